@@ -1,0 +1,1 @@
+"""The body: motion, attitude, stability and support plane."""

@@ -1,0 +1,73 @@
+"""One real step of the body and the prediction of the steps after it (asv.md §6.5)."""
+
+from typing import NamedTuple
+
+from walking_robots.body.regulators import follow_command, follow_posture, posture_error
+from walking_robots.geometry.plane import Plane
+from walking_robots.geometry.pose import Pose, Rates, advance
+from walking_robots.robots.model import HexapodModel
+
+Command = tuple[float, float, float]
+
+
+class BodyMotion(NamedTuple):
+    """Where the body is and how it moves."""
+
+    pose: Pose
+    rates: Rates = Rates()
+
+
+class Outlook(NamedTuple):
+    """The motion of this step, at the foothold horizon and at the planning horizon."""
+
+    present: BodyMotion
+    foothold: BodyMotion
+    plan: BodyMotion
+
+
+def still(pose: Pose) -> Outlook:
+    """Give the outlook of a body at rest."""
+    motion = BodyMotion(pose)
+    return Outlook(motion, motion, motion)
+
+
+class BodyController:
+    """Turns velocity commands into body motion; it holds parameters, not state."""
+
+    def __init__(
+        self, model: HexapodModel, *, level_in_body: bool = True, renew_third_column: bool = True
+    ) -> None:
+        """Prepare a controller for a robot; the switches repair DEF-6 and DEF-10."""
+        self._velocity = model.velocity
+        self._posture = model.posture
+        self._dt = model.timing.dt
+        self._horizon = model.horizon
+        self._level_in_body = level_in_body
+        self._renew = renew_third_column
+
+    def step(
+        self, motion: BodyMotion, command: Command, deceleration: int, plane: Plane
+    ) -> BodyMotion:
+        """Give the motion one step later.
+
+        ``command`` is (vx, vy, wz) in m/s and rad/s, body axes; ``plane`` the support plane
+        in the odometry frame.
+        """
+        pose, (vx, vy, vz, wx, wy, wz) = motion
+        dt = self._dt
+        vx, vy, wz = follow_command((vx, vy, wz), command, deceleration, self._velocity, dt)
+        error = posture_error(plane, pose, self._posture, level_in_body=self._level_in_body)
+        wx, wy, vz = follow_posture((wx, wy, vz), error, self._posture, self._velocity, dt)
+        rates = Rates(vx, vy, vz, wx, wy, wz)
+        return BodyMotion(advance(pose, rates, dt, renew_third_column=self._renew), rates)
+
+    def outlook(
+        self, motion: BodyMotion, command: Command, deceleration: int, plane: Plane
+    ) -> Outlook:
+        """Predict the motion at each horizon, command and support plane staying as they are."""
+        at: dict[int, BodyMotion] = {}
+        for count in range(1, self._horizon[-1] + 1):
+            motion = self.step(motion, command, deceleration, plane)
+            at[count] = motion
+        present, foothold, plan = self._horizon
+        return Outlook(at[present], at[foothold], at[plan])

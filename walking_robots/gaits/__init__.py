@@ -1,0 +1,1 @@
+"""Gait coordinators: rules that decide which leg does what."""

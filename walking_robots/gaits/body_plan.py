@@ -1,0 +1,87 @@
+"""The body plan that both coordinators share: speed, stop and push (asv.md §12.5, R30-R32)."""
+
+from walking_robots.body.stability import recovery_push
+from walking_robots.gaits.memory import BodyMemory
+from walking_robots.gaits.situation import Situation
+
+
+def body_plan(s: Situation) -> None:
+    """Plan the speed and the push of the next step."""
+    speed_plan(s)
+    trajectory_plan(s)
+
+
+def speed_plan(s: Situation) -> None:
+    """Slow down, stop, go on or speed up: the first request that is present wins (R31).
+
+    The original keeps requests it did not use, which shifts later ones by a step (§13.4).
+    """
+    facts, body = s.facts, s.memory.body
+    if facts.reduce_speed:
+        facts.reduce_speed -= 1
+        body.deceleration = min(body.deceleration + 1, s.model.velocity.max_deceleration)
+    elif facts.stops:
+        facts.stops -= 1
+        body.ordered_stop = True
+    else:
+        if facts.moves:
+            facts.moves -= 1
+            body.ordered_stop = False
+        body.deceleration = max(body.deceleration - 1, 0)
+    if s.repairs.single_body_request:
+        facts.reduce_speed = facts.stops = facts.moves = 0
+
+
+def trajectory_plan(s: Situation) -> None:
+    """Compute the push that would make the plan comfortable (R32).
+
+    It moves the body only where DEF-1 is repaired; in the original it is never used.
+    """
+    if not s.repairs.use_planning_push:
+        return
+    limits, body = s.model.stability, s.memory.body
+    margin = s.planned_margin(s.planned_support)
+    body.planning_push = (0.0, 0.0)
+    if limits.plan <= margin.value < limits.comfort_plan:
+        body.planning_push = recovery_push(margin, limits) or (0.0, 0.0)
+
+
+def less_along(
+    push: tuple[float, float], command: tuple[float, float]
+) -> tuple[float, float]:
+    """Take out of a push its part along a command, so that it never fights the operator."""
+    square = command[0] ** 2 + command[1] ** 2
+    if square == 0.0:
+        return push
+    share = (push[0] * command[0] + push[1] * command[1]) / square
+    return (push[0] - share * command[0], push[1] - share * command[1])
+
+
+def body_command(
+    body: BodyMemory,
+    command: tuple[float, float, float],
+    yaw_axes: tuple[float, float],
+    *,
+    turn_push: bool,
+) -> tuple[tuple[float, float, float], int]:
+    """Compose the body's velocity command and its deceleration factor (asv.md §6.1).
+
+    ``command`` is the operator's (vx, vy, wz); ``yaw_axes`` the cosine and sine of the
+    heading, by which pushes are turned into body axes where DEF-5 is repaired.
+    """
+    if body.stopped or body.push is None:
+        return (0.0, 0.0, 0.0), 0
+    cos, sin = yaw_axes
+    push_x, push_y = body.push
+    if turn_push:
+        push_x, push_y = cos * push_x + sin * push_y, cos * push_y - sin * push_x
+        plan_x, plan_y = body.planning_push
+        plan_x, plan_y = cos * plan_x + sin * plan_y, cos * plan_y - sin * plan_x
+    else:
+        plan_x, plan_y = body.planning_push
+    if plan_x or plan_y:
+        plan_x, plan_y = less_along((plan_x, plan_y), command[:2])
+    return (
+        (command[0] + push_x + plan_x, command[1] + push_y + plan_y, command[2]),
+        body.deceleration,
+    )

@@ -1,0 +1,43 @@
+"""The switches that repair the original program, one by one (asv.md §17).
+
+``FAITHFUL`` turns all of them off and gives the program as its authors ran it; ``REPAIRED``
+turns them on and adds what makes the crossing better than the paper.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """What differs from the original program; every field is off in ``faithful``."""
+
+    use_planning_push: bool = False
+    """DEF-1: add the planning-level push, less its part along the command."""
+    push_in_body_axes: bool = False
+    """DEF-5: turn the recovery push into body axes before adding it to the command."""
+    level_in_body: bool = False
+    """DEF-6: level a tilted body on exactly flat ground."""
+    ditch_from_terrain: bool = False
+    """DEF-7: take the near edge of the ditch from vision, not from the constant 21 ft."""
+    renew_third_column: bool = False
+    """DEF-10: keep the predicted rotation a rotation."""
+    test_then_keep_foothold: bool = False
+    """DEF-11: place an alternative foothold as it was tested."""
+    place_at_rest: bool = False
+    """DEF-13: in the ditch, place a leg only when the body has come to rest."""
+    cancel_lifts_at_ditch: bool = False
+    """DEF-14: withdraw lifts that have not begun when the ditch coordinator takes over."""
+    plane_from_feet: bool = False
+    """DEF-19: estimate the support plane from placed feet, not from candidates."""
+    single_body_request: bool = False
+    """§13.4: forget a stop or move request that was not used in its step."""
+    pin_stance_feet: bool = False
+    """§7.4: keep supporting feet where they stand while the body turns."""
+    stop_where_it_ends: bool = False
+    """§20.9: judge the end of a ditch movement by where the body would come to rest."""
+
+
+FAITHFUL = Repairs()
+REPAIRED = Repairs(**dict.fromkeys(Repairs.__dataclass_fields__, True))
+
+RULE_SETS = {'faithful': FAITHFUL, 'repaired': REPAIRED}

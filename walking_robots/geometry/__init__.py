@@ -1,0 +1,1 @@
+"""Rotation, pose, plane and polygon arithmetic."""

@@ -1,0 +1,1 @@
+"""One leg: kinematics, working volume, foothold search, state machines and servo."""

@@ -1,0 +1,90 @@
+"""Foot trajectories in body coordinates (asv.md §7.4)."""
+
+from typing import NamedTuple
+
+from walking_robots.geometry.pose import Pose, Rates, Vector
+from walking_robots.legs.states import ControlState
+from walking_robots.robots.model import TransferTiming
+
+
+class FootState(NamedTuple):
+    """A foot and what its path remembers.
+
+    ``foot`` and ``ready`` are in the body frame; ``foothold`` (target), ``stance`` (where the
+    foot stands) and ``ground`` (height it left) in the odometry frame. All in m.
+    """
+
+    foot: Vector
+    ready: Vector
+    foothold: Vector | None = None
+    stance: Vector | None = None
+    ground: float = 0.0
+
+
+def toward(foot: Vector, target: Vector, steps_left: int) -> Vector:
+    """Move a foot toward a target so that it arrives when no step is left."""
+    if steps_left <= 1:
+        return target
+    x, y, z = foot
+    return (
+        x + (target[0] - x) / steps_left,
+        y + (target[1] - y) / steps_left,
+        z + (target[2] - z) / steps_left,
+    )
+
+
+def above(point: Vector, height: float) -> Vector:
+    """Give the point ``height`` m above another."""
+    return (point[0], point[1], point[2] + height)
+
+
+def carry(state: FootState, pose: Pose, rates: Rates, dt: float, *, pinned: bool) -> FootState:
+    """Keep a supporting foot where it stands while the body moves.
+
+    The original integrates the foot's velocity to first order, which lets it drift when the
+    body turns; ``pinned`` recomputes it from the point where it stands.
+    """
+    if pinned and state.stance is not None:
+        return state._replace(foot=pose.to_body(state.stance))
+    ux, uy, uz = rates.velocity_at(state.foot)
+    x, y, z = state.foot
+    foot = (x - dt * ux, y - dt * uy, z - dt * uz)
+    return state._replace(foot=foot, stance=pose.apply(foot) if pinned else None)
+
+
+def move(
+    state: FootState,
+    control: ControlState,
+    steps: int,
+    pose: Pose,
+    rates: Rates,
+    timing: TransferTiming,
+    *,
+    pinned: bool,
+) -> FootState:
+    """Move a foot through one step of its control state.
+
+    ``steps`` were spent in the state before this one; ``pose`` and ``rates`` are the body's
+    motion of this step. A leg told to advance without a foothold stays where it is.
+    """
+    if control.carries:
+        return carry(state, pose, rates, timing.dt, pinned=pinned)
+    if control is ControlState.READY:
+        return state._replace(foot=state.ready, stance=None)
+    if control is ControlState.RETURN:
+        foot = toward(state.foot, state.ready, timing.swing_back - steps)
+        return state._replace(foot=foot, stance=None)
+    if control is ControlState.LIFT:
+        x, y, z = pose.apply(state.foot)
+        ground = z if steps == 0 else state.ground
+        target = pose.to_body((x, y, ground + timing.lift_height))
+        foot = toward(state.foot, target, timing.lift - steps)
+        ready = (state.ready[0], state.ready[1], target[2])
+        return state._replace(foot=foot, ready=ready, stance=None, ground=ground)
+    if state.foothold is None:
+        return state
+    if control is ControlState.ADVANCE:
+        target = pose.to_body(above(state.foothold, timing.lift_height))
+        return state._replace(foot=toward(state.foot, target, timing.advance - steps))
+    target = pose.to_body(state.foothold)
+    return state._replace(foot=toward(state.foot, target, timing.descent - steps))

@@ -1,0 +1,179 @@
+"""The leg layer: six legs, their queue for lifting, and one step of all of them (asv.md §7)."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from walking_robots.geometry.polygon import convex_hull, depth
+from walking_robots.geometry.pose import Pose, Rates, Vector
+from walking_robots.legs.control_machine import next_control
+from walking_robots.legs.foot_path import FootState, move
+from walking_robots.legs.plan_machine import next_plan
+from walking_robots.legs.states import (
+    ControlState,
+    Decision,
+    DecisionKind,
+    LegReport,
+    PlanState,
+)
+from walking_robots.robots.model import HexapodModel
+
+
+class LegState(NamedTuple):
+    """Everything the servo remembers of one leg."""
+
+    number: int
+    plan: PlanState
+    control: ControlState
+    steps: int
+    path: FootState
+    partner: int = 0
+
+    def report(self, *, contact: bool) -> LegReport:
+        """Show the leg as the coordinator sees it."""
+        return LegReport(
+            self.number, self.plan, self.control, contact, self.path.foothold, self.path.foot
+        )
+
+
+class ServoState(NamedTuple):
+    """The legs, leg 1 first, and the legs that wait for the permission to lift, head first."""
+
+    legs: tuple[LegState, ...]
+    lift_queue: tuple[int, ...] = ()
+
+    def reports(self, contacts: Sequence[bool]) -> tuple[LegReport, ...]:
+        """Show all legs, with their foot switches."""
+        return tuple(
+            leg.report(contact=contact) for leg, contact in zip(self.legs, contacts, strict=True)
+        )
+
+    def feet(self) -> tuple[Vector, ...]:
+        """Give the foot positions, m, body frame."""
+        return tuple(leg.path.foot for leg in self.legs)
+
+
+def initial_state(model: HexapodModel, pose: Pose) -> ServoState:
+    """Give the posture in which a robot starts: three legs carry, three are ready.
+
+    The ready legs keep the point below their foot as a first foothold (asv.md §3.3).
+    """
+    legs = []
+    for leg in model.legs:
+        x, y, z = pose.apply(leg.start_foot)
+        plan, control = (
+            (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
+            if leg.starts_supporting
+            else (PlanState.AVAILABLE, ControlState.READY)
+        )
+        foot = leg.start_foot if leg.starts_supporting else leg.ready_foot
+        legs.append(
+            LegState(leg.number, plan, control, 0, FootState(foot, leg.ready_foot, (x, y, z)))
+        )
+    return ServoState(tuple(legs))
+
+
+def recovered_state(
+    model: HexapodModel, feet: Sequence[Vector], contacts: Sequence[bool]
+) -> ServoState:
+    """Take over legs found as they are, after a restart: feet (m, body frame) and switches.
+
+    A foot on the ground carries; a foot in the air becomes ready where it is.
+    """
+    legs = []
+    for leg, foot, contact in zip(model.legs, feet, contacts, strict=True):
+        if contact:
+            path = FootState(foot, (leg.ready_foot[0], leg.ready_foot[1], leg.ready_foot[2]))
+            legs.append(
+                LegState(leg.number, PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT, 0, path)
+            )
+        else:
+            path = FootState(foot, leg.ready_foot)
+            legs.append(LegState(leg.number, PlanState.ACTUAL_LIFT, ControlState.RETURN, 0, path))
+    return ServoState(tuple(legs))
+
+
+class LegServo:
+    """Moves the legs by decisions and body motion; ``state`` is all it remembers."""
+
+    def __init__(self, model: HexapodModel, state: ServoState, *, pin_stance: bool = True) -> None:
+        """Start from a state; ``pin_stance`` keeps supporting feet from drifting in turns."""
+        self._model = model
+        self._pin_stance = pin_stance
+        self._places = {leg.number: index for index, leg in enumerate(model.legs)}
+        self.state = state
+
+    def step(
+        self,
+        decisions: Iterable[Decision],
+        pose: Pose,
+        rates: Rates,
+        contacts: Sequence[bool],
+    ) -> ServoState:
+        """Advance all legs by one step and return the new state.
+
+        ``pose`` and ``rates`` are the body's motion of this step, ``contacts`` the foot
+        switches at its beginning.
+        """
+        legs, queue = list(self.state.legs), list(self.state.lift_queue)
+        orders = self._receive(decisions, legs, queue)
+        standing = {
+            leg.number: leg.path.foothold or pose.apply(leg.path.foot)
+            for leg in legs
+            if leg.control.carries
+        }
+        may_lift = True
+        for index, leg in enumerate(legs):
+            wants = leg.plan in (PlanState.PLANNED_LIFT, PlanState.PLANNED_EXCHANGE)
+            permitted = (
+                wants
+                and may_lift
+                and queue[:1] == [leg.number]
+                and (
+                    leg.plan is PlanState.PLANNED_LIFT or contacts[self._places[leg.partner]]
+                )
+                and self._stable_without(leg.number, standing, pose)
+            )
+            # One grant a step, even when the leg is not yet ready to use it.
+            may_lift = may_lift and not permitted
+            plan = next_plan(
+                leg.plan, leg.control, orders.get(leg.number), permitted=permitted
+            )
+            if permitted and plan is PlanState.ACTUAL_LIFT:
+                queue.pop(0)
+            control, steps = next_control(
+                leg.control, leg.steps, plan, self._model.timing, contact=contacts[index]
+            )
+            path = move(
+                leg.path, control, steps, pose, rates, self._model.timing, pinned=self._pin_stance
+            )
+            legs[index] = LegState(leg.number, plan, control, steps, path, leg.partner)
+        self.state = ServoState(tuple(legs), tuple(queue))
+        return self.state
+
+    def _receive(
+        self, decisions: Iterable[Decision], legs: list[LegState], queue: list[int]
+    ) -> dict[int, DecisionKind]:
+        """Assign footholds and partners, update the queue, and give each leg's order."""
+        orders: dict[int, DecisionKind] = {}
+        for kind, number, partner, foothold, _ in decisions:
+            orders[number] = kind
+            if kind in (DecisionKind.LIFT, DecisionKind.EXCHANGE):
+                queue.append(number)
+            elif kind is DecisionKind.CANCEL_LIFT and number in queue:
+                queue.remove(number)
+            placed = number if kind is DecisionKind.PLACE else partner
+            if kind is DecisionKind.EXCHANGE:
+                orders[partner] = DecisionKind.PLACE
+                index = self._places[number]
+                legs[index] = legs[index]._replace(partner=partner)
+            if placed and foothold is not None:
+                index = self._places[placed]
+                path = legs[index].path._replace(foothold=foothold)
+                legs[index] = legs[index]._replace(path=path)
+        return orders
+
+    def _stable_without(self, number: int, standing: dict[int, Vector], pose: Pose) -> bool:
+        """Tell whether the other supporting legs hold the body with the margin for lifting."""
+        others = [(foot[0], foot[1]) for leg, foot in standing.items() if leg != number]
+        inside = depth(convex_hull(others), (pose.position[0], pose.position[1]))
+        return inside is not None and inside.distance >= self._model.stability.lift

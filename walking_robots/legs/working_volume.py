@@ -1,0 +1,80 @@
+"""Working volume of a foot and the time until a foothold leaves it (asv.md §3.2, §8)."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.pose import Rates, Vector
+from walking_robots.robots.model import KinematicMarginLimits, LegModel
+
+Array = NDArray[np.float64]
+
+
+class WorkingVolume:
+    """The convex set of body-fixed points that a foot reaches, borders excluded."""
+
+    def __init__(self, leg: LegModel) -> None:
+        """Take the half-spaces of a leg; each is turned so that the inside is negative."""
+        self._planes = tuple(
+            (*(-h.inside * n for n in h.normal), -h.inside * h.offset) for h in leg.volume
+        )
+        table = np.array(self._planes)
+        self.normals: Array = table[:, :3]
+        self.offsets: Array = table[:, 3]
+
+    def contains(self, point: Vector) -> bool:
+        """Tell whether a point (m, body frame) lies strictly inside."""
+        x, y, z = point
+        return all(nx * x + ny * y + nz * z + d < 0.0 for nx, ny, nz, d in self._planes)
+
+    def kinematic_margin(
+        self, point: Vector, rates: Rates, limits: KinematicMarginLimits
+    ) -> float | None:
+        """Give the time (s) until the body's motion carries a foothold out of the volume.
+
+        ``point`` is the foothold in the body frame, m. The motion is frozen to a straight
+        line. None when the foothold is outside; ``limits.at_rest`` when it does not move.
+        """
+        x, y, z = point
+        ux, uy, uz = rates.velocity_at(point)
+        speed = math.sqrt(ux * ux + uy * uy + uz * uz)
+        way = limits.far
+        resting = speed < limits.zero_speed
+        for nx, ny, nz, d in self._planes:
+            distance = nx * x + ny * y + nz * z + d
+            if distance >= 0.0:
+                return None
+            if not resting:
+                approach = -(nx * ux + ny * uy + nz * uz) / speed
+                if approach >= 1e-7 and -distance < way * approach:
+                    way = -distance / approach
+        return limits.at_rest if resting else way / speed
+
+
+def kinematic_margins(
+    normals: Array, offsets: Array, points: Array, rates: Rates, limits: KinematicMarginLimits
+) -> Array:
+    """Give the kinematic margins of many footholds at once, s; NaN outside the volume.
+
+    ``points`` has shape (3, n) in the body frame, m; ``normals`` (planes, 3, n) or
+    (planes, 3, 1) and ``offsets`` (planes, n) or (planes, 1) hold the volume of each point.
+    """
+    x, y, z = points
+    vx, vy, vz, wx, wy, wz = rates
+    nx, ny, nz = normals[:, 0], normals[:, 1], normals[:, 2]
+    distance = nx * x + ny * y + nz * z + offsets
+    inside = (distance < 0.0).all(axis=0)
+    ux = vx + wy * z - wz * y
+    uy = vy + wz * x - wx * z
+    uz = vz + wx * y - wy * x
+    speed = np.sqrt(ux * ux + uy * uy + uz * uz)
+    resting = speed < limits.zero_speed
+    if resting.all():
+        return np.where(inside, limits.at_rest, np.nan)
+    speed = np.where(resting, 1.0, speed)
+    approach = -(nx * ux + ny * uy + nz * uz) / speed
+    leaving = approach >= 1e-7
+    way = np.where(leaving, -distance / np.where(leaving, approach, 1.0), limits.far).min(axis=0)
+    margin = np.where(resting, limits.at_rest, np.minimum(way, limits.far) / speed)
+    return np.where(inside, margin, np.nan)

@@ -1,0 +1,1 @@
+"""Robots as data: dimensions, joints and limits, each with unit and source."""

@@ -1,0 +1,1 @@
+"""Backends that stand in for a robot."""

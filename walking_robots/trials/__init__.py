@@ -1,0 +1,1 @@
+"""Headless experiments: one trial in, one result out."""
