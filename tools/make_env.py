@@ -1,0 +1,275 @@
+"""Make the environment: a virtual environment with ROS 2, the libraries, the interfaces, the package.
+
+Needs nothing but the Python that runs it, so that it can say in one sentence what is missing.
+Two ways lead to the same commands in the environment's `bin`:
+
+* no ROS distribution sourced: rclpy and its kin come as wheels (`requirements/<distro>.txt`),
+* a distribution sourced: it is used as it is, and only what it lacks is added.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIREMENTS = ROOT / 'requirements'
+COMMON = REQUIREMENTS / 'common.txt'
+INTERFACES = ROOT / 'interfaces' / 'walking_robots_interfaces'
+OVERLAY = ROOT / 'interfaces' / 'overlay' / 'tf2_msgs'
+WHEEL_PYTHONS = ((3, 11), (3, 12))
+STAMP = 'walking_robots.json'
+
+
+class EnvironmentProblem(Exception):
+    """Say in one sentence why there is no environment."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Hold what is to be made: where, of which distribution, from wheels or from a sourced one."""
+
+    venv: Path
+    distro: str
+    sourced: bool
+
+    @property
+    def python(self) -> Path:
+        """Return the environment's interpreter."""
+        return self.venv / 'bin' / 'python'
+
+    @property
+    def identity(self) -> str:
+        """Name everything that cannot be changed in an environment once it is made."""
+        origin = 'sourced' if self.sourced else 'wheels'
+        return f'{sys.version} {sys.base_prefix} {self.distro} {origin} {self.venv}'
+
+
+def plan_for(venv: Path) -> Plan:
+    """Decide between the wheels and a sourced distribution."""
+    distro = os.environ.get('ROS_DISTRO') or 'kilted'
+    sourced = bool(
+        os.environ.get('AMENT_PREFIX_PATH')
+        and os.environ.get('ROS_DISTRO')
+        and importlib.util.find_spec('rclpy')
+    )
+    return Plan(venv.absolute(), distro, sourced)
+
+
+def fingerprint(plan: Plan) -> str:
+    """Hash whatever the environment is made of."""
+    names = [COMMON, REQUIREMENTS / f'{plan.distro}.txt', ROOT / 'setup.py', ROOT / 'setup.cfg']
+    names += [Path(__file__), *sorted(INTERFACES.rglob('*')), *sorted(OVERLAY.rglob('*'))]
+    digest = hashlib.sha256()
+    for name in names:
+        if name.is_file():
+            digest.update(f'{name.relative_to(ROOT)}\0'.encode())
+            digest.update(name.read_bytes())
+    return digest.hexdigest()
+
+
+def read_stamp(plan: Plan) -> dict[str, str]:
+    """Return what the environment was made of, or nothing when it was never finished."""
+    try:
+        stamp = json.loads((plan.venv / STAMP).read_text())
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def check_machine(plan: Plan) -> None:
+    """Refuse, in one sentence, a machine on which the environment cannot be made."""
+    version = f'{sys.version_info.major}.{sys.version_info.minor}'
+    if plan.sourced:
+        if sys.version_info < (3, 11):
+            raise EnvironmentProblem(
+                f'ROS 2 {plan.distro} runs on Python {version}, but 3.11 or later is needed.'
+            )
+    elif sys.version_info[:2] not in WHEEL_PYTHONS:
+        raise EnvironmentProblem(
+            f'The ROS 2 wheels need Python 3.11 or 3.12, but {sys.executable} is {version}: '
+            'name another one, such as `make env PYTHON=python3.12`.'
+        )
+    elif not (REQUIREMENTS / f'{plan.distro}.txt').is_file():
+        raise EnvironmentProblem(
+            f'There are no wheels of ROS 2 {plan.distro}: source that distribution, '
+            'or choose ROS_DISTRO=kilted or ROS_DISTRO=jazzy.'
+        )
+    missing = []
+    if not shutil.which(os.environ.get('CC', 'cc').split()[0]):
+        missing.append(('a C compiler (cc)', 'build-essential'))
+    if not shutil.which(os.environ.get('CXX', 'c++').split()[0]):
+        missing.append(('a C++ compiler (c++)', 'build-essential'))
+    if not Path(sysconfig.get_path('include'), 'Python.h').is_file():
+        missing.append((f'the headers of Python {version} (Python.h)', 'python3-dev'))
+    if not (importlib.util.find_spec('venv') and importlib.util.find_spec('ensurepip')):
+        missing.append(('the venv module of Python', 'python3-venv'))
+    if plan.sourced and not shutil.which('cmake'):
+        missing.append(('cmake', 'cmake'))
+    if missing:
+        *most, last = [what for what, _ in missing]
+        things = f'{", ".join(most)} and {last}' if most else last
+        packages = ' '.join(dict.fromkeys(package for _, package in missing))
+        raise EnvironmentProblem(
+            f'The environment needs {things}, missing here: on Debian or Ubuntu, '
+            f'`apt install {packages}` brings what is missing.'
+        )
+
+
+def build_environment(plan: Plan) -> dict[str, str]:
+    """Return the variables under which the environment's own programs run."""
+    env = dict(os.environ)
+    env['PATH'] = f'{plan.venv / "bin"}{os.pathsep}{env.get("PATH", "")}'
+    env['VIRTUAL_ENV'] = str(plan.venv)
+    # Set when some other environment's Python started this one; the wheels take it for their own.
+    env.pop('_ROS_WHEELS_BOOTSTRAP_COMPLETE', None)
+    if not plan.sourced:
+        for name in ('AMENT_PREFIX_PATH', 'CMAKE_PREFIX_PATH', 'PYTHONPATH', 'LD_LIBRARY_PATH'):
+            env.pop(name, None)
+    return env
+
+
+def call(plan: Plan, purpose: str, *command: str | Path) -> None:
+    """Run a command in silence, and show what it said only when it fails."""
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env=build_environment(plan),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.stderr.write(done.stdout[-6000:])
+        raise EnvironmentProblem(f'Could not {purpose}; what was said about it stands above.')
+
+
+def install(plan: Plan, purpose: str, *arguments: str | Path) -> None:
+    """Install with pip."""
+    pip = (plan.python, '-m', 'pip', '--disable-pip-version-check', '--no-input')
+    call(plan, purpose, *pip, 'install', *arguments)
+
+
+def mend_cmake_files(venv: Path) -> None:
+    """Replace, in the wheels' cmake files, folders of the machine that built them by this one's."""
+    numpy = next(venv.glob('lib/python3*/site-packages/numpy/_core/include'))
+    built_at = r'/opt/python/cp\d+-cp\d+'
+    rules = (
+        (rf'{built_at}/lib/python[\d.]+/site-packages/numpy/_?core/include', str(numpy)),
+        (rf'{built_at}/include/python[\d.]+', sysconfig.get_path('include')),
+        (built_at, str(venv)),
+    )
+    for path in venv.glob('share/*/cmake/*.cmake'):
+        text = mended = path.read_text()
+        for pattern, folder in rules:
+            mended = re.sub(pattern, lambda _, folder=folder: folder, mended)
+        if mended != text:
+            path.write_text(mended)
+
+
+def build_interfaces(plan: Plan, source: Path) -> None:
+    """Generate, compile and install one interface package into the environment."""
+    build = plan.venv / 'build' / source.name
+    prefixes = [str(plan.venv), *os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)]
+    options = {
+        'BUILD_TESTING': 'OFF',
+        'CMAKE_INSTALL_PREFIX': plan.venv,
+        'CMAKE_PREFIX_PATH': ';'.join(prefixes if plan.sourced else prefixes[:1]),
+        'Python3_EXECUTABLE': plan.python,
+        # The messages are copied, not computed with: optimising them takes longer than it saves.
+        'CMAKE_C_FLAGS': '-O1',
+        'CMAKE_CXX_FLAGS': '-O0',
+    }
+    if shutil.which('ninja', path=build_environment(plan)['PATH']):
+        options['CMAKE_GENERATOR'] = 'Ninja'
+    defines = [f'-D{name}={value}' for name, value in options.items()]
+    call(plan, f'configure {source.name}', 'cmake', '-S', source, '-B', build, *defines)
+    call(plan, f'build {source.name}', 'cmake', '--build', build, '--parallel')
+    call(plan, f'install {source.name}', 'cmake', '--install', build)
+
+
+def make_environment(plan: Plan) -> None:
+    """Make or bring up to date the environment, package and interfaces included."""
+    fresh = read_stamp(plan).get('identity') != plan.identity
+    if fresh:
+        say(f'Making {plan.venv} for ROS 2 {plan.distro} with Python {sys.version.split()[0]}')
+        options = ['--system-site-packages'] if plan.sourced else []
+        call(plan, 'make a virtual environment', sys.executable, '-m', 'venv', '--clear',
+             *options, plan.venv)  # fmt: skip
+    libraries: tuple[str | Path, ...] = ('-r', COMMON)
+    if plan.sourced:
+        say(f'ROS 2 {plan.distro} is sourced and used as it is')
+        constraints = plan.venv / 'constraints.txt'
+        constraints.write_text(numpy_of_distribution(plan))
+        libraries = (*libraries, '-c', constraints)
+        packages = [INTERFACES]
+    else:
+        say(f'Installing the wheels of ROS 2 {plan.distro}')
+        wheels = REQUIREMENTS / f'{plan.distro}.txt'
+        install(plan, 'install the ROS 2 wheels', '-r', wheels, '-c', COMMON, 'setuptools')
+        mend_cmake_files(plan.venv)
+        packages = [OVERLAY, INTERFACES]
+    say('Installing the libraries, building the interfaces')
+    # Compiling and downloading wait for different things.
+    with ThreadPoolExecutor() as pool:
+        installed = pool.submit(install, plan, 'install the libraries', *libraries)
+        if plan.sourced:
+            installed.result()
+        for package in packages:
+            build_interfaces(plan, package)
+        installed.result()
+    editable = ('--no-deps', '--no-build-isolation', '--editable', ROOT)
+    install(plan, 'install walking_robots', *editable)
+    stamp = {'identity': plan.identity, 'fingerprint': fingerprint(plan)}
+    (plan.venv / STAMP).write_text(json.dumps(stamp, indent=1))
+
+
+def numpy_of_distribution(plan: Plan) -> str:
+    """Return the constraint that keeps the numpy which the distribution was built with."""
+    code = 'import numpy; print(f"numpy=={numpy.__version__}")'
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)
+    if done.returncode:
+        raise EnvironmentProblem(f'ROS 2 {plan.distro} is sourced, but its numpy does not import.')
+    return done.stdout
+
+
+def say(line: str) -> None:
+    """Print a line of progress at once."""
+    print(line, flush=True)
+
+
+def main() -> int:
+    """Make the environment named on the command line, unless it is there already."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument('venv', type=Path, help='folder of the virtual environment')
+    plan = plan_for(parser.parse_args().venv)
+    wanted = {'identity': plan.identity, 'fingerprint': fingerprint(plan)}
+    if plan.python.exists() and read_stamp(plan) == wanted:
+        return 0
+    start = time.monotonic()
+    try:
+        check_machine(plan)
+        make_environment(plan)
+    except EnvironmentProblem as problem:
+        print(f'make env: {problem}', file=sys.stderr)
+        return 1
+    say(f'{plan.venv} is ready ({time.monotonic() - start:.0f} s)')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
