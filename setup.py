@@ -1,0 +1,45 @@
+"""Describe the package to colcon and pip."""
+
+from pathlib import Path
+
+from setuptools import find_packages, setup
+
+NAME = 'walking_robots'
+NODES = ('terrain', 'free_gait', 'leg_servo', 'hexapod_sim', 'viewer', 'teleop')
+SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
+
+
+def data_files() -> list[tuple[str, list[str]]]:
+    """List what is installed beside the code, folder by folder as it lies here."""
+    share = f'share/{NAME}'
+    folders: dict[str, list[str]] = {
+        'share/ament_index/resource_index/packages': [f'resource/{NAME}'],
+        share: ['package.xml'],
+    }
+    for pattern in SHARED:
+        for path in sorted(Path().glob(pattern)):
+            if path.is_file():
+                folders.setdefault(f'{share}/{path.parent}', []).append(str(path))
+    return list(folders.items())
+
+
+setup(
+    name=NAME,
+    version='0.1.0',
+    description='Historical robot systems, five of them, as one ROS 2 node graph.',
+    maintainer='walking_robots maintainers',
+    maintainer_email='maintainers@users.noreply.a-seed-90b2cd52.example',
+    license='Apache-2.0',
+    python_requires='>=3.11',
+    packages=find_packages(include=[NAME, f'{NAME}.*']),
+    package_data={NAME: ['py.typed', '**/*.yaml']},
+    data_files=data_files(),
+    install_requires=['setuptools'],
+    zip_safe=True,
+    entry_points={
+        'console_scripts': [
+            f'{NAME} = {NAME}.cli:main',
+            *(f'{node} = {NAME}.nodes.{node}:main' for node in NODES),
+        ],
+    },
+)
