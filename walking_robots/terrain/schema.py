@@ -1,0 +1,192 @@
+"""Describe what a terrain file may say, with units, ranges and a remedy for each field."""
+
+import math
+from itertools import pairwise
+from typing import Annotated, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from walking_robots.geometry.units import parse_angle, parse_length
+from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
+from walking_robots.terrain.generator import (
+    CELL,
+    COLUMNS,
+    DEFAULT_PROFILE,
+    FLAT,
+    LARGEST_SLOPE,
+    ROWS,
+    Ditch,
+    Profile,
+    build,
+    slope_profile,
+)
+
+__all__ = ['LETTERS', 'REMEDIES', 'TerrainDocument']
+
+LARGEST_SIDE = 1000
+_FARTHEST = 1.0e4
+_STEEPEST = math.radians(80.0)
+
+LETTERS = {'.': PERMITTED, '#': FORBIDDEN, '?': UNSEEN}
+
+REMEDIES = {
+    'size': 'write [rows, columns], for example [49, 49]',
+    'cell': 'write a length such as 1ft or 0.3m',
+    'cells': "write one text a row, '.' permitted and '#' forbidden",
+    'random': 'write {share: 0.25, seed: 123}',
+    'share': 'write a number from 0 to 0.9',
+    'seed': 'write a whole number such as 123',
+    'profile': 'write flat, default, or points such as [[15ft, 0], [30ft, 2ft]]',
+    'slope': 'write an angle from -30deg to 30deg',
+    'heights': 'write one length a row border, which is one more than there are rows',
+    'ditches': 'write a list such as [{near_edge: 21ft, width: 7ft}]',
+    'near_edge': 'write a length such as 21ft or 6.4m',
+    'width': 'write a length such as 7ft or 2.1m',
+    'angle': 'write an angle such as 20deg',
+}
+
+
+def _within(low: float, high: float, text: str) -> AfterValidator:
+    """Return a validator that keeps a number in low ... high."""
+
+    def check(value: float) -> float:
+        if not low <= value <= high:
+            raise ValueError(f'must be {text}')
+        return value
+
+    return AfterValidator(check)
+
+
+Length = Annotated[
+    float,
+    BeforeValidator(parse_length),
+    _within(-_FARTHEST, _FARTHEST, 'within 10 km'),
+]
+CellLength = Annotated[
+    float, BeforeValidator(parse_length), _within(0.01, 100.0, 'from 0.01 m to 100 m')
+]
+Width = Annotated[
+    float, BeforeValidator(parse_length), _within(1e-3, _FARTHEST, 'positive and within 10 km')
+]
+Slope = Annotated[
+    float,
+    BeforeValidator(parse_angle),
+    _within(-LARGEST_SLOPE - 1e-12, LARGEST_SLOPE + 1e-12, 'from -30 to 30 degrees'),
+]
+Turn = Annotated[
+    float, BeforeValidator(parse_angle), _within(-_STEEPEST, _STEEPEST, 'from -80 to 80 degrees')
+]
+Side = Annotated[int, Field(strict=True, ge=1, le=LARGEST_SIDE)]
+
+
+class _Part(BaseModel):
+    """Refuse what is not described here."""
+
+    model_config = ConfigDict(extra='forbid', frozen=True)
+
+
+class RandomCells(_Part):
+    """Say how many cells the generator forbids, and from which seed (asv.md §4.4)."""
+
+    share: Annotated[float, Field(strict=True, ge=0.0, le=0.9)]
+    seed: Annotated[int, Field(strict=True, ge=0, le=2**53)] = 123
+
+
+class DitchEntry(_Part):
+    """Say where a ditch lies, how wide it is and how it is turned (asv.md §4.5)."""
+
+    near_edge: Length
+    width: Width
+    angle: Turn = 0.0
+
+
+class TerrainDocument(_Part):
+    """Hold a whole terrain file; lengths are in m once read."""
+
+    size: tuple[Side, Side] | None = None
+    cell: CellLength = CELL
+    cells: Annotated[list[str], Field(min_length=1, max_length=LARGEST_SIDE)] | None = None
+    random: RandomCells | None = None
+    profile: Literal['flat', 'default'] | list[tuple[Length, Length]] | None = None
+    slope: Slope | None = None
+    heights: list[Length] | None = None
+    ditches: list[DitchEntry] = []
+
+    @model_validator(mode='after')
+    def _agree(self) -> Self:
+        """Refuse fields that contradict each other."""
+        if self.cells is not None:
+            _check_rows(self.cells)
+            if self.size is not None and self.size != self.extent:
+                raise ValueError(f'size: says {list(self.size)} but cells has '
+                                 f'{len(self.cells)} rows of {len(self.cells[0])}')
+        named = [name for name in ('profile', 'slope', 'heights')
+                 if getattr(self, name) is not None]
+        if len(named) > 1:
+            raise ValueError(f'{named[1]}: cannot stand beside {named[0]}, keep one of them')
+        rows, columns = self.extent
+        if self.heights is not None and len(self.heights) != rows + 1:
+            raise ValueError(f'heights: must have {rows + 1} entries for {rows} rows, '
+                             f'found {len(self.heights)}')
+        if isinstance(self.profile, list):
+            x = [0.0] + [point[0] for point in self.profile if point[0] != 0.0]
+            if any(b <= a for a, b in pairwise(x)):
+                raise ValueError('profile: must have x growing from point to point, from 0 on')
+        for index, ditch in enumerate(self.ditch_list):
+            if not ditch.cells(rows, columns, self.cell).any():
+                raise ValueError(f'ditches.{index}: must hold at least one cell centre of the '
+                                 f'terrain, which is {rows * self.cell:g} m long')
+        return self
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Return the number of rows and columns."""
+        if self.cells is not None:
+            return len(self.cells), len(self.cells[0])
+        return self.size or (ROWS, COLUMNS)
+
+    @property
+    def ditch_list(self) -> list[Ditch]:
+        """Return the ditches as the generator takes them."""
+        return [Ditch(d.near_edge, d.width, d.angle) for d in self.ditches]
+
+    def terrain(self) -> TernaryTerrain:
+        """Build the terrain that this document describes."""
+        rows, columns = self.extent
+        share, seed = (self.random.share, self.random.seed) if self.random else (0.0, 123)
+        return build(
+            rows, columns, self.cell,
+            profile=self._points(),
+            heights=None if self.heights is None else np.array(self.heights),
+            share=share, seed=seed,
+            marked=None if self.cells is None else _values(self.cells),
+            ditches=self.ditch_list,
+        )
+
+    def _points(self) -> Profile:
+        """Return the break points of the elevation (m)."""
+        if self.slope is not None:
+            return slope_profile(self.slope)
+        if self.profile is None or self.profile == 'flat':
+            return FLAT
+        return DEFAULT_PROFILE if self.profile == 'default' else self.profile
+
+
+def _check_rows(rows: list[str]) -> None:
+    """Refuse unequal rows, too long rows and unknown letters."""
+    for index, row in enumerate(rows):
+        odd = next((letter for letter in row if letter not in LETTERS), None)
+        if odd is not None:
+            raise ValueError(f'cells.{index}: must not hold the letter {odd!r}')
+        if not 1 <= len(row) <= LARGEST_SIDE:
+            raise ValueError(f'cells.{index}: must have 1 to {LARGEST_SIDE} letters')
+        if len(row) != len(rows[0]):
+            raise ValueError(f'cells.{index}: must have {len(rows[0])} letters as the first row '
+                             f'has, found {len(row)}')
+
+
+def _values(rows: list[str]) -> NDArray[np.int8]:
+    """Return the rows of letters as (rows, columns) int8."""
+    return np.array([[LETTERS[letter] for letter in row] for row in rows], dtype=np.int8)
