@@ -61,7 +61,7 @@ def test_both_heights_agree_at_cell_centres(row: int, seed: int) -> None:
 
 
 @given(st.lists(st.tuples(st.floats(-3, 18), st.floats(-3, 18)), min_size=1, max_size=90))
-def test_permitted_centres_agree_with_the_scalar_queries(points: list[tuple[float, float]]) -> None:
+def test_permitted_centres_agree_with_scalars(points: list[tuple[float, float]]) -> None:
     terrain = build(share=0.4, seed=5, profile=DEFAULT_PROFILE)
     mask, centres, heights = terrain.permitted_centres(np.array(points))
     for k, (x, y) in enumerate(points):

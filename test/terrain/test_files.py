@@ -39,7 +39,8 @@ def test_drawn_cells_and_heights() -> None:
 
 
 def test_points_and_slope() -> None:
-    assert parse_terrain('profile: [[15ft, 0], [30ft, 2ft]]').heights[30] == pytest.approx(2 * FOOT)
+    terrain = parse_terrain('profile: [[15ft, 0], [30ft, 2ft]]')
+    assert terrain.heights[30] == pytest.approx(2 * FOOT)
     assert parse_terrain('slope: -10deg').heights[49] < -1.0
 
 

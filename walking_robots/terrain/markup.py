@@ -92,7 +92,9 @@ def read_markup(text: str) -> Document:
         problem = ' '.join((error.problem or 'wrong syntax').split())
         raise MarkupError(mark.line + 1 if mark else 1,
                           f'is not valid YAML ({problem[:120]}); mend the syntax there') from None
-    except (yaml.YAMLError, ValueError, TypeError, OverflowError, AttributeError) as error:
+    # What the library's own constructors stumble over, such as '!!int' before nothing.
+    except (yaml.YAMLError, ValueError, TypeError, ArithmeticError, AttributeError,
+            LookupError) as error:
         if isinstance(error, MarkupError):
             raise
         raise MarkupError(1, 'holds a value that YAML cannot express; write plain numbers and '
