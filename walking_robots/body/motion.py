@@ -7,6 +7,9 @@ from walking_robots.geometry.plane import Plane
 from walking_robots.geometry.pose import Pose, Rates, advance
 from walking_robots.robots.model import HexapodModel
 
+MAX_STOPPING_STEPS = 100
+"""Steps after which every speed within the limits has decayed into the dead zone."""
+
 Command = tuple[float, float, float]
 
 
@@ -71,3 +74,12 @@ class BodyController:
             at[count] = motion
         present, foothold, plan = self._horizon
         return Outlook(at[present], at[foothold], at[plan])
+
+    def rest(self, motion: BodyMotion, plane: Plane) -> Pose:
+        """Predict where a body comes to rest when its command becomes zero."""
+        for _ in range(MAX_STOPPING_STEPS):
+            vx, vy, _, _, _, wz = motion.rates
+            if not (vx or vy or wz):
+                break
+            motion = self.step(motion, (0.0, 0.0, 0.0), 0, plane)
+        return motion.pose

@@ -72,6 +72,7 @@ class TerrainCoordinator:
         self._search = FootholdSearch(model)
         self._reach = max(abs(y) for leg in model.legs for _, y in leg.template)
         self._sighted: tuple[TernaryTerrain | None, int, tuple[DitchSighting, ...]] = (None, 0, ())
+        self._ordered: tuple[Command, int] = ((0.0, 0.0, 0.0), 0)
         self._volumes = {leg.number: WorkingVolume(leg) for leg in model.legs}
 
     def step(
@@ -142,8 +143,10 @@ class TerrainCoordinator:
         if facts.ditch_mode or not self._cross_ditches:
             return False
         ahead = self.memory.body.outlook.plan.pose.position[0]
+        narrow = self.repairs.free_gait_over_narrow_ditches
+        least = ditch.preferred_width if narrow else ditch.min_width
         for sighting in ditches:
-            if sighting.width < ditch.min_width * (1.0 - 1e-9):
+            if sighting.width < least * (1.0 - 1e-9):
                 continue
             near = (
                 sighting.near_edge if self.repairs.ditch_from_terrain else ditch.default_location
@@ -182,6 +185,9 @@ class TerrainCoordinator:
         body.push = (0.0, 0.0) if comfortable else recovery_push(present, model.stability)
         self._estimate_plane(reports)
         heading = pose.yaw()
+        if memory.facts.ditch_mode and self.repairs.limit_speed_in_ditch:
+            fastest = model.ditch.max_speed
+            command = (max(-fastest, min(fastest, command[0])), command[1], command[2])
         wanted, deceleration = body_command(
             body,
             command,
@@ -191,6 +197,7 @@ class TerrainCoordinator:
         body.outlook = self._controller.outlook(
             BodyMotion(pose, body.rates), wanted, deceleration, body.plane
         )
+        self._ordered = (wanted, deceleration)
         body.rates = body.outlook.present.rates
         return present
 
@@ -237,8 +244,14 @@ class TerrainCoordinator:
                     outlook.plan.pose.to_body(foothold), rates, limits
                 )
         return Situation(
-            self.model, self.repairs, memory, reports, outlook, candidates, margins
+            self.model, self.repairs, memory, reports, candidates, margins, self._rest
         )
+
+    def _rest(self) -> Pose:
+        """Predict where the body would come to rest if it were stopped one step later."""
+        body = self.memory.body
+        motion = self._controller.step(body.outlook.present, *self._ordered, body.plane)
+        return self._controller.rest(motion, body.plane)
 
     def _lift_the_leg_at_its_limit(self, situation: Situation) -> None:
         """Send the lift of the leg that was withheld, unless a rule restored it (R33)."""

@@ -59,9 +59,16 @@ def all_legs_stand(s: Situation) -> bool:
 
 
 def movement_done(s: Situation) -> bool:
-    """Tell whether the body has gone as far as this state lets it (R: move_done)."""
+    """Tell whether the body has gone as far as this state lets it.
+
+    The original predicts one second of unchanged speed, so that a faster body stops shorter
+    of the limits.
+    """
     if not s.facts.move_done:
-        s.facts.move_done = bool(s.leg_at_limit()) or not s.stable()
+        if s.repairs.stop_where_it_ends:
+            s.facts.move_done = not s.would_rest_well()
+        else:
+            s.facts.move_done = bool(s.leg_at_limit()) or not s.stable()
     return s.facts.move_done
 
 

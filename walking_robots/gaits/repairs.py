@@ -1,7 +1,9 @@
 """The switches that repair the original program, one by one (asv.md §17).
 
-``FAITHFUL`` turns all of them off and gives the program as its authors ran it; ``REPAIRED``
-turns them on and adds what makes the crossing better than the paper.
+Three sets of them have names. ``original`` turns every switch off: the program as its authors
+listed it. ``faithful`` is the program whose figures the specification gives (asv.md §20); it
+mends what keeps the listing from doing what its text says. ``repaired`` turns everything on,
+the improvements beyond the paper included.
 """
 
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Repairs:
-    """What differs from the original program; every field is off in ``faithful``."""
+    """What differs from the original program; every field is off in ``original``."""
 
     use_planning_push: bool = False
     """DEF-1: add the planning-level push, less its part along the command."""
@@ -35,9 +37,19 @@ class Repairs:
     """§7.4: keep supporting feet where they stand while the body turns."""
     stop_where_it_ends: bool = False
     """§20.9: judge the end of a ditch movement by where the body would come to rest."""
+    free_gait_over_narrow_ditches: bool = False
+    """§20.6: leave ditches that the free gait crosses more surely to the free gait."""
+    limit_speed_in_ditch: bool = False
+    """§20.7: cross no faster than the sequence can stop."""
 
 
-FAITHFUL = Repairs()
+ORIGINAL = Repairs()
+FAITHFUL = Repairs(
+    level_in_body=True,
+    ditch_from_terrain=True,
+    renew_third_column=True,
+    test_then_keep_foothold=True,
+)
 REPAIRED = Repairs(**dict.fromkeys(Repairs.__dataclass_fields__, True))
 
-RULE_SETS = {'faithful': FAITHFUL, 'repaired': REPAIRED}
+RULE_SETS = {'original': ORIGINAL, 'faithful': FAITHFUL, 'repaired': REPAIRED}

@@ -3,15 +3,15 @@
 The functions are those of asv.md §12.3 and §12.6, in the field's words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from walking_robots.body.motion import Outlook
 from walking_robots.body.stability import StabilityMargin, stability_margin
 from walking_robots.gaits.memory import Memory
 from walking_robots.gaits.repairs import Repairs
-from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.legs.foothold_search import TIE, Candidates, Foothold
 from walking_robots.legs.states import Decision, DecisionKind, LegReport
+from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 
 LEAST = -1000.0
@@ -31,17 +31,17 @@ class Situation:
         repairs: Repairs,
         memory: Memory,
         reports: Sequence[LegReport],
-        outlook: Outlook,
         candidates: dict[int, Candidates],
         kinematic_margins: dict[int, float | None],
+        rest: Callable[[], Pose],
     ) -> None:
-        """Sort the legs by what may be done with them."""
+        """Sort the legs by what may be done with them; ``rest`` predicts the stopped body."""
         self.model = model
         self.repairs = repairs
         self.memory = memory
         self.facts = memory.facts
         self.reports = {report.number: report for report in reports}
-        self.outlook = outlook
+        self.outlook = memory.body.outlook
         self.liftable = [report.number for report in reports if report.liftable]
         self.placeable = [report.number for report in reports if report.placeable]
         self.planned_support = [report.number for report in reports if report.plan.carries]
@@ -54,7 +54,8 @@ class Situation:
         self._remaining: dict[int, list[Foothold]] | None = None
         self._margins: dict[tuple[int, ...], StabilityMargin] = {}
         self._limits = model.stability
-        self._centre = outlook.plan.pose.position
+        self._centre = self.outlook.plan.pose.position
+        self._rest = rest
 
     # Stability of the plan, one second ahead.
 
@@ -76,6 +77,20 @@ class Situation:
         """Tell whether the planned support keeps the planning margin without a leg."""
         others = [other for other in self.planned_support if other != leg]
         return self.planned_margin(others).value >= self._limits.plan
+
+    def would_rest_well(self) -> bool:
+        """Tell whether the body, if stopped one step later, would rest within all limits.
+
+        Every planned support must be inside its working volume there, and the planning
+        stability margin must be kept (asv.md §20.9).
+        """
+        pose = self._rest()
+        feet = [foot for leg in self.planned_support if (foot := self.foothold(leg)) is not None]
+        volumes = (WorkingVolume(self.model.legs[leg - 1]) for leg in self.planned_support)
+        return all(
+            volume.contains(pose.to_body(foot))
+            for volume, foot in zip(volumes, feet, strict=True)
+        ) and (stability_margin(feet, pose.position, self._limits).value >= self._limits.plan)
 
     # Queries about legs.
 

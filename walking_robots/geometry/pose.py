@@ -72,8 +72,11 @@ class Rates(NamedTuple):
 
     @property
     def at_rest(self) -> bool:
-        """Tell whether every component is exactly zero."""
-        return not any(self)
+        """Tell whether the body neither travels nor turns.
+
+        Posture is regulated without a dead zone and never comes to an exact zero.
+        """
+        return self.vx == 0.0 and self.vy == 0.0 and self.wz == 0.0
 
     def velocity_at(self, point: Vector) -> Vector:
         """Give the velocity of a body-fixed point (m, body frame), m/s in body axes."""

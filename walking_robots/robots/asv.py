@@ -170,6 +170,9 @@ ASV = HexapodModel(
         default_width=ft(6.0),
         trigger=ft(7.0),
         min_width=ft(3.0),
+        # Measured, asv.md §20.6 and §20.7.
+        preferred_width=ft(7.0),
+        max_speed=ft(1.0),
     ),
     horizon=(1, 6, 10),
     plane_period=10,

@@ -8,7 +8,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-import xacro
+import xacro  # type: ignore[import-untyped]
 import yaml
 
 from walking_robots.robots.asv import ASV

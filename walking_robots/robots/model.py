@@ -149,12 +149,18 @@ class CommandLimits:
 
 @dataclass(frozen=True)
 class DitchCrossing:
-    """Geometry of the ditch coordinator, m (asv.md §4.5, §4.6)."""
+    """Geometry of the ditch coordinator, m and m/s (asv.md §4.5, §4.6).
+
+    Ditches from ``min_width`` on are crossed by the sequence; ``preferred_width`` is where it
+    begins to be surer than the free gait, ``max_speed`` the fastest at which it stops in time.
+    """
 
     default_location: float
     default_width: float
     trigger: float
     min_width: float
+    preferred_width: float
+    max_speed: float
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from walking_robots.terrain.cells import TernaryTerrain
 Array = NDArray[np.float64]
 
 # A foot this far (m) from where the others would leave it has been lifted or dragged.
-RELEASE = 0.01
+RELEASE = 0.001
 
 
 class HexapodState(NamedTuple):
