@@ -6,7 +6,7 @@ import pytest
 from walking_robots.geometry.units import FOOT
 from walking_robots.terrain import UNSEEN, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
-from walking_robots.terrain.vision import DitchSighting, find_ditches, look
+from walking_robots.terrain.vision import DitchSighting, ditch_cells, find_ditches, look
 
 SEEDS = [123, *(1000 * i + 17 for i in range(1, 12))]
 BAND = (14.5 * FOOT, 24.5 * FOOT)
@@ -78,3 +78,23 @@ def test_short_sight_gives_a_patch_in_place() -> None:
 
 def test_nothing_is_seen_from_far_away() -> None:
     assert look(build(), 100.0, 100.0, range=5.0).cells.size == 0
+
+
+@pytest.mark.parametrize('percent', [0, 20, 40, 60])
+def test_cells_of_a_straight_ditch(percent: int) -> None:
+    for seed in SEEDS:
+        assert not ditch_cells(build(share=percent / 100, seed=seed)).any()
+        ditch = Ditch(21 * FOOT, 6 * FOOT)
+        marked = ditch_cells(build(share=percent / 100, seed=seed, ditches=[ditch]))
+        assert np.array_equal(marked, ditch.cells(49, 49, FOOT))
+
+
+def test_cells_of_an_oblique_ditch() -> None:
+    ditch = Ditch(22 * FOOT, 4 * FOOT, angle=0.26)
+    marked = ditch_cells(build(share=0.1, ditches=[ditch]))
+    assert np.sum(marked ^ ditch.cells(49, 49, FOOT)) <= 4
+
+
+def test_no_ditch_where_nearly_all_is_forbidden() -> None:
+    assert not ditch_cells(build(share=0.9)).any()
+    assert not ditch_cells(look(build(), 99.0, 99.0, range=1.0)).any()

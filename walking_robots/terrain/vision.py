@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
 
-__all__ = ['DitchSighting', 'find_ditches', 'look']
+__all__ = ['DitchSighting', 'ditch_cells', 'find_ditches', 'look']
 
 
 @dataclass(frozen=True)
@@ -107,3 +107,61 @@ def _log_chance(hits: int, cells: int, density: float) -> float:
     if found < 1.0:
         bits += (1.0 - found) * math.log((1.0 - found) / (1.0 - density))
     return -cells * bits
+
+
+def ditch_cells(terrain: TernaryTerrain) -> NDArray[np.bool_]:
+    """Return the mask (rows, columns) of the cells that a person would call a ditch.
+
+    Solid ground of forbidden cells that reaches from side to side, at any angle; for display,
+    where `find_ditches` measures for the gait.
+    """
+    solid = terrain.cells == FORBIDDEN
+    straight: NDArray[np.bool_] = np.zeros_like(solid)
+    if not solid.size or float(np.mean(solid)) > 0.8:
+        # So dense that random cells alone grow together from side to side.
+        return straight
+    for start, stop in _runs(solid.all(axis=1)):
+        straight[start:stop] = stop - start >= 3
+    solid = solid & ~straight
+    body = np.zeros_like(solid)
+    for part in _crossing_parts(_eroded(solid)):
+        body |= _grown(part)
+    for _ in range(2):
+        # Fills the steps of an oblique edge without taking single random cells beside a ditch.
+        padded = np.pad(body, 1)
+        beside = sum(
+            shifted.astype(np.int8)
+            for shifted in (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2],
+                            padded[1:-1, 2:])
+        )
+        body = body | (solid & (beside >= 2))
+    return straight | body
+
+
+def _eroded(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the cells all of whose eight neighbours are in the mask; edges count as in it."""
+    padded = np.pad(mask, 1, constant_values=True)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+    result: NDArray[np.bool_] = windows.all(axis=(2, 3))
+    return result
+
+
+def _grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the mask with all eight neighbours of its cells."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(mask, 1), (3, 3))
+    result: NDArray[np.bool_] = windows.any(axis=(2, 3))
+    return result
+
+
+def _crossing_parts(mask: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:
+    """Yield the connected parts of a mask that touch both the first and the last column."""
+    rest = mask.copy()
+    while rest[:, 0].any():
+        part = np.zeros_like(mask)
+        part[np.flatnonzero(rest[:, 0])[0], 0] = True
+        larger = _grown(part) & rest
+        while larger.sum() > part.sum():
+            part, larger = larger, _grown(larger) & rest
+        rest &= ~part
+        if part[:, -1].any():
+            yield part
