@@ -1,4 +1,4 @@
-"""Make the environment: a virtual environment with ROS 2, the libraries, the interfaces, the package.
+"""Make a virtual environment with ROS 2, the libraries, the interfaces and the package.
 
 Needs nothing but the Python that runs it, so that it can say in one sentence what is missing.
 Two ways lead to the same commands in the environment's `bin`:
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import json
 import os
 import re
@@ -21,57 +20,24 @@ import sys
 import sysconfig
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-REQUIREMENTS = ROOT / 'requirements'
+from machine import REQUIREMENTS, ROOT, NoEnvironmentError, Plan, check_machine, plan_for
+
 COMMON = REQUIREMENTS / 'common.txt'
 INTERFACES = ROOT / 'interfaces' / 'walking_robots_interfaces'
 OVERLAY = ROOT / 'interfaces' / 'overlay' / 'tf2_msgs'
-WHEEL_PYTHONS = ((3, 11), (3, 12))
 STAMP = 'walking_robots.json'
-
-
-class EnvironmentProblem(Exception):
-    """Say in one sentence why there is no environment."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Hold what is to be made: where, of which distribution, from wheels or from a sourced one."""
-
-    venv: Path
-    distro: str
-    sourced: bool
-
-    @property
-    def python(self) -> Path:
-        """Return the environment's interpreter."""
-        return self.venv / 'bin' / 'python'
-
-    @property
-    def identity(self) -> str:
-        """Name everything that cannot be changed in an environment once it is made."""
-        origin = 'sourced' if self.sourced else 'wheels'
-        return f'{sys.version} {sys.base_prefix} {self.distro} {origin} {self.venv}'
-
-
-def plan_for(venv: Path) -> Plan:
-    """Decide between the wheels and a sourced distribution."""
-    distro = os.environ.get('ROS_DISTRO') or 'kilted'
-    sourced = bool(
-        os.environ.get('AMENT_PREFIX_PATH')
-        and os.environ.get('ROS_DISTRO')
-        and importlib.util.find_spec('rclpy')
-    )
-    return Plan(venv.absolute(), distro, sourced)
 
 
 def fingerprint(plan: Plan) -> str:
     """Hash whatever the environment is made of."""
     names = [COMMON, REQUIREMENTS / f'{plan.distro}.txt', ROOT / 'setup.py', ROOT / 'setup.cfg']
-    names += [Path(__file__), *sorted(INTERFACES.rglob('*')), *sorted(OVERLAY.rglob('*'))]
+    names += [
+        *sorted(ROOT.glob('tools/*.py')),
+        *sorted(INTERFACES.rglob('*')),
+        *sorted(OVERLAY.rglob('*')),
+    ]
     digest = hashlib.sha256()
     for name in names:
         if name.is_file():
@@ -87,45 +53,6 @@ def read_stamp(plan: Plan) -> dict[str, str]:
     except (OSError, ValueError):
         return {}
     return stamp if isinstance(stamp, dict) else {}
-
-
-def check_machine(plan: Plan) -> None:
-    """Refuse, in one sentence, a machine on which the environment cannot be made."""
-    version = f'{sys.version_info.major}.{sys.version_info.minor}'
-    if plan.sourced:
-        if sys.version_info < (3, 11):
-            raise EnvironmentProblem(
-                f'ROS 2 {plan.distro} runs on Python {version}, but 3.11 or later is needed.'
-            )
-    elif sys.version_info[:2] not in WHEEL_PYTHONS:
-        raise EnvironmentProblem(
-            f'The ROS 2 wheels need Python 3.11 or 3.12, but {sys.executable} is {version}: '
-            'name another one, such as `make env PYTHON=python3.12`.'
-        )
-    elif not (REQUIREMENTS / f'{plan.distro}.txt').is_file():
-        raise EnvironmentProblem(
-            f'There are no wheels of ROS 2 {plan.distro}: source that distribution, '
-            'or choose ROS_DISTRO=kilted or ROS_DISTRO=jazzy.'
-        )
-    missing = []
-    if not shutil.which(os.environ.get('CC', 'cc').split()[0]):
-        missing.append(('a C compiler (cc)', 'build-essential'))
-    if not shutil.which(os.environ.get('CXX', 'c++').split()[0]):
-        missing.append(('a C++ compiler (c++)', 'build-essential'))
-    if not Path(sysconfig.get_path('include'), 'Python.h').is_file():
-        missing.append((f'the headers of Python {version} (Python.h)', 'python3-dev'))
-    if not (importlib.util.find_spec('venv') and importlib.util.find_spec('ensurepip')):
-        missing.append(('the venv module of Python', 'python3-venv'))
-    if plan.sourced and not shutil.which('cmake'):
-        missing.append(('cmake', 'cmake'))
-    if missing:
-        *most, last = [what for what, _ in missing]
-        things = f'{", ".join(most)} and {last}' if most else last
-        packages = ' '.join(dict.fromkeys(package for _, package in missing))
-        raise EnvironmentProblem(
-            f'The environment needs {things}, missing here: on Debian or Ubuntu, '
-            f'`apt install {packages}` brings what is missing.'
-        )
 
 
 def build_environment(plan: Plan) -> dict[str, str]:
@@ -155,17 +82,17 @@ def call(plan: Plan, purpose: str, *command: str | Path) -> None:
     )
     if done.returncode:
         sys.stderr.write(done.stdout[-6000:])
-        raise EnvironmentProblem(f'Could not {purpose}; what was said about it stands above.')
+        raise NoEnvironmentError(f'Could not {purpose}; what was said about it stands above.')
 
 
 def install(plan: Plan, purpose: str, *arguments: str | Path) -> None:
     """Install with pip."""
     pip = (plan.python, '-m', 'pip', '--disable-pip-version-check', '--no-input')
-    call(plan, purpose, *pip, 'install', *arguments)
+    call(plan, purpose, *pip, 'install', '--no-compile', *arguments)
 
 
 def mend_cmake_files(venv: Path) -> None:
-    """Replace, in the wheels' cmake files, folders of the machine that built them by this one's."""
+    """Replace the folders of the machine that built the wheels, in their cmake files, by ours."""
     numpy = next(venv.glob('lib/python3*/site-packages/numpy/_core/include'))
     built_at = r'/opt/python/cp\d+-cp\d+'
     rules = (
@@ -176,7 +103,7 @@ def mend_cmake_files(venv: Path) -> None:
     for path in venv.glob('share/*/cmake/*.cmake'):
         text = mended = path.read_text()
         for pattern, folder in rules:
-            mended = re.sub(pattern, lambda _, folder=folder: folder, mended)
+            mended = re.sub(pattern, folder, mended)
         if mended != text:
             path.write_text(mended)
 
@@ -198,7 +125,15 @@ def build_interfaces(plan: Plan, source: Path) -> None:
         options['CMAKE_GENERATOR'] = 'Ninja'
     defines = [f'-D{name}={value}' for name, value in options.items()]
     call(plan, f'configure {source.name}', 'cmake', '-S', source, '-B', build, *defines)
-    call(plan, f'build {source.name}', 'cmake', '--build', build, '--parallel')
+    call(
+        plan,
+        f'build {source.name}',
+        'cmake',
+        '--build',
+        build,
+        '--parallel',
+        str(os.cpu_count() or 1),
+    )
     call(plan, f'install {source.name}', 'cmake', '--install', build)
 
 
@@ -216,6 +151,7 @@ def make_environment(plan: Plan) -> None:
         constraints = plan.venv / 'constraints.txt'
         constraints.write_text(numpy_of_distribution(plan))
         libraries = (*libraries, '-c', constraints)
+        add_library_path(plan)
         packages = [INTERFACES]
     else:
         say(f'Installing the wheels of ROS 2 {plan.distro}')
@@ -238,12 +174,19 @@ def make_environment(plan: Plan) -> None:
     (plan.venv / STAMP).write_text(json.dumps(stamp, indent=1))
 
 
+def add_library_path(plan: Plan) -> None:
+    """Have every interpreter of the environment find the libraries in it."""
+    site = next(plan.venv.glob('lib/python3*/site-packages'))
+    shutil.copy(ROOT / 'tools' / 'library_path.py', site / 'walking_robots_library_path.py')
+    (site / 'walking_robots_library_path.pth').write_text('import walking_robots_library_path\n')
+
+
 def numpy_of_distribution(plan: Plan) -> str:
     """Return the constraint that keeps the numpy which the distribution was built with."""
     code = 'import numpy; print(f"numpy=={numpy.__version__}")'
     done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)
     if done.returncode:
-        raise EnvironmentProblem(f'ROS 2 {plan.distro} is sourced, but its numpy does not import.')
+        raise NoEnvironmentError(f'ROS 2 {plan.distro} is sourced, but its numpy does not import.')
     return done.stdout
 
 
@@ -264,7 +207,7 @@ def main() -> int:
     try:
         check_machine(plan)
         make_environment(plan)
-    except EnvironmentProblem as problem:
+    except NoEnvironmentError as problem:
         print(f'make env: {problem}', file=sys.stderr)
         return 1
     say(f'{plan.venv} is ready ({time.monotonic() - start:.0f} s)')
