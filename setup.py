@@ -26,7 +26,7 @@ def data_files() -> list[tuple[str, list[str]]]:
 setup(
     name=NAME,
     version='0.1.0',
-    description='Historical robot systems, five of them, as one ROS 2 node graph.',
+    description='Classic legged and mobile robot control on ROS 2.',
     maintainer='walking_robots maintainers',
     maintainer_email='maintainers@users.noreply.a-seed-90b2cd52.example',
     license='Apache-2.0',

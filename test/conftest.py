@@ -1,0 +1,54 @@
+"""Keep the tests to themselves, and skip, saying why, what cannot run here.
+
+Everything here happens before any test module is imported, rclpy with it.
+"""
+
+import importlib.util
+import os
+import shutil
+import tempfile
+
+import pytest
+from hypothesis import settings
+
+# Domains over 101 can take the ports of outgoing connections; every process, and with
+# pytest-xdist every worker, talks on its own.
+os.environ['ROS_DOMAIN_ID'] = str(1 + os.getpid() % 100)
+os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+os.environ.pop('ROS_STATIC_PEERS', None)
+os.environ.pop('ROS_LOCALHOST_ONLY', None)
+
+LOGS = tempfile.mkdtemp(prefix='walking_robots_logs_')
+os.environ['ROS_LOG_DIR'] = LOGS
+
+# A slow machine is no failure, and in CI neither is luck.
+settings.register_profile('house', deadline=None, derandomize=bool(os.environ.get('CI')))
+settings.load_profile('house')
+
+CHROMIUM_NAMES = ('chromium', 'chromium-browser', 'google-chrome')
+
+
+def missing_for_tests() -> dict[str, str]:
+    """Return, for each marker whose tests cannot run here, the reason."""
+    reasons = {}
+    if importlib.util.find_spec('rclpy') is None:
+        reasons['graph'] = 'rclpy does not import: run this from the environment of `make env`.'
+    if not any(shutil.which(name) for name in CHROMIUM_NAMES):
+        reasons['browser'] = 'There is no Chromium here, which these tests open the viewer in.'
+    if importlib.util.find_spec('launch_ros') is None:
+        reasons['launch'] = 'There is no launch_ros here: it comes with a ROS 2 distribution only.'
+    return reasons
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests that need what is missing."""
+    reasons = missing_for_tests()
+    for item in items:
+        for marker, reason in reasons.items():
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_unconfigure() -> None:
+    """Take the logs away."""
+    shutil.rmtree(LOGS, ignore_errors=True)
