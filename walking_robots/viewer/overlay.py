@@ -1,0 +1,135 @@
+"""Draw what the gait thinks about: footholds, support polygon, centre of gravity, volumes."""
+
+from typing import Any
+
+import numpy as np
+import viser
+from numpy.typing import NDArray
+
+from walking_robots.geometry.polygon import convex_hull
+from walking_robots.robots.description import volume_section
+from walking_robots.robots.model import HexapodModel, LegModel
+from walking_robots.viewer.colours import VOLUME, Grade, LegPhase
+from walking_robots.viewer.state import ViewState
+
+__all__ = ['Overlay', 'nearest_edge_point']
+
+_ABOVE = 0.025
+_FAN = np.array([(0, k, k + 1) for k in range(1, 5)], dtype=np.uint32)
+
+
+class Overlay:
+    """Everything in the scene beside the terrain and the vehicle."""
+
+    def __init__(self, scene: viser.SceneApi, model: HexapodModel, root: str, base: str) -> None:
+        """Add the nodes below `root` (odom), and the working volumes below `base` (base_link)."""
+        self._limits = model.stability
+        self._feet = [
+            scene.add_cylinder(f'{root}/foothold{number}', 0.13, 0.02, LegPhase.WAITS.colour,
+                               visible=False, cast_shadow=False)
+            for number in range(1, 7)
+        ]
+        nothing = np.zeros((6, 3), dtype=np.float32)
+        self._area = scene.add_mesh_simple(
+            f'{root}/support', nothing, _FAN, color=Grade.GOOD.value, opacity=0.3, side='double',
+            cast_shadow=False, receive_shadow=False,
+        )
+        self._border = scene.add_line_segments(
+            f'{root}/border', np.zeros((6, 2, 3)), Grade.GOOD.value, thickness=0.025,
+        )
+        self._reach = scene.add_line_segments(
+            f'{root}/reach', np.zeros((1, 2, 3)), (40, 44, 52), thickness=0.035,
+        )
+        self._centre = scene.add_icosphere(f'{root}/centre', 0.075, (40, 44, 52), subdivisions=2)
+        self._plumb = scene.add_line_segments(
+            f'{root}/plumb', np.zeros((1, 2, 3)), (120, 126, 138), thickness=0.012,
+        )
+        self._label = scene.add_label(f'{root}/margin', '', anchor='bottom-center')
+        self._numbers = [
+            scene.add_label(f'{base}/number{leg.number}', str(leg.number),
+                            position=(leg.hip[0], leg.hip[1] * 1.9, 0.45), anchor='center-center')
+            for leg in model.legs
+        ]
+        self._volumes = [_add_volume(scene, leg, base) for leg in model.legs]
+
+    def show_volumes(self, visible: bool) -> None:
+        """Show or hide the working volumes of the legs."""
+        for handle in self._volumes:
+            handle.visible = visible
+
+    def show_numbers(self, visible: bool) -> None:
+        """Show or hide the numbers of the legs."""
+        for handle in self._numbers:
+            handle.visible = visible
+
+    def show(self, state: ViewState) -> None:
+        """Draw a state."""
+        for foot, point, name in zip(self._feet, state.footholds, state.leg_states, strict=True):
+            seen = bool(np.isfinite(point).all())
+            _set(foot, 'visible', seen)
+            if seen:
+                _set(foot, 'position', (point[0], point[1], point[2] + 0.012))
+                _set(foot, 'color', LegPhase.of(name).colour)
+        self._show_support(state)
+
+    def _show_support(self, state: ViewState) -> None:
+        """Draw the support polygon, the centre above it and the distance between border and it."""
+        feet = state.footholds[[number - 1 for number in state.support]]
+        feet = feet[np.isfinite(feet).all(axis=1)]
+        hull = np.array(convex_hull([(float(x), float(y)) for x, y, _ in feet]))
+        there = len(hull) >= 3
+        nodes = (self._area, self._border, self._reach, self._label, self._centre, self._plumb)
+        for node in nodes:
+            _set(node, 'visible', there)
+        if not there:
+            return
+        x, y, z = state.position
+        ground = float(np.mean(feet[:, 2])) + _ABOVE
+        heights = [feet[np.argmin(np.hypot(*(feet[:, :2] - corner).T)), 2] for corner in hull]
+        corners = np.column_stack((hull, np.array(heights) + _ABOVE))
+        corners = np.concatenate((corners, np.repeat(corners[-1:], 6 - len(corners), axis=0)))
+        grade = Grade.of(state.margin, self._limits.lift, self._limits.comfort_present)
+        self._area.vertices = corners.astype(np.float32)
+        _set(self._area, 'color', grade.value)
+        edges = np.stack((corners, np.roll(corners, -1, axis=0)), axis=1)
+        self._border.points = edges.astype(np.float32)
+        _set(self._border, 'colors', np.array(grade.value, dtype=np.uint8))
+        near = nearest_edge_point(hull, np.array((x, y)))
+        self._reach.points = np.array([[(x, y, ground), (*near, ground)]], dtype=np.float32)
+        self._plumb.points = np.array([[(x, y, ground), (x, y, z - 0.25)]], dtype=np.float32)
+        self._centre.position = (x, y, ground)
+        _set(self._label, 'text', f'margin {state.margin:.2f} m' if state.margin > 0.0
+             else 'not stable')
+        self._label.position = (x, y, ground + 0.12)
+
+
+def nearest_edge_point(
+    hull: NDArray[np.float64], point: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the point (2,) on the border of a polygon (n, 2) that is nearest to a point (2,)."""
+    ends = np.roll(hull, -1, axis=0)
+    along = ends - hull
+    share = np.sum((point - hull) * along, axis=1) / np.sum(along * along, axis=1)
+    feet = hull + np.clip(share, 0.0, 1.0)[:, None] * along
+    return np.asarray(feet[np.argmin(np.hypot(*(feet - point).T))])
+
+
+def _add_volume(scene: viser.SceneApi, leg: LegModel, base: str) -> viser.MeshHandle:
+    """Add the working volume of a leg as a translucent prism, hidden."""
+    x_min, x_max, corners = volume_section(leg)
+    section = np.array(corners)
+    ends = [np.column_stack((np.full(4, x), section)) for x in (x_min, x_max)]
+    sides = [(k, (k + 1) % 4, 4 + (k + 1) % 4, 4 + k) for k in range(4)]
+    quads = [(0, 1, 2, 3), (4, 5, 6, 7), *sides]
+    faces = [triangle for a, b, c, d in quads for triangle in ((a, b, c), (a, c, d))]
+    return scene.add_mesh_simple(
+        f'{base}/volume{leg.number}', np.concatenate(ends).astype(np.float32),
+        np.array(faces, dtype=np.uint32), color=VOLUME, opacity=0.13, side='double',
+        flat_shading=True, cast_shadow=False, receive_shadow=False, visible=False,
+    )
+
+
+def _set(handle: Any, name: str, value: Any) -> None:
+    """Set a property of a node only when it changes, since every setting is a message."""
+    if not np.array_equal(getattr(handle, name), value):
+        setattr(handle, name, value)

@@ -1,0 +1,73 @@
+"""What the page shows and what it can ask for, as plain data."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ['NO_FOOTHOLDS', 'Controls', 'Quaternion', 'Vector', 'ViewState']
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+
+NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class ViewState:
+    """One moment of a walk.
+
+    time: s since start; step: number of control steps; position (m) and quaternion (w, x, y, z):
+    base_link in odom; joints: value (rad, m) by URDF joint name; leg_states and plan_states:
+    names of the states of legs 1 to 6, such as 'support'; contacts: foot switches; footholds:
+    (6, 3) m, odom, NaN where a leg has none; support: numbers of the legs that carry;
+    margin and planned_margin: static stability margin now and one second ahead, m, negative when
+    unstable; kinematic_margins: s, legs 1 to 6, NaN where undefined; mode, cycle, state: of the
+    gait; fired: rules that fired, in words; stop_reason: why the body is held, or nothing;
+    velocity: m/s, m/s, rad/s in base_link; diagnostic: a sentence to warn with, or nothing.
+    """
+
+    time: float = 0.0
+    step: int = 0
+    position: Vector = (0.0, 0.0, 0.0)
+    quaternion: Quaternion = (1.0, 0.0, 0.0, 0.0)
+    joints: Mapping[str, float] = field(default_factory=dict)
+    leg_states: tuple[str, ...] = ('',) * 6
+    plan_states: tuple[str, ...] = ('',) * 6
+    contacts: tuple[bool, ...] = (False,) * 6
+    footholds: NDArray[np.float64] = field(default_factory=NO_FOOTHOLDS.copy)
+    support: tuple[int, ...] = ()
+    margin: float = float('nan')
+    planned_margin: float = float('nan')
+    kinematic_margins: tuple[float, ...] = (float('nan'),) * 6
+    mode: str = ''
+    cycle: int = 0
+    state: str = ''
+    fired: tuple[str, ...] = ()
+    stop_reason: str = ''
+    velocity: Vector = (0.0, 0.0, 0.0)
+    diagnostic: str = ''
+
+
+def _ignore(*_: object) -> None:
+    """Stand in for a control that nobody listens to."""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """Functions that the page calls, from a thread of its own, when a person asks for something.
+
+    walk: forward and lateral velocity (m/s), turning rate (rad/s), again whenever they change;
+    new_terrain: ditch width (m, 0 for none), share of forbidden cells (0 ... 0.9), seed;
+    pause: whether to hold the simulation; step: one control step of a held simulation;
+    speed_of_time: times real time; reset: back to the start on the same terrain.
+    """
+
+    walk: Callable[[float, float, float], None] = _ignore
+    stop: Callable[[], None] = _ignore
+    new_terrain: Callable[[float, float, int], None] = _ignore
+    pause: Callable[[bool], None] = _ignore
+    step: Callable[[], None] = _ignore
+    speed_of_time: Callable[[float], None] = _ignore
+    reset: Callable[[], None] = _ignore

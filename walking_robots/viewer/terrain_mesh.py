@@ -1,0 +1,143 @@
+"""Turn a ternary terrain into coloured meshes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
+from walking_robots.terrain.vision import ditch_cells
+from walking_robots.viewer import colours
+from walking_robots.viewer.colours import Colour
+
+__all__ = ['Mesh', 'terrain_meshes']
+
+PIT = 0.7
+"""Depth (m) at which a ditch is drawn; the model itself knows none (asv.md §4.1)."""
+
+SLAB = 0.35
+JOINT_SHARE = 0.035
+MOST_TILES = 60_000
+
+Quads = NDArray[np.float64]
+GridIndex = NDArray[np.floating[Any]] | NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """A mesh of one colour: vertices (n, 3) m in odom, faces (k, 3) of vertex indices."""
+
+    name: str
+    vertices: NDArray[np.float32]
+    faces: NDArray[np.uint32]
+    colour: Colour
+
+
+def terrain_meshes(terrain: TernaryTerrain) -> list[Mesh]:
+    """Return the meshes that show a terrain: tiles by class, joints between them, pit and slab."""
+    if not terrain.cells.size:
+        return []
+    ditch = ditch_cells(terrain)
+    cells = terrain.cells
+    ground = ~ditch
+    inset = JOINT_SHARE if cells.size <= MOST_TILES else 0.0
+    layers = [
+        ('permitted', _tiles(terrain, cells == PERMITTED, inset), colours.PERMITTED_CELL),
+        ('forbidden', _tiles(terrain, (cells == FORBIDDEN) & ground, inset),
+         colours.FORBIDDEN_CELL),
+        ('unseen', _tiles(terrain, cells == UNSEEN, inset), colours.UNSEEN_CELL),
+        ('pit', _tiles(terrain, ditch, 0.0, -PIT), colours.DITCH_FLOOR),
+        ('walls', _walls(terrain, ditch), colours.DITCH_WALL),
+        ('slab', _slab(terrain, ditch), colours.EARTH),
+    ]
+    if inset:
+        layers.append(('joints', _tiles(terrain, ground, 0.0, -0.012), colours.JOINTS_BETWEEN))
+    return [_mesh(name, quads, colour) for name, quads, colour in layers if len(quads)]
+
+
+def _tiles(
+    terrain: TernaryTerrain, mask: NDArray[np.bool_], inset: float, lift: float = 0.0
+) -> Quads:
+    """Return the masked cells as (n, 4, 3) corners; without inset, runs along y are one tile."""
+    if inset:
+        i, start = np.nonzero(mask)
+        stop = start + 1
+    else:
+        padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
+        change = np.diff(padded, axis=1)
+        i, start = np.nonzero(change == 1)
+        stop = np.nonzero(change == -1)[1]
+    low, high = i + inset, i + 1 - inset
+    x1, x2 = _along(terrain, low), _along(terrain, high)
+    y1, y2 = _across(terrain, start + inset), _across(terrain, stop - inset)
+    z1, z2 = (_heights(terrain, u) + lift for u in (low, high))
+    corners = ((x1, y1, z1), (x2, y1, z2), (x2, y2, z2), (x1, y2, z1))
+    return np.stack([np.stack(corner, axis=-1) for corner in corners], axis=1)
+
+
+def _walls(terrain: TernaryTerrain, ditch: NDArray[np.bool_]) -> Quads:
+    """Return the walls (n, 4, 3) between ditch cells and firm ground."""
+    padded = np.pad(ditch.astype(np.int8), 1)
+    quads = []
+    change = np.diff(padded[:, 1:-1], axis=0)
+    for i, j in np.argwhere(change != 0):
+        edge = ((i, j), (i, j + 1)) if change[i, j] > 0 else ((i, j + 1), (i, j))
+        quads.append(_wall(terrain, edge, PIT))
+    change = np.diff(padded[1:-1], axis=1)
+    for i, j in np.argwhere(change != 0):
+        edge = ((i + 1, j), (i, j)) if change[i, j] > 0 else ((i, j), (i + 1, j))
+        quads.append(_wall(terrain, edge, PIT))
+    return np.array(quads).reshape(-1, 4, 3)
+
+
+def _slab(terrain: TernaryTerrain, ditch: NDArray[np.bool_]) -> Quads:
+    """Return the sides (n, 4, 3) of the piece of ground that is shown."""
+    rows, columns = ditch.shape
+    bottom = PIT + SLAB
+    quads = [_wall(terrain, ((i, 0), (i + 1, 0)), bottom) for i in range(rows)]
+    quads += [_wall(terrain, ((i + 1, columns), (i, columns)), bottom) for i in range(rows)]
+    quads.append(_wall(terrain, ((0, columns), (0, 0)), bottom))
+    quads.append(_wall(terrain, ((rows, 0), (rows, columns)), bottom))
+    sunk = np.zeros(len(quads))
+    sunk[:rows] = np.where(ditch[:, 0], PIT, 0.0)
+    sunk[rows:2 * rows] = np.where(ditch[:, -1], PIT, 0.0)
+    result = np.array(quads)
+    result[:, :2, 2] -= sunk[:, None]
+    return result
+
+
+def _wall(
+    terrain: TernaryTerrain, edge: tuple[tuple[int, int], tuple[int, int]], depth: float
+) -> Quads:
+    """Return a vertical wall (4, 3) below a cell edge between two grid nodes (i, j)."""
+    i, j = np.array(edge).T
+    x, y = _along(terrain, i), _across(terrain, j)
+    z = _heights(terrain, i)
+    top = np.stack((x, y, z), axis=-1)
+    low = np.stack((x, y, z - depth), axis=-1)
+    return np.array([top[0], top[1], low[1], low[0]])[[1, 0, 3, 2]]
+
+
+def _along(terrain: TernaryTerrain, i: GridIndex) -> NDArray[np.float64]:
+    """Return x (m) of row borders."""
+    return (np.asarray(i, dtype=np.float64) + terrain.first_row) * terrain.cell
+
+
+def _across(terrain: TernaryTerrain, j: GridIndex) -> NDArray[np.float64]:
+    """Return y (m) of column borders."""
+    return (np.asarray(j, dtype=np.float64) + terrain.first_column) * terrain.cell
+
+
+def _heights(terrain: TernaryTerrain, i: GridIndex) -> NDArray[np.float64]:
+    """Return heights (m) at fractional row borders."""
+    heights: NDArray[np.float64] = np.interp(i, np.arange(terrain.rows + 1), terrain.heights)
+    return heights
+
+
+def _mesh(name: str, quads: Quads, colour: Colour) -> Mesh:
+    """Return quads (n, 4, 3), counter-clockwise from outside, as a mesh of triangles."""
+    first = 4 * np.arange(len(quads), dtype=np.uint32)[:, None]
+    corners = np.array([(0, 1, 2), (0, 2, 3)])
+    faces = np.concatenate((first + corners[0], first + corners[1])).astype(np.uint32)
+    return Mesh(name, quads.reshape(-1, 3).astype(np.float32), faces, colour)

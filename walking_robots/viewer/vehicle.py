@@ -1,0 +1,124 @@
+"""Draw a robot from its URDF and move its joints."""
+
+import io
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import viser
+import yourdfpy  # type: ignore[import-untyped]
+from numpy.typing import NDArray
+from viser import transforms
+
+from walking_robots.viewer.colours import Colour, LegPhase
+from walking_robots.viewer.state import Quaternion, Vector
+
+__all__ = ['Vehicle']
+
+_LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot)$')
+_IDENTITY = np.eye(4)
+
+
+class Vehicle:
+    """The robot in the scene, as a tree of frames that only its joints move.
+
+    Links named legN_upper, legN_lower and so on take the colour of what leg N does.
+    """
+
+    def __init__(self, scene: viser.SceneApi, description: str, root: str) -> None:
+        """Build the robot of a URDF text below the scene node `root`."""
+        robot = yourdfpy.URDF.load(
+            io.BytesIO(description.encode()), load_meshes=False, build_scene_graph=False,
+            load_collision_meshes=False,
+        )
+        self._scene = scene
+        self._materials = {m.name: m.color for m in robot.robot.materials}
+        self._joints: dict[str, tuple[Any, viser.FrameHandle, NDArray[np.float64]]] = {}
+        self._mimics: dict[str, str] = {}
+        self._skin: dict[int, list[Any]] = {}
+        self._phases: dict[int, LegPhase] = {}
+        self._values: dict[str, float] = {}
+        children = {joint.child for joint in robot.joint_map.values()}
+        base = next(name for name in robot.link_map if name not in children)
+        self.path = f'{root}/{base}'
+        self._base = scene.add_frame(self.path, show_axes=False)
+        self._add_link(robot, base, self.path)
+
+    def _add_link(self, robot: yourdfpy.URDF, name: str, path: str) -> None:
+        """Add the shapes of a link and everything that hangs on it."""
+        leg = _LEG.match(name)
+        for index, visual in enumerate(robot.link_map[name].visuals):
+            handle = self._add_shape(visual, f'{path}/shape{index}')
+            if leg and handle is not None:
+                self._skin.setdefault(int(leg[1]), []).append(handle)
+        for joint in robot.joint_map.values():
+            if joint.parent != name:
+                continue
+            origin = _IDENTITY if joint.origin is None else joint.origin
+            below = f'{path}/{joint.child}'
+            frame = self._scene.add_frame(
+                below, show_axes=False, position=origin[:3, 3], wxyz=_turn(origin)
+            )
+            if joint.type != 'fixed':
+                self._joints[joint.name] = (joint, frame, origin)
+                if joint.mimic is not None:
+                    self._mimics[joint.name] = joint.mimic.joint
+            self._add_link(robot, joint.child, below)
+
+    def _add_shape(self, visual: Any, path: str) -> Any:
+        """Add a box, cylinder or sphere; other shapes are left out."""
+        origin = _IDENTITY if visual.origin is None else visual.origin
+        place: dict[str, Any] = {'position': origin[:3, 3], 'wxyz': _turn(origin)}
+        colour = self._colour(visual.material)
+        shape = visual.geometry
+        if shape.box is not None:
+            return self._scene.add_box(path, colour, tuple(shape.box.size), **place)
+        if shape.cylinder is not None:
+            return self._scene.add_cylinder(
+                path, shape.cylinder.radius, shape.cylinder.length, colour, radial_segments=20,
+                **place,
+            )
+        if shape.sphere is not None:
+            return self._scene.add_icosphere(
+                path, shape.sphere.radius, colour, subdivisions=2, **place
+            )
+        return None
+
+    def _colour(self, material: Any) -> Colour:
+        """Return the colour of a material, which may only name one defined for the robot."""
+        color = None if material is None else material.color or self._materials.get(material.name)
+        if color is None:
+            return (180, 180, 180)
+        red, green, blue = (round(255 * float(part)) for part in color.rgba[:3])
+        return (red, green, blue)
+
+    def move(self, position: Vector, quaternion: Quaternion, joints: Mapping[str, float]) -> None:
+        """Place the body (m, and w, x, y, z) and set joints (rad, m) by name."""
+        self._base.position = position
+        self._base.wxyz = quaternion
+        for name, (joint, frame, origin) in self._joints.items():
+            value = joints.get(self._mimics.get(name, name))
+            if value is None or abs(value - self._values.get(name, np.inf)) < 1e-6:
+                continue
+            self._values[name] = value
+            axis = np.asarray(joint.axis, dtype=float)
+            if joint.type == 'prismatic':
+                frame.position = origin[:3, 3] + origin[:3, :3] @ axis * value
+            else:
+                rest = transforms.SO3.from_matrix(origin[:3, :3])
+                turn = rest @ transforms.SO3.exp(axis * value)
+                frame.wxyz = turn.wxyz
+
+    def paint(self, leg: int, phase: LegPhase) -> None:
+        """Give a leg the colour of what it does."""
+        if self._phases.get(leg) is phase:
+            return
+        self._phases[leg] = phase
+        for handle in self._skin.get(leg, ()):
+            handle.color = phase.colour
+
+
+def _turn(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the rotation of a 4 x 4 matrix as a quaternion (w, x, y, z)."""
+    return np.asarray(transforms.SO3.from_matrix(matrix[:3, :3]).wxyz)

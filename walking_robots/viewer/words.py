@@ -1,0 +1,44 @@
+"""Put the names that a gait uses for itself into words."""
+
+__all__ = ['mode_words', 'purpose']
+
+_MODES = {
+    'free_gait': 'Free gait',
+    'ditch_crossing': 'Ditch crossing',
+    'tripod': 'Tripod gait',
+    'wave': 'Wave gait',
+    'ripple': 'Ripple gait',
+}
+
+# What each state of the crossing is for (asv.md §12.4).
+_PURPOSES = {
+    'place_legs_in_the_air': 'All six legs come down, the new ones far ahead.',
+    'back_middle_legs': 'The middle legs step back behind the centre of gravity.',
+    'forward_rear_legs': 'The rear legs step as far forward as they reach.',
+    'forward_middle_legs': 'The middle legs step ahead of the centre of gravity.',
+    'forward_front_legs': 'The front legs step to the near edge of the ditch.',
+    'lift_middle_legs_and_move': 'The body moves over the edge with the middle legs in the air.',
+    'move_forward_front_legs': 'The body moves until it must stop, then the front legs reach '
+                               'across.',
+    'move_back_middle_legs': 'The body moves with the middle legs in the air, which then land '
+                             'far back.',
+    'move_forward_middle_legs': 'The body moves, then the middle legs step across the ditch.',
+    'move_forward_rear_legs': 'The body moves, then the rear legs follow.',
+    'start': 'A new part of the crossing begins.',
+    'one_plan_cycle_done': 'A part of the crossing is complete.',
+}
+
+_FREE = 'Keeps as many legs in the air as stability allows and puts one down when it must.'
+
+
+def mode_words(mode: str, cycle: int) -> str:
+    """Return a heading for the mode of a gait."""
+    words = _MODES.get(mode, mode.replace('_', ' ').capitalize() or 'Waiting for the robot')
+    return f'{words}, part {cycle} of 5' if mode == 'ditch_crossing' and 0 < cycle < 6 else words
+
+
+def purpose(mode: str, state: str) -> str:
+    """Return a sentence on what the gait is after at the moment."""
+    if mode == 'free_gait':
+        return _FREE
+    return _PURPOSES.get(state, state.replace('_', ' ').capitalize())
