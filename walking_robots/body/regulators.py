@@ -18,7 +18,7 @@ def lag(value: float, command: float, factor: float, limit: float, dt: float, ta
 
 
 def speed_factor(deceleration: int, limits: VelocityFilter) -> float:
-    """Give the share of the commanded speed at a deceleration factor n: 1, 1/2, 1/4, 1/6, …"""
+    """Give the share of the commanded speed at a deceleration factor n: 1, 1/2, 1/4, 1/6 and so on."""
     return 1.0 if deceleration <= 0 else limits.slow_down_share / deceleration
 
 

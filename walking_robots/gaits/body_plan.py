@@ -46,9 +46,7 @@ def trajectory_plan(s: Situation) -> None:
         body.planning_push = recovery_push(margin, limits) or (0.0, 0.0)
 
 
-def less_along(
-    push: tuple[float, float], command: tuple[float, float]
-) -> tuple[float, float]:
+def less_along(push: tuple[float, float], command: tuple[float, float]) -> tuple[float, float]:
     """Take out of a push its part along a command, so that it never fights the operator."""
     square = command[0] ** 2 + command[1] ** 2
     if square == 0.0:

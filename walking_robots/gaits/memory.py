@@ -77,7 +77,10 @@ class Memory:
     def copy(self) -> 'Memory':
         """Give an independent copy."""
         return replace(
-            self, body=replace(self.body), facts=replace(self.facts), footholds=dict(self.footholds)
+            self,
+            body=replace(self.body),
+            facts=replace(self.facts),
+            footholds=dict(self.footholds),
         )
 
 

@@ -88,8 +88,7 @@ class Situation:
         feet = [foot for leg in self.planned_support if (foot := self.foothold(leg)) is not None]
         volumes = (WorkingVolume(self.model.legs[leg - 1]) for leg in self.planned_support)
         return all(
-            volume.contains(pose.to_body(foot))
-            for volume, foot in zip(volumes, feet, strict=True)
+            volume.contains(pose.to_body(foot)) for volume, foot in zip(volumes, feet, strict=True)
         ) and (stability_margin(feet, pose.position, self._limits).value >= self._limits.plan)
 
     # Queries about legs.

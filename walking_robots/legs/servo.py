@@ -128,16 +128,12 @@ class LegServo:
                 wants
                 and may_lift
                 and queue[:1] == [leg.number]
-                and (
-                    leg.plan is PlanState.PLANNED_LIFT or contacts[self._places[leg.partner]]
-                )
+                and (leg.plan is PlanState.PLANNED_LIFT or contacts[self._places[leg.partner]])
                 and self._stable_without(leg.number, standing, pose)
             )
             # One grant a step, even when the leg is not yet ready to use it.
             may_lift = may_lift and not permitted
-            plan = next_plan(
-                leg.plan, leg.control, orders.get(leg.number), permitted=permitted
-            )
+            plan = next_plan(leg.plan, leg.control, orders.get(leg.number), permitted=permitted)
             if permitted and plan is PlanState.ACTUAL_LIFT:
                 queue.pop(0)
             control, steps = next_control(

@@ -85,9 +85,7 @@ def _leg(number: int) -> LegModel:
         knee_direction=_KNEE_DIRECTION[number - 1],
         volume=_volume(side, row),
         search_edges=_search_edges(side, row),
-        template=tuple(
-            (ft(x), side * ft(y)) for x in _TEMPLATE_X_FT[row] for y in _TEMPLATE_Y_FT
-        ),
+        template=tuple((ft(x), side * ft(y)) for x in _TEMPLATE_X_FT[row] for y in _TEMPLATE_Y_FT),
         start_foot=_vector(_START_X_FT[row], side * 3.0, -5.4),
         ready_foot=_vector(_START_X_FT[row], side * 3.0, -4.0),
         starts_supporting=number in _SUPPORTING,

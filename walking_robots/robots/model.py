@@ -189,9 +189,13 @@ class HexapodModel:
     def joint_names(self) -> tuple[str, ...]:
         """Name the driven joints, leg by leg: abduction, lift and drive."""
         return tuple(
-            f'leg{leg.number}_{joint}' for leg in self.legs for joint in ('abduction', 'lift', 'drive')
+            f'leg{leg.number}_{joint}'
+            for leg in self.legs
+            for joint in ('abduction', 'lift', 'drive')
         )
 
     def passive_joint_names(self) -> tuple[str, ...]:
         """Name the joints that follow from the driven ones, leg by leg: thigh and knee."""
-        return tuple(f'leg{leg.number}_{joint}' for leg in self.legs for joint in ('thigh', 'knee'))
+        return tuple(
+            f'leg{leg.number}_{joint}' for leg in self.legs for joint in ('thigh', 'knee')
+        )

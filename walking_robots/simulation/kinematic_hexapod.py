@@ -77,9 +77,13 @@ class KinematicHexapod:
     def _initial(self) -> HexapodState:
         start = self._model.start_position
         legs = self._model.legs
-        feet = np.array([leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs])
+        feet = np.array(
+            [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs]
+        )
         ground = [
-            self.terrain.height(start[0] + leg.start_foot[0]) for leg in legs if leg.starts_supporting
+            self.terrain.height(start[0] + leg.start_foot[0])
+            for leg in legs
+            if leg.starts_supporting
         ]
         position = (start[0], start[1], start[2] + max(ground))
         for index, leg in enumerate(legs):

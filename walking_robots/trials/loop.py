@@ -10,6 +10,7 @@ import numpy as np
 
 from walking_robots.gaits.coordinator import Command, GaitStep, TerrainCoordinator
 from walking_robots.gaits.repairs import Repairs
+from walking_robots.geometry.pose import from_quaternion, to_quaternion
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
 from walking_robots.legs.states import LegReport
@@ -55,7 +56,10 @@ class ClosedLoop:
         before = self.backend.state
         reports = self.servo.state.reports(before.contacts)
         gait = self.coordinator.step(reports, before.pose, command, self.terrain)
-        pose, rates = gait.motion
+        rates = gait.motion.rates
+        # The servo gets the pose as a message carries it, by a quaternion.
+        moved = gait.motion.pose
+        pose = from_quaternion(moved.position, to_quaternion(moved))
         servo = self.servo.step(gait.decisions, pose, rates, before.contacts)
         after = self.backend.step(self._kinematics.inverse(np.array(servo.feet())))
         return LoopStep(reports, before, gait, servo, after)

@@ -93,6 +93,6 @@ class Referee:
 
 
 def state_number(cycle: int, state: str) -> str | None:
-    """Number a state of the ditch crossing as the paper does: cycle and place in it."""
+    """Give the number of a ditch state as the paper writes it: cycle and place in it."""
     states = CYCLES.get(cycle, ())
     return f'{cycle}.{states.index(state) + 1}' if state in states else None
