@@ -1,0 +1,257 @@
+# mypy: disable-error-code="import-untyped"
+"""What all nodes share: declared parameters, checked messages, diagnostics."""
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rcl_interfaces.msg import (
+    FloatingPointRange,
+    IntegerRange,
+    ParameterDescriptor,
+    SetParametersResult,
+)
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
+from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+
+from walking_robots.nodes.gather import Gather
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.model import HexapodModel
+
+__all__ = [
+    'ERROR',
+    'LATCHED',
+    'LOOP',
+    'MODELS',
+    'OK',
+    'RECORD',
+    'WARN',
+    'GraphNode',
+    'Health',
+    'RefusedError',
+    'one_of',
+    'waiting',
+]
+
+LOOP = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST, depth=100, reliability=ReliabilityPolicy.RELIABLE
+)
+# A recorder that is found late still gets what was published since.
+RECORD = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST,
+    depth=100,
+    reliability=ReliabilityPolicy.RELIABLE,
+    durability=DurabilityPolicy.TRANSIENT_LOCAL,
+)
+LATCHED = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST,
+    depth=1,
+    reliability=ReliabilityPolicy.RELIABLE,
+    durability=DurabilityPolicy.TRANSIENT_LOCAL,
+)
+
+MODELS: Mapping[str, HexapodModel] = {ASV.name: ASV}
+
+OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
+Health = tuple[bytes, str]
+
+PATIENCE = 0.5
+"""Wall time, s, after which waiting is worth a warning."""
+
+
+class RefusedError(Exception):
+    """Says in one sentence what is wrong with a parameter or file; the exit code is 2."""
+
+
+class GraphNode(Node):  # type: ignore[misc,unused-ignore]
+    """A node whose parameters are declared, whose health is told, and which ends at rest."""
+
+    def __init__(self, name: str, **options: Any) -> None:
+        """Start a node; ``options`` are those of :class:`rclpy.node.Node`."""
+        super().__init__(name, **options)
+        self.steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._checks: dict[str, Callable[[Any], object]] = {}
+        self._complaints: dict[str, float] = {}
+        self._complaint = ''
+        self._declaring = False
+        self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
+        self.create_timer(1.0, self._tell_health, clock=self.steady)
+        self.add_on_set_parameters_callback(self._refuse_or_accept)
+        self.add_post_set_parameters_callback(self._after_set)
+
+    # Parameters
+
+    def parameter(
+        self,
+        name: str,
+        default: Any,
+        description: str,
+        unit: str = '',
+        *,
+        low: float | None = None,
+        high: float | None = None,
+        check: Callable[[Any], object] | None = None,
+        fixed: bool = False,
+        any_type: bool = False,
+    ) -> Any:
+        """Declare a parameter and give its value.
+
+        ``low`` and ``high`` bound a number; ``check`` raises ValueError for a wrong value;
+        a ``fixed`` one cannot change while the node runs; one of ``any_type`` takes a number
+        or a text with a unit. Raise RefusedError for a wrong value.
+        """
+        descriptor = ParameterDescriptor(
+            description=f'{description} [{unit}]' if unit else description,
+            read_only=fixed,
+            dynamic_typing=any_type,
+        )
+        if low is not None and high is not None:
+            if isinstance(default, int):
+                descriptor.integer_range = [
+                    IntegerRange(from_value=int(low), to_value=int(high), step=0)
+                ]
+            else:
+                descriptor.floating_point_range = [
+                    FloatingPointRange(from_value=float(low), to_value=float(high), step=0.0)
+                ]
+        if check is not None:
+            self._checks[name] = check
+        self._declaring = True
+        try:
+            return self.declare_parameter(name, default, descriptor).value
+        except InvalidParameterTypeException as error:
+            wanted = f'parameter {name!r} must be a {type(default).__name__}'
+            raise RefusedError(f'{self.get_name()}: {wanted}.') from error
+        except InvalidParameterValueException as error:
+            raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
+        finally:
+            self._declaring = False
+
+    def robot(self) -> HexapodModel:
+        """Declare the parameter ``robot`` and give its model."""
+        check = one_of('robot', MODELS)
+        return MODELS[self.parameter('robot', 'asv', 'the robot', check=check, fixed=True)]
+
+    def changing(self, values: Mapping[str, Any]) -> None:
+        """Take new values that are to be set together; raise ValueError to refuse them."""
+
+    def changed(self) -> None:
+        """Act on values that have been set."""
+
+    def _refuse_or_accept(self, parameters: Sequence[Parameter[Any]]) -> SetParametersResult:
+        try:
+            for parameter in parameters:
+                if isinstance(parameter.value, float) and not math.isfinite(parameter.value):
+                    raise ValueError(f'parameter {parameter.name!r} must be finite')
+                if parameter.name in self._checks:
+                    self._checks[parameter.name](parameter.value)
+            if not self._declaring:
+                self.changing({parameter.name: parameter.value for parameter in parameters})
+        except ValueError as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        return SetParametersResult(successful=True)
+
+    def _after_set(self, parameters: Sequence[Parameter[Any]]) -> None:
+        if not self._declaring:
+            self.changed()
+
+    # Messages
+
+    def listen(
+        self, kind: Any, topic: str, callback: Callable[[Any], None], qos: QoSProfile = LOOP
+    ) -> None:
+        """Subscribe; a message for which the callback raises ValueError is dropped and told."""
+
+        def guarded(message: Any) -> None:
+            try:
+                callback(message)
+            except ValueError as error:
+                self.complain(f'drops a message of {topic}: {error}')
+
+        self.create_subscription(kind, topic, guarded, qos)
+
+    def complain(self, sentence: str) -> None:
+        """Warn, at most once a second for the same sentence."""
+        now = self.now()
+        if now - self._complaints.get(sentence, -math.inf) >= 1.0:
+            if len(self._complaints) > 100:
+                self._complaints.clear()
+            self._complaints[sentence] = now
+            self.get_logger().warning(sentence)
+        self._complaint = sentence
+
+    def now(self) -> float:
+        """Give the time of the steady clock, s."""
+        return float(self.steady.now().nanoseconds) * 1e-9
+
+    # Health
+
+    def health(self) -> Health:
+        """Tell how the node is; overridden by nodes that wait for others."""
+        return OK, 'runs'
+
+    def halt(self) -> None:
+        """Leave the robot at rest before the node ends."""
+
+    def _tell_health(self) -> None:
+        level, message = self.health()
+        if self._complaint and level == OK:
+            level, message = WARN, self._complaint
+        self._complaint = ''
+        status = DiagnosticStatus(
+            level=level,
+            name=self.get_fully_qualified_name().lstrip('/'),
+            message=message,
+            hardware_id='walking_robots',
+            values=[KeyValue(key=key, value=value) for key, value in self.figures().items()],
+        )
+        report = DiagnosticArray(status=[status])
+        report.header.stamp = self.get_clock().now().to_msg()
+        self._diagnostics.publish(report)
+
+    def figures(self) -> Mapping[str, str]:
+        """Give figures for the diagnostics."""
+        return {}
+
+
+def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
+    """Give a check that a parameter is one of the ``known`` texts."""
+
+    def check(value: Any) -> None:
+        if value not in known:
+            raise ValueError(f'{name} {value!r} is unknown; use {" or ".join(known)}')
+
+    return check
+
+
+def waiting(gather: Gather, dt: float, sources: Mapping[str, str]) -> Health | None:
+    """Describe a wait that lasts too long; None when there is none.
+
+    ``sources`` names the node that publishes each topic, ``dt`` (s) the length of a step.
+    """
+    stamp, missing, duration = gather.waits()
+    if duration < PATIENCE or not missing:
+        return None
+    which = '' if stamp is None else f' of step {round(stamp * 1e-9 / dt)}'
+    nodes = sorted({sources[topic] for topic in missing})
+    verb = 'nodes' if len(nodes) > 1 else 'node'
+    sentence = (
+        f'waits for {" and ".join(missing)}{which} for {duration:.1f} s: '
+        f'{"are" if len(nodes) > 1 else "is"} the {" and ".join(nodes)} {verb} running?'
+    )
+    return (WARN if duration < 10.0 * PATIENCE else ERROR), sentence
+
+
+def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str:
+    """Give the reason of a refusal as one sentence."""
+    ranges = [*descriptor.floating_point_range, *descriptor.integer_range]
+    text = str(error)
+    if ranges and 'range' in text:
+        return f'parameter {name!r} must be from {ranges[0].from_value} to {ranges[0].to_value}.'
+    reason = text.split('Reason: ', 1)[-1].rstrip('.')
+    return f'{reason}.'

@@ -1,0 +1,95 @@
+"""A whole system in one process: its nodes on one executor, with the system's parameter file."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import rclpy
+from rclpy.context import Context
+from rclpy.parameter import Parameter
+from rclpy.signals import SignalHandlerOptions
+
+from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.running import make_executor, spin
+from walking_robots.robots.description import shared_path
+from walking_robots.systems import SYSTEMS
+
+__all__ = ['Composition', 'Overrides', 'parameter_file']
+
+Overrides = Mapping[str, Mapping[str, Any]]
+"""Parameters that replace those of the file, by executable."""
+
+
+def parameter_file(system: str) -> Path:
+    """Find the parameter file of a system, installed or in the source tree."""
+    return shared_path(SYSTEMS[system].parameters)
+
+
+class Composition:
+    """The nodes of a system in this process, in a context of their own.
+
+    ``domain`` is the ROS domain, None the one of the environment. More nodes can be added.
+    """
+
+    def __init__(
+        self,
+        system: str,
+        overrides: Overrides | None = None,
+        *,
+        without: Iterable[str] = (),
+        domain: int | None = None,
+    ) -> None:
+        """Start the nodes of a system; raise RefusedError for a wrong parameter."""
+        self.context = Context()
+        rclpy.init(
+            args=[],
+            context=self.context,
+            domain_id=domain,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
+        self.executor = make_executor(self.context)
+        self.nodes: dict[str, GraphNode] = {}
+        path = str(parameter_file(system))
+        try:
+            for name in SYSTEMS[system].nodes:
+                if name not in without:
+                    make = SYSTEMS[system].node_class(name)
+                    self.add(name, make, ['--params-file', path], (overrides or {}).get(name, {}))
+        except BaseException:
+            self.close()
+            raise
+
+    def add(
+        self,
+        name: str,
+        make: Callable[..., Any],
+        arguments: Sequence[str] = (),
+        values: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Start one more node and give it."""
+        node = make(
+            context=self.context,
+            cli_args=['--ros-args', *arguments],
+            use_global_arguments=False,
+            parameter_overrides=[
+                Parameter(key, value=value) for key, value in (values or {}).items()
+            ],
+        )
+        self.nodes[name] = node
+        self.executor.add_node(node)
+        return node
+
+    def spin(self, done: Callable[[], bool]) -> None:
+        """Run all nodes until ``done``."""
+        spin(self.executor, done)
+
+    def close(self) -> None:
+        """End all nodes, the robot at rest."""
+        for node in self.nodes.values():
+            if isinstance(node, GraphNode):
+                node.halt()
+        for node in self.nodes.values():
+            self.executor.remove_node(node)
+            node.destroy_node()
+        self.nodes.clear()
+        self.context.try_shutdown()

@@ -1,0 +1,200 @@
+# mypy: disable-error-code="import-untyped"
+"""Between messages and the library's data: stamps, body, joints, legs and decisions.
+
+Floats cross unchanged to the last bit. What comes from a message is checked here, and a
+ValueError says in one sentence what is wrong with it.
+"""
+
+import math
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
+from numpy.typing import NDArray
+from std_msgs.msg import Header
+from walking_robots_interfaces.msg import GaitDecision, LegState
+
+from walking_robots.body.motion import BodyMotion
+from walking_robots.geometry import pose as geometry
+from walking_robots.geometry.pose import Rates, Vector
+from walking_robots.legs.states import (
+    ControlState,
+    Decision,
+    DecisionKind,
+    LegReport,
+    PlanState,
+)
+
+Array = NDArray[np.float64]
+
+FARTHEST = 1.0e6
+"""Coordinates beyond this, m, are refused: cell indices could not hold them."""
+
+_SECOND = 1_000_000_000
+
+
+def header(stamp: int, frame: str) -> Header:
+    """Give a header; ``stamp`` in ns."""
+    return Header(stamp=time(stamp), frame_id=frame)
+
+
+def time(stamp: int) -> Time:
+    """Give a time of ``stamp`` ns."""
+    return Time(sec=stamp // _SECOND, nanosec=stamp % _SECOND)
+
+
+def nanoseconds(message: Any) -> int:
+    """Give the stamp of a message with a header, ns."""
+    stamp = message.header.stamp
+    return int(stamp.sec * _SECOND + stamp.nanosec)
+
+
+def point(vector: Vector | None) -> Point:
+    """Give a point; NaN stands for none."""
+    x, y, z = (math.nan, math.nan, math.nan) if vector is None else vector
+    return Point(x=x, y=y, z=z)
+
+
+def vector(message: Any, what: str) -> Vector:
+    """Read a point, m, that must be there."""
+    found = vector_or_none(message, what)
+    if found is None:
+        raise ValueError(f'{what} is not finite')
+    return found
+
+
+def vector_or_none(message: Any, what: str) -> Vector | None:
+    """Read a point, m, of which NaN in x means none."""
+    x, y, z = message.x, message.y, message.z
+    if x != x:
+        return None
+    if not (abs(x) <= FARTHEST and abs(y) <= FARTHEST and abs(z) <= FARTHEST):
+        raise ValueError(f'{what} is out of range')
+    return (x, y, z)
+
+
+def pose(position: Vector, quaternion: geometry.Quaternion) -> Pose:
+    """Give a pose from a position (m) and a quaternion (w, x, y, z)."""
+    w, x, y, z = quaternion
+    return Pose(position=point(position), orientation=Quaternion(x=x, y=y, z=z, w=w))
+
+
+def body_pose(message: Any) -> geometry.Pose:
+    """Read a geometry_msgs/Pose."""
+    q = message.orientation
+    norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
+    if not abs(norm - 1.0) < 1e-3:
+        raise ValueError('the orientation is not a unit quaternion')
+    return geometry.from_quaternion(
+        vector(message.position, 'the position'), (q.w, q.x, q.y, q.z)
+    )
+
+
+def twist(rates: Sequence[float]) -> Twist:
+    """Give a twist from (vx, vy, vz, wx, wy, wz)."""
+    vx, vy, vz, wx, wy, wz = rates
+    return Twist(linear=Vector3(x=vx, y=vy, z=vz), angular=Vector3(x=wx, y=wy, z=wz))
+
+
+def rates(message: Any) -> Rates:
+    """Read a twist."""
+    linear, angular = message.linear, message.angular
+    found = Rates(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+    if not all(map(math.isfinite, found)):
+        raise ValueError('a velocity is not finite')
+    return found
+
+
+def motion(message: Any) -> BodyMotion:
+    """Read a BodyCommand."""
+    return BodyMotion(body_pose(message.pose), rates(message.twist))
+
+
+def contacts(message: Any, legs: int) -> tuple[bool, ...]:
+    """Read FootContacts."""
+    if len(message.contact) != legs:
+        raise ValueError(f'it has {len(message.contact)} foot contacts instead of {legs}')
+    return tuple(message.contact)
+
+
+def joints(names: Sequence[str], positions: Any, wanted: Sequence[str]) -> Array:
+    """Read joint positions by name as an array of shape (legs, 3).
+
+    Its rows lie in memory as the library lays them, so that numpy adds and multiplies in the
+    same order here and there.
+    """
+    if len(positions) != len(names):
+        raise ValueError(f'it has {len(names)} names but {len(positions)} positions')
+    values = np.array(positions, dtype=np.float64)
+    if list(names[: len(wanted)]) == list(wanted):
+        values = values[: len(wanted)]
+    else:
+        place = {name: index for index, name in enumerate(names)}
+        missing = [name for name in wanted if name not in place]
+        if missing:
+            raise ValueError(f'joint {missing[0]!r} is missing')
+        values = values[[place[name] for name in wanted]]
+    if not (np.abs(values) <= FARTHEST).all():
+        raise ValueError('a joint position is out of range')
+    return values.reshape(-1, 3).T.copy().T
+
+
+def doubles(values: Array) -> 'array[float]':
+    """Give the entries of an array, row by row, as messages take them."""
+    return array('d', np.ascontiguousarray(values).tobytes())
+
+
+def leg_state(report: LegReport) -> LegState:
+    """Give the message of a leg."""
+    return LegState(
+        leg=report.number,
+        plan_state=int(report.plan),
+        control_state=int(report.control),
+        contact=report.contact,
+        foothold=point(report.foothold),
+        foot=point(report.foot),
+    )
+
+
+def reports(message: Any, legs: int) -> tuple[LegReport, ...]:
+    """Read LegStates."""
+    if [leg.leg for leg in message.legs] != list(range(1, legs + 1)):
+        raise ValueError(f'it does not list legs 1 to {legs} in order')
+    return tuple(
+        LegReport(
+            leg.leg,
+            PlanState(leg.plan_state),
+            ControlState(leg.control_state),
+            leg.contact,
+            vector_or_none(leg.foothold, 'a foothold'),
+            vector(leg.foot, 'a foot'),
+        )
+        for leg in message.legs
+    )
+
+
+def decision(made: Decision) -> GaitDecision:
+    """Give the message of a decision."""
+    return GaitDecision(
+        kind=int(made.kind),
+        leg=made.leg,
+        partner=made.partner,
+        foothold=point(made.foothold),
+        reason=made.reason,
+    )
+
+
+def decisions(message: Any, legs: int) -> tuple[Decision, ...]:
+    """Read GaitDecisions."""
+    found = []
+    for made in message.decisions:
+        kind = DecisionKind(made.kind)
+        exchange = kind is DecisionKind.EXCHANGE
+        if not 1 <= made.leg <= legs or not (1 if exchange else 0) <= made.partner <= legs:
+            raise ValueError(f'there is no leg {made.leg} or no partner {made.partner}')
+        foothold = vector_or_none(made.foothold, 'a foothold')
+        found.append(Decision(kind, made.leg, made.partner, foothold, made.reason))
+    return tuple(found)

@@ -1,0 +1,203 @@
+# mypy: disable-error-code="import-untyped"
+"""The free gait and the ditch crossing: leg states in; decisions and body motion out."""
+
+import sys
+from functools import partial
+from typing import Any
+
+from geometry_msgs.msg import Twist, TwistStamped
+from nav_msgs.msg import Odometry
+from visualization_msgs.msg import MarkerArray
+from walking_robots_interfaces.msg import (
+    BodyCommand,
+    GaitDecisions,
+    GaitState,
+    LegStates,
+    TerrainPatch,
+)
+
+from walking_robots.gaits.coordinator import TerrainCoordinator
+from walking_robots.gaits.operator import Operator
+from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.geometry.pose import Pose, to_quaternion
+from walking_robots.legs.states import LegReport
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import LOOP, OK, RECORD, WARN, GraphNode, Health, one_of, waiting
+from walking_robots.nodes.convert_gait import gait_state
+from walking_robots.nodes.gather import Gather
+from walking_robots.nodes.markers import gait_markers
+from walking_robots.nodes.patches import Patches
+from walking_robots.nodes.running import run_node
+from walking_robots.nodes.walk_action import WalkAction
+from walking_robots.terrain.cells import TernaryTerrain
+
+SOURCES = {'legs/state': 'leg_servo', 'odom': 'hexapod_sim', 'terrain/local': 'terrain'}
+MARKER_PERIOD = 0.1
+"""Shortest wall time, s, between two publications of the markers."""
+
+GAP = 0.5
+"""Time, s, of an interruption after which the gait begins afresh, at rest."""
+
+
+class FreeGait(GraphNode):
+    """Answers every state of the legs with decisions, and follows one operator at a time."""
+
+    def __init__(self, **options: Any) -> None:
+        """Wait for the first state."""
+        super().__init__('free_gait', **options)
+        self._model = self.robot()
+        rules = self.parameter(
+            'rules', 'repaired', 'rule set: faithful or repaired',
+            check=one_of('rules', RULE_SETS), fixed=True,
+        )  # fmt: skip
+        self._repairs = RULE_SETS[rules]
+        self._cross_ditches = self.parameter(
+            'cross_ditches', True, 'hand over to the ditch crossing at a ditch', fixed=True
+        )
+        self._lock_step = self.parameter(
+            'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
+        )
+        timeout = self.parameter(
+            'command_timeout', 0.5, 'a velocity that is not repeated ends', 's',
+            low=0.05, high=10.0, fixed=True,
+        )  # fmt: skip
+        stamped = self.parameter(
+            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+        )
+        self.operator = Operator(self._model, timeout)
+        self._coordinator: TerrainCoordinator | None = None
+        self._inputs = Gather(*SOURCES)
+        self._patches = Patches()
+        self._terrain: TernaryTerrain | None = None
+        self._seen = self._marked = 0.0
+        self._blind = False
+        self._newest = self._answered = -1
+        self._question: tuple[LegReport, ...] = ()
+        self._answer: tuple[Any, Any, Any] | None = None
+        self._decisions = self.create_publisher(GaitDecisions, 'gait/decisions', LOOP)
+        self._body = self.create_publisher(BodyCommand, 'body/command', LOOP)
+        self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
+        self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
+        for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
+            self.listen(kind, topic, partial(self._see, topic))
+        self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
+        self.walk_action = WalkAction(self, self.operator)
+        self.create_timer(0.1, self._check_vision, clock=self.steady)
+
+    # What comes in
+
+    def _stick(self, message: Any) -> None:
+        rates = convert.rates(getattr(message, 'twist', message))
+        if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
+            self.complain('clips a velocity to the limits of the robot')
+        self.walk_action.settle()
+
+    def _see(self, topic: str, message: Any) -> None:
+        stamp = convert.nanoseconds(message)
+        if topic == 'odom':
+            if stamp < self._newest:
+                self._begin_afresh('the time began afresh')
+                self._inputs.clear()
+            self._newest = stamp
+        elif topic == 'terrain/local':
+            self._terrain, self._seen, self._blind = self._patches.read(message), self.now(), False
+        found = self._inputs.add(topic, stamp, message)
+        if found is not None and stamp >= self._answered:
+            legs, odom, local = found
+            self._act(stamp, legs, odom, self._patches.read(local))
+
+    def _check_vision(self) -> None:
+        """Rest where the terrain is no longer seen, so that nobody walks blind (free-running)."""
+        if self._lock_step or self._terrain is None or self.now() - self._seen < GAP:
+            return
+        found = self._inputs.newest('legs/state', 'odom')
+        if found is not None and found[0] > self._answered:
+            if not self._blind:
+                self._begin_afresh('terrain/local stopped')
+            self._blind = True
+            stamp, (legs, odom) = found
+            self._act(stamp, legs, odom, self._terrain)
+
+    # What goes out
+
+    def _act(self, stamp: int, legs: Any, odom: Any, terrain: TernaryTerrain) -> None:
+        question = convert.reports(legs, len(self._model.legs))
+        if stamp != self._answered or self._answer is None or question != self._question:
+            self._decide(stamp, question, convert.body_pose(odom.pose.pose), terrain)
+        assert self._answer is not None
+        decisions, body, state = self._answer
+        self._decisions.publish(decisions)
+        self._body.publish(body)
+        self._state.publish(state)
+
+    def _decide(
+        self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain
+    ) -> None:
+        if self._answered >= 0:
+            if stamp == self._answered:
+                self._begin_afresh('the legs were taken over by a new servo')
+            elif stamp - self._answered > GAP * 1e9:
+                self._begin_afresh('states were missing')
+        if self._coordinator is None:
+            self._coordinator = TerrainCoordinator(
+                self._model, self._repairs, pose, cross_ditches=self._cross_ditches
+            )
+        if self._blind:
+            self.operator.drop('terrain/local stopped')
+        command = self.operator.command(pose, self.now())
+        step = self._coordinator.step(reports, pose, command, terrain)
+        header = convert.header(stamp, 'odom')
+        moved, rates = step.motion
+        self._answer = (
+            GaitDecisions(
+                header=header, decisions=[convert.decision(made) for made in step.decisions]
+            ),
+            BodyCommand(
+                header=header,
+                pose=convert.pose(moved.position, to_quaternion(moved)),
+                twist=convert.twist(rates),
+            ),
+            gait_state(stamp, step, self._coordinator.memory, command),
+        )
+        self._answered, self._question = stamp, reports
+        self.operator.add(step)
+        self.walk_action.settle()
+        self.walk_action.tell(step)
+        now = self.now()
+        if now - self._marked >= MARKER_PERIOD and self._markers.get_subscription_count():
+            self._marked = now
+            self._markers.publish(gait_markers(step, stamp))
+
+    def _begin_afresh(self, why: str) -> None:
+        """Forget the gait and every command: an old motion is never resumed."""
+        self._coordinator = self._answer = None
+        self._answered = -1
+        self.operator.drop(f'superseded: {why}')
+        self.walk_action.settle()
+
+    def halt(self) -> None:
+        """Drop every command; without an answer the legs stay where they are."""
+        self.operator.drop('the node ends')
+        self.walk_action.settle()
+
+    def health(self) -> Health:
+        """Tell what the gait waits for."""
+        if self._blind:
+            age = self.now() - self._seen
+            return WARN, f'terrain/local stopped {age:.1f} s ago, the body rests: ' + (
+                'is the terrain node running?'
+            )
+        found = waiting(self._inputs, self._model.timing.dt, SOURCES)
+        if found is not None:
+            return found
+        steps = 0 if self._coordinator is None else self._coordinator.memory.steps
+        return OK, f'{steps} steps walked'
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(FreeGait)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,159 @@
+# mypy: disable-error-code="import-untyped,attr-defined"
+"""A trial in the real graph, composed or distributed: the same walk to the last bit."""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import rclpy
+from rclpy.action import ActionClient
+from rclpy.context import Context
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+from std_srvs.srv import SetBool
+from walking_robots_interfaces.action import Walk
+from walking_robots_interfaces.msg import GaitState
+
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import RECORD
+from walking_robots.nodes.compose import Composition, Overrides
+from walking_robots.nodes.convert_gait import gait_step
+from walking_robots.nodes.processes import Processes
+from walking_robots.nodes.running import make_executor, spin
+from walking_robots.robots.asv import ASV
+from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
+from walking_robots.terrain.files import dump
+from walking_robots.trials.asv import AsvTrial
+from walking_robots.trials.referee import Referee, WalkResult
+
+__all__ = ['run_in_graph']
+
+PATIENCE = 60.0
+"""Wall time, s, without any step after which a trial is given up."""
+
+UNUSED = ('viewer',)
+
+
+class TrialError(RuntimeError):
+    """Says in one sentence why a trial in the graph came to nothing."""
+
+
+class Witness(Node):  # type: ignore[misc,unused-ignore]
+    """Starts a walk once everybody is there, and brings every step before the referee."""
+
+    def __init__(self, referee: Referee, command: tuple[float, float, float], **options: Any):
+        """Wait for the others."""
+        super().__init__('trial', **options)
+        self._referee, self._command = referee, command
+        self._walk: Any = ActionClient(self, Walk, 'walk')
+        self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
+        self._stage: Callable[[], None] = self._ask
+        self._asked: Any = None
+        self.ended = False
+        self.heard = time.monotonic()
+        self._states = self.create_subscription(GaitState, 'gait/state', self._judge, RECORD)
+        self._timer = self.create_timer(0.02, lambda: self._stage())
+
+    def _ask(self) -> None:
+        if not (self._walk.server_is_ready() and self._pause.service_is_ready()):
+            return
+        if not any(self._command):
+            self._stage = self._begin
+            return
+        vx, vy, wz = self._command
+        goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)))
+        self._asked = self._walk.send_goal_async(goal)
+        self._stage = self._begin
+
+    def _begin(self) -> None:
+        if self._asked is not None:
+            if not self._asked.done():
+                return
+            if not self._asked.result().accepted:
+                raise TrialError('free_gait refuses to walk with this velocity')
+        self._pause.call_async(SetBool.Request(data=False))
+        self._timer.cancel()
+
+    def _judge(self, message: Any) -> None:
+        expected = self._referee.trace.steps + 1
+        if self.ended or message.step < expected:
+            return
+        if message.step != expected:
+            raise TrialError(f'step {expected} was lost on its way')
+        self.heard = time.monotonic()
+        self.ended = self._referee.add(gait_step(message))
+
+
+def run_in_graph(
+    trial: AsvTrial,
+    how: Literal['composed', 'distributed'],
+    *,
+    domain: int | None = None,
+) -> WalkResult:
+    """Run a trial in the graph and give the same result as :func:`walking_robots.trials.asv.run`.
+
+    Nobody else is disturbed: the nodes live in a ROS domain of their own, ``domain`` or one
+    taken from the process id. Raise TrialError when the graph does not get to the end.
+    """
+    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    domain = 1 + os.getpid() % 100 if domain is None else domain
+    terrain = trial.build_terrain()
+    start = KinematicHexapod(ASV, terrain).state.position
+    referee = trial.referee(start, ASV.timing.dt)
+    trial.repairs()
+    with tempfile.TemporaryDirectory(prefix='walking_robots_') as folder:
+        file = Path(folder) / 'terrain.yaml'
+        file.write_text(dump(terrain))
+        overrides: Overrides = {
+            'terrain': {'terrain_file': str(file), 'vision_range': 0.0},
+            'free_gait': {'rules': trial.rules, 'cross_ditches': trial.cross_ditches},
+            'leg_servo': {'rules': trial.rules},
+            'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
+        }
+        run = _composed if how == 'composed' else _distributed
+        run(overrides, domain, referee, trial.command)
+    return referee.result()
+
+
+def _composed(
+    overrides: Overrides, domain: int, referee: Referee, command: tuple[float, float, float]
+) -> None:
+    graph = Composition('asv', overrides, without=UNUSED, domain=domain)
+    try:
+        witness = graph.add('trial', lambda **options: Witness(referee, command, **options))
+        graph.spin(lambda: _ended(witness, ''))
+    finally:
+        graph.close()
+
+
+def _distributed(
+    overrides: Overrides, domain: int, referee: Referee, command: tuple[float, float, float]
+) -> None:
+    context = Context()
+    rclpy.init(
+        args=[],
+        context=context,
+        domain_id=domain,
+        signal_handler_options=SignalHandlerOptions.NO,
+    )
+    try:
+        with Processes('asv', overrides, without=UNUSED, domain=domain) as processes:
+            witness = Witness(referee, command, context=context)
+            executor = make_executor(context)
+            executor.add_node(witness)
+            spin(executor, lambda: _ended(witness, processes.fallen()))
+            executor.remove_node(witness)
+            witness.destroy_node()
+    finally:
+        context.try_shutdown()
+
+
+def _ended(witness: Witness, fallen: str) -> bool:
+    if fallen:
+        raise TrialError(fallen)
+    if time.monotonic() - witness.heard > PATIENCE:
+        raise TrialError(f'the graph made no step for {PATIENCE:.0f} s')
+    return witness.ended

@@ -1,0 +1,38 @@
+"""The systems of this package: which nodes make each of them up, by executable name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+__all__ = ['SYSTEMS', 'System']
+
+
+@dataclass(frozen=True)
+class System:
+    """A system: its nodes as 'module:class' by executable name, and its parameter file.
+
+    Launch files name the same executables and the same file, which a test compares.
+    """
+
+    nodes: Mapping[str, str]
+    parameters: str
+
+    def node_class(self, executable: str) -> Any:
+        """Import and give the class of a node."""
+        module, name = self.nodes[executable].split(':')
+        return getattr(import_module(f'walking_robots.nodes.{module}'), name)
+
+
+SYSTEMS: Mapping[str, System] = {
+    'asv': System(
+        nodes={
+            'terrain': 'terrain:Terrain',
+            'free_gait': 'free_gait:FreeGait',
+            'leg_servo': 'leg_servo:LegServoNode',
+            'hexapod_sim': 'hexapod_sim:HexapodSim',
+            'viewer': 'viewer:Viewer',
+        },
+        parameters='config/asv.yaml',
+    ),
+}
