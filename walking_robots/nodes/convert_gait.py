@@ -19,30 +19,27 @@ def gait_state(stamp: int, step: GaitStep, memory: Memory, command: Command) -> 
     """Give the message of a step; ``memory`` is the coordinator's after it."""
     pose, rates = step.motion
     vx, vy, wz = command
-    return GaitState(
-        header=convert.header(stamp, 'odom'),
-        step=memory.steps,
-        mode=step.mode,
-        cycle=step.cycle,
-        state=step.state,
-        fired=[firing.sentence for firing in step.fired],
-        rules=[firing.rule for firing in step.fired],
-        facts=memory.facts.lines(),
-        stopped=bool(step.stop_reason),
-        stop_reason=step.stop_reason,
-        deceleration=step.deceleration,
-        margin=step.margin,
-        planned_margin=step.planned_margin,
-        kinematic_margin=array(
-            'd', [math.nan if margin is None else margin for margin in step.kinematic_margins]
-        ),
-        footholds=[convert.point(foothold) for foothold in step.footholds],
-        support=array('B', step.support),
-        planned_support=array('B', step.planned_support),
-        command=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)),
-        velocity=convert.twist(rates),
-        pose=convert.pose(pose.position, to_quaternion(pose)),
+    found = GaitState()
+    convert.put_header(found, stamp, 'odom')
+    found.step = memory.steps
+    found.mode, found.cycle, found.state = step.mode, step.cycle, step.state
+    found.fired = [firing.sentence for firing in step.fired]
+    found.rules = [firing.rule for firing in step.fired]
+    found.facts = memory.facts.lines()
+    found.stopped, found.stop_reason = bool(step.stop_reason), step.stop_reason
+    found.deceleration = step.deceleration
+    found.margin, found.planned_margin = step.margin, step.planned_margin
+    margins = step.kinematic_margins
+    found.kinematic_margin = array(
+        'd', [math.nan if margin is None else margin for margin in margins]
     )
+    found.footholds = [convert.point(foothold) for foothold in step.footholds]
+    found.support = array('B', step.support)
+    found.planned_support = array('B', step.planned_support)
+    convert.put_twist(found.command, (vx, vy, 0.0, 0.0, 0.0, wz))
+    convert.put_twist(found.velocity, rates)
+    convert.put_pose(found.pose, pose.position, to_quaternion(pose))
+    return found
 
 
 def gait_step(message: Any) -> GaitStep:

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 import numpy as np
-from geometry_msgs.msg import Transform, TransformStamped, Vector3
+from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
@@ -61,11 +61,13 @@ class HexapodSim(GraphNode):
         self._dt = self._model.timing.dt
         self._step_time = round(self._dt * 1e9)
         self._names = list(self._model.joint_names())
+        self._all_names = self._names + list(self._model.passive_joint_names())
         self._kinematics = PantographLegs(self._model)
         self._patches = Patches()
         self._backend: KinematicHexapod | None = None
         self._count = 0
-        self._rates, self._speeds = Rates(), np.zeros(30)
+        self._rates = Rates()
+        self._positions = self._speeds = np.zeros(len(self._all_names))
         self._answer: convert.Array | None = None
         self._single = False
         self._due = self._shown = self._advanced = self.now()
@@ -98,6 +100,7 @@ class HexapodSim(GraphNode):
             return
         self._backend = KinematicHexapod(self._model, terrain)
         self._due = self.now()
+        self._positions = self._all_joints(self._backend.state)
         self._show(self._backend.state)
 
     def _command(self, message: Any) -> None:
@@ -138,9 +141,10 @@ class HexapodSim(GraphNode):
         response.message = 'back at the start' if response.success else 'waits for a terrain'
         if self._backend is not None:
             self._count, self._answer, self._single = 0, None, False
-            self._rates, self._speeds = Rates(), np.zeros(30)
+            self._rates, self._speeds = Rates(), np.zeros(len(self._all_names))
             self._due = self.now()
-            self._show(self._backend.reset())
+            self._positions = self._all_joints(self._backend.reset())
+            self._show(self._backend.state)
         return response
 
     def changing(self, values: Any) -> None:
@@ -192,40 +196,38 @@ class HexapodSim(GraphNode):
         if self._answer is not None:
             new = backend.step(self._answer)
             self._rates = finite_difference(old.pose, new.pose, self._dt)
-            self._speeds = (self._positions(new) - self._positions(old)) / self._dt
+            before, self._positions = self._positions, self._all_joints(new)
+            self._speeds = (self._positions - before) / self._dt
         else:
-            self._rates, self._speeds = Rates(), np.zeros(30)
+            self._rates, self._speeds = Rates(), np.zeros(len(self._all_names))
         self._answer, self._single = None, False
         self._count += 1
         self._show(backend.state)
 
     # What goes out
 
-    def _positions(self, state: HexapodState) -> convert.Array:
+    def _all_joints(self, state: HexapodState) -> convert.Array:
         passive = self._kinematics.passive(state.joints)
         return np.concatenate((state.joints.ravel(), passive.ravel()))
 
     def _show(self, state: HexapodState) -> None:
         self._shown = self.now()
         stamp = self._stamp
-        pose = convert.pose(state.position, state.quaternion)
-        odom = Odometry(header=convert.header(stamp, 'odom'), child_frame_id='base_link')
-        odom.pose.pose = pose
-        odom.twist.twist = convert.twist(self._rates)
-        joints = JointState(
-            header=convert.header(stamp, ''),
-            name=self._names + list(self._model.passive_joint_names()),
-            position=convert.doubles(self._positions(state)),
-            velocity=convert.doubles(self._speeds),
-        )
+        odom = Odometry(child_frame_id='base_link')
+        convert.put_header(odom, stamp, 'odom')
+        convert.put_pose(odom.pose.pose, state.position, state.quaternion)
+        convert.put_twist(odom.twist.twist, self._rates)
+        joints = JointState()
+        convert.put_header(joints, stamp, '')
+        joints.name = self._all_names
+        joints.position = convert.doubles(self._positions)
+        joints.velocity = convert.doubles(self._speeds)
         if self._clock_publisher.get_subscription_count():
             self._clock_publisher.publish(Clock(clock=convert.time(stamp)))
         if self._tf.get_subscription_count():
-            x, y, z = state.position
-            moved = Transform(translation=Vector3(x=x, y=y, z=z), rotation=pose.orientation)
-            frame = TransformStamped(
-                header=odom.header, child_frame_id='base_link', transform=moved
-            )
+            frame = TransformStamped(header=odom.header, child_frame_id='base_link')
+            convert.put_point(frame.transform.translation, state.position)
+            frame.transform.rotation = odom.pose.pose.orientation
             self._tf.publish(TFMessage(transforms=[frame]))
         self._joints.publish(joints)
         self._odom.publish(odom)

@@ -5,6 +5,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from std_srvs.srv import SetBool
 from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState
 
+from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import RECORD
 from walking_robots.nodes.compose import Composition, Overrides
@@ -44,10 +46,16 @@ class TrialError(RuntimeError):
 class Witness(Node):  # type: ignore[misc,unused-ignore]
     """Starts a walk once everybody is there, and brings every step before the referee."""
 
-    def __init__(self, referee: Referee, command: tuple[float, float, float], **options: Any):
+    def __init__(
+        self,
+        referee: Referee,
+        command: tuple[float, float, float],
+        watch: Callable[[GaitStep], None] | None,
+        **options: Any,
+    ) -> None:
         """Wait for the others."""
         super().__init__('trial', **options)
-        self._referee, self._command = referee, command
+        self._referee, self._command, self._watch = referee, command, watch
         self._walk: Any = ActionClient(self, Walk, 'walk')
         self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
         self._stage: Callable[[], None] = self._ask
@@ -84,7 +92,10 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         if message.step != expected:
             raise TrialError(f'step {expected} was lost on its way')
         self.heard = time.monotonic()
-        self.ended = self._referee.add(gait_step(message))
+        step = gait_step(message)
+        self.ended = self._referee.add(step)
+        if self._watch is not None:
+            self._watch(step)
 
 
 def run_in_graph(
@@ -92,9 +103,11 @@ def run_in_graph(
     how: Literal['composed', 'distributed'],
     *,
     domain: int | None = None,
+    watch: Callable[[GaitStep], None] | None = None,
 ) -> WalkResult:
     """Run a trial in the graph and give the same result as :func:`walking_robots.trials.asv.run`.
 
+    ``watch`` is called with every step.
     Nobody else is disturbed: the nodes live in a ROS domain of their own, ``domain`` or one
     taken from the process id. Raise TrialError when the graph does not get to the end.
     """
@@ -114,24 +127,20 @@ def run_in_graph(
             'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
         }
         run = _composed if how == 'composed' else _distributed
-        run(overrides, domain, referee, trial.command)
+        run(overrides, domain, partial(Witness, referee, trial.command, watch))
     return referee.result()
 
 
-def _composed(
-    overrides: Overrides, domain: int, referee: Referee, command: tuple[float, float, float]
-) -> None:
+def _composed(overrides: Overrides, domain: int, make: Callable[..., Witness]) -> None:
     graph = Composition('asv', overrides, without=UNUSED, domain=domain)
     try:
-        witness = graph.add('trial', lambda **options: Witness(referee, command, **options))
+        witness = graph.add('trial', make)
         graph.spin(lambda: _ended(witness, ''))
     finally:
         graph.close()
 
 
-def _distributed(
-    overrides: Overrides, domain: int, referee: Referee, command: tuple[float, float, float]
-) -> None:
+def _distributed(overrides: Overrides, domain: int, make: Callable[..., Witness]) -> None:
     context = Context()
     rclpy.init(
         args=[],
@@ -141,7 +150,7 @@ def _distributed(
     )
     try:
         with Processes('asv', overrides, without=UNUSED, domain=domain) as processes:
-            witness = Witness(referee, command, context=context)
+            witness = make(context=context)
             executor = make_executor(context)
             executor.add_node(witness)
             spin(executor, lambda: _ended(witness, processes.fallen()))
