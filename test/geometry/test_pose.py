@@ -52,9 +52,9 @@ def test_a_turn_of_a_minute():
 @given(st.integers(0, 10_000), st.integers(3, 6))
 def test_registration_finds_a_rigid_motion(seed, n):
     rng = np.random.default_rng(seed)
-    body = rng.uniform(-2, 2, (n, 3))
+    body = [tuple(point) for point in rng.uniform(-2, 2, (n, 3)).tolist()]
     pose = from_quaternion(tuple(rng.uniform(-9, 9, 3).tolist()), unit(seed + 1))
-    world = np.array([pose.apply(tuple(point)) for point in body.tolist()])
+    world = [pose.apply(point) for point in body]
     position, quaternion = register(body, world)
     assert position == pytest.approx(pose.position, abs=1e-9)
     found = from_quaternion(position, quaternion)

@@ -15,10 +15,21 @@ from walking_robots.geometry.units import (
 )
 
 
-@pytest.mark.parametrize(('text', 'metres'), [
-    ('7ft', 7 * FOOT), ('2.1m', 2.1), ('80cm', 0.8), ('6in', 0.1524), ('0.12', 0.12),
-    (' -1.5 ft ', -1.5 * FOOT), ('.5m', 0.5), ('1e2mm', 0.1), (3, 3.0), (2.5, 2.5),
-])
+@pytest.mark.parametrize(
+    ('text', 'metres'),
+    [
+        ('7ft', 7 * FOOT),
+        ('2.1m', 2.1),
+        ('80cm', 0.8),
+        ('6in', 0.1524),
+        ('0.12', 0.12),
+        (' -1.5 ft ', -1.5 * FOOT),
+        ('.5m', 0.5),
+        ('1e2mm', 0.1),
+        (3, 3.0),
+        (2.5, 2.5),
+    ],
+)
 def test_length(text: object, metres: float) -> None:
     assert parse_length(text) == pytest.approx(metres, rel=1e-12)
 
@@ -33,10 +44,26 @@ def test_other_quantities() -> None:
     assert parse_time('2min') == 120.0
 
 
-@pytest.mark.parametrize('wrong', [
-    '', 'ft', '7yd', 'nan', 'inf', '1e999m', '7 ft ft', True, None, [], float('nan'),
-    float('inf'), 10**400, '1' * 1000, '--1m',
-])
+@pytest.mark.parametrize(
+    'wrong',
+    [
+        '',
+        'ft',
+        '7yd',
+        'nan',
+        'inf',
+        '1e999m',
+        '7 ft ft',
+        True,
+        None,
+        [],
+        float('nan'),
+        float('inf'),
+        10**400,
+        '1' * 1000,
+        '--1m',
+    ],
+)
 def test_wrong_length_is_one_sentence(wrong: object) -> None:
     with pytest.raises(ValueError, match=r'^[^\n]{10,200}$'):
         parse_length(wrong)

@@ -29,7 +29,7 @@ def test_the_body_goes_against_the_feet():
     pose = backend.state.pose
     moved = advance(pose, Rates(vx=0.2, vy=-0.1, vz=0.02, wz=0.1), 0.1)
     standing = [0, 3, 4]
-    feet = backend.feet()
+    feet = np.array(backend.state.feet)
     for leg in standing:
         feet[leg] = moved.to_body(pose.apply(tuple(feet[leg].tolist())))
     state = drive(backend, feet)
@@ -62,7 +62,7 @@ def test_a_body_whose_support_is_lifted_tips_over():
 def test_with_fewer_than_three_feet_the_body_keeps_its_pose():
     backend = KinematicHexapod(ASV, build())
     backend.state = backend.state._replace(contacts=(True, True, False, False, False, False))
-    feet = backend.feet()
+    feet = np.array(backend.state.feet)
     feet[:, 0] += 0.1
     assert drive(backend, feet).position == ASV.start_position
     assert backend.reset().position == ASV.start_position
@@ -72,9 +72,9 @@ def test_a_robot_starts_on_a_slope_with_its_feet_on_the_ground():
     terrain = build(profile=((ft(1), 0.0), (ft(16), ft(2))))
     backend = KinematicHexapod(ASV, terrain)
     pose = backend.state.pose
-    for leg, foot in enumerate(backend.feet().tolist()):
+    for leg, foot in enumerate(backend.state.feet):
         if backend.state.contacts[leg]:
-            x, _, z = pose.apply(tuple(foot))
+            x, _, z = pose.apply(foot)
             assert z == pytest.approx(terrain.height(x), abs=1e-9)
     assert sum(backend.state.contacts) >= 3
     assert math.isfinite(pose.position[2])

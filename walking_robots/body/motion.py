@@ -2,7 +2,13 @@
 
 from typing import NamedTuple
 
-from walking_robots.body.regulators import follow_command, follow_posture, posture_error
+from walking_robots.body.regulators import (
+    PostureTarget,
+    follow_command,
+    follow_posture,
+    posture_error,
+    posture_target,
+)
 from walking_robots.geometry.plane import Plane
 from walking_robots.geometry.pose import Pose, Rates, advance
 from walking_robots.robots.model import HexapodModel
@@ -56,30 +62,39 @@ class BodyController:
         ``command`` is (vx, vy, wz) in m/s and rad/s, body axes; ``plane`` the support plane
         in the odometry frame.
         """
-        pose, (vx, vy, vz, wx, wy, wz) = motion
-        dt = self._dt
-        vx, vy, wz = follow_command((vx, vy, wz), command, deceleration, self._velocity, dt)
-        error = posture_error(plane, pose, self._posture, level_in_body=self._level_in_body)
-        wx, wy, vz = follow_posture((wx, wy, vz), error, self._posture, self._velocity, dt)
-        rates = Rates(vx, vy, vz, wx, wy, wz)
-        return BodyMotion(advance(pose, rates, dt, renew_third_column=self._renew), rates)
+        return self._step(motion, command, deceleration, self._target(plane))
 
     def outlook(
         self, motion: BodyMotion, command: Command, deceleration: int, plane: Plane
     ) -> Outlook:
         """Predict the motion at each horizon, command and support plane staying as they are."""
+        target = self._target(plane)
         at: dict[int, BodyMotion] = {}
         for count in range(1, self._horizon[-1] + 1):
-            motion = self.step(motion, command, deceleration, plane)
+            motion = self._step(motion, command, deceleration, target)
             at[count] = motion
         present, foothold, plan = self._horizon
         return Outlook(at[present], at[foothold], at[plan])
 
     def rest(self, motion: BodyMotion, plane: Plane) -> Pose:
         """Predict where a body comes to rest when its command becomes zero."""
+        target = self._target(plane)
         for _ in range(MAX_STOPPING_STEPS):
-            vx, vy, _, _, _, wz = motion.rates
-            if not (vx or vy or wz):
+            if motion.rates.at_rest:
                 break
-            motion = self.step(motion, (0.0, 0.0, 0.0), 0, plane)
+            motion = self._step(motion, (0.0, 0.0, 0.0), 0, target)
         return motion.pose
+
+    def _target(self, plane: Plane) -> PostureTarget:
+        return posture_target(plane, self._posture, level_in_body=self._level_in_body)
+
+    def _step(
+        self, motion: BodyMotion, command: Command, deceleration: int, target: PostureTarget
+    ) -> BodyMotion:
+        pose, (vx, vy, vz, wx, wy, wz) = motion
+        dt = self._dt
+        vx, vy, wz = follow_command((vx, vy, wz), command, deceleration, self._velocity, dt)
+        error = posture_error(target, pose)
+        wx, wy, vz = follow_posture((wx, wy, vz), error, self._posture, self._velocity, dt)
+        rates = Rates(vx, vy, vz, wx, wy, wz)
+        return BodyMotion(advance(pose, rates, dt, renew_third_column=self._renew), rates)

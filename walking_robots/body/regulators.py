@@ -1,9 +1,10 @@
 """From a velocity command to body rates: lag, limits, and regulation of posture."""
 
 import math
+from typing import NamedTuple
 
 from walking_robots.geometry.plane import Plane
-from walking_robots.geometry.pose import Pose
+from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.robots.model import PostureRegulator, VelocityFilter
 
 
@@ -18,7 +19,7 @@ def lag(value: float, command: float, factor: float, limit: float, dt: float, ta
 
 
 def speed_factor(deceleration: int, limits: VelocityFilter) -> float:
-    """Give the share of the commanded speed at a deceleration factor n: 1, 1/2, 1/4, 1/6 and so on."""
+    """Give the share of the commanded speed at a deceleration factor: 1, 1/2, 1/4, 1/6 …."""
     return 1.0 if deceleration <= 0 else limits.slow_down_share / deceleration
 
 
@@ -41,34 +42,49 @@ def follow_command(
     )
 
 
-def posture_error(
-    plane: Plane, pose: Pose, limits: PostureRegulator, *, level_in_body: bool
-) -> tuple[float, float, float]:
-    """Give the wanted turn about x and y (rad) and the wanted rise (m), in body axes.
+class PostureTarget(NamedTuple):
+    """The posture that a support plane asks for, both planes in the odometry frame.
 
-    ``plane`` is the support plane in the odometry frame. The body takes over a share of the
-    slope and sinks on steep ground (asv.md §6.4). ``level_in_body`` repairs DEF-6: on level
-    ground the original measures the plane in the odometry frame, so that a tilted body never
-    levels itself.
+    The body is to stand ``height`` m over ``plane`` with its z axis along ``normal``. A None
+    normal is the level one of the original: it asks for no turn, whatever the body's tilt.
+    """
+
+    plane: Plane
+    normal: Vector | None
+    height: float
+
+
+def posture_target(
+    plane: Plane, limits: PostureRegulator, *, level_in_body: bool
+) -> PostureTarget:
+    """Give the posture over a support plane of the odometry frame (asv.md §6.4).
+
+    The body takes over a share of the slope and sinks on steep ground. ``level_in_body``
+    repairs DEF-6: on level ground the original measures the plane in the odometry frame, so
+    that a tilted body never levels itself.
     """
     a, b, c = plane.normal
     slope = math.acos(max(-1.0, min(1.0, c)))
-    height = plane.in_body(pose).offset
     if slope < limits.slope_flat:
-        rise = limits.height_max - height
-        if not level_in_body:
-            return (*_turn(a, b, c), rise)
-        return (*_turn(*pose.rotate_to_body((0.0, 0.0, 1.0))), rise)
+        return PostureTarget(plane, (0.0, 0.0, 1.0) if level_in_body else None, limits.height_max)
     if slope < limits.slope_full:
         share = (slope - limits.slope_flat) / (limits.slope_full - limits.slope_flat)
     else:
         share = 1.0
-    wanted_slope = limits.slope_flat + share * (limits.pitch_max - limits.slope_flat)
-    wanted_height = limits.height_max - share * (limits.height_max - limits.height_min)
+    wanted = limits.slope_flat + share * (limits.pitch_max - limits.slope_flat)
+    height = limits.height_max - share * (limits.height_max - limits.height_min)
     m = math.hypot(a, b)
-    s = math.sin(wanted_slope) / m if m > 0.0 else 0.0
-    normal = pose.rotate_to_body((a * s, b * s, math.cos(wanted_slope)))
-    return (*_turn(*normal), wanted_height - height)
+    s = math.sin(wanted) / m if m > 0.0 else 0.0
+    return PostureTarget(plane, (a * s, b * s, math.cos(wanted)), height)
+
+
+def posture_error(target: PostureTarget, pose: Pose) -> tuple[float, float, float]:
+    """Give the wanted turn about x and y (rad) and the wanted rise (m), in body axes."""
+    (nx, ny, nz), offset = target.plane
+    x, y, z = pose.position
+    rise = target.height - (nx * x + ny * y + nz * z + offset)
+    normal = target.plane.normal if target.normal is None else pose.rotate_to_body(target.normal)
+    return (*_turn(*normal), rise)
 
 
 def _turn(a: float, b: float, c: float) -> tuple[float, float]:

@@ -153,7 +153,7 @@ class Situation:
     def _alternatives(self) -> dict[int, list[Foothold]]:
         if self._remaining is None:
             self._remaining = {
-                leg: list(reversed(self._candidates[leg].footholds))
+                leg: self._candidates[leg].footholds()[::-1]
                 if self.memory.footholds[leg] is not None
                 else []
                 for leg in self.placeable
@@ -203,7 +203,7 @@ class Situation:
 
     def take_rearmost_foothold(self, leg: int) -> None:
         """Choose the rearmost, innermost candidate of a leg (place_back)."""
-        self._choose(leg, self._candidates[leg].footholds[-1])
+        self._choose(leg, self._candidates[leg].foothold(-1))
 
     # Decisions.
 

@@ -1,25 +1,34 @@
 """Rigid motion that best carries one set of points onto another."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Quaternion, Vector
 
-Array = NDArray[np.float64]
 
-
-def register(body: Array, world: Array) -> tuple[Vector, Quaternion]:
+def register(body: Sequence[Vector], world: Sequence[Vector]) -> tuple[Vector, Quaternion]:
     """Find position and unit quaternion (w, x, y, z) with ``world = position + R(q) body``.
 
-    Both arrays have shape (n, 3), m, n >= 3. Least squares by Horn's quaternion method
+    Both lists hold the same n >= 3 points, m. Least squares by Horn's quaternion method
     (B. K. P. Horn, 1987: the eigenvector of the largest eigenvalue of a symmetric 4 x 4
     matrix of the correlations). Exact when the points fit rigidly.
     """
-    body_mean, world_mean = body.mean(axis=0), world.mean(axis=0)
-    a, b = body - body_mean, world - world_mean
-    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = (a[:, :, None] * b[:, None, :]).sum(axis=0).tolist()
+    mx, my, mz = _mean(body)
+    px, py, pz = _mean(world)
+    xx = xy = xz = yx = yy = yz = zx = zy = zz = 0.0
+    for (ax, ay, az), (bx, by, bz) in zip(body, world, strict=True):
+        ax, ay, az, bx, by, bz = ax - mx, ay - my, az - mz, bx - px, by - py, bz - pz
+        xx += ax * bx
+        xy += ax * by
+        xz += ax * bz
+        yx += ay * bx
+        yy += ay * by
+        yz += ay * bz
+        zx += az * bx
+        zy += az * by
+        zz += az * bz
     matrix = np.array(
         (
             (xx + yy + zz, yz - zy, zx - xz, xy - yx),
@@ -31,12 +40,20 @@ def register(body: Array, world: Array) -> tuple[Vector, Quaternion]:
     w, x, y, z = np.linalg.eigh(matrix)[1][:, 3].tolist()
     norm = math.copysign(math.sqrt(w * w + x * x + y * y + z * z), w)
     w, x, y, z = w / norm, x / norm, y / norm, z / norm
-    mx, my, mz = body_mean.tolist()
     tx, ty, tz = 2 * (y * mz - z * my), 2 * (z * mx - x * mz), 2 * (x * my - y * mx)
-    px, py, pz = world_mean.tolist()
     position = (
         px - (mx + w * tx + y * tz - z * ty),
         py - (my + w * ty + z * tx - x * tz),
         pz - (mz + w * tz + x * ty - y * tx),
     )
     return position, (w, x, y, z)
+
+
+def _mean(points: Sequence[Vector]) -> Vector:
+    x = y = z = 0.0
+    for a, b, c in points:
+        x += a
+        y += b
+        z += c
+    n = len(points)
+    return (x / n, y / n, z / n)

@@ -19,6 +19,10 @@ Cell = tuple[int, int]
 TIE = 1e-9
 
 
+# More than the cells along either side of any terrain, to number cells one by one.
+STRIDE = 1 << 20
+
+
 class Foothold(NamedTuple):
     """A cell centre (m, odometry frame) and its kinematic margin (s)."""
 
@@ -27,20 +31,38 @@ class Foothold(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """Valid footholds of one leg, front to rear and outer to inner."""
+    """Valid footholds of one leg, front to rear and outer to inner.
 
-    footholds: tuple[Foothold, ...]
+    Coordinates (m, odometry frame) and kinematic margins (s) lie in lists of their own,
+    because most of them are only compared.
+    """
+
+    x: Sequence[float] = ()
+    y: Sequence[float] = ()
+    z: Sequence[float] = ()
+    margins: Sequence[float] = ()
+
+    def __len__(self) -> int:
+        """Count the footholds."""
+        return len(self.margins)
+
+    def foothold(self, k: int) -> Foothold:
+        """Give the k-th foothold."""
+        return Foothold((self.x[k], self.y[k], self.z[k]), self.margins[k])
+
+    def footholds(self) -> list[Foothold]:
+        """Give all footholds in their order."""
+        return [self.foothold(k) for k in range(len(self.margins))]
 
     def best(self, accept: float) -> Foothold | None:
         """Give the first of the largest margin, if that reaches ``accept`` (s)."""
-        best: Foothold | None = None
-        for foothold in self.footholds:
-            if best is None or foothold.margin > best.margin + TIE:
-                best = foothold
-        return best if best is not None and best.margin >= accept else None
-
-
-NO_CANDIDATES = Candidates(())
+        if not self.margins:
+            return None
+        largest = max(self.margins)
+        if largest < accept:
+            return None
+        first = next(k for k, margin in enumerate(self.margins) if margin >= largest - TIE)
+        return self.foothold(first)
 
 
 class FootholdSearch:
@@ -77,11 +99,10 @@ class FootholdSearch:
         if not legs:
             return {}
         index = np.array([self._legs[leg] for leg in legs])
-        level = plane.in_body(pose)
-        row, column = np.nonzero(self._reachable(index, level))
+        row, column = np.nonzero(self._reachable(index, plane.in_body(pose)))
         owner = index[row]
         x, y = self._template[:, owner, column]
-        (nx, ny, nz), d = level
+        (nx, ny, nz), d = plane.in_body(pose)
         z = -(nx * x + ny * y + d) / nz
         a, b, c, e, f, g, h, i, j = pose.rotation
         px, py, pz = pose.position
@@ -90,8 +111,6 @@ class FootholdSearch:
         seen[:, 1] = e * x + f * y + g * z + py
         permitted, centres, heights = terrain.permitted_centres(seen)
         keep = self._distinct(legs, row, permitted, centres, terrain.cell, held)
-        if not keep:
-            return dict.fromkeys(legs, NO_CANDIDATES)
         centre_x, centre_y, height = centres[keep, 0], centres[keep, 1], heights[keep]
         dx, dy, dz = centre_x - px, centre_y - py, height - pz
         body = np.array(
@@ -105,18 +124,14 @@ class FootholdSearch:
         margins = kinematic_margins(
             self._normals[:, :, owner], self._offsets[:, owner], body, rates, self._limits
         )
-        found: dict[int, list[Foothold]] = {leg: [] for leg in legs}
-        for k, px_, py_, pz_, margin in zip(
-            row[keep].tolist(),
-            centre_x.tolist(),
-            centre_y.tolist(),
-            height.tolist(),
-            margins.tolist(),
-            strict=True,
-        ):
-            if margin == margin:
-                found[legs[k]].append(Foothold((px_, py_, pz_), margin))
-        return {leg: Candidates(tuple(footholds)) for leg, footholds in found.items()}
+        inside = margins == margins
+        table = np.array((centre_x, centre_y, height, margins))[:, inside]
+        bounds = np.searchsorted(row[keep][inside], np.arange(len(legs) + 1)).tolist()
+        columns = table.tolist()
+        return {
+            leg: Candidates(*(values[bounds[k] : bounds[k + 1]] for values in columns))
+            for k, leg in enumerate(legs)
+        }
 
     def _reachable(self, index: NDArray[np.intp], level: Plane) -> NDArray[np.bool_]:
         """Mark the template points inside the cut of each working volume by a plane.
@@ -127,11 +142,11 @@ class FootholdSearch:
         points, ways = self._edge_points[index], self._edge_ways[index]
         reach = -(points @ normal + level.offset) / (ways @ normal)
         corners = points[:, :, :2] + reach[:, :, None] * ways[:, :, :2]
-        sides = np.roll(corners, -1, axis=1) - corners
+        sides = corners[:, (1, 2, 3, 0)] - corners
         x, y = self._template[:, index]
-        cross = sides[:, :, 0, None] * (y[:, None] - corners[:, :, 1, None]) - sides[
-            :, :, 1, None
-        ] * (x[:, None] - corners[:, :, 0, None])
+        along, across = sides[:, :, 0, None], sides[:, :, 1, None]
+        to_x, to_y = x[:, None] - corners[:, :, 0, None], y[:, None] - corners[:, :, 1, None]
+        cross = along * to_y - across * to_x
         result: NDArray[np.bool_] = (cross > 0.0).all(axis=1) | (cross < 0.0).all(axis=1)
         return result
 
@@ -145,15 +160,18 @@ class FootholdSearch:
         held: Mapping[int, Cell],
     ) -> list[int]:
         """Keep the first of each permitted cell per leg, less the cells of its neighbours."""
-        cells = np.floor(centres / cell).astype(int).tolist()
-        taken: list[set[Cell]] = [
-            {held[other] for other in self._neighbours[leg] if other in held} for leg in legs
-        ]
+        good = permitted.nonzero()[0]
+        index = np.floor(centres[good] / cell).astype(np.int64)
+        keys = ((row[good] * STRIDE + index[:, 0]) * STRIDE + index[:, 1]).tolist()
+        taken = {
+            (k * STRIDE + held[other][0]) * STRIDE + held[other][1]
+            for k, leg in enumerate(legs)
+            for other in self._neighbours[leg]
+            if other in held
+        }
         keep: list[int] = []
-        for k, (owner, good, (i, j)) in enumerate(
-            zip(row.tolist(), permitted.tolist(), cells, strict=True)
-        ):
-            if good and (i, j) not in taken[owner]:
-                taken[owner].add((i, j))
+        for k, key in zip(good.tolist(), keys, strict=True):
+            if key not in taken:
+                taken.add(key)
                 keep.append(k)
         return keep

@@ -5,6 +5,7 @@ on the ground do not slip: the body takes the pose in which they stay where they
 that the command moves against the others has let go of the ground.
 """
 
+import math
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -26,9 +27,14 @@ RELEASE = 0.001
 
 
 class HexapodState(NamedTuple):
-    """Joints (6, 3) in rad and m, body position (m) and unit quaternion, and foot switches."""
+    """A robot at one instant.
+
+    ``joints`` (6, 3) in rad and m; ``feet`` that follow from them, m, body frame; position (m)
+    and unit quaternion (w, x, y, z) of the body in the odometry frame; foot switches.
+    """
 
     joints: Array
+    feet: tuple[Vector, ...]
     position: Vector
     quaternion: Quaternion
     contacts: tuple[bool, ...]
@@ -54,25 +60,25 @@ class KinematicHexapod:
         self.state = self._initial()
         return self.state
 
-    def feet(self) -> Array:
-        """Give the feet, shape (6, 3), m, body frame."""
-        return self._kinematics.forward(self.state.joints)
-
     def step(self, joints: Array) -> HexapodState:
         """Drive the joints, shape (6, 3), to new positions and let the body follow.
 
         With fewer than three feet on the ground the body keeps its pose.
         """
         old = self.state
-        feet = self._kinematics.forward(joints)
+        feet = self._feet(joints)
         standing = [leg for leg, contact in enumerate(old.contacts) if contact]
         position, quaternion = old.position, old.quaternion
         if len(standing) >= 3:
-            anchors = _place(old.pose, self._kinematics.forward(old.joints))
-            position, quaternion = _carried(feet, anchors, standing, old.pose)
-        pose = from_quaternion(position, quaternion)
-        self.state = HexapodState(joints, position, quaternion, self._contacts(pose, feet))
+            position, quaternion = _carried(
+                [feet[leg] for leg in standing], [old.feet[leg] for leg in standing], old.pose
+            )
+        contacts = self._contacts(from_quaternion(position, quaternion), feet)
+        self.state = HexapodState(joints, feet, position, quaternion, contacts)
         return self.state
+
+    def _feet(self, joints: Array) -> tuple[Vector, ...]:
+        return tuple((x, y, z) for x, y, z in self._kinematics.forward(joints).tolist())
 
     def _initial(self) -> HexapodState:
         start = self._model.start_position
@@ -91,52 +97,41 @@ class KinematicHexapod:
                 feet[index, 2] += self.terrain.height(start[0] + leg.start_foot[0]) - max(ground)
         quaternion = (1.0, 0.0, 0.0, 0.0)
         joints = self._kinematics.inverse(feet)
-        pose = from_quaternion(position, quaternion)
-        contacts = self._contacts(pose, self._kinematics.forward(joints))
-        return HexapodState(joints, position, quaternion, contacts)
+        reached = self._feet(joints)
+        contacts = self._contacts(from_quaternion(position, quaternion), reached)
+        return HexapodState(joints, reached, position, quaternion, contacts)
 
-    def _contacts(self, pose: Pose, feet: Array) -> tuple[bool, ...]:
+    def _contacts(self, pose: Pose, feet: Sequence[Vector]) -> tuple[bool, ...]:
         threshold = self._model.timing.contact_threshold
-        world = _place(pose, feet).tolist()
+        world = map(pose.apply, feet)
         return tuple(z < self.terrain.height(x) + threshold for x, _, z in world)
 
 
-def _place(pose: Pose, feet: Array) -> Array:
-    """Map feet, shape (n, 3), from the body to the odometry frame."""
-    a, b, c, d, e, f, g, h, i = pose.rotation
-    px, py, pz = pose.position
-    x, y, z = feet.T
-    return np.array(
-        (
-            a * x + b * y + c * z + px,
-            d * x + e * y + f * z + py,
-            g * x + h * y + i * z + pz,
-        )
-    ).T
-
-
 def _carried(
-    feet: Array, anchors: Array, standing: Sequence[int], old: Pose
+    feet: Sequence[Vector], before: Sequence[Vector], old: Pose
 ) -> tuple[Vector, Quaternion]:
-    """Find the body pose in which the standing feet keep their anchors.
+    """Find the body pose in which the standing feet stay where they were.
 
-    Where they do not all fit one rigid motion, some have been lifted: the body then rests on
-    those that carry its weight.
+    ``feet`` and ``before`` are the same feet in the body frame, now and under the ``old``
+    pose. Where they do not all fit one rigid motion, some have been lifted: the body then
+    rests on those that carry its weight.
     """
-    held = list(standing)
-    position, quaternion = register(feet[held], anchors[held])
-    misfit = _place(from_quaternion(position, quaternion), feet[held]) - anchors[held]
-    if len(held) > 3 and np.abs(misfit).max() >= RELEASE:
-        rise = (_place(old, feet[held]) - anchors[held])[:, 2].tolist()
+    anchors = [old.apply(foot) for foot in before]
+    position, quaternion = register(feet, anchors)
+    pose = from_quaternion(position, quaternion)
+    if len(feet) > 3 and not all(
+        math.dist(pose.apply(foot), anchor) < RELEASE
+        for foot, anchor in zip(feet, anchors, strict=True)
+    ):
+        rise = [old.apply(foot)[2] - anchor[2] for foot, anchor in zip(feet, anchors, strict=True)]
         centre = (old.position[0], old.position[1])
-        carrying = _resting_on(anchors[held][:, :2].tolist(), rise, centre)
-        held = [held[index] for index in carrying]
-        position, quaternion = register(feet[held], anchors[held])
+        carrying = _resting_on([(x, y) for x, y, _ in anchors], rise, centre)
+        return register([feet[k] for k in carrying], [anchors[k] for k in carrying])
     return position, quaternion
 
 
 def _resting_on(
-    points: Sequence[Sequence[float]], rise: Sequence[float], centre: tuple[float, float]
+    points: Sequence[tuple[float, float]], rise: Sequence[float], centre: tuple[float, float]
 ) -> list[int]:
     """Find the feet on which a body comes to rest, by gravity and one-sided contact.
 
@@ -160,7 +155,7 @@ def _resting_on(
         if min(gaps) < -RELEASE:
             continue
         touching = [index for index, gap in enumerate(gaps) if gap < RELEASE]
-        hull = convex_hull([(points[index][0], points[index][1]) for index in touching])
+        hull = convex_hull(points[index] for index in touching)
         candidate = (depth(hull, centre) is not None, len(touching), touching)
         best = max(best, candidate)
     return best[2]
