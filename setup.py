@@ -35,6 +35,7 @@ setup(
     package_data={NAME: ['py.typed', '**/*.yaml']},
     data_files=data_files(),
     install_requires=['setuptools'],
+    extras_require={'test': ['pytest']},
     zip_safe=True,
     entry_points={
         'console_scripts': [
