@@ -9,11 +9,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import numpy as np
 
 from walking_robots.legs.pantograph import PantographLegs
-from walking_robots.robots.asv import ft
+from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.loop import ClosedLoop
 
@@ -25,7 +26,7 @@ LIMIT_MS = 0.6
 
 def step_times(trial: AsvTrial) -> dict[str, list[float]]:
     """Walk once and give the CPU times (s) of each step: whole, and by layer."""
-    loop = ClosedLoop(_model(), trial.build_terrain(), trial.repairs())
+    loop = ClosedLoop(ASV, trial.build_terrain(), trial.repairs())
     kinematics = PantographLegs(loop.model)
     times: dict[str, list[float]] = {
         name: [] for name in ('step', 'coordinator', 'leg servo', 'backend')
@@ -42,16 +43,10 @@ def step_times(trial: AsvTrial) -> dict[str, list[float]]:
         marks.append(time.process_time_ns())
         loop.backend.step(joints)
         marks.append(time.process_time_ns())
-        spans = [(b - a) * 1e-9 for a, b in zip(marks, marks[1:], strict=False)]
+        spans = [(b - a) * 1e-9 for a, b in pairwise(marks)]
         for name, span in zip(times, (sum(spans), *spans), strict=True):
             times[name].append(span)
     return times
-
-
-def _model():  # type: ignore[no-untyped-def]
-    from walking_robots.robots.asv import ASV
-
-    return ASV
 
 
 def rows(trial: AsvTrial) -> Iterator[tuple[str, float, float, float]]:

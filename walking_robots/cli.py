@@ -1,0 +1,229 @@
+"""The command ``walking_robots``: demos and headless trials."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.geometry.units import parse_length, parse_speed, parse_time
+from walking_robots.robots.asv import ASV, ft
+from walking_robots.terrain.files import load_terrain
+from walking_robots.trials.asv import AsvTrial, run
+from walking_robots.trials.journal import Journal
+from walking_robots.trials.referee import WalkResult
+from walking_robots.trials.sweep import by_seed, run_many, summarise
+
+USAGE_ERROR = 2
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[float]
+else:
+    # The click of a ROS distribution is older and not generic.
+    _ParamType = click.ParamType
+
+
+class Quantity(_ParamType):
+    """An option that takes a number in SI or with a unit, within bounds."""
+
+    def __init__(self, name: str, parse: Callable[[object], float], least: float, most: float):
+        """Name the quantity and bound it, both ends in SI."""
+        self.name = name
+        self._parse, self._least, self._most = parse, least, most
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Give the value in SI or refuse it in one sentence."""
+        try:
+            number = self._parse(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        if not self._least <= number <= self._most:
+            self.fail(
+                f'{value} is outside {self._least:g} to {self._most:g} (SI units)', param, ctx
+            )
+        return number
+
+
+FORWARD = Quantity('speed', parse_speed, -ASV.command.forward, ASV.command.forward)
+LATERAL = Quantity('speed', parse_speed, -ASV.command.lateral, ASV.command.lateral)
+LENGTH = Quantity('length', parse_length, 0.0, ft(20.0))
+GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
+TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
+
+
+@click.group(context_settings={'help_option_names': ['-h', '--help']})
+@click.version_option(package_name='walking_robots', message='%(version)s')
+def main_group() -> None:
+    """Classic legged and mobile robot control on ROS 2."""
+
+
+@main_group.group()
+def demo() -> None:
+    """Show a system in the browser, driven by its node graph."""
+
+
+@demo.command('asv')
+@click.option('--once', is_flag=True, help='End after one crossing.')
+@click.option('--port', default=8080, type=click.IntRange(0, 65535), help='Port of the page.')
+@click.option('--host', default='127.0.0.1', help='Address the page is served on.')
+def demo_asv(once: bool, port: int, host: str) -> None:
+    """Let the Adaptive Suspension Vehicle cross a ditch by rules."""
+    with _ros_needed():
+        from walking_robots.nodes.demo import run_demo
+    sys.exit(run_demo('asv', once=once, port=port, host=host))
+
+
+@main_group.group()
+def trial() -> None:
+    """Run an experiment without a screen and tell what came of it."""
+
+
+@trial.command('asv')
+@click.option('--speed', type=FORWARD, default='0.4ft/s', help='Forward speed, such as 0.4ft/s.')
+@click.option('--lateral', type=LATERAL, default=0.0, help='Speed to the left, such as 0.1m/s.')
+@click.option(
+    '--turn', type=click.FloatRange(-0.1, 0.1), default=0.0, help='Turn rate to the left, rad/s.'
+)
+@click.option('--ditch', type=LENGTH, default=0.0, help='Width of a ditch, such as 7ft.')
+@click.option(
+    '--forbidden', type=click.FloatRange(0.0, 0.9), default=0.0, help='Share of forbidden cells.'
+)
+@click.option(
+    '--seed', type=click.IntRange(0, 2**31 - 1), default=123, help='Seed of the forbidden cells.'
+)
+@click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file instead.')
+@click.option('--rules', type=click.Choice(list(RULE_SETS)), default='repaired', help='Rule set.')
+@click.option('--goal', type=GOAL, default='38ft', help='The x at which the walk is complete.')
+@click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
+@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
+@click.option('--trace', type=click.Path(path_type=Path), help='Write why, step by step (JSONL).')
+@click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to walk over.')
+@click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Walks side by side.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON a walk.')
+def trial_asv(
+    *,
+    terrain: Path | None,
+    graph: Literal['composed', 'distributed'] | None,
+    trace: Path | None,
+    repeat: int,
+    jobs: int,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Let the Adaptive Suspension Vehicle walk once over a terrain, or over many."""
+    if terrain is not None:
+        settings['terrain'] = load_terrain(terrain)
+    walk = AsvTrial(**settings)
+    if repeat > 1:
+        if trace or graph or terrain:
+            raise click.UsageError(
+                '--repeat walks over seeds: leave out --trace, --graph, --terrain'
+            )
+        _repeat(by_seed(walk, repeat), jobs, as_json)
+    elif graph:
+        if trace:
+            raise click.UsageError('--trace is written by a walk without --graph')
+        with _ros_needed():
+            from walking_robots.nodes.trial import run_in_graph
+        _report(run_in_graph(walk, graph), as_json)
+    elif trace:
+        with trace.open('w', encoding='utf-8') as stream:
+            _report(run(walk, watch=Journal(stream)), as_json)
+    else:
+        _report(run(walk), as_json)
+
+
+def _report(result: WalkResult, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(asdict(result)))
+        return
+    table = Table(show_header=False, box=None)
+    table.add_column()
+    table.add_column(overflow='fold')
+    for name, value in asdict(result).items():
+        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
+    Console().print(table)
+
+
+def _repeat(trials: Sequence[AsvTrial], jobs: int, as_json: bool) -> None:
+    """Walk over many seeds; JSON goes to stdout, progress and summary to stderr."""
+    console = Console(stderr=True)
+    results = []
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task('walking', total=len(trials))
+        for walk, result in zip(trials, run_many(trials, jobs), strict=True):
+            results.append(result)
+            if as_json:
+                click.echo(json.dumps({'seed': walk.seed, **asdict(result)}))
+            progress.advance(task)
+    summary = summarise(results)
+    console.print(
+        f'{summary.completed} of {summary.trials} walks completed, '
+        f'median {summary.median_time_s:.1f} s at {summary.median_speed_m_s:.3f} m/s, '
+        f'least stability margin {summary.least_margin_m:.3f} m'
+    )
+    if not as_json:
+        table = Table('seed', 'reason', 'time s', 'distance m', 'ditch state', 'least margin m')
+        for walk, result in zip(trials, results, strict=True):
+            table.add_row(
+                str(walk.seed),
+                result.reason,
+                f'{result.sim_time_s:.1f}',
+                f'{result.distance_m:.2f}',
+                result.ditch_state or '',
+                f'{result.min_stability_margin_m:.3f}',
+            )
+        Console().print(table)
+
+
+@contextmanager
+def _ros_needed() -> Iterator[None]:
+    """Turn a missing ROS 2 into one sentence."""
+    try:
+        yield
+    except ImportError as error:
+        raise click.ClickException(
+            f'this needs ROS 2, but {error.name} cannot be imported: '
+            "run 'make env' or source a distribution"
+        ) from error
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command; bad input is one sentence on stderr and exit code 2."""
+    try:
+        code = main_group.main(
+            args=None if arguments is None else list(arguments),
+            prog_name='walking_robots',
+            standalone_mode=False,
+        )
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        code = 0
+    except click.ClickException as error:
+        _complain(error.format_message())
+        code = USAGE_ERROR
+    except (ValueError, OSError) as error:
+        _complain(str(error))
+        code = USAGE_ERROR
+    except (KeyboardInterrupt, click.Abort):
+        _complain('stopped')
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(sentence: str) -> None:
+    click.echo(f'walking_robots: {" ".join(sentence.split())}', err=True)
+
+
+if __name__ == '__main__':
+    main()
