@@ -24,7 +24,9 @@ ROOT = Path(__file__).parents[2]
 
 def load(text: str) -> yourdfpy.URDF:
     return yourdfpy.URDF.load(
-        io.BytesIO(text.encode()), load_meshes=False, build_scene_graph=True,
+        io.BytesIO(text.encode()),
+        load_meshes=False,
+        build_scene_graph=True,
         load_collision_meshes=False,
     )
 
@@ -40,7 +42,9 @@ def test_plain_xacro_command_renders_the_same() -> None:
     command = shutil.which('xacro', path=str(Path(sys.executable).parent)) or 'xacro'
     done = subprocess.run(
         [command, str(ROOT / 'urdf' / 'asv.urdf.xacro')],
-        capture_output=True, text=True, check=True,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stderr == ''
     assert _links(done.stdout) == _links(robot_description())
@@ -66,8 +70,13 @@ def test_feet_are_where_the_kinematics_put_them(shift: tuple[float, float, float
     names = (*ASV.joint_names(), *ASV.passive_joint_names())
     values = (*joints.ravel(), *legs.passive(joints).ravel())
     robot = load(robot_description())
-    robot.update_cfg({name: float(value) for name, value in zip(names, values, strict=True)
-                      if robot.joint_map[name].mimic is None})
+    robot.update_cfg(
+        {
+            name: float(value)
+            for name, value in zip(names, values, strict=True)
+            if robot.joint_map[name].mimic is None
+        }
+    )
     for leg, foot in zip(ASV.legs, feet, strict=True):
         prefix = f'leg{leg.number}'
         found = robot.get_transform(f'{prefix}_foot', 'base_link')[:3, 3]

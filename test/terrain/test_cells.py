@@ -15,7 +15,9 @@ def small() -> TernaryTerrain:
     return TernaryTerrain(
         cells=np.array([[0, 1], [0, 0], [-1, 0]]),
         heights=np.array([0.0, 1.0, 1.0, 3.0]),
-        cell=0.5, first_row=4, first_column=-1,
+        cell=0.5,
+        first_row=4,
+        first_column=-1,
     )
 
 
@@ -94,10 +96,15 @@ def test_equality_compares_content() -> None:
     assert small() != 'terrain'
 
 
-@pytest.mark.parametrize(('cells', 'heights', 'cell'), [
-    (np.zeros(3), np.zeros(4), 1.0), (np.zeros((3, 3)), np.zeros(3), 1.0),
-    (np.zeros((3, 3)), np.zeros(4), 0.0), (np.zeros((3, 3)), np.zeros(4), float('nan')),
-])
+@pytest.mark.parametrize(
+    ('cells', 'heights', 'cell'),
+    [
+        (np.zeros(3), np.zeros(4), 1.0),
+        (np.zeros((3, 3)), np.zeros(3), 1.0),
+        (np.zeros((3, 3)), np.zeros(4), 0.0),
+        (np.zeros((3, 3)), np.zeros(4), float('nan')),
+    ],
+)
 def test_wrong_shapes_are_refused(cells: object, heights: object, cell: float) -> None:
     with pytest.raises(ValueError, match=r'must|need'):
         TernaryTerrain(cells, heights, cell)  # type: ignore[arg-type]

@@ -123,12 +123,61 @@ def test_only_a_whole_terrain_is_dumped() -> None:
         dump(patch)
 
 
-WORDS = st.sampled_from([
-    'size', 'cell', 'cells', 'random', 'share', 'seed', 'profile', 'slope', 'heights', 'ditches',
-    'near_edge', 'width', 'angle', 'flat', '7ft', '49', '0.2', '.nan', '-', ':', ': ', '\n', '  ',
-    '[', ']', '{', '}', ',', '#', '&a', '*a', '!!int', '!!binary', '<<', '|', '>', '"', "'", '?',
-    '\t', '%', '---', '...', '\ud800', '\u2028', '1e400', '0o9', '2001-13-01', '=', '~', 'true',
-])
+WORDS = st.sampled_from(
+    [
+        'size',
+        'cell',
+        'cells',
+        'random',
+        'share',
+        'seed',
+        'profile',
+        'slope',
+        'heights',
+        'ditches',
+        'near_edge',
+        'width',
+        'angle',
+        'flat',
+        '7ft',
+        '49',
+        '0.2',
+        '.nan',
+        '-',
+        ':',
+        ': ',
+        '\n',
+        '  ',
+        '[',
+        ']',
+        '{',
+        '}',
+        ',',
+        '#',
+        '&a',
+        '*a',
+        '!!int',
+        '!!binary',
+        '<<',
+        '|',
+        '>',
+        '"',
+        "'",
+        '?',
+        '\t',
+        '%',
+        '---',
+        '...',
+        '\ud800',
+        '\u2028',
+        '1e400',
+        '0o9',
+        '2001-13-01',
+        '=',
+        '~',
+        'true',
+    ]
+)
 
 
 @settings(max_examples=400, deadline=None)
@@ -141,18 +190,31 @@ def test_any_text_is_a_terrain_or_a_terrain_file_error(text: str) -> None:
 
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(
-        ['7ft', '20deg', 'flat', 'default', '..', '#.', 'x']),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(['near_edge', 'width', 'angle', 'share', 'seed']), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(['7ft', '20deg', 'flat', 'default', '..', '#.', 'x']),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(['near_edge', 'width', 'angle', 'share', 'seed']), inner, max_size=3
+        )
+    ),
     max_leaves=8,
 )
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.dictionaries(st.sampled_from(
-    ['size', 'cell', 'cells', 'random', 'profile', 'slope', 'heights', 'ditches']),
-    VALUES, max_size=4))
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ['size', 'cell', 'cells', 'random', 'profile', 'slope', 'heights', 'ditches']
+        ),
+        VALUES,
+        max_size=4,
+    )
+)
 def test_any_values_are_a_terrain_or_a_terrain_file_error(content: dict[str, object]) -> None:
     import yaml
 

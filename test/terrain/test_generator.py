@@ -78,8 +78,14 @@ def test_order_is_elevation_random_marked_ditch() -> None:
     marked = np.zeros((49, 49), dtype=np.int8)
     marked[0, :] = 1
     marked[1, 1] = -1
-    terrain = build(share=0.2, seed=3, marked=marked, ditches=[Ditch(10 * FOOT, 3 * FOOT)],
-                    profile=DEFAULT_PROFILE, revision=4)
+    terrain = build(
+        share=0.2,
+        seed=3,
+        marked=marked,
+        ditches=[Ditch(10 * FOOT, 3 * FOOT)],
+        profile=DEFAULT_PROFILE,
+        revision=4,
+    )
     assert terrain.cells[0].all()
     assert terrain.cells[1, 1] == -1
     assert terrain.cells[10:13].all()

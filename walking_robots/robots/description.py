@@ -127,11 +127,13 @@ def _volume_panels(leg: LegModel, thickness: float) -> list[dict[str, Any]]:
     x_min, x_max, corners = volume_section(leg)
     panels = []
     for (y1, z1), (y2, z2) in zip(corners, corners[1:] + corners[:1], strict=True):
-        panels.append({
-            'size': [x_max - x_min, math.hypot(y2 - y1, z2 - z1), thickness],
-            'centre': [(x_min + x_max) / 2, (y1 + y2) / 2, (z1 + z2) / 2],
-            'roll': math.atan2(z2 - z1, y2 - y1),
-        })
+        panels.append(
+            {
+                'size': [x_max - x_min, math.hypot(y2 - y1, z2 - z1), thickness],
+                'centre': [(x_min + x_max) / 2, (y1 + y2) / 2, (z1 + z2) / 2],
+                'roll': math.atan2(z2 - z1, y2 - y1),
+            }
+        )
     return panels
 
 

@@ -46,8 +46,10 @@ class TernaryTerrain:
         if cells.ndim != 2:
             raise ValueError(f'cells must have two dimensions, found {cells.ndim}')
         if heights.shape != (cells.shape[0] + 1,):
-            raise ValueError(f'{cells.shape[0]} rows need {cells.shape[0] + 1} heights, '
-                             f'found shape {heights.shape}')
+            raise ValueError(
+                f'{cells.shape[0]} rows need {cells.shape[0] + 1} heights, '
+                f'found shape {heights.shape}'
+            )
         if not (math.isfinite(self.cell) and self.cell > 0.0):
             raise ValueError(f'the cell length must be positive, found {self.cell}')
         # A ring of forbidden cells answers for everything outside, so a query needs no branches.
@@ -55,8 +57,12 @@ class TernaryTerrain:
         ringed[1:-1, 1:-1] = cells == PERMITTED
         centre_heights = np.full(cells.shape[0] + 2, OUTSIDE_HEIGHT)
         centre_heights[1:-1] = heights[:-1] + np.diff(heights) * 0.5
-        for name, array in (('cells', cells), ('heights', heights), ('_ringed', ringed),
-                            ('_centre_heights', centre_heights)):
+        for name, array in (
+            ('cells', cells),
+            ('heights', heights),
+            ('_ringed', ringed),
+            ('_centre_heights', centre_heights),
+        ):
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         object.__setattr__(self, '_nodes', heights.tolist())

@@ -29,14 +29,16 @@ def load_terrain(path: str | Path) -> TernaryTerrain:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, 'strerror', None) or 'not a path'
-        raise TerrainFileError(f'{path}: cannot be read ({reason.lower()}); give the path of a '
-                               f'terrain file in YAML.') from None
+        raise TerrainFileError(
+            f'{path}: cannot be read ({reason.lower()}); give the path of a terrain file in YAML.'
+        ) from None
     try:
         text = data.decode('utf-8-sig')
     except UnicodeDecodeError as error:
         line = data.count(b'\n', 0, error.start) + 1
-        raise TerrainFileError(f'{path}, line {line}: is not UTF-8 text; save the file as '
-                               f'UTF-8.') from None
+        raise TerrainFileError(
+            f'{path}, line {line}: is not UTF-8 text; save the file as UTF-8.'
+        ) from None
     return parse_terrain(text, str(path))
 
 
@@ -46,15 +48,19 @@ def parse_terrain(text: str, name: str = 'terrain') -> TernaryTerrain:
     Raises TerrainFileError when the text is not a terrain.
     """
     if len(text) > LARGEST_FILE:
-        raise TerrainFileError(f'{name}: is longer than {LARGEST_FILE // 1_000_000} MB; use '
-                               f'fewer cells or the random generator.')
+        raise TerrainFileError(
+            f'{name}: is longer than {LARGEST_FILE // 1_000_000} MB; use '
+            f'fewer cells or the random generator.'
+        )
     try:
         document = read_markup(text)
     except MarkupError as error:
         raise TerrainFileError(f'{name}, line {error.line}: {error.reason}.') from None
     if not isinstance(document.content, dict):
-        raise TerrainFileError(f"{name}, line 1: must be a list of fields such as 'size: [49, "
-                               f"49]'; see config/terrain for examples.")
+        raise TerrainFileError(
+            f"{name}, line 1: must be a list of fields such as 'size: [49, "
+            f"49]'; see config/terrain for examples."
+        )
     try:
         return TerrainDocument.model_validate(document.content).terrain()
     except ValidationError as error:
@@ -76,9 +82,15 @@ def _explain(error: ValidationError, document: Document) -> str:
             message = 'is missing'
         found.append((document.line(place), place, message, item['type']))
     # 'flat' or a list of points: whoever wrote a list wants to hear about its points.
-    told = [entry for entry in found if entry[3] != 'literal_error' or not any(
-        len(other[1]) > len(entry[1]) and other[1][:len(entry[1])] == entry[1]
-        for other in found)]
+    told = [
+        entry
+        for entry in found
+        if entry[3] != 'literal_error'
+        or not any(
+            len(other[1]) > len(entry[1]) and other[1][: len(entry[1])] == entry[1]
+            for other in found
+        )
+    ]
     line, place, message, kind = min(told, key=lambda entry: entry[0])
     names = [str(part) for part in place if isinstance(part, str)]
     if kind == 'extra_forbidden':
@@ -125,5 +137,7 @@ def dump(terrain: TernaryTerrain) -> str:
     letters = {value: letter for letter, value in LETTERS.items()}
     rows = '\n'.join(f"  - '{''.join(letters[v] for v in row)}'" for row in terrain.cells.tolist())
     heights = ', '.join(repr(float(height)) for height in terrain.heights)
-    return (f'size: [{terrain.rows}, {terrain.columns}]\ncell: {terrain.cell!r}m\n'
-            f'heights: [{heights}]\ncells:\n{rows}\n')
+    return (
+        f'size: [{terrain.rows}, {terrain.columns}]\ncell: {terrain.cell!r}m\n'
+        f'heights: [{heights}]\ncells:\n{rows}\n'
+    )

@@ -12,8 +12,19 @@ from walking_robots.geometry.units import FOOT
 from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
 
 __all__ = [
-    'CELL', 'COLUMNS', 'DEFAULT_PROFILE', 'FLAT', 'LARGEST_SLOPE', 'ROWS', 'Ditch', 'Profile',
-    'build', 'forbidden_cells', 'lcg_states', 'profile_heights', 'slope_profile',
+    'CELL',
+    'COLUMNS',
+    'DEFAULT_PROFILE',
+    'FLAT',
+    'LARGEST_SLOPE',
+    'ROWS',
+    'Ditch',
+    'Profile',
+    'build',
+    'forbidden_cells',
+    'lcg_states',
+    'profile_heights',
+    'slope_profile',
 ]
 
 Profile = Sequence[tuple[float, float]]

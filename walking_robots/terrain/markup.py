@@ -85,20 +85,30 @@ def read_markup(text: str) -> Document:
         finally:
             loader.dispose()
     except yaml.reader.ReaderError as error:
-        raise MarkupError(_line_at(text, error.position), 'holds a character that YAML does not '
-                          'allow; remove it') from None
+        raise MarkupError(
+            _line_at(text, error.position), 'holds a character that YAML does not allow; remove it'
+        ) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = ' '.join((error.problem or 'wrong syntax').split())
-        raise MarkupError(mark.line + 1 if mark else 1,
-                          f'is not valid YAML ({problem[:120]}); mend the syntax there') from None
+        raise MarkupError(
+            mark.line + 1 if mark else 1,
+            f'is not valid YAML ({problem[:120]}); mend the syntax there',
+        ) from None
     # What the library's own constructors stumble over, such as '!!int' before nothing.
-    except (yaml.YAMLError, ValueError, TypeError, ArithmeticError, AttributeError,
-            LookupError) as error:
+    except (
+        yaml.YAMLError,
+        ValueError,
+        TypeError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+    ) as error:
         if isinstance(error, MarkupError):
             raise
-        raise MarkupError(1, 'holds a value that YAML cannot express; write plain numbers and '
-                          'text') from None
+        raise MarkupError(
+            1, 'holds a value that YAML cannot express; write plain numbers and text'
+        ) from None
     return Document(content, root)
 
 

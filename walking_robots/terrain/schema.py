@@ -120,24 +120,30 @@ class TerrainDocument(_Part):
         if self.cells is not None:
             _check_rows(self.cells)
             if self.size is not None and self.size != self.extent:
-                raise ValueError(f'size: says {list(self.size)} but cells has '
-                                 f'{len(self.cells)} rows of {len(self.cells[0])}')
-        named = [name for name in ('profile', 'slope', 'heights')
-                 if getattr(self, name) is not None]
+                raise ValueError(
+                    f'size: says {list(self.size)} but cells has '
+                    f'{len(self.cells)} rows of {len(self.cells[0])}'
+                )
+        named = [
+            name for name in ('profile', 'slope', 'heights') if getattr(self, name) is not None
+        ]
         if len(named) > 1:
             raise ValueError(f'{named[1]}: cannot stand beside {named[0]}, keep one of them')
         rows, columns = self.extent
         if self.heights is not None and len(self.heights) != rows + 1:
-            raise ValueError(f'heights: must have {rows + 1} entries for {rows} rows, '
-                             f'found {len(self.heights)}')
+            raise ValueError(
+                f'heights: must have {rows + 1} entries for {rows} rows, found {len(self.heights)}'
+            )
         if isinstance(self.profile, list):
             x = [0.0] + [point[0] for point in self.profile if point[0] != 0.0]
             if any(b <= a for a, b in pairwise(x)):
                 raise ValueError('profile: must have x growing from point to point, from 0 on')
         for index, ditch in enumerate(self.ditch_list):
             if not ditch.cells(rows, columns, self.cell).any():
-                raise ValueError(f'ditches.{index}: must hold at least one cell centre of the '
-                                 f'terrain, which is {rows * self.cell:g} m long')
+                raise ValueError(
+                    f'ditches.{index}: must hold at least one cell centre of the '
+                    f'terrain, which is {rows * self.cell:g} m long'
+                )
         return self
 
     @property
@@ -157,10 +163,13 @@ class TerrainDocument(_Part):
         rows, columns = self.extent
         share, seed = (self.random.share, self.random.seed) if self.random else (0.0, 123)
         return build(
-            rows, columns, self.cell,
+            rows,
+            columns,
+            self.cell,
             profile=self._points(),
             heights=None if self.heights is None else np.array(self.heights),
-            share=share, seed=seed,
+            share=share,
+            seed=seed,
             marked=None if self.cells is None else _values(self.cells),
             ditches=self.ditch_list,
         )
@@ -183,8 +192,10 @@ def _check_rows(rows: list[str]) -> None:
         if not 1 <= len(row) <= LARGEST_SIDE:
             raise ValueError(f'cells.{index}: must have 1 to {LARGEST_SIDE} letters')
         if len(row) != len(rows[0]):
-            raise ValueError(f'cells.{index}: must have {len(rows[0])} letters as the first row '
-                             f'has, found {len(row)}')
+            raise ValueError(
+                f'cells.{index}: must have {len(rows[0])} letters as the first row '
+                f'has, found {len(row)}'
+            )
 
 
 def _values(rows: list[str]) -> NDArray[np.int8]:

@@ -35,7 +35,7 @@ def look(terrain: TernaryTerrain, x: float, y: float, range: float = math.inf) -
     far = np.hypot(dx[rows, None], dy[None, columns]) > range
     return TernaryTerrain(
         cells=np.where(far, UNSEEN, terrain.cells[rows, columns]),
-        heights=terrain.heights[rows.start:rows.stop + 1],
+        heights=terrain.heights[rows.start : rows.stop + 1],
         cell=cell,
         first_row=terrain.first_row + rows.start,
         first_column=terrain.first_column + columns.start,
@@ -129,28 +129,24 @@ def ditch_cells(terrain: TernaryTerrain) -> NDArray[np.bool_]:
     for _ in range(2):
         # Fills the steps of an oblique edge without taking single random cells beside a ditch.
         padded = np.pad(body, 1)
-        beside = sum(
-            shifted.astype(np.int8)
-            for shifted in (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2],
-                            padded[1:-1, 2:])
+        beside = np.sum(
+            [padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:]], axis=0
         )
         body = body | (solid & (beside >= 2))
-    return straight | body
+    return np.asarray(straight | body)
 
 
 def _eroded(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the cells all of whose eight neighbours are in the mask; edges count as in it."""
     padded = np.pad(mask, 1, constant_values=True)
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
-    result: NDArray[np.bool_] = windows.all(axis=(2, 3))
-    return result
+    return np.asarray(windows.all(axis=(2, 3)))
 
 
 def _grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the mask with all eight neighbours of its cells."""
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(mask, 1), (3, 3))
-    result: NDArray[np.bool_] = windows.any(axis=(2, 3))
-    return result
+    return np.asarray(windows.any(axis=(2, 3)))
 
 
 def _crossing_parts(mask: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:

@@ -25,29 +25,54 @@ class Overlay:
         """Add the nodes below `root` (odom), and the working volumes below `base` (base_link)."""
         self._limits = model.stability
         self._feet = [
-            scene.add_cylinder(f'{root}/foothold{number}', 0.13, 0.02, LegPhase.WAITS.colour,
-                               visible=False, cast_shadow=False)
+            scene.add_cylinder(
+                f'{root}/foothold{number}',
+                0.13,
+                0.02,
+                LegPhase.WAITS.colour,
+                visible=False,
+                cast_shadow=False,
+            )
             for number in range(1, 7)
         ]
         nothing = np.zeros((6, 3), dtype=np.float32)
         self._area = scene.add_mesh_simple(
-            f'{root}/support', nothing, _FAN, color=Grade.GOOD.value, opacity=0.3, side='double',
-            cast_shadow=False, receive_shadow=False,
+            f'{root}/support',
+            nothing,
+            _FAN,
+            color=Grade.GOOD.value,
+            opacity=0.3,
+            side='double',
+            cast_shadow=False,
+            receive_shadow=False,
         )
         self._border = scene.add_line_segments(
-            f'{root}/border', np.zeros((6, 2, 3)), Grade.GOOD.value, thickness=0.025,
+            f'{root}/border',
+            np.zeros((6, 2, 3)),
+            Grade.GOOD.value,
+            thickness=0.025,
         )
         self._reach = scene.add_line_segments(
-            f'{root}/reach', np.zeros((1, 2, 3)), (40, 44, 52), thickness=0.035,
+            f'{root}/reach',
+            np.zeros((1, 2, 3)),
+            (40, 44, 52),
+            thickness=0.035,
         )
         self._centre = scene.add_icosphere(f'{root}/centre', 0.075, (40, 44, 52), subdivisions=2)
         self._plumb = scene.add_line_segments(
-            f'{root}/plumb', np.zeros((1, 2, 3)), (120, 126, 138), thickness=0.012,
+            f'{root}/plumb',
+            np.zeros((1, 2, 3)),
+            (120, 126, 138),
+            thickness=0.012,
         )
         self._label = scene.add_label(f'{root}/margin', '', anchor='bottom-center')
         self._numbers = [
-            scene.add_label(f'{base}/number{leg.number}', str(leg.number),
-                            position=(leg.hip[0], leg.hip[1] * 1.9, 0.45), anchor='center-center')
+            scene.add_label(
+                f'{base}/number{leg.number}',
+                str(leg.number),
+                position=(leg.hip[0], leg.hip[1] * 1.9, 0.45),
+                anchor='center-center',
+            )
             for leg in model.legs
         ]
         self._volumes = [_add_volume(scene, leg, base) for leg in model.legs]
@@ -98,8 +123,11 @@ class Overlay:
         self._reach.points = np.array([[(x, y, ground), (*near, ground)]], dtype=np.float32)
         self._plumb.points = np.array([[(x, y, ground), (x, y, z - 0.25)]], dtype=np.float32)
         self._centre.position = (x, y, ground)
-        _set(self._label, 'text', f'margin {state.margin:.2f} m' if state.margin > 0.0
-             else 'not stable')
+        _set(
+            self._label,
+            'text',
+            f'margin {state.margin:.2f} m' if state.margin > 0.0 else 'not stable',
+        )
         self._label.position = (x, y, ground + 0.12)
 
 
@@ -123,9 +151,16 @@ def _add_volume(scene: viser.SceneApi, leg: LegModel, base: str) -> viser.MeshHa
     quads = [(0, 1, 2, 3), (4, 5, 6, 7), *sides]
     faces = [triangle for a, b, c, d in quads for triangle in ((a, b, c), (a, c, d))]
     return scene.add_mesh_simple(
-        f'{base}/volume{leg.number}', np.concatenate(ends).astype(np.float32),
-        np.array(faces, dtype=np.uint32), color=VOLUME, opacity=0.13, side='double',
-        flat_shading=True, cast_shadow=False, receive_shadow=False, visible=False,
+        f'{base}/volume{leg.number}',
+        np.concatenate(ends).astype(np.float32),
+        np.array(faces, dtype=np.uint32),
+        color=VOLUME,
+        opacity=0.13,
+        side='double',
+        flat_shading=True,
+        cast_shadow=False,
+        receive_shadow=False,
+        visible=False,
     )
 
 

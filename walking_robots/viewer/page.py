@@ -6,31 +6,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
 import rich
 import viser
-from numpy.typing import NDArray
 
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.viewer import colours
-from walking_robots.viewer.colours import LegPhase
-from walking_robots.viewer.overlay import Overlay
+from walking_robots.viewer.board import Board
 from walking_robots.viewer.panel import Panel, ViewOptions
-from walking_robots.viewer.plots import History, MarginPlot
+from walking_robots.viewer.scene import Scene
 from walking_robots.viewer.state import Controls, ViewState
-from walking_robots.viewer.status import legs_html, margin_html, mode_html, motion_html
-from walking_robots.viewer.terrain_mesh import terrain_meshes
-from walking_robots.viewer.vehicle import Vehicle
 
 __all__ = ['Page']
 
 PERIOD = 0.05
-STATUS_PERIOD = 0.2
-PLOT_PERIOD = 0.5
 
-_ROOT = '/odom'
 _log = logging.getLogger(__name__)
 
 
@@ -51,59 +41,34 @@ class Page:
         model: HexapodModel = ASV,
         title: str = 'Adaptive Suspension Vehicle',
     ) -> None:
-        """Serve the page of the robot with this URDF text; a taken port makes way for the next."""
+        """Serve the page of the robot with this URDF text.
+
+        A taken port makes way for the next one, port 0 for any free one; see `url`.
+        """
         # A browser that opens a connection and drops it unused is no news to a person.
         logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
         with _hushed():
             self._server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
         self._host = host
-        self._model = model
         self._wake = threading.Condition()
         self._state: ViewState | None = None
         self._terrain: TernaryTerrain | None = None
-        self._history = History()
         self._closed = False
-        self._follow = True
-        self._drawn: dict[str, float] = {}
-        self._layers: list[viser.SceneNodeHandle] = []
-        self._dress(description, controls or Controls(), title)
-        self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
-        self._thread.start()
-
-    def _dress(self, description: str, controls: Controls, title: str) -> None:
-        """Add everything that stays on the page."""
-        server, scene, gui = self._server, self._server.scene, self._server.gui
+        gui = self._server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(41, 121, 214))
         gui.set_panel_label(title)
-        scene.set_up_direction('+z')
-        # The environment maps of the library are pictures from the internet.
-        scene.configure_environment_map(None)
-        scene.configure_default_lights(cast_shadow=True)
-        scene.add_light_hemisphere(
-            '/sky', sky_color=(255, 255, 255), ground_color=(214, 206, 190), intensity=1.6
-        )
-        scene.set_background_image(_plain(colours.BACKGROUND))
-        server.initial_camera.position = (-4.6, -5.6, 3.9)
-        server.initial_camera.look_at = (0.5, 0.0, 0.8)
-        self._root = scene.add_frame(_ROOT, show_axes=False)
-        self._vehicle = Vehicle(scene, description, _ROOT)
-        self._overlay = Overlay(scene, self._model, _ROOT, self._vehicle.path)
-        options = ViewOptions(
-            self._set_follow, self._overlay.show_volumes, self._overlay.show_numbers
-        )
-        self._panel = Panel(gui, controls, self._model.command, options)
+        self._server.initial_camera.position = (-4.6, -5.6, 3.9)
+        self._server.initial_camera.look_at = (0.5, 0.0, 0.8)
+        self._scene = Scene(self._server.scene, description, model)
+        overlay = self._scene.overlay
+        options = ViewOptions(self._scene.follow, overlay.show_volumes, overlay.show_numbers)
+        self._panel = Panel(gui, controls or Controls(), model, options)
         gui.main_panel.dock_right()
-        board = gui.add_panel()
-        board.dock_left()
-        with board.add_tab('What it does and why'):
-            self._mode = gui.add_html('')
-            self._margin = gui.add_html('')
-            self._plot = MarginPlot(gui, self._model.stability.lift)
-            self._legs = gui.add_html('')
-            self._motion = gui.add_html('')
-        board.set_width(380)
         gui.main_panel.set_width(300)
-        server.on_client_connect(lambda _: self._notify())
+        self._board = Board(gui, model)
+        self._server.on_client_connect(lambda _: self._notify())
+        self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
+        self._thread.start()
 
     @property
     def url(self) -> str:
@@ -120,7 +85,7 @@ class Page:
         """Show a state as soon as there is time to."""
         with self._wake:
             self._state = state
-            self._history.add(state.time, state.margin, state.planned_margin)
+            self._board.note(state)
             self._wake.notify()
 
     def close(self) -> None:
@@ -139,20 +104,12 @@ class Page:
         with self._wake:
             self._wake.notify()
 
-    def _set_follow(self, follow: bool) -> None:
-        """Keep the vehicle in the middle of the picture, or the ground still."""
-        self._follow = follow
-        self._notify()
-
     def _draw_for_ever(self) -> None:
         """Draw the latest terrain and state until the page is closed."""
         drawn: ViewState | None = None
         while True:
             with self._wake:
-                while not self._closed and (
-                    not self._server.get_clients()
-                    or (self._terrain is None and self._state is drawn and self._settled())
-                ):
+                while not self._closed and not self._has_work(drawn):
                     self._wake.wait(timeout=0.25)
                 if self._closed:
                     return
@@ -161,54 +118,23 @@ class Page:
             try:
                 with self._server.atomic():
                     if terrain is not None:
-                        self._draw_terrain(terrain)
+                        self._scene.show_terrain(terrain)
+                    if state is not None and state is not drawn:
+                        self._scene.show(state)
                     if state is not None:
-                        self._draw(state, state is not drawn)
+                        with self._wake:
+                            self._board.show(state, time.monotonic())
             except Exception:
+                # One state that cannot be drawn must not end the view of all that follow.
                 _log.exception('the viewer could not draw this state')
             drawn = state
             time.sleep(PERIOD)
 
-    def _settled(self) -> bool:
-        """Tell whether status and plot show the latest state too."""
-        return self._state is None or self._drawn.get('status_of') == self._state.time
-
-    def _draw_terrain(self, terrain: TernaryTerrain) -> None:
-        """Replace the ground."""
-        for layer in self._layers:
-            layer.remove()
-        self._layers = [
-            self._server.scene.add_mesh_simple(
-                f'{_ROOT}/terrain/{mesh.name}', mesh.vertices, mesh.faces, color=mesh.colour,
-                flat_shading=True, side='double', cast_shadow=False,
-            )
-            for mesh in terrain_meshes(terrain)
-        ]
-
-    def _draw(self, state: ViewState, fresh: bool) -> None:
-        """Draw a state; the slower parts less often."""
-        if fresh:
-            self._vehicle.move(state.position, state.quaternion, state.joints)
-            for leg, name in enumerate(state.leg_states, start=1):
-                self._vehicle.paint(leg, LegPhase.of(name))
-            self._overlay.show(state)
-            if self._follow:
-                # Moving the ground instead of the camera leaves the camera to the person.
-                self._root.position = (-state.position[0], -state.position[1], 0.0)
-        now = time.monotonic()
-        if now - self._drawn.get('status', 0.0) >= STATUS_PERIOD:
-            self._drawn['status'] = now
-            self._drawn['status_of'] = state.time
-            for handle, content in (
-                (self._mode, mode_html(state)), (self._margin, margin_html(state, self._model)),
-                (self._legs, legs_html(state, self._model)), (self._motion, motion_html(state)),
-            ):
-                if handle.content != content:
-                    handle.content = content
-        if now - self._drawn.get('plot', 0.0) >= PLOT_PERIOD:
-            self._drawn['plot'] = now
-            with self._wake:
-                self._plot.show(self._history)
+    def _has_work(self, drawn: ViewState | None) -> bool:
+        """Tell whether somebody looks and something has changed."""
+        state = self._state
+        stale = state is not None and (state is not drawn or self._board.is_behind(state))
+        return (self._terrain is not None or stale) and bool(self._server.get_clients())
 
 
 @contextmanager
@@ -220,8 +146,3 @@ def _hushed() -> Iterator[None]:
         yield
     finally:
         console.quiet = quiet
-
-
-def _plain(colour: colours.Colour) -> NDArray[np.uint8]:
-    """Return a picture (2, 2, 3) of one colour."""
-    return np.full((2, 2, 3), colour, dtype=np.uint8)

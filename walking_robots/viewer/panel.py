@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import viser
 from viser import Icon
 
-from walking_robots.robots.model import CommandLimits
+from walking_robots.robots.model import HexapodModel
 from walking_robots.viewer.state import Controls
 from walking_robots.viewer.status import legend_html
 
@@ -26,14 +26,14 @@ class Panel:
     """Buttons and sliders; each calls one function of `Controls`."""
 
     def __init__(
-        self, gui: viser.GuiApi, controls: Controls, limits: CommandLimits, options: ViewOptions
+        self, gui: viser.GuiApi, controls: Controls, model: HexapodModel, options: ViewOptions
     ) -> None:
         """Add the controls to the main panel."""
         self._gui = gui
         self._controls = controls
         self._walking = False
         with gui.add_folder('Drive'):
-            self._add_drive(limits)
+            self._add_drive(model)
         with gui.add_folder('Time'):
             self._add_time()
         with gui.add_folder('Terrain'):
@@ -43,22 +43,29 @@ class Panel:
         with gui.add_folder('Colours'):
             gui.add_html(legend_html())
 
-    def _add_drive(self, limits: CommandLimits) -> None:
+    def _add_drive(self, model: HexapodModel) -> None:
         """Add start, stop and the three velocities."""
         start = self._gui.add_button('Start walking', color='green', icon=Icon.PLAYER_PLAY)
         stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
-        self._forward = self._velocity('Forward, m/s', limits.forward, 0.01, 0.12)
-        self._lateral = self._velocity('To the left, m/s', limits.lateral, 0.01, 0.0)
-        self._turn = self._velocity('Turn left, rad/s', limits.turn, 0.005, 0.0)
+        limits, smooth = model.command, model.velocity
+        # A command whose first filtered step stays in the dead zone never moves the body.
+        start_factor = smooth.time_constant / model.timing.dt
+        least, least_turn = (
+            zone * start_factor for zone in (smooth.dead_zone, smooth.angular_dead_zone)
+        )
+        self._forward = self._velocity('Forward, m/s', limits.forward, 0.01, 0.12, least)
+        self._lateral = self._velocity('To the left, m/s', limits.lateral, 0.01, 0.0, least)
+        self._turn = self._velocity('Turn left, rad/s', limits.turn, 0.005, 0.0, least_turn)
         start.on_click(lambda _: self._start())
         stop.on_click(lambda _: self._stop())
 
     def _velocity(
-        self, label: str, limit: float, step: float, value: float
+        self, label: str, limit: float, step: float, value: float, least: float
     ) -> viser.GuiSliderHandle[float]:
         """Add a slider for one velocity, symmetrical about rest."""
         end = int(limit / step + 1e-9) * step
-        slider = self._gui.add_slider(label, -end, end, step, value)
+        hint = f'From {least:.3f} on; less lies in the dead zone'
+        slider = self._gui.add_slider(label, -end, end, step, value, hint=hint)
         slider.on_update(lambda _: self._walk())
         return slider
 
@@ -80,10 +87,12 @@ class Panel:
     def _add_time(self) -> None:
         """Add pause, single step and the speed of time."""
         pause = self._gui.add_checkbox('Pause', False, hint='Hold the simulation')
-        step = self._gui.add_button('One step', icon=Icon.PLAYER_SKIP_FORWARD,
-                                    hint='Advance a held simulation by one step')
-        speed = self._gui.add_slider('Speed of time', 0.2, 10.0, 0.2, 1.0,
-                                     hint='Simulated seconds for each second')
+        step = self._gui.add_button(
+            'One step', icon=Icon.PLAYER_SKIP_FORWARD, hint='Advance a held simulation by one step'
+        )
+        speed = self._gui.add_slider(
+            'Speed of time', 0.2, 10.0, 0.2, 1.0, hint='Simulated seconds for each second'
+        )
 
         @pause.on_update
         def _(_: object) -> None:
@@ -105,8 +114,9 @@ class Panel:
         """Add what makes up a new terrain, and the way back to the start."""
         width = self._gui.add_slider('Ditch width, m', 0.0, 2.7, 0.1, 2.1, hint='0 for no ditch')
         share = self._gui.add_slider('Forbidden cells, %', 0, 90, 5, 20)
-        seed = self._gui.add_number('Seed', 77, min=0, max=999_999, step=1,
-                                    hint='The same seed gives the same terrain')
+        seed = self._gui.add_number(
+            'Seed', 77, min=0, max=999_999, step=1, hint='The same seed gives the same terrain'
+        )
         fresh = self._gui.add_button('New terrain', icon=Icon.MOUNTAIN)
         again = self._gui.add_button('Back to the start', icon=Icon.REFRESH)
 

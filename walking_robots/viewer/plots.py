@@ -53,18 +53,25 @@ class MarginPlot:
     def __init__(self, gui: viser.GuiApi, lift_limit: float) -> None:
         """Add the plot; lift_limit (m) is the margin below which no leg may be lifted."""
         self._limit = lift_limit
-        nothing = np.array([0.0, 1.0])
+        self._top = 1.0
+        nothing = np.array([-1.0, 0.0])
+        dots = uplot.Series_Points(show=False)
         self._handle = gui.add_uplot(
             (nothing, np.zeros(2), np.zeros(2), np.full(2, lift_limit)),
             (
                 uplot.Series(label='time, s'),
-                uplot.Series(label='now, m', stroke='#2979d6', width=2),
-                uplot.Series(label='planned, m', stroke='#9aa3b2', width=1),
-                uplot.Series(label='least for a lift, m', stroke=css(Grade.BAD.value), width=1,
-                             dash=(4.0, 4.0)),
+                uplot.Series(label='now, m', stroke='#2979d6', width=2, points=dots),
+                uplot.Series(label='planned, m', stroke='#9aa3b2', width=1, points=dots),
+                uplot.Series(
+                    label='least for a lift, m',
+                    stroke=css(Grade.BAD.value),
+                    width=1,
+                    dash=(4.0, 4.0),
+                    points=dots,
+                ),
             ),
-            title='Stability margin (m) over time (s)',
-            scales={'x': uplot.Scale(time=False), 'y': uplot.Scale(range=(0.0, 1.0))},
+            title='Stability margin (m) in the last minute (s)',
+            scales=_scales(self._top),
             legend=uplot.Legend(show=True, live=False),
             height=170,
         )
@@ -74,8 +81,20 @@ class MarginPlot:
         if not history.changed:
             return
         times, margins, planned = history.arrays()
-        top = max(0.6, math.ceil(10.0 * float(np.max(margins))) / 10.0)
-        self._handle.scales = {
-            'x': uplot.Scale(time=False), 'y': uplot.Scale(range=(0.0, top)),
-        }
-        self._handle.data = (times, margins, planned, np.full(len(times), self._limit))
+        top = math.ceil(2.0 * float(np.max(margins)) + 0.1) / 2.0
+        if top > self._top:
+            # New scales build the plot anew in the browser, so they come seldom.
+            self._top = top
+            self._handle.scales = _scales(top)
+        # Counted back from now, the axis never moves, which the browser would not follow.
+        ages = times - times[-1]
+        self._handle.data = (ages, margins, planned, np.full(len(ages), self._limit))
+
+
+def _scales(top: float) -> dict[str, uplot.Scale]:
+    """Return an axis of the last minute (s) and one of margins from 0 to `top` (m)."""
+    # A little above the top, or its number would be cut.
+    return {
+        'x': uplot.Scale(time=False, range=(-SPAN, 0.0)),
+        'y': uplot.Scale(range=(0.0, 1.05 * top)),
+    }

@@ -44,8 +44,11 @@ def terrain_meshes(terrain: TernaryTerrain) -> list[Mesh]:
     inset = JOINT_SHARE if cells.size <= MOST_TILES else 0.0
     layers = [
         ('permitted', _tiles(terrain, cells == PERMITTED, inset), colours.PERMITTED_CELL),
-        ('forbidden', _tiles(terrain, (cells == FORBIDDEN) & ground, inset),
-         colours.FORBIDDEN_CELL),
+        (
+            'forbidden',
+            _tiles(terrain, (cells == FORBIDDEN) & ground, inset),
+            colours.FORBIDDEN_CELL,
+        ),
         ('unseen', _tiles(terrain, cells == UNSEEN, inset), colours.UNSEEN_CELL),
         ('pit', _tiles(terrain, ditch, 0.0, -PIT), colours.DITCH_FLOOR),
         ('walls', _walls(terrain, ditch), colours.DITCH_WALL),
@@ -101,7 +104,7 @@ def _slab(terrain: TernaryTerrain, ditch: NDArray[np.bool_]) -> Quads:
     quads.append(_wall(terrain, ((rows, 0), (rows, columns)), bottom))
     sunk = np.zeros(len(quads))
     sunk[:rows] = np.where(ditch[:, 0], PIT, 0.0)
-    sunk[rows:2 * rows] = np.where(ditch[:, -1], PIT, 0.0)
+    sunk[rows : 2 * rows] = np.where(ditch[:, -1], PIT, 0.0)
     result = np.array(quads)
     result[:, :2, 2] -= sunk[:, None]
     return result

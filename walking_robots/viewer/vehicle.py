@@ -29,7 +29,9 @@ class Vehicle:
     def __init__(self, scene: viser.SceneApi, description: str, root: str) -> None:
         """Build the robot of a URDF text below the scene node `root`."""
         robot = yourdfpy.URDF.load(
-            io.BytesIO(description.encode()), load_meshes=False, build_scene_graph=False,
+            io.BytesIO(description.encode()),
+            load_meshes=False,
+            build_scene_graph=False,
             load_collision_meshes=False,
         )
         self._scene = scene
@@ -76,7 +78,11 @@ class Vehicle:
             return self._scene.add_box(path, colour, tuple(shape.box.size), **place)
         if shape.cylinder is not None:
             return self._scene.add_cylinder(
-                path, shape.cylinder.radius, shape.cylinder.length, colour, radial_segments=20,
+                path,
+                shape.cylinder.radius,
+                shape.cylinder.length,
+                colour,
+                radial_segments=20,
                 **place,
             )
         if shape.sphere is not None:

@@ -1,6 +1,8 @@
-"""Put the names that a gait uses for itself into words."""
+"""Put the names that a gait uses for itself into words, and remember its last reasons."""
 
-__all__ = ['mode_words', 'purpose']
+from collections import deque
+
+__all__ = ['Reasons', 'mode_words', 'purpose']
 
 _MODES = {
     'free_gait': 'Free gait',
@@ -19,9 +21,9 @@ _PURPOSES = {
     'forward_front_legs': 'The front legs step to the near edge of the ditch.',
     'lift_middle_legs_and_move': 'The body moves over the edge with the middle legs in the air.',
     'move_forward_front_legs': 'The body moves until it must stop, then the front legs reach '
-                               'across.',
+    'across.',
     'move_back_middle_legs': 'The body moves with the middle legs in the air, which then land '
-                             'far back.',
+    'far back.',
     'move_forward_middle_legs': 'The body moves, then the middle legs step across the ditch.',
     'move_forward_rear_legs': 'The body moves, then the rear legs follow.',
     'start': 'A new part of the crossing begins.',
@@ -42,3 +44,29 @@ def purpose(mode: str, state: str) -> str:
     if mode == 'free_gait':
         return _FREE
     return _PURPOSES.get(state, state.replace('_', ' ').capitalize())
+
+
+class Reasons:
+    """The last few rules that fired, since one rarely lasts long enough to be read."""
+
+    def __init__(self, most: int = 4) -> None:
+        """Begin empty and remember the last `most`."""
+        self._entries: deque[tuple[float, str]] = deque(maxlen=most)
+        self._last: tuple[str, ...] = ()
+        self._time = 0.0
+
+    def add(self, time: float, fired: tuple[str, ...]) -> None:
+        """Note what fired at a time (s); the same again at once is no news."""
+        if time < self._time:
+            self._entries.clear()
+            self._last = ()
+        self._time = time
+        for sentence in fired:
+            if sentence not in self._last:
+                self._entries.appendleft((time, sentence))
+        if fired:
+            self._last = fired
+
+    def latest(self) -> tuple[tuple[float, str], ...]:
+        """Return (time, sentence), newest first."""
+        return tuple(self._entries)

@@ -1,0 +1,61 @@
+"""The part of the page that says what the gait does and why."""
+
+import viser
+
+from walking_robots.robots.model import HexapodModel
+from walking_robots.viewer.plots import History, MarginPlot
+from walking_robots.viewer.state import ViewState
+from walking_robots.viewer.status import legs_html, margin_html, mode_html, motion_html
+from walking_robots.viewer.words import Reasons
+
+__all__ = ['Board']
+
+STATUS_PERIOD = 0.2
+PLOT_PERIOD = 0.5
+
+
+class Board:
+    """Texts, bars and the plot; they change less often than the scene, to be readable."""
+
+    def __init__(self, gui: viser.GuiApi, model: HexapodModel) -> None:
+        """Add the board at the left edge of the page."""
+        self._model = model
+        self._history = History()
+        self._reasons = Reasons()
+        self._shown: ViewState | None = None
+        self._plotted: ViewState | None = None
+        self._status_at = self._plot_at = -1.0e9
+        panel = gui.add_panel()
+        panel.dock_left()
+        panel.set_width(380)
+        with panel.add_tab('What it does and why'):
+            self._mode = gui.add_html('')
+            self._margin = gui.add_html('')
+            self._plot = MarginPlot(gui, model.stability.lift)
+            self._legs = gui.add_html('')
+            self._motion = gui.add_html('')
+
+    def note(self, state: ViewState) -> None:
+        """Remember what a state adds to the plot and to the list of decisions."""
+        self._history.add(state.time, state.margin, state.planned_margin)
+        self._reasons.add(state.time, state.fired)
+
+    def is_behind(self, state: ViewState) -> bool:
+        """Tell whether something of the board still shows an earlier state."""
+        return self._shown is not state or self._plotted is not state
+
+    def show(self, state: ViewState, now: float) -> None:
+        """Draw what is due at `now` (s, any steady clock)."""
+        if self._shown is not state and now - self._status_at >= STATUS_PERIOD:
+            self._shown, self._status_at = state, now
+            for handle, content in (
+                (self._mode, mode_html(state, self._reasons.latest())),
+                (self._margin, margin_html(state, self._model)),
+                (self._legs, legs_html(state, self._model)),
+                (self._motion, motion_html(state)),
+            ):
+                if handle.content != content:
+                    handle.content = content
+        if self._plotted is not state and now - self._plot_at >= PLOT_PERIOD:
+            self._plotted, self._plot_at = state, now
+            self._plot.show(self._history)
