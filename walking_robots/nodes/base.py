@@ -79,6 +79,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         self._complaints: dict[str, float] = {}
         self._complaint = ''
         self._declaring = False
+        self.done = False
         self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
         self.create_timer(1.0, self._tell_health, clock=self.steady)
         self.add_on_set_parameters_callback(self._refuse_or_accept)

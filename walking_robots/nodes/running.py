@@ -76,10 +76,10 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             context=context,
             signal_handler_options=SignalHandlerOptions.NO,
         )
-        node = make(context=context)
+        running = node = make(context=context)
         executor = make_executor(context)
         executor.add_node(node)
-        spin(executor, lambda: stop.requested)
+        spin(executor, lambda: stop.requested or running.done)
         node.halt()
         executor.remove_node(node)
     except RefusedError as error:

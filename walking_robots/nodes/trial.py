@@ -1,4 +1,4 @@
-# mypy: disable-error-code="import-untyped,attr-defined"
+# mypy: disable-error-code="import-untyped"
 """A trial in the real graph, composed or distributed: the same walk to the last bit."""
 
 import os
@@ -10,21 +10,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 import rclpy
-from rclpy.action import ActionClient
 from rclpy.context import Context
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
-from std_srvs.srv import SetBool
-from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.gaits.coordinator import GaitStep
-from walking_robots.nodes import convert
 from walking_robots.nodes.base import RECORD
 from walking_robots.nodes.compose import Composition, Overrides
 from walking_robots.nodes.convert_gait import gait_step
 from walking_robots.nodes.processes import Processes
 from walking_robots.nodes.running import make_executor, spin
+from walking_robots.nodes.start import Start
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
 from walking_robots.terrain.files import dump
@@ -55,35 +52,11 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
     ) -> None:
         """Wait for the others."""
         super().__init__('trial', **options)
-        self._referee, self._command, self._watch = referee, command, watch
-        self._walk: Any = ActionClient(self, Walk, 'walk')
-        self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
-        self._stage: Callable[[], None] = self._ask
-        self._asked: Any = None
+        self._referee, self._watch = referee, watch
+        self.start = Start(self, command)
         self.ended = False
         self.heard = time.monotonic()
         self._states = self.create_subscription(GaitState, 'gait/state', self._judge, RECORD)
-        self._timer = self.create_timer(0.02, lambda: self._stage())
-
-    def _ask(self) -> None:
-        if not (self._walk.server_is_ready() and self._pause.service_is_ready()):
-            return
-        if not any(self._command):
-            self._stage = self._begin
-            return
-        vx, vy, wz = self._command
-        goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)))
-        self._asked = self._walk.send_goal_async(goal)
-        self._stage = self._begin
-
-    def _begin(self) -> None:
-        if self._asked is not None:
-            if not self._asked.done():
-                return
-            if not self._asked.result().accepted:
-                raise TrialError('free_gait refuses to walk with this velocity')
-        self._pause.call_async(SetBool.Request(data=False))
-        self._timer.cancel()
 
     def _judge(self, message: Any) -> None:
         expected = self._referee.trace.steps + 1
@@ -163,6 +136,8 @@ def _distributed(overrides: Overrides, domain: int, make: Callable[..., Witness]
 def _ended(witness: Witness, fallen: str) -> bool:
     if fallen:
         raise TrialError(fallen)
+    if witness.start.refused:
+        raise TrialError('free_gait refuses to walk with this velocity')
     if time.monotonic() - witness.heard > PATIENCE:
         raise TrialError(f'the graph made no step for {PATIENCE:.0f} s')
     return witness.ended

@@ -1,0 +1,81 @@
+# mypy: disable-error-code="import-untyped"
+"""The keyboard: keys in, velocity commands out."""
+
+import os
+import select
+import sys
+import termios
+import tty
+from typing import Any
+
+from geometry_msgs.msg import Twist, TwistStamped
+
+from walking_robots.gaits.stick import HELP, Stick
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import OK, GraphNode, Health, RefusedError
+from walking_robots.nodes.running import run_node
+
+PERIOD = 0.1
+"""Wall time, s, between two commands."""
+
+
+class Teleop(GraphNode):
+    """Publishes what the keys ask for, ten times a second; at its end it asks for rest."""
+
+    def __init__(self, **options: Any) -> None:
+        """Take over the terminal; raise RefusedError without one."""
+        super().__init__('teleop', **options)
+        self._stick = Stick(self.robot().command)
+        self._stamped = self.parameter(
+            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+        )
+        if not sys.stdin.isatty():
+            raise RefusedError('teleop: keys need a terminal, and standard input is none.')
+        self._terminal = sys.stdin.fileno()
+        self._before = termios.tcgetattr(self._terminal)
+        # Keys come at once, and Ctrl-C still interrupts.
+        tty.setcbreak(self._terminal)
+        print(HELP, flush=True)
+        kind = TwistStamped if self._stamped else Twist
+        self._publisher = self.create_publisher(kind, 'cmd_vel', 10)
+        self.create_timer(PERIOD, self._poll, clock=self.steady)
+
+    def _poll(self) -> None:
+        if select.select([self._terminal], [], [], 0.0)[0]:
+            before = self._stick.command
+            text = os.read(self._terminal, 64).decode(errors='ignore')
+            self._stick.press_all(text)
+            if not text or self._stick.ended:
+                self.done = True
+            if self._stick.command != before:
+                vx, vy, wz = self._stick.command
+                print(f'forward {vx:+.3f} m/s  left {vy:+.3f} m/s  turn {wz:+.3f} rad/s')
+        self._publish()
+
+    def _publish(self) -> None:
+        vx, vy, wz = self._stick.command
+        twist = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
+        if self._stamped:
+            stamp = self.get_clock().now().nanoseconds
+            twist = TwistStamped(header=convert.header(stamp, 'base_link'), twist=twist)
+        self._publisher.publish(twist)
+
+    def halt(self) -> None:
+        """Ask for rest and give the terminal back."""
+        self._stick.press('q')
+        self._publish()
+        termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+
+    def health(self) -> Health:
+        """Tell what is asked for."""
+        vx, vy, wz = self._stick.command
+        return OK, f'forward {vx:.3f} m/s, left {vy:.3f} m/s, turn {wz:.3f} rad/s'
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(Teleop)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
