@@ -1,0 +1,162 @@
+"""Open the page in a real browser, walk by its controls, and see that it walked."""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from walking_robots.gaits.repairs import REPAIRED
+from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.description import robot_description
+from walking_robots.terrain.generator import build
+from walking_robots.trials.loop import ClosedLoop
+from walking_robots.viewer.page import Page
+from walking_robots.viewer.state import Controls, ViewState
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+X = r'parseFloat((document.querySelector("#motion")||{innerText:""}).innerText.split(/\bx\b/)[1])'
+
+
+class Walk:
+    """A walk in plain Python, with a page to steer it."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self._command = (0.0, 0.0, 0.0)
+        self._over = threading.Event()
+        self._legs = PantographLegs(ASV)
+        self.page = Page(
+            robot_description(),
+            Controls(
+                walk=self._walk,
+                stop=self._stop,
+                new_terrain=lambda *wish: self.asked.append(('terrain', *wish)),
+                pause=lambda wish: self.asked.append(('pause', wish)),
+                step=lambda: self.asked.append(('step',)),
+                speed_of_time=lambda factor: self.asked.append(('speed', factor)),
+                reset=lambda: self.asked.append(('reset',)),
+            ),
+            port=0,
+        )
+        self._loop = ClosedLoop(ASV, build(share=0.2), REPAIRED)
+        self.page.show_terrain(self._loop.terrain)
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _walk(self, forward: float, lateral: float, turn: float) -> None:
+        self._command = (forward, lateral, turn)
+        self.asked.append(('walk', *self._command))
+
+    def _stop(self) -> None:
+        self._command = (0.0, 0.0, 0.0)
+        self.asked.append(('stop',))
+
+    def _run(self) -> None:
+        step = 0
+        while not self._over.wait(0.05):
+            step += 1
+            moment = self._loop.step(self._command)
+            gait = moment.gait
+            joints = self._legs.inverse(np.array(moment.servo.feet()))
+            reports = self._loop.servo.state.reports(moment.after.contacts)
+            self.page.show(
+                ViewState(
+                    time=step * 0.1,
+                    step=step,
+                    position=moment.after.pose.position,
+                    joints=dict(zip(ASV.joint_names(), joints.ravel().tolist(), strict=True)),
+                    leg_states=tuple(report.control.name for report in reports),
+                    footholds=np.array([hold or (math.nan,) * 3 for hold in gait.footholds]),
+                    support=gait.support,
+                    margin=gait.margin,
+                    planned_margin=gait.planned_margin,
+                    mode=gait.mode,
+                    fired=tuple(firing.sentence for firing in gait.fired),
+                )
+            )
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+        self.page.close()
+
+
+@pytest.fixture
+def walk() -> Iterator[Walk]:
+    walk = Walk()
+    yield walk
+    walk.close()
+
+
+def test_person_walks_the_vehicle_by_the_page(walk: Walk, open_tab: Callable[[str], Any]) -> None:
+    tab = open_tab(walk.page.url)
+    start = tab.wait_for(X)
+    assert tab.wait_for('document.querySelectorAll("canvas").length') >= 1
+    for words in (
+        'Adaptive Suspension Vehicle',
+        'Free gait',
+        'Stability margin',
+        'Leg 6',
+        'permitted cell',
+        'Seed',
+    ):
+        tab.wait_for(f'document.body.innerText.includes("{words}")')
+
+    tab.click('Start walking')
+    tab.wait_for(f'{X} > {start} + 0.15')
+    assert walk.asked[0] == ('walk', 0.12, 0.0, 0.0)
+
+    tab.press('[role=slider]', 'ArrowRight')
+    _until(tab, lambda: len(walk.asked) > 1)
+    assert walk.asked[-1][:1] == ('walk',)
+    assert walk.asked[-1][1] == pytest.approx(0.13)
+
+    tab.click('Stop')
+    _until(tab, lambda: walk.asked[-1] == ('stop',))
+    tab.press('[role=slider]', 'ArrowRight')
+    tab.click('New terrain')
+    _until(tab, lambda: walk.asked[-1][0] == 'terrain')
+    assert walk.asked[-2] == ('stop',), 'a slider moves nobody who has stopped'
+    assert walk.asked[-1] == ('terrain', pytest.approx(2.1), pytest.approx(0.2), 77)
+    tab.click('One step')
+    _until(tab, lambda: walk.asked[-1] == ('pause', True))
+    tab.click('One step')
+    _until(tab, lambda: walk.asked[-1] == ('step',))
+    tab.click('Back to the start')
+    _until(tab, lambda: walk.asked[-1] == ('reset',))
+
+    assert tab.complaints() == []
+    own = walk.page.url.split('//')[1]
+    elsewhere = [
+        address
+        for address in tab.addresses()
+        if not address.startswith(('data:', 'blob:', f'http://{own}', f'ws://{own}'))
+    ]
+    assert elsewhere == []
+
+
+def test_closing_the_page_stops_nothing(walk: Walk, open_tab: Callable[[str], Any]) -> None:
+    tab = open_tab(walk.page.url)
+    start = tab.wait_for(X)
+    tab.click('Start walking')
+    tab.wait_for(f'{X} > {start} + 0.05')
+    tab.call('Page.navigate', url='about:blank')
+    again = open_tab(walk.page.url)
+    again.wait_for(f'{X} > {start} + 0.3')
+    assert ('stop',) not in walk.asked
+
+
+def _until(tab: Any, done: Callable[[], bool]) -> None:
+    """Let the page work until something has come of it."""
+    for _ in range(300):
+        if done():
+            return
+        tab.evaluate('0')
+        time.sleep(0.1)
+    assert done()
