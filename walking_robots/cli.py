@@ -61,7 +61,7 @@ GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
 TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
 
 
-@click.group(context_settings={'help_option_names': ['-h', '--help']})
+@click.group(context_settings={'help_option_names': ['-h', '--help'], 'show_default': True})
 @click.version_option(package_name='walking_robots', message='%(version)s')
 def main_group() -> None:
     """Classic legged and mobile robot control on ROS 2."""

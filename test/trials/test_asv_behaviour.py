@@ -243,3 +243,32 @@ def test_i12_identical_inputs_give_identical_traces():
     first, second = run(trial), run(trial)
     assert first == second
     assert run(replace(trial, seed=6)).trace_sha256 != first.trace_sha256
+
+
+def repaired(speed: float, ditch: float = 0.0, share: float = 0.0, seed: int = 123) -> AsvTrial:
+    """Describe a trial of the repaired rules in feet."""
+    return replace(faithful(speed, ditch, share, seed), rules='repaired')
+
+
+@pytest.mark.slow
+def test_repaired_rules_cross_eight_feet_at_every_speed(pool):
+    trials = [repaired(speed, 8) for speed in (0.2, 0.4, 0.6, 1.0, 1.4, 2.0)]
+    assert all(result.completed for result in pool.map(walk, trials))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ('speed', 'ditch', 'least'),
+    [
+        pytest.param(0.2, 8, {10: 12, 20: 11, 30: 8, 40: 3}, id='beyond C2'),
+        pytest.param(0.4, 7, {20: 12, 30: 9, 40: 6}, id='beyond C3'),
+        pytest.param(0.4, 0, {80: 12, 85: 12, 90: 2}, id='beyond C4'),
+    ],
+)
+def test_repaired_rules_go_beyond_the_paper(pool, speed, ditch, least):
+    trials = [repaired(speed, ditch, share / 100, seed) for share in least for seed in SEEDS]
+    completed = [result.completed for result in pool.map(walk, trials)]
+    counts = [sum(completed[k : k + 12]) for k in range(0, len(completed), 12)]
+    assert all(count >= wanted for count, wanted in zip(counts, least.values(), strict=True)), (
+        counts
+    )

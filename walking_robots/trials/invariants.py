@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from walking_robots.gaits.ditch_crossing import CYCLES, DONE, START
+from walking_robots.gaits.ditch_crossing import CYCLES, DONE, LAST_CYCLE, START
 from walking_robots.geometry.pose import Rates
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import HexapodModel
@@ -168,7 +168,9 @@ def _successors(last: tuple[int, str]) -> set[tuple[int, str]]:
     if cycle == 0:
         return {(1, CYCLES[1][0]), (1, CYCLES[1][1]), (1, START)}
     if state == START:
-        return {(0, ''), (cycle, START)} | _entries(cycle) | _entries(cycle + 1)
+        # After the last cycle the mode ends, or begins anew where a ditch is still near.
+        following = 1 if cycle == LAST_CYCLE else cycle + 1
+        return {(0, ''), (cycle, START)} | _entries(cycle) | _entries(following)
     if state == DONE:
         return {(cycle, START)} | _entries(cycle + 1)
     states = (*CYCLES[cycle], DONE)
