@@ -19,6 +19,7 @@ from walking_robots.viewer.overlay import nearest_edge_point
 from walking_robots.viewer.page import Page
 from walking_robots.viewer.scene import Scene
 from walking_robots.viewer.state import ViewState
+from walking_robots.viewer.vehicle import Vehicle
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def test_feet_stand_on_their_footholds(scene: Scene, walking: ViewState) -> None
     joints = scene._vehicle._joints
     frame = viser.transforms.SE3.identity()
     for name in ('leg1_abduction', 'leg1_lift', 'leg1_thigh', 'leg1_knee'):
-        handle = joints[name][1]
+        handle = joints[name].frame
         step = viser.transforms.SE3(np.concatenate((handle.wxyz, handle.position)))
         frame = frame @ step
     shank = ASV.pantograph.shank
@@ -152,3 +153,15 @@ def test_unknown_shapes_and_colours_do_no_harm(server: viser.ViserServer) -> Non
     <link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
     </robot>"""
     assert Scene(server.scene, text, ASV)._vehicle.path == '/odom/a'
+
+
+def test_joints_turn_about_an_axis_of_a_turned_frame(server: viser.ViserServer) -> None:
+    text = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute">
+    <parent link="a"/><child link="b"/><origin rpy="0.3 -0.5 0.9"/><axis xyz="0 0.6 0.8"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
+    vehicle = Vehicle(server.scene, text, '/r')
+    joint = vehicle._joints['j']
+    vehicle.move((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), {'j': 0.7})
+    turn = viser.transforms.SO3.exp(np.array([0.0, 0.6, 0.8]) * 0.7)
+    expected = viser.transforms.SO3(np.array(joint.rest)) @ turn
+    assert joint.frame.wxyz == pytest.approx(expected.wxyz)

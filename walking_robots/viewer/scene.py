@@ -35,7 +35,7 @@ class Scene:
         self._vehicle = Vehicle(scene, description, _ROOT)
         self._ground: list[viser.SceneNodeHandle] = []
         self._follow = True
-        self._position = (0.0, 0.0, 0.0)
+        self._position = self._start = model.start_position
         self.overlay = Overlay(scene, model, _ROOT, self._vehicle.path)
 
     def follow(self, wanted: bool) -> None:
@@ -73,4 +73,5 @@ class Scene:
         """Move the ground so that the vehicle stays in the middle, if that is wanted."""
         if self._follow:
             # Moving the ground instead of the camera leaves the camera to the person.
-            self._root.position = (-self._position[0], -self._position[1], 0.0)
+            x, y, z = self._position
+            self._root.position = (-x, -y, self._start[2] - z)

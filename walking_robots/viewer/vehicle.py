@@ -1,8 +1,10 @@
 """Draw a robot from its URDF and move its joints."""
 
 import io
+import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,20 @@ __all__ = ['Vehicle']
 
 _LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot)$')
 _IDENTITY = np.eye(4)
+_STILL = 1e-5
+
+
+@dataclass(frozen=True, eq=False)
+class _Joint:
+    """A moving joint: its frame, whose value it takes, and its rest in the parent's frame."""
+
+    frame: viser.FrameHandle
+    source: str
+    slides: bool
+    axis: Vector
+    rest: Quaternion
+    place: NDArray[np.float64]
+    way: NDArray[np.float64]
 
 
 class Vehicle:
@@ -36,8 +52,7 @@ class Vehicle:
         )
         self._scene = scene
         self._materials = {m.name: m.color for m in robot.robot.materials}
-        self._joints: dict[str, tuple[Any, viser.FrameHandle, NDArray[np.float64]]] = {}
-        self._mimics: dict[str, str] = {}
+        self._joints: dict[str, _Joint] = {}
         self._skin: dict[int, list[Any]] = {}
         self._phases: dict[int, LegPhase] = {}
         self._values: dict[str, float] = {}
@@ -63,9 +78,15 @@ class Vehicle:
                 below, show_axes=False, position=origin[:3, 3], wxyz=_turn(origin)
             )
             if joint.type != 'fixed':
-                self._joints[joint.name] = (joint, frame, origin)
-                if joint.mimic is not None:
-                    self._mimics[joint.name] = joint.mimic.joint
+                self._joints[joint.name] = _Joint(
+                    frame=frame,
+                    source=joint.name if joint.mimic is None else joint.mimic.joint,
+                    slides=joint.type == 'prismatic',
+                    axis=tuple(np.asarray(joint.axis, dtype=float).tolist()),
+                    rest=tuple(_turn(origin).tolist()),
+                    place=origin[:3, 3],
+                    way=origin[:3, :3] @ joint.axis,
+                )
             self._add_link(robot, joint.child, below)
 
     def _add_shape(self, visual: Any, path: str) -> Any:
@@ -103,18 +124,15 @@ class Vehicle:
         """Place the body (m, and w, x, y, z) and set joints (rad, m) by name."""
         self._base.position = position
         self._base.wxyz = quaternion
-        for name, (joint, frame, origin) in self._joints.items():
-            value = joints.get(self._mimics.get(name, name))
-            if value is None or abs(value - self._values.get(name, np.inf)) < 1e-6:
+        for name, joint in self._joints.items():
+            value = joints.get(joint.source)
+            if value is None or abs(value - self._values.get(name, math.inf)) < _STILL:
                 continue
             self._values[name] = value
-            axis = np.asarray(joint.axis, dtype=float)
-            if joint.type == 'prismatic':
-                frame.position = origin[:3, 3] + origin[:3, :3] @ axis * value
+            if joint.slides:
+                joint.frame.position = _slid(joint, value)
             else:
-                rest = transforms.SO3.from_matrix(origin[:3, :3])
-                turn = rest @ transforms.SO3.exp(axis * value)
-                frame.wxyz = turn.wxyz
+                joint.frame.wxyz = _turned(joint, value)
 
     def paint(self, leg: int, phase: LegPhase) -> None:
         """Give a leg the colour of what it does."""
@@ -128,3 +146,22 @@ class Vehicle:
 def _turn(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the rotation of a 4 x 4 matrix as a quaternion (w, x, y, z)."""
     return np.asarray(transforms.SO3.from_matrix(matrix[:3, :3]).wxyz)
+
+
+def _slid(joint: _Joint, value: float) -> NDArray[np.float64]:
+    """Return where a sliding joint at `value` (m) puts its frame."""
+    return np.asarray(joint.place + joint.way * value)
+
+
+def _turned(joint: _Joint, value: float) -> Quaternion:
+    """Return how a turning joint at `value` (rad) turns its frame: its rest, then its axis."""
+    # In plain floats: numpy would take most of the time that a picture costs.
+    w, x, y, z = joint.rest
+    c, s = math.cos(value / 2.0), math.sin(value / 2.0)
+    a, b, d = (s * part for part in joint.axis)
+    return (
+        w * c - x * a - y * b - z * d,
+        w * a + x * c + y * d - z * b,
+        w * b - x * d + y * c + z * a,
+        w * d + x * b - y * a + z * c,
+    )
