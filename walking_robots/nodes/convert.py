@@ -129,9 +129,7 @@ def body_pose(message: Any) -> geometry.Pose:
     norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
     if not abs(norm - 1.0) < 1e-3:
         raise ValueError('the orientation is not a unit quaternion')
-    return geometry.from_quaternion(
-        vector(message.position, 'the position'), (q.w, q.x, q.y, q.z)
-    )
+    return geometry.from_quaternion(vector(message.position, 'the position'), (q.w, q.x, q.y, q.z))
 
 
 def rates(message: Any) -> Rates:

@@ -61,9 +61,7 @@ class Viewer(GraphNode):
         kind = TwistStamped if self._stamped else Twist
         self._commands = self.create_publisher(kind, 'cmd_vel', 10)
         self._clients_of: dict[str, Any] = {
-            'walk/_action/cancel_goal': self.create_client(
-                CancelGoal, 'walk/_action/cancel_goal'
-            ),
+            'walk/_action/cancel_goal': self.create_client(CancelGoal, 'walk/_action/cancel_goal'),
             'hexapod_sim/pause': self.create_client(SetBool, 'hexapod_sim/pause'),
             'hexapod_sim/step': self.create_client(Trigger, 'hexapod_sim/step'),
             'hexapod_sim/reset': self.create_client(Trigger, 'hexapod_sim/reset'),
@@ -179,9 +177,7 @@ class Viewer(GraphNode):
             return
         self._shown = now
         recent = [text for at, text in self._warnings.values() if now - at < NEWS]
-        state = view_state(
-            odom, self._messages, tuple(self._fired), recent[0] if recent else ''
-        )
+        state = view_state(odom, self._messages, tuple(self._fired), recent[0] if recent else '')
         self._fired.clear()
         if np.isfinite(state.position).all():
             self.page.show(state)
