@@ -41,7 +41,7 @@ def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...]) -> str:
                 f'border-left:4px solid {css(grade.value)};background:{_EMPTY}">'
                 f'{_safe(words)}</div>'
             )
-    return f'<div id="mode" style="{_TEXT}min-height:190px">{"".join(lines)}</div>'
+    return f'<div id="mode" style="{_TEXT}min-height:230px">{"".join(lines)}</div>'
 
 
 def motion_html(state: ViewState) -> str:
