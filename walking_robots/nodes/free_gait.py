@@ -134,8 +134,13 @@ class FreeGait(GraphNode):
         self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain
     ) -> None:
         if self._answered >= 0:
-            if stamp == self._answered:
-                self._begin_afresh('the legs were taken over by a new servo')
+            # A servo never forgets a foothold, and reports the same instant only once.
+            forgotten = any(
+                old.foothold is not None and new.foothold is None
+                for old, new in zip(self._question, reports, strict=True)
+            )
+            if forgotten or stamp == self._answered:
+                self._begin_afresh('a new servo has taken over the legs')
             elif stamp - self._answered > GAP * 1e9:
                 self._begin_afresh('states were missing')
         if self._coordinator is None:

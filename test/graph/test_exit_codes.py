@@ -1,0 +1,70 @@
+"""How nodes end: 0 within a second of a signal, 2 with one sentence for what is wrong."""
+
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from walking_robots.systems import SYSTEMS
+
+pytestmark = pytest.mark.graph
+
+NODES = tuple(SYSTEMS['asv'].nodes)
+WRONG = (
+    ('terrain', ('terrain_file:=/missing.yaml',), '/missing.yaml'),
+    ('terrain', ('forbidden_share:=1.5',), 'forbidden_share'),
+    ('terrain', ('ditch_width:=7furlong',), 'furlong'),
+    ('terrain', ('ditch_location:=1km', 'ditch_width:=7ft'), 'ditches'),
+    ('free_gait', ('rules:=wild',), "'wild'"),
+    ('free_gait', ('robot:=spot',), "'spot'"),
+    ('free_gait', ('command_timeout:=.nan',), 'command_timeout'),
+    ('leg_servo', ('output:=torque',), "'torque'"),
+    ('leg_servo', ('rules:=3',), 'rules'),
+    ('hexapod_sim', ('lock_step:=false', 'real_time_factor:=0.0'), 'real_time_factor'),
+    ('hexapod_sim', ('lock_step:=maybe',), 'lock_step'),
+    ('viewer', ('port:=0',), 'port'),
+    ('teleop', (), 'terminal'),
+)
+
+
+def _start(graph: Any, node: str, *parameters: str) -> Any:
+    words = [word for parameter in parameters for word in ('-p', parameter)]
+    module = f'walking_robots.nodes.{node}'
+    return graph.run_alone(sys.executable, '-m', module, '--ros-args', *words)
+
+
+@pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_every_node_within_a_second(number: signal.Signals, graph: Any) -> None:
+    processes = {
+        node: _start(graph, node, *(['port:=8470'] if node == 'viewer' else [])) for node in NODES
+    }
+    time.sleep(6.0)
+    for node, process in processes.items():
+        assert process.poll() is None, f'{node}: {process.communicate()[1]}'
+        asked = time.monotonic()
+        process.send_signal(number)
+        errors = process.communicate(timeout=10.0)[1]
+        assert process.returncode == 0, f'{node}: {errors}'
+        assert time.monotonic() - asked < 1.0, node
+        assert 'Traceback' not in errors
+
+
+def test_what_is_wrong_is_told_in_one_sentence(graph: Any) -> None:
+    started = [(case, _start(graph, case[0], *case[1])) for case in WRONG]
+    for (node, parameters, word), process in started:
+        errors = process.communicate(timeout=60.0)[1]
+        assert process.returncode == 2, f'{node} {parameters}: {errors}'
+        assert len(errors.splitlines()) == 1, errors
+        assert word in errors and errors.endswith('.\n'), errors
+
+
+def test_wrong_arguments_are_no_traceback(graph: Any, tmp_path: Path) -> None:
+    module = 'walking_robots.nodes.leg_servo'
+    missing = str(tmp_path / 'missing.yaml')
+    process = graph.run_alone(sys.executable, '-m', module, '--ros-args', '--params-file', missing)
+    errors = process.communicate(timeout=60.0)[1]
+    assert process.returncode == 2
+    assert 'Traceback' not in errors

@@ -1,0 +1,59 @@
+"""Whichever node is killed, the body stops; started again, it walks on by a new command."""
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+NODES = ('terrain', 'free_gait', 'leg_servo', 'hexapod_sim')
+WAITS = {
+    'terrain': ('free_gait', 'terrain/local'),
+    'free_gait': ('leg_servo', 'gait/decisions'),
+    'leg_servo': ('free_gait', 'legs/state'),
+    'hexapod_sim': ('leg_servo', 'joint_states'),
+}
+SPEED = 0.12
+
+
+def _walk(there: Any) -> Any:
+    from geometry_msgs.msg import Twist
+
+    velocity = Twist()
+    velocity.linear.x = SPEED
+    handle = there.start_walk(velocity=velocity)
+    assert handle.accepted
+    there.walks()
+    return handle
+
+
+@pytest.mark.parametrize('lock_step', [True, False], ids=['lock-step', 'free-running'])
+def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
+    common = {'lock_step': lock_step}
+    with world({'hexapod_sim': common | {'real_time_factor': 2.0}, 'free_gait': common}) as there:
+        for name in NODES:
+            _walk(there)
+            there.graph.kill(name)
+            killed = there.person.x[-1][0]
+            witness, topic = WAITS[name]
+            there.person.news.clear()
+            there.until(
+                lambda w=witness, t=topic: t in there.person.news.get(w, (b'', ''))[1],
+                f'{witness} tells that it waits for {topic}',
+            )
+            late = {round(x, 9) for at, x in there.person.x if at >= killed + 5 * 10**8}
+            assert len(late) <= 1, f'the body went on after {name} was killed'
+            there.graph.start(name)
+            there.until(
+                lambda: all(
+                    there.person.news.get(node, (b'\2', ''))[0] == b'\0' for node in NODES
+                ),
+                f'all is well again after {name} was killed',
+            )
+            if lock_step and name == 'terrain':
+                # No time has passed for the walk, which goes on.
+                continue
+            here = there.person.here
+            there.wait(0.5)
+            assert there.person.here == pytest.approx(here, abs=0.01), 'an old motion goes on'
+        _walk(there)

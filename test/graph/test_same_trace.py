@@ -1,0 +1,39 @@
+"""A trial gives the same result to the last bit in plain Python, composed and distributed."""
+
+from typing import Any
+
+import pytest
+
+from walking_robots.robots.asv import ft
+from walking_robots.trials.asv import AsvTrial, run
+
+pytestmark = pytest.mark.graph
+
+SHORT = AsvTrial(forbidden=0.25, seed=5, lateral=0.05, turn=0.02, max_time=12.0)
+CROSSING = AsvTrial(ditch=ft(7.0), forbidden=0.2, seed=77)
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+@pytest.mark.parametrize('rules', ['repaired', 'faithful'])
+def test_a_short_walk(how: Any, rules: str, graph: Any) -> None:
+    from dataclasses import replace
+
+    from walking_robots.nodes.trial import run_in_graph
+
+    trial = replace(SHORT, rules=rules)
+    assert run_in_graph(trial, how, domain=graph.private_domain()) == run(trial)
+
+
+def test_a_crossing(graph: Any) -> None:
+    from walking_robots.nodes.trial import run_in_graph
+
+    plain = run(CROSSING)
+    assert plain.completed
+    assert run_in_graph(CROSSING, 'composed', domain=graph.private_domain()) == plain
+
+
+def test_the_number_of_a_wrong_rule_set_is_no_graph(graph: Any) -> None:
+    from walking_robots.nodes.trial import run_in_graph
+
+    with pytest.raises(ValueError, match='faithful or repaired'):
+        run_in_graph(AsvTrial(rules='wild'), 'composed', domain=graph.private_domain())

@@ -1,0 +1,163 @@
+"""What the graph tests share: a person who watches, commands and waits."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import rclpy
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import TwistStamped
+from nav_msgs.msg import Odometry
+from rclpy.action import ActionClient
+from rclpy.context import Context
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+from std_srvs.srv import SetBool, Trigger
+from walking_robots_interfaces.action import Walk
+from walking_robots_interfaces.msg import GaitState, JointCommand
+
+from walking_robots.nodes.base import LOOP
+from walking_robots.nodes.processes import Processes
+from walking_robots.nodes.running import make_executor
+
+FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
+PATIENCE = 30.0
+
+_domains = count(int(os.environ['ROS_DOMAIN_ID']) * 7)
+
+
+def private_domain() -> int:
+    """Give a ROS domain that no other test uses at the time."""
+    return 1 + next(_domains) % 100
+
+
+class Person(Node):
+    """Watches odometry, gait and diagnostics, and asks for motion."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__('person', **options)
+        self.x: list[tuple[int, float]] = []
+        self.gait: list[Any] = []
+        self.commands: list[Any] = []
+        self.news: dict[str, tuple[bytes, str]] = {}
+        self.hold: tuple[float, float, float] | None = None
+        self.stick = self.create_publisher(TwistStamped, 'cmd_vel', 10)
+        self.walk = ActionClient(self, Walk, 'walk')
+        self.pause = self.create_client(SetBool, 'hexapod_sim/pause')
+        self.step = self.create_client(Trigger, 'hexapod_sim/step')
+        self.reset = self.create_client(Trigger, 'hexapod_sim/reset')
+        self.create_subscription(Odometry, 'odom', self._moved, LOOP)
+        self.create_subscription(GaitState, 'gait/state', self.gait.append, LOOP)
+        self.create_subscription(JointCommand, 'joint_command', self.commands.append, LOOP)
+        self.create_subscription(DiagnosticArray, '/diagnostics', self._told, LOOP)
+
+    def _moved(self, odom: Any) -> None:
+        stamp = odom.header.stamp
+        at = stamp.sec * 10**9 + stamp.nanosec
+        self.x.append((at, odom.pose.pose.position.x))
+        if self.hold is not None:
+            self.push(*self.hold)
+
+    def _told(self, message: Any) -> None:
+        for status in message.status:
+            self.news[status.name] = (status.level, status.message)
+
+    def push(self, vx: float, vy: float = 0.0, wz: float = 0.0) -> None:
+        """Move the stick once."""
+        message = TwistStamped()
+        message.twist.linear.x, message.twist.linear.y, message.twist.angular.z = vx, vy, wz
+        self.stick.publish(message)
+
+    @property
+    def here(self) -> float:
+        """Give x of the body, m."""
+        return self.x[-1][1]
+
+
+class World:
+    """A graph and a person in it."""
+
+    def __init__(self, overrides: dict[str, dict[str, Any]], **options: Any) -> None:
+        self.domain = private_domain()
+        terrain = {'terrain': FLAT | overrides.pop('terrain', {})}
+        self.graph = Processes(
+            'asv', terrain | overrides, without=('viewer',), domain=self.domain, **options
+        )
+        self.context = Context()
+        rclpy.init(
+            args=[],
+            context=self.context,
+            domain_id=self.domain,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
+        self.person = Person(context=self.context)
+        self.executor = make_executor(self.context)
+        self.executor.add_node(self.person)
+
+    def until(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+        """Let time go on until something holds."""
+        end = time.monotonic() + patience
+        while not done():
+            assert time.monotonic() < end, f'in vain: {what}; {self.person.news}'
+            self.executor.spin_once(timeout_sec=0.02)
+
+    def wait(self, seconds: float) -> None:
+        """Let wall time go on."""
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() >= end, 'time')
+
+    def call(self, client: Any, request: Any) -> Any:
+        """Call a service and give its answer."""
+        self.until(client.service_is_ready, client.srv_name)
+        future = client.call_async(request)
+        self.until(future.done, client.srv_name)
+        return future.result()
+
+    def start_walk(self, **goal: Any) -> Any:
+        """Send a walk and give its handle once it is accepted or refused."""
+        self.until(self.person.walk.server_is_ready, 'the action walk')
+        message = Walk.Goal(**goal)
+        future = self.person.walk.send_goal_async(message)
+        self.until(future.done, 'an answer to the goal')
+        return future.result()
+
+    def result(self, handle: Any) -> Any:
+        """Wait for what came of a walk."""
+        future = handle.get_result_async()
+        self.until(future.done, 'the result of the walk')
+        return future.result().result
+
+    def walks(self, distance: float = 0.05) -> None:
+        """Wait until the body has moved on from here."""
+        self.until(lambda: self.person.x, 'odometry')
+        start = self.person.here
+        self.until(lambda: abs(self.person.here - start) > distance, 'motion')
+
+    def close(self) -> None:
+        self.executor.remove_node(self.person)
+        self.person.destroy_node()
+        self.context.try_shutdown()
+        self.graph.__exit__()
+
+
+@contextmanager
+def world(overrides: dict[str, dict[str, Any]] | None = None, **options: Any) -> Iterator[World]:
+    """Give a distributed graph on flat ground, and end it."""
+    found = World(overrides or {}, **options)
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def run_alone(*command: str, domain: int | None = None) -> subprocess.Popen[str]:
+    """Start a process by itself."""
+    environment = os.environ | {'ROS_DOMAIN_ID': str(domain or private_domain())}
+    return subprocess.Popen(
+        command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
