@@ -97,14 +97,28 @@ def test_unused_body_requests_are_kept_by_the_original_only(repairs, left):
     assert not request.memory.body.ordered_stop
 
 
+FACING_LEFT = Pose((0.0, 0.0, 0.0), (0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
+
+
 def test_def_5_push_turns_into_body_axes():
     body = coordinator().memory.body
     body.push = (0.2, 0.0)
-    facing_left = (0.0, 1.0)
-    kept, _ = body_command(body, (0.1, 0.0, 0.0), facing_left, turn_push=False)
-    turned, _ = body_command(body, (0.1, 0.0, 0.0), facing_left, turn_push=True)
-    assert kept == pytest.approx((0.3, 0.0, 0.0))
-    assert turned == pytest.approx((0.1, -0.2, 0.0))
+    for repairs, expected in (
+        (ORIGINAL, (0.3, 0.0, 0.0)),
+        (Repairs(push_in_body_axes=True), (0.1, -0.2, 0.0)),
+    ):
+        found, _ = body_command(body, (0.1, 0.0, 0.0), FACING_LEFT, repairs, ASV.velocity)
+        assert found == pytest.approx(expected)
+
+
+def test_def_21_slowing_down_leaves_the_push_alone():
+    body = coordinator().memory.body
+    body.push, body.deceleration = (0.0, 0.2), 2
+    kept = body_command(body, (0.1, 0.0, 0.0), POSE, ORIGINAL, ASV.velocity)
+    assert kept == ((0.1, 0.2, 0.0), 2)
+    repairs = Repairs(push_at_full_strength=True)
+    found, deceleration = body_command(body, (0.1, 0.0, 0.0), POSE, repairs, ASV.velocity)
+    assert found == pytest.approx((0.025, 0.2, 0.0)) and deceleration == 0
 
 
 def test_def_1_planning_push_never_fights_the_operator():

@@ -1,8 +1,14 @@
 """The body plan that both coordinators share: speed, stop and push (asv.md §12.5, R30-R32)."""
 
+import math
+
+from walking_robots.body.regulators import speed_factor
 from walking_robots.body.stability import recovery_push
 from walking_robots.gaits.memory import BodyMemory
+from walking_robots.gaits.repairs import Repairs
 from walking_robots.gaits.situation import Situation
+from walking_robots.geometry.pose import Pose
+from walking_robots.robots.model import VelocityFilter
 
 
 def body_plan(s: Situation) -> None:
@@ -58,28 +64,32 @@ def less_along(push: tuple[float, float], command: tuple[float, float]) -> tuple
 def body_command(
     body: BodyMemory,
     command: tuple[float, float, float],
-    yaw_axes: tuple[float, float],
-    *,
-    turn_push: bool,
+    pose: Pose,
+    repairs: Repairs,
+    limits: VelocityFilter,
 ) -> tuple[tuple[float, float, float], int]:
     """Compose the body's velocity command and its deceleration factor (asv.md §6.1).
 
-    ``command`` is the operator's (vx, vy, wz); ``yaw_axes`` the cosine and sine of the
-    heading, by which pushes are turned into body axes where DEF-5 is repaired.
+    ``command`` is the operator's (vx, vy, wz) in m/s and rad/s, body axes; ``pose`` the body's,
+    by whose heading pushes are turned into body axes where DEF-5 is repaired.
     """
     if body.stopped or body.push is None:
         return (0.0, 0.0, 0.0), 0
-    cos, sin = yaw_axes
-    push_x, push_y = body.push
-    if turn_push:
-        push_x, push_y = cos * push_x + sin * push_y, cos * push_y - sin * push_x
-        plan_x, plan_y = body.planning_push
-        plan_x, plan_y = cos * plan_x + sin * plan_y, cos * plan_y - sin * plan_x
-    else:
-        plan_x, plan_y = body.planning_push
-    if plan_x or plan_y:
-        plan_x, plan_y = less_along((plan_x, plan_y), command[:2])
-    return (
-        (command[0] + push_x + plan_x, command[1] + push_y + plan_y, command[2]),
-        body.deceleration,
-    )
+    push, planned = body.push, body.planning_push
+    if repairs.push_in_body_axes:
+        heading = pose.yaw()
+        push, planned = _turned(push, -heading), _turned(planned, -heading)
+    if repairs.use_planning_push:
+        planned = less_along(planned, command[:2])
+    deceleration = body.deceleration
+    if repairs.push_at_full_strength:
+        share = speed_factor(deceleration, limits)
+        command = (command[0] * share, command[1] * share, command[2] * share)
+        deceleration = 0
+    vx, vy = command[0] + push[0] + planned[0], command[1] + push[1] + planned[1]
+    return (vx, vy, command[2]), deceleration
+
+
+def _turned(vector: tuple[float, float], angle: float) -> tuple[float, float]:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return (cos * vector[0] - sin * vector[1], sin * vector[0] + cos * vector[1])

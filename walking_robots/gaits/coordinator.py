@@ -184,16 +184,10 @@ class TerrainCoordinator:
         comfortable = present.value >= model.stability.comfort_present
         body.push = (0.0, 0.0) if comfortable else recovery_push(present, model.stability)
         self._estimate_plane(reports)
-        heading = pose.yaw()
         if memory.facts.ditch_mode and self.repairs.limit_speed_in_ditch:
             fastest = model.ditch.max_speed
             command = (max(-fastest, min(fastest, command[0])), command[1], command[2])
-        wanted, deceleration = body_command(
-            body,
-            command,
-            (math.cos(heading), math.sin(heading)),
-            turn_push=self.repairs.push_in_body_axes,
-        )
+        wanted, deceleration = body_command(body, command, pose, self.repairs, model.velocity)
         body.outlook = self._controller.outlook(
             BodyMotion(pose, body.rates), wanted, deceleration, body.plane
         )
@@ -244,7 +238,14 @@ class TerrainCoordinator:
                     outlook.plan.pose.to_body(foothold), rates, limits
                 )
         return Situation(
-            self.model, self.repairs, memory, reports, candidates, margins, self._rest
+            self.model,
+            self.repairs,
+            memory,
+            reports,
+            candidates,
+            margins,
+            self._rest,
+            self._volumes,
         )
 
     def _rest(self) -> Pose:

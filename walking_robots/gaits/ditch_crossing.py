@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from walking_robots.gaits.rules import Rule
 from walking_robots.gaits.situation import Situation
+from walking_robots.legs.states import PlanState
 
 PAIRS = {'front': (1, 2), 'middle': (3, 4), 'rear': (5, 6)}
 
@@ -66,7 +67,7 @@ def movement_done(s: Situation) -> bool:
     """
     if not s.facts.move_done:
         if s.repairs.stop_where_it_ends:
-            s.facts.move_done = not s.would_rest_well()
+            s.facts.move_done = not s.would_rest_well(s.planned_support)
         else:
             s.facts.move_done = bool(s.leg_at_limit()) or not s.stable()
     return s.facts.move_done
@@ -95,6 +96,26 @@ def pair_placed(row: str) -> Condition:
     return lambda s: all(leg in s.support for leg in legs)
 
 
+def last_leg_cannot_be_spared(row: str) -> Condition:
+    """Make the condition that one leg of a row waits for the permission to follow the other."""
+
+    def waits(s: Situation) -> bool:
+        standing = [leg for leg in PAIRS[row] if leg in s.support]
+        return (
+            s.repairs.move_on_the_last_leg
+            and len(standing) == 1
+            and s.reports[standing[0]].plan is PlanState.PLANNED_LIFT
+            and not s.stands_without(standing[0])
+        )
+
+    return waits
+
+
+def body_may_move_on(s: Situation) -> bool:
+    """Tell whether the body would still rest well on all standing legs one step further."""
+    return s.would_rest_well(s.support)
+
+
 def forget(row: str) -> Action:
     """Make the action that clears the memories of a finished state."""
 
@@ -109,11 +130,11 @@ def lift_one(row: str) -> Action:
     """Make the action that lifts the next leg of a row, if one can be lifted."""
 
     def lift(s: Situation) -> None:
-        for leg in PAIRS[row]:
-            if leg in s.liftable:
-                s.leg = leg
-                s.lift(leg, s.facts.plan_state)
-                return
+        legs = [leg for leg in PAIRS[row] if leg in s.liftable]
+        if legs:
+            # The leg that stays longer should be the one that lets the body go further.
+            s.leg = s.rearmost(legs) if s.repairs.move_on_the_last_leg else legs[0]
+            s.lift(s.leg, s.facts.plan_state)
 
     return lift
 
@@ -187,6 +208,13 @@ def _move_and_place(row: str, source: str, *, back: bool = False) -> tuple[Rule[
             then=(move,),
             says=f'the body moves with the {row} legs in the air',
             source=source,
+        ),
+        Rule(
+            'move_until_the_last_leg_can_be_spared',
+            when=(last_leg_cannot_be_spared(row), body_may_move_on),
+            then=(move,),
+            says=f'the body moves on until the last of the {row} legs can be spared',
+            source='not in the original, which halts (asv.md §20.4)',
         ),
         Rule(
             'lift_the_pair',

@@ -55,6 +55,22 @@ def some_leg_is_at_its_limit(s: Situation) -> bool:
     return bool(s.leg)
 
 
+def a_leg_at_its_limit_cannot_be_spared(s: Situation) -> bool:
+    """Tell whether a leg at its limit keeps the body waiting; only the repaired rules ask."""
+    return s.repairs.free_stuck_legs and bool(s.facts.limit_leg) and s.all_wait()
+
+
+def some_other_leg_can_step_aside(s: Situation) -> bool:
+    """Bind ``leg`` to another leg that can be spared, ``partner`` to the one at its limit."""
+    s.leg, s.partner = s.leg_to_step_aside(), s.facts.limit_leg
+    return bool(s.leg)
+
+
+def remember_who_stepped_aside(s: Situation) -> None:
+    """Let another leg have its turn next time."""
+    s.facts.stepped_aside = s.leg
+
+
 def decide_to_lift(s: Situation) -> None:
     """Lift ``leg``."""
     s.lift(s.leg, 'lift_a_leg')
@@ -147,6 +163,16 @@ LEG_PLAN = (
         then=(decide_to_place, restore_limit_leg, slow_down),
         says='leg {leg} is placed to recover and the body slows down',
         source='asv.md R15b, R17; L5528-5535',
+    ),
+    Rule(
+        'step_aside',
+        when=(
+            a_leg_at_its_limit_cannot_be_spared,
+            some_other_leg_can_step_aside,
+        ),
+        then=(decide_to_lift, remember_who_stepped_aside, restore_limit_leg),
+        says='leg {leg} steps aside, so that leg {partner} at its limit can be spared',
+        source='not in the original, which waits for ever (asv.md §6.6)',
     ),
     Rule(
         'wait_for_legs',

@@ -9,7 +9,10 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 
 @dataclass
 class Facts:
-    """The fact base of the rules (asv.md §12.1); ``stops`` and ``moves`` count requests."""
+    """The fact base of the rules (asv.md §12.1); ``stops`` and ``moves`` count requests.
+
+    ``stepped_aside`` is the leg that last made room for one at its limit.
+    """
 
     ditch_mode: bool = False
     plan_cycle: int = 1
@@ -17,6 +20,7 @@ class Facts:
     lifted: frozenset[str] = frozenset()
     move_done: bool = False
     limit_leg: int = 0
+    stepped_aside: int = 0
     reduce_speed: int = 0
     stops: int = 0
     moves: int = 0

@@ -25,6 +25,8 @@ class Repairs:
     """DEF-10: keep the predicted rotation a rotation."""
     test_then_keep_foothold: bool = False
     """DEF-11: place an alternative foothold as it was tested."""
+    push_at_full_strength: bool = False
+    """DEF-21: slow down the operator's command, not the push that restores stability."""
     place_at_rest: bool = False
     """DEF-13: in the ditch, place a leg only when the body has come to rest."""
     cancel_lifts_at_ditch: bool = False
@@ -39,8 +41,12 @@ class Repairs:
     """§20.9: judge the end of a ditch movement by where the body would come to rest."""
     free_gait_over_narrow_ditches: bool = False
     """§20.6: leave ditches that the free gait crosses more surely to the free gait."""
+    move_on_the_last_leg: bool = False
+    """§20.4: while one leg of a pair cannot be spared, move the body on until it can."""
     limit_speed_in_ditch: bool = False
     """§20.7: cross no faster than the sequence can stop."""
+    free_stuck_legs: bool = False
+    """Let another leg step aside for one that is at its limit and cannot be spared."""
 
 
 ORIGINAL = Repairs()

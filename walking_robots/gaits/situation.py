@@ -3,14 +3,14 @@
 The functions are those of asv.md §12.3 and §12.6, in the field's words.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from walking_robots.body.stability import StabilityMargin, stability_margin
 from walking_robots.gaits.memory import Memory
 from walking_robots.gaits.repairs import Repairs
 from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.legs.foothold_search import TIE, Candidates, Foothold
-from walking_robots.legs.states import Decision, DecisionKind, LegReport
+from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 
@@ -34,6 +34,7 @@ class Situation:
         candidates: dict[int, Candidates],
         kinematic_margins: dict[int, float | None],
         rest: Callable[[], Pose],
+        volumes: Mapping[int, WorkingVolume],
     ) -> None:
         """Sort the legs by what may be done with them; ``rest`` predicts the stopped body."""
         self.model = model
@@ -56,6 +57,7 @@ class Situation:
         self._limits = model.stability
         self._centre = self.outlook.plan.pose.position
         self._rest = rest
+        self._volumes = volumes
 
     # Stability of the plan, one second ahead.
 
@@ -78,18 +80,34 @@ class Situation:
         others = [other for other in self.planned_support if other != leg]
         return self.planned_margin(others).value >= self._limits.plan
 
-    def would_rest_well(self) -> bool:
-        """Tell whether the body, if stopped one step later, would rest within all limits.
+    def would_rest_well(self, legs: Sequence[int]) -> bool:
+        """Tell whether the body, if stopped one step later, would rest well on some legs.
 
-        Every planned support must be inside its working volume there, and the planning
-        stability margin must be kept (asv.md §20.9).
+        Every one of them must be inside its working volume there, and together they must keep
+        the planning stability margin (asv.md §20.9).
         """
         pose = self._rest()
-        feet = [foot for leg in self.planned_support if (foot := self.foothold(leg)) is not None]
-        volumes = (WorkingVolume(self.model.legs[leg - 1]) for leg in self.planned_support)
-        return all(
-            volume.contains(pose.to_body(foot)) for volume, foot in zip(volumes, feet, strict=True)
-        ) and (stability_margin(feet, pose.position, self._limits).value >= self._limits.plan)
+        feet = {leg: foot for leg in legs if (foot := self.foothold(leg)) is not None}
+        margin = stability_margin(feet.values(), pose.position, self._limits)
+        return margin.value >= self._limits.plan and all(
+            self._volumes[leg].contains(pose.to_body(foot)) for leg, foot in feet.items()
+        )
+
+    def stands_without(self, leg: int) -> bool:
+        """Tell whether the other standing legs hold the body now, with the margin for lifting."""
+        feet = [foot for other in self.support if other != leg and (foot := self.foothold(other))]
+        centre = self.outlook.present.pose.position
+        return stability_margin(feet, centre, self._limits).value >= self._limits.lift
+
+    def rearmost(self, legs: Iterable[int]) -> int:
+        """Give the leg whose foothold lies rearmost under the body, 0 of none."""
+        pose = self.outlook.present.pose
+        behind = [
+            (pose.to_body(foot)[0], leg)
+            for leg in legs
+            if (foot := self.foothold(leg)) is not None
+        ]
+        return min(behind)[1] if behind else 0
 
     # Queries about legs.
 
@@ -142,6 +160,24 @@ class Situation:
         if theirs is None:
             return True
         return mine is not None and mine > theirs
+
+    def all_wait(self) -> bool:
+        """Tell whether the body rests and no leg is on its way."""
+        settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE)
+        return self.outlook.present.rates.at_rest and all(
+            report.plan in settled for report in self.reports.values()
+        )
+
+    def leg_to_step_aside(self) -> int:
+        """Give the next leg in turn that can be spared while the leg at its limit stays, or 0."""
+        count = len(self.model.legs)
+        support = [*self.planned_support, self.facts.limit_leg]
+        for k in range(count):
+            leg = (self.facts.stepped_aside + k) % count + 1
+            others = [other for other in support if other != leg]
+            if leg in self.liftable and self.planned_margin(others).value >= self._limits.plan:
+                return leg
+        return 0
 
     # Alternative footholds.
 
