@@ -75,12 +75,11 @@ def demo() -> None:
 @demo.command('asv')
 @click.option('--once', is_flag=True, help='End after one crossing.')
 @click.option('--port', default=8080, type=click.IntRange(0, 65535), help='Port of the page.')
-@click.option('--host', default='127.0.0.1', help='Address the page is served on.')
-def demo_asv(once: bool, port: int, host: str) -> None:
+def demo_asv(once: bool, port: int) -> None:
     """Let the Adaptive Suspension Vehicle cross a ditch by rules."""
     with _ros_needed():
         from walking_robots.nodes.demo import run_demo
-    sys.exit(run_demo('asv', once=once, port=port, host=host))
+    sys.exit(run_demo('asv', once=once, port=port))
 
 
 @main_group.group()
