@@ -30,18 +30,21 @@ WRONG = (
 )
 
 
-def _start(graph: Any, node: str, *parameters: str) -> Any:
+def _start(graph: Any, node: str, *parameters: str, domain: int | None = None) -> Any:
     words = [word for parameter in parameters for word in ('-p', parameter)]
     module = f'walking_robots.nodes.{node}'
-    return graph.run_alone(sys.executable, '-m', module, '--ros-args', *words)
+    return graph.run_alone(sys.executable, '-m', module, '--ros-args', *words, domain=domain)
 
 
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_every_node_within_a_second(number: signal.Signals, graph: Any) -> None:
+    domain = graph.private_domain()
     processes = {
-        node: _start(graph, node, *(['port:=8470'] if node == 'viewer' else [])) for node in NODES
+        node: _start(graph, node, *(['port:=8470'] if node == 'viewer' else []), domain=domain)
+        for node in NODES
     }
-    time.sleep(6.0)
+    graph.wait_for_nodes(domain, set(NODES))
+    time.sleep(1.0)
     for node, process in processes.items():
         assert process.poll() is None, f'{node}: {process.communicate()[1]}'
         asked = time.monotonic()

@@ -34,6 +34,8 @@ def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
         for name in NODES:
             _walk(there)
             there.graph.kill(name)
+            # What was on its way is still to be taken in.
+            there.wait(0.1)
             killed = there.person.x[-1][0]
             witness, topic = WAITS[name]
             there.person.news.clear()

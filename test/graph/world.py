@@ -154,6 +154,21 @@ def world(overrides: dict[str, dict[str, Any]] | None = None, **options: Any) ->
         found.close()
 
 
+def wait_for_nodes(domain: int, wanted: set[str]) -> None:
+    """Wait until nodes can be seen."""
+    context = Context()
+    rclpy.init(
+        args=[], context=context, domain_id=domain, signal_handler_options=SignalHandlerOptions.NO
+    )
+    node = Node('watcher', context=context)
+    end = time.monotonic() + PATIENCE
+    while not wanted <= set(node.get_node_names()):
+        assert time.monotonic() < end, f'only {node.get_node_names()} of {wanted} are there'
+        time.sleep(0.1)
+    node.destroy_node()
+    context.try_shutdown()
+
+
 def run_alone(*command: str, domain: int | None = None) -> subprocess.Popen[str]:
     """Start a process by itself."""
     environment = os.environ | {'ROS_DOMAIN_ID': str(domain or private_domain())}

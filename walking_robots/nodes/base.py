@@ -144,7 +144,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
     def changed(self) -> None:
         """Act on values that have been set."""
 
-    def _refuse_or_accept(self, parameters: Sequence[Parameter[Any]]) -> SetParametersResult:
+    def _refuse_or_accept(self, parameters: 'Sequence[Parameter[Any]]') -> SetParametersResult:
         try:
             for parameter in parameters:
                 if isinstance(parameter.value, float) and not math.isfinite(parameter.value):
@@ -157,7 +157,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)
 
-    def _after_set(self, parameters: Sequence[Parameter[Any]]) -> None:
+    def _after_set(self, parameters: 'Sequence[Parameter[Any]]') -> None:
         if not self._declaring:
             self.changed()
 

@@ -35,8 +35,8 @@ SOURCES = {'legs/state': 'leg_servo', 'odom': 'hexapod_sim', 'terrain/local': 't
 MARKER_PERIOD = 0.1
 """Shortest wall time, s, between two publications of the markers."""
 
-GAP = 0.5
-"""Time, s, of an interruption after which the gait begins afresh, at rest."""
+BLIND = 0.5
+"""Wall time, s, without terrain after which a free-running body rests."""
 
 
 class FreeGait(GraphNode):
@@ -108,7 +108,7 @@ class FreeGait(GraphNode):
 
     def _check_vision(self) -> None:
         """Rest where the terrain is no longer seen, so that nobody walks blind (free-running)."""
-        if self._lock_step or self._terrain is None or self.now() - self._seen < GAP:
+        if self._lock_step or self._terrain is None or self.now() - self._seen < BLIND:
             return
         found = self._inputs.newest('legs/state', 'odom')
         if found is not None and found[0] > self._answered:
@@ -141,8 +141,6 @@ class FreeGait(GraphNode):
             )
             if forgotten or stamp == self._answered:
                 self._begin_afresh('a new servo has taken over the legs')
-            elif stamp - self._answered > GAP * 1e9:
-                self._begin_afresh('states were missing')
         if self._coordinator is None:
             self._coordinator = TerrainCoordinator(
                 self._model, self._repairs, pose, cross_ditches=self._cross_ditches

@@ -31,6 +31,9 @@ SOURCES = {
     'gait/decisions': 'free_gait', 'body/command': 'free_gait',
 }  # fmt: skip
 
+PATIENCE = 0.3
+"""Wall time, s, after which decisions that have not come are taken to be lost."""
+
 
 class LegServoNode(GraphNode):
     """Reports the legs of every state and answers the decisions for it by joint commands."""
@@ -55,6 +58,8 @@ class LegServoNode(GraphNode):
         self._newest = self._reported = self._answered = -1
         self._joints = np.zeros((6, 3))
         self._foot_switches: tuple[bool, ...] = ()
+        self._next: tuple[int, tuple[Any, ...]] | None = None
+        self._asked = 0.0
         self._report: Any = None
         self._answer: Any = None
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
@@ -74,10 +79,25 @@ class LegServoNode(GraphNode):
                 self._forget()
             self._newest = stamp
         found = self._state.add(topic, stamp, message)
-        if found is None or stamp < self._reported:
+        if found is not None and stamp >= self._reported:
+            self._next = (stamp, found)
+            self._ask()
+
+    def _ask(self) -> None:
+        """Report the newest state, one at a time: legs are not to be decided on twice.
+
+        Only a free-running robot is ahead of its decisions; lost ones are not waited for.
+        """
+        if self._next is None:
             return
-        if stamp != self._reported or self._report is None:
+        (stamp, found), now = self._next, self.now()
+        news = stamp != self._reported or self._report is None
+        if news and self._reported > self._answered and now - self._asked < PATIENCE:
+            return
+        self._next = None
+        if news:
             self._take_state(stamp, *found)
+            self._asked = now
         self._reports.publish(self._report)
 
     def _take_state(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
@@ -112,6 +132,7 @@ class LegServoNode(GraphNode):
             state = self._servo.step(decisions, pose, rates, self._foot_switches)
             self._answer, self._answered = self._message(stamp, self._move(state)), stamp
         self._commands.publish(self._answer)
+        self._ask()
 
     def _move(self, state: ServoState) -> convert.Array:
         """Give the joints of the feet; those out of reach stay where they are."""
@@ -142,7 +163,7 @@ class LegServoNode(GraphNode):
 
     def _forget(self) -> None:
         """Begin afresh, because the time began afresh."""
-        self._servo = self._report = self._answer = None
+        self._servo = self._report = self._answer = self._next = None
         self._reported = self._answered = -1
         self._state.clear()
         self._orders.clear()
