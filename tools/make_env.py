@@ -88,7 +88,7 @@ def call(plan: Plan, purpose: str, *command: str | Path) -> None:
 def install(plan: Plan, purpose: str, *arguments: str | Path) -> None:
     """Install with pip."""
     pip = (plan.python, '-m', 'pip', '--disable-pip-version-check', '--no-input')
-    call(plan, purpose, *pip, 'install', '--no-compile', *arguments)
+    call(plan, purpose, *pip, 'install', *arguments)
 
 
 def mend_cmake_files(venv: Path) -> None:
