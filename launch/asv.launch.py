@@ -19,7 +19,7 @@ PACKAGE = 'walking_robots'
 
 ARGUMENTS = (
     ('terrain', '', 'terrain file in YAML; empty: the terrain of config/asv.yaml', None),
-    ('rules', 'repaired', 'rule set of the gait', ['faithful', 'repaired']),
+    ('rules', 'repaired', 'rule set of the gait', ['original', 'faithful', 'repaired']),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
     ('lock_step', 'true', 'simulation waits for the answer to each state', ['true', 'false']),
     ('real_time_factor', '1.0', 'simulated time per wall time; 0: as fast as possible', None),

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.systems import SYSTEMS
 
 LAUNCH = Path(__file__).parents[2] / 'launch' / 'asv.launch.py'
@@ -43,3 +44,14 @@ def test_other_packages_bring_the_rest() -> None:
         if word.arg == 'executable' and isinstance(word.value, ast.Constant)
     }
     assert executables == FOREIGN
+
+
+def test_the_launch_file_knows_all_rule_sets() -> None:
+    tree = ast.parse(LAUNCH.read_text())
+    tables = [
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and node.targets[0].id == 'ARGUMENTS'
+    ]
+    choices = {name: choices for name, _, _, choices in tables[0]}
+    assert choices['rules'] == list(RULE_SETS)

@@ -13,8 +13,11 @@ Target = tuple[float, float, float]
 APPROACH = 1.0
 """Time, s, in which the rest of the way would be walked when slowing down."""
 
-LOWEST = 2.0
-"""Slowest approach, in dead zones of the body's velocity filter."""
+LOWEST = 6.0
+"""Slowest approach, in dead zones of the velocity filter: slower, a body at rest stays there."""
+
+NEAR, ALIGNED = 0.01, 0.02
+"""Distance, m, and turn, rad, below which nothing is asked for."""
 
 
 def limit(command: Command, limits: CommandLimits) -> Command:
@@ -49,12 +52,15 @@ def steer(
     distance = math.hypot(dx, dy)
     heading = pose.yaw()
     cos, sin = math.cos(heading), math.sin(heading)
-    share = 0.0
-    if distance > 0.0:
-        share = _approach(distance, speed, velocity.dead_zone) / distance
-    error = math.remainder(target[2] - heading, math.tau)
-    wz = math.copysign(_approach(abs(error), turn, velocity.angular_dead_zone), error)
-    return (share * (cos * dx + sin * dy), share * (cos * dy - sin * dx), wz)
+    speed = _approach(distance, speed, velocity.dead_zone) if distance > NEAR else 0.0
+    share = speed / distance if speed else 0.0
+    error = heading_error(pose, target[2])
+    rate = _approach(abs(error), turn, velocity.angular_dead_zone) if abs(error) > ALIGNED else 0.0
+    return (
+        share * (cos * dx + sin * dy),
+        share * (cos * dy - sin * dx),
+        math.copysign(rate, error),
+    )
 
 
 def _approach(rest: float, fastest: float, dead_zone: float) -> float:

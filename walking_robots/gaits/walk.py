@@ -17,6 +17,9 @@ HALT_STEPS = 150
 REST_STEPS = 100
 """Steps after which a walk that is to stop ends even if the body does not quite rest."""
 
+LEAST_TOLERANCE = 0.02
+"""What can be asked of a body that walks, m."""
+
 HEADING_TOLERANCE = 0.05
 """Largest heading error, rad, at a target."""
 
@@ -122,7 +125,10 @@ class Walk:
     def _reached(self, gait: GaitStep) -> bool:
         if self.goal.target is not None:
             error = heading_error(gait.motion.pose, self.goal.target[2])
-            return self.remaining <= self.goal.tolerance and abs(error) <= HEADING_TOLERANCE
+            return (
+                self.remaining <= max(self.goal.tolerance, LEAST_TOLERANCE)
+                and abs(error) <= HEADING_TOLERANCE
+            )
         rates, model = gait.motion.rates, self._model
         coast = coasting(math.hypot(rates.vx, rates.vy), model.velocity, model.timing.dt)
         return bool(self.goal.distance) and self.distance + coast >= self.goal.distance

@@ -47,7 +47,7 @@ class FreeGait(GraphNode):
         super().__init__('free_gait', **options)
         self._model = self.robot()
         rules = self.parameter(
-            'rules', 'repaired', 'rule set: faithful or repaired',
+            'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',
             check=one_of('rules', RULE_SETS), fixed=True,
         )  # fmt: skip
         self._repairs = RULE_SETS[rules]

@@ -43,7 +43,7 @@ class LegServoNode(GraphNode):
         super().__init__('leg_servo', **options)
         self._model = self.robot()
         rules = self.parameter(
-            'rules', 'repaired', 'rule set: faithful or repaired',
+            'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',
             check=one_of('rules', RULE_SETS), fixed=True,
         )  # fmt: skip
         output = self.parameter(

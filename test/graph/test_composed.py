@@ -1,0 +1,206 @@
+"""Nodes in one process: terrain, viewer, markers, trajectory output, and the demonstration."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+
+@contextmanager
+def _composed(graph: Any, overrides: dict[str, Any], **options: Any) -> Iterator[Any]:
+    from walking_robots.nodes.compose import Composition
+
+    found = Composition(
+        'asv', {'terrain': graph.FLAT} | overrides, domain=graph.private_domain(), **options
+    )
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def _until(found: Any, done: Any, what: str) -> None:
+    end = time.monotonic() + 20.0
+
+    def over() -> bool:
+        assert time.monotonic() < end, f'in vain: {what}'
+        return bool(done())
+
+    found.spin(over)
+
+
+def test_a_new_terrain_while_running_and_a_refused_one(graph: Any) -> None:
+    from rclpy.parameter import Parameter
+    from walking_robots_interfaces.msg import TerrainPatch
+
+    from walking_robots.nodes.base import LATCHED
+
+    with _composed(graph, {}, without=('viewer',)) as found:
+        person = found.add('person', graph.Person)
+        seen: list[Any] = []
+        person.create_subscription(TerrainPatch, 'terrain/elevation', seen.append, LATCHED)
+        _until(found, lambda: seen, 'terrain')
+        terrain = found.nodes['terrain']
+        assert terrain.set_parameters_atomically(
+            [Parameter('ditch_width', value='7ft'), Parameter('forbidden_share', value=0.3)]
+        ).successful
+        _until(found, lambda: len(seen) == 2, 'the new terrain')
+        assert seen[1].revision == seen[0].revision + 1
+        assert sum(seen[1].cells) > sum(seen[0].cells) == 0
+        refused = terrain.set_parameters([Parameter('ditch_width', value='7furlong')])[0]
+        assert not refused.successful and 'furlong' in refused.reason
+        assert not terrain.set_parameters([Parameter('forbidden_share', value=2.0)])[0].successful
+        before = len(person.x)
+        _until(found, lambda: len(person.x) > before + 3, 'the walk goes on')
+        assert len(seen) == 2
+
+
+def test_the_controls_of_the_page_move_the_robot(graph: Any) -> None:
+    overrides = {'hexapod_sim': {'real_time_factor': 10.0}, 'viewer': {'port': 8480}}
+    with _composed(graph, overrides) as found:
+        person = found.add('person', graph.Person)
+        controls = found.nodes['viewer']._controls()
+        _until(found, lambda: person.x, 'odometry')
+        start = person.here
+        controls.walk(0.12, 0.0, 0.0)
+        _until(found, lambda: person.here > start + 0.1, 'motion')
+        controls.stop()
+        _until(found, lambda: person.gait[-1].velocity.linear.x == 0.0, 'rest')
+        controls.pause(True)
+        _until(found, lambda: found.nodes['hexapod_sim'].health()[1].startswith('paused'), 'pause')
+        step = found.nodes['hexapod_sim'].health()[1]
+        controls.step()
+        _until(found, lambda: found.nodes['hexapod_sim'].health()[1] != step, 'a step')
+        controls.pause(False)
+        controls.speed_of_time(5.0)
+        sim = found.nodes['hexapod_sim']
+        _until(found, lambda: sim.get_parameter('real_time_factor').value == 5.0, 'speed')
+        controls.new_terrain(2.0, 0.3, 12)
+        _until(found, lambda: person.here == person.x[0][1] and person.x[-1][0] < 5e9, 'a reset')
+        assert found.nodes['terrain'].get_parameter('seed').value == 12
+        controls.new_terrain(2.0, 7.0, 12)
+        viewer = found.nodes['viewer']
+        _until(found, lambda: any('share' in w[1] for w in viewer._warnings.values()), 'refusal')
+
+
+def test_a_walk_is_stopped_from_the_page(graph: Any) -> None:
+    from geometry_msgs.msg import Twist
+    from walking_robots_interfaces.action import Walk
+
+    overrides = {'hexapod_sim': {'real_time_factor': 10.0}, 'viewer': {'port': 8490}}
+    with _composed(graph, overrides) as found:
+        person = found.add('person', graph.Person)
+        _until(found, person.walk.server_is_ready, 'the action')
+        velocity = Twist()
+        velocity.linear.x = 0.12
+        told: list[Any] = []
+        sent = person.walk.send_goal_async(
+            Walk.Goal(velocity=velocity), feedback_callback=lambda m: told.append(m.feedback)
+        )
+        _until(found, lambda: len(told) > 3, 'feedback')
+        assert told[-1].distance > told[0].distance
+        found.nodes['viewer']._controls().stop()
+        result = sent.result().get_result_async()
+        _until(found, result.done, 'the result')
+        assert result.result().result.reason == 'cancelled'
+
+
+def test_markers_map_tf_and_clock(graph: Any) -> None:
+    from nav_msgs.msg import OccupancyGrid
+    from rosgraph_msgs.msg import Clock
+    from std_msgs.msg import String
+    from tf2_msgs.msg import TFMessage
+    from visualization_msgs.msg import MarkerArray
+
+    from walking_robots.nodes.base import LATCHED, LOOP
+
+    topics = {
+        'terrain/map': (OccupancyGrid, LATCHED),
+        'terrain/markers': (MarkerArray, LATCHED),
+        'robot_description': (String, LATCHED),
+        '/tf_static': (TFMessage, LATCHED),
+        '/tf': (TFMessage, LOOP),
+        '/clock': (Clock, LOOP),
+        'gait/markers': (MarkerArray, LOOP),
+    }
+    overrides = {'hexapod_sim': {'publish_description': True}}
+    with _composed(graph, overrides, without=('viewer',)) as found:
+        person = found.add('person', graph.Person)
+        heard: dict[str, Any] = {}
+        for topic, (kind, qos) in topics.items():
+            person.create_subscription(
+                kind, topic, lambda message, t=topic: heard.__setitem__(t, message), qos
+            )
+        _until(found, lambda: set(heard) == set(topics), f'{set(topics) - set(heard)}')
+        frame = heard['/tf'].transforms[0]
+        assert (frame.header.frame_id, frame.child_frame_id) == ('odom', 'base_link')
+        assert '<robot' in heard['robot_description'].data
+        assert {m.ns for m in heard['gait/markers'].markers} >= {'footholds', 'support'}
+
+
+def test_joint_trajectories_for_ros2_control(graph: Any) -> None:
+    from trajectory_msgs.msg import JointTrajectory
+
+    from walking_robots.nodes.base import LOOP
+
+    overrides = {'leg_servo': {'output': 'joint_trajectory'}}
+    with _composed(graph, overrides, without=('viewer',)) as found:
+        person = found.add('person', graph.Person)
+        heard: list[Any] = []
+        person.create_subscription(JointTrajectory, 'joint_trajectory', heard.append, LOOP)
+        _until(found, lambda: heard, 'a trajectory')
+        assert len(heard[0].joint_names) == len(heard[0].points[0].positions) == 18
+
+
+def test_vision_with_a_range(graph: Any) -> None:
+    overrides = {
+        'terrain': graph.FLAT | {'vision_range': 5.0},
+        'hexapod_sim': {'real_time_factor': 0.0},
+    }
+    with _composed(graph, overrides, without=('viewer',)) as found:
+        person = found.add('person', graph.Person)
+        _until(found, lambda: person.x, 'odometry')
+        start = person.here
+        person.hold = (0.2, 0.0, 0.0)
+        _until(found, lambda: person.here > start + 1.0, 'a walk')
+
+
+def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
+    code = 'import sys; from walking_robots.nodes.demo import run_demo; '
+    code += 'sys.exit(run_demo("asv", port=8500, speed=60.0))'
+    process = graph.run_alone(sys.executable, '-c', code)
+    output, errors = process.communicate(timeout=120.0)
+    lines = output.splitlines()
+    assert process.returncode == 0, errors
+    assert 'http://127.0.0.1:' in lines[0]
+    assert lines[-1].startswith('Crossed the ditch')
+    assert errors == ''
+
+
+def test_keys_drive_the_robot_and_an_interrupt_lets_go(graph: Any) -> None:
+    with graph.world({'hexapod_sim': {'real_time_factor': 1.0}}) as there:
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, '-m', 'walking_robots.nodes.teleop'],
+            stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {'ROS_DOMAIN_ID': str(there.domain)},
+        )  # fmt: skip
+        os.close(theirs)
+        there.until(lambda: 'teleop' in there.person.get_node_names(), 'teleop', graph.PATIENCE)
+        os.write(ours, b'ff')
+        there.walks()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=10.0)
+        os.close(ours)
+        assert process.returncode == 0, errors
+        assert 'forward' in output
+        there.until(lambda: there.person.gait[-1].velocity.linear.x == 0.0, 'rest')
