@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from walking_robots.body.motion import Command
 from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.steering import Target, coasting, heading_error, steer
+from walking_robots.gaits.stillness import Stillness
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import HexapodModel
 
 __all__ = ['Walk', 'WalkGoal']
-
-HALT_STEPS = 150
-"""Steps without any change after which a walk is given up."""
 
 REST_STEPS = 100
 """Steps after which a walk that is to stop ends even if the body does not quite rest."""
@@ -70,8 +68,8 @@ class Walk:
         self.remaining = math.nan
         self._model = model
         self._position: tuple[float, float] | None = None
-        self._last: tuple[object, ...] = ()
-        self._still = self._stopping = 0
+        self._stillness = Stillness()
+        self._stopping = 0
 
     @property
     def duration(self) -> float:
@@ -103,12 +101,10 @@ class Walk:
         self.steps += 1
         self.min_margin = min(self.min_margin, gait.margin)
         self._measure(gait.motion.pose)
-        halted = self._halted(gait)
-        rates = gait.motion.rates
+        halted = self._stillness.add(gait)
         if self.ending:
             self._stopping += 1
-            resting = rates.vx == rates.vy == rates.wz == 0.0
-            self.ended = resting or self._stopping >= REST_STEPS
+            self.ended = gait.motion.rates.at_rest or self._stopping >= REST_STEPS
         elif self._reached(gait):
             self.ending = 'reached'
         elif halted:
@@ -132,10 +128,3 @@ class Walk:
         rates, model = gait.motion.rates, self._model
         coast = coasting(math.hypot(rates.vx, rates.vy), model.velocity, model.timing.dt)
         return bool(self.goal.distance) and self.distance + coast >= self.goal.distance
-
-    def _halted(self, gait: GaitStep) -> bool:
-        here = (gait.cycle, gait.state, gait.support, gait.planned_support, gait.footholds)
-        unchanged = here == self._last and gait.motion.rates.at_rest
-        self._still = self._still + 1 if unchanged else 0
-        self._last = here
-        return self._still >= HALT_STEPS

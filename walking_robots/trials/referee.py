@@ -9,10 +9,8 @@ from dataclasses import dataclass
 
 from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.ditch_crossing import CYCLES
+from walking_robots.gaits.stillness import Stillness
 from walking_robots.trials.trace import Trace
-
-HALT_STEPS = 150
-"""Steps without any change after which a walk counts as halted."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +47,7 @@ class Referee:
         self._start, self._goal, self._max_steps, self._dt = start, goal, max_steps, dt
         self._may_halt = may_halt
         self._least = math.inf
-        self._still = 0
-        self._last: tuple[object, ...] = ()
+        self._stillness = Stillness()
         self._ditch_state: str | None = None
         self._position = start
 
@@ -60,7 +57,7 @@ class Referee:
         self._least = min(self._least, gait.margin)
         self._ditch_state = state_number(gait.cycle, gait.state) or self._ditch_state
         self._position = gait.motion.pose.position[:2]
-        if self._halted(gait) and self._may_halt:
+        if self._stillness.add(gait) and self._may_halt:
             self.reason = 'halted'
         elif self._position[0] >= self._goal:
             self.reason = 'reached'
@@ -83,13 +80,6 @@ class Referee:
             steps=self.trace.steps,
             trace_sha256=self.trace.hexdigest(),
         )
-
-    def _halted(self, gait: GaitStep) -> bool:
-        here = (gait.cycle, gait.state, gait.support, gait.planned_support, gait.footholds)
-        unchanged = here == self._last and gait.motion.rates.at_rest
-        self._still = self._still + 1 if unchanged else 0
-        self._last = here
-        return self._still >= HALT_STEPS
 
 
 def state_number(cycle: int, state: str) -> str | None:
