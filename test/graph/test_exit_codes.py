@@ -43,16 +43,21 @@ def test_a_signal_ends_every_node_within_a_second(number: signal.Signals, graph:
         node: _start(graph, node, *(['port:=8470'] if node == 'viewer' else []), domain=domain)
         for node in NODES
     }
-    graph.wait_for_nodes(domain, set(NODES))
-    time.sleep(1.0)
-    for node, process in processes.items():
-        assert process.poll() is None, f'{node}: {process.communicate()[1]}'
-        asked = time.monotonic()
-        process.send_signal(number)
-        errors = process.communicate(timeout=10.0)[1]
-        assert process.returncode == 0, f'{node}: {errors}'
-        assert time.monotonic() - asked < 1.0, node
-        assert 'Traceback' not in errors
+    try:
+        graph.wait_for_nodes(domain, set(NODES))
+        time.sleep(1.0)
+        for node, process in processes.items():
+            assert process.poll() is None, f'{node}: {process.communicate()[1]}'
+            asked = time.monotonic()
+            process.send_signal(number)
+            errors = process.communicate(timeout=10.0)[1]
+            assert process.returncode == 0, f'{node}: {errors}'
+            assert time.monotonic() - asked < 1.0, node
+            assert 'Traceback' not in errors
+    finally:
+        for process in processes.values():
+            process.kill()
+            process.communicate()
 
 
 def test_what_is_wrong_is_told_in_one_sentence(graph: Any) -> None:

@@ -11,7 +11,7 @@ WAITS = {
     'terrain': ('free_gait', 'terrain/local'),
     'free_gait': ('leg_servo', 'gait/decisions'),
     'leg_servo': ('free_gait', 'legs/state'),
-    'hexapod_sim': ('leg_servo', 'joint_states'),
+    'hexapod_sim': ('leg_servo', 'hexapod_sim'),
 }
 SPEED = 0.12
 

@@ -31,6 +31,8 @@ def _wrong_messages() -> list[tuple[Any, str, Any]]:
     odom.pose.pose.position = far
     legs = [LegState(leg=leg, foot=nowhere) for leg in range(1, 7)]
     odd = [LegState(leg=leg, plan_state=77, foot=Point()) for leg in range(1, 7)]
+    flat = BodyCommand()
+    flat.pose.orientation.w = 0.0
     body = BodyCommand()
     body.twist.linear.x = math.inf
     body.pose.orientation.w = 1.0
@@ -51,7 +53,7 @@ def _wrong_messages() -> list[tuple[Any, str, Any]]:
         (GaitDecisions, 'gait/decisions',
          GaitDecisions(decisions=[GaitDecision(kind=3, leg=1, foothold=far)])),
         (BodyCommand, 'body/command', body),
-        (BodyCommand, 'body/command', BodyCommand()),
+        (BodyCommand, 'body/command', flat),
         (TerrainPatch, 'terrain/local', TerrainPatch(rows=4_000_000_000, columns=4_000_000_000)),
         (TerrainPatch, 'terrain/local', TerrainPatch(resolution=math.nan, rows=1, columns=1,
                                                      cells=array('b', [0]))),

@@ -27,7 +27,7 @@ from walking_robots.nodes.running import make_executor
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
 PATIENCE = 30.0
 
-_domains = count(int(os.environ['ROS_DOMAIN_ID']) * 7)
+_domains = count(int(os.environ['ROS_DOMAIN_ID']))
 
 
 def private_domain() -> int:
@@ -63,8 +63,10 @@ class Person(Node):
             self.push(*self.hold)
 
     def _told(self, message: Any) -> None:
+        place = self.get_namespace().lstrip('/')
         for status in message.status:
-            self.news[status.name] = (status.level, status.message)
+            if status.name.startswith(place):
+                self.news[status.name.split('/')[-1]] = (status.level, status.message)
 
     def push(self, vx: float, vy: float = 0.0, wz: float = 0.0) -> None:
         """Move the stick once."""
@@ -83,9 +85,15 @@ class World:
 
     def __init__(self, overrides: dict[str, dict[str, Any]], **options: Any) -> None:
         self.domain = private_domain()
+        self.namespace = f'/world_{os.getpid()}_{self.domain}'
         terrain = {'terrain': FLAT | overrides.pop('terrain', {})}
         self.graph = Processes(
-            'asv', terrain | overrides, without=('viewer',), domain=self.domain, **options
+            'asv',
+            terrain | overrides,
+            without=('viewer',),
+            domain=self.domain,
+            namespace=self.namespace,
+            **options,
         )
         self.context = Context()
         rclpy.init(
@@ -94,7 +102,7 @@ class World:
             domain_id=self.domain,
             signal_handler_options=SignalHandlerOptions.NO,
         )
-        self.person = Person(context=self.context)
+        self.person = Person(context=self.context, namespace=self.namespace)
         self.executor = make_executor(self.context)
         self.executor.add_node(self.person)
 

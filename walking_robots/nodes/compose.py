@@ -28,7 +28,8 @@ def parameter_file(system: str) -> Path:
 class Composition:
     """The nodes of a system in this process, in a context of their own.
 
-    ``domain`` is the ROS domain, None the one of the environment. More nodes can be added.
+    ``domain`` is the ROS domain, None the one of the environment; ``namespace`` begins with a
+    slash. More nodes can be added.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Composition:
         *,
         without: Iterable[str] = (),
         domain: int | None = None,
+        namespace: str = '/',
     ) -> None:
         """Start the nodes of a system; raise RefusedError for a wrong parameter."""
         self.context = Context()
@@ -47,6 +49,7 @@ class Composition:
             domain_id=domain,
             signal_handler_options=SignalHandlerOptions.NO,
         )
+        self._namespace = namespace
         self.executor = make_executor(self.context)
         self.nodes: dict[str, GraphNode] = {}
         path = str(parameter_file(system))
@@ -69,7 +72,7 @@ class Composition:
         """Start one more node and give it."""
         node = make(
             context=self.context,
-            cli_args=['--ros-args', *arguments],
+            cli_args=['--ros-args', '-r', f'__ns:={self._namespace}', *arguments],
             use_global_arguments=False,
             parameter_overrides=[
                 Parameter(key, value=value) for key, value in (values or {}).items()

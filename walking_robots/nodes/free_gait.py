@@ -95,6 +95,7 @@ class FreeGait(GraphNode):
     def _see(self, topic: str, message: Any) -> None:
         stamp = convert.nanoseconds(message)
         if topic == 'odom':
+            convert.body_pose(message.pose.pose)
             if stamp < self._newest:
                 self._begin_afresh('the time began afresh')
                 self._inputs.clear()

@@ -75,6 +75,7 @@ class LegServoNode(GraphNode):
     def _see(self, topic: str, message: Any) -> None:
         stamp = convert.nanoseconds(message)
         if topic == 'odom':
+            convert.body_pose(message.pose.pose)
             if stamp < self._newest:
                 self._forget()
             self._newest = stamp

@@ -30,8 +30,10 @@ class Processes:
         *,
         without: Iterable[str] = (),
         domain: int | None = None,
+        namespace: str = '/',
     ) -> None:
-        """Start the nodes of a system."""
+        """Start the nodes of a system, in a namespace that begins with a slash."""
+        self._namespace = namespace
         self._system = SYSTEMS[system]
         self._folder = tempfile.TemporaryDirectory(prefix='walking_robots_')
         self._overrides = Path(self._folder.name) / 'overrides.yaml'
@@ -53,6 +55,7 @@ class Processes:
         """Start one node, also once more after it has ended."""
         module = self._system.nodes[name].split(':')[0]
         command = [sys.executable, '-m', f'walking_robots.nodes.{module}', '--ros-args']
+        command += ['-r', f'__ns:={self._namespace}']
         for path in (self._parameters, self._overrides):
             command += ['--params-file', str(path)]
         self.running[name] = subprocess.Popen(

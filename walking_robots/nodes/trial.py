@@ -35,6 +35,9 @@ PATIENCE = 60.0
 
 UNUSED = ('viewer',)
 
+NAMESPACE = f'/trial_{os.getpid()}'
+"""Keeps a walk to itself where two domains happen to be the same."""
+
 
 class TrialError(RuntimeError):
     """Says in one sentence why a trial in the graph came to nothing."""
@@ -81,8 +84,8 @@ def run_in_graph(
     """Run a trial in the graph and give the same result as :func:`walking_robots.trials.asv.run`.
 
     ``watch`` is called with every step.
-    Nobody else is disturbed: the nodes live in a ROS domain of their own, ``domain`` or one
-    taken from the process id. Raise TrialError when the graph does not get to the end.
+    The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
+    namespace of their own. Raise TrialError when the graph does not get to the end.
     """
     os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
     domain = 1 + os.getpid() % 100 if domain is None else domain
@@ -105,7 +108,7 @@ def run_in_graph(
 
 
 def _composed(overrides: Overrides, domain: int, make: Callable[..., Witness]) -> None:
-    graph = Composition('asv', overrides, without=UNUSED, domain=domain)
+    graph = Composition('asv', overrides, without=UNUSED, domain=domain, namespace=NAMESPACE)
     try:
         witness = graph.add('trial', make)
         graph.spin(lambda: _ended(witness, ''))
@@ -122,8 +125,10 @@ def _distributed(overrides: Overrides, domain: int, make: Callable[..., Witness]
         signal_handler_options=SignalHandlerOptions.NO,
     )
     try:
-        with Processes('asv', overrides, without=UNUSED, domain=domain) as processes:
-            witness = make(context=context)
+        with Processes(
+            'asv', overrides, without=UNUSED, domain=domain, namespace=NAMESPACE
+        ) as processes:
+            witness = make(context=context, namespace=NAMESPACE)
             executor = make_executor(context)
             executor.add_node(witness)
             spin(executor, lambda: _ended(witness, processes.fallen()))
