@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rcl_interfaces.msg import (
     FloatingPointRange,
     IntegerRange,
@@ -17,51 +17,16 @@ from rclpy.clock_type import ClockType
 from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.qos import QoSProfile
 
-from walking_robots.nodes.gather import Gather
+from walking_robots.nodes.health import OK, WARN, Health
+from walking_robots.nodes.qos import LOOP
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.model import HexapodModel
 
-__all__ = [
-    'ERROR',
-    'LATCHED',
-    'LOOP',
-    'MODELS',
-    'OK',
-    'RECORD',
-    'WARN',
-    'GraphNode',
-    'Health',
-    'RefusedError',
-    'one_of',
-    'waiting',
-]
-
-LOOP = QoSProfile(
-    history=HistoryPolicy.KEEP_LAST, depth=100, reliability=ReliabilityPolicy.RELIABLE
-)
-# A recorder that is found late still gets what was published since.
-RECORD = QoSProfile(
-    history=HistoryPolicy.KEEP_LAST,
-    depth=100,
-    reliability=ReliabilityPolicy.RELIABLE,
-    durability=DurabilityPolicy.TRANSIENT_LOCAL,
-)
-LATCHED = QoSProfile(
-    history=HistoryPolicy.KEEP_LAST,
-    depth=1,
-    reliability=ReliabilityPolicy.RELIABLE,
-    durability=DurabilityPolicy.TRANSIENT_LOCAL,
-)
+__all__ = ['MODELS', 'GraphNode', 'RefusedError', 'one_of']
 
 MODELS: Mapping[str, HexapodModel] = {ASV.name: ASV}
-
-OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
-Health = tuple[bytes, str]
-
-PATIENCE = 0.5
-"""Wall time, s, after which waiting is worth a warning."""
 
 
 class RefusedError(Exception):
@@ -209,15 +174,10 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             name=self.get_fully_qualified_name().lstrip('/'),
             message=message,
             hardware_id='walking_robots',
-            values=[KeyValue(key=key, value=value) for key, value in self.figures().items()],
         )
         report = DiagnosticArray(status=[status])
         report.header.stamp = self.get_clock().now().to_msg()
         self._diagnostics.publish(report)
-
-    def figures(self) -> Mapping[str, str]:
-        """Give figures for the diagnostics."""
-        return {}
 
 
 def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
@@ -228,24 +188,6 @@ def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
             raise ValueError(f'{name} {value!r} is unknown; use {" or ".join(known)}')
 
     return check
-
-
-def waiting(gather: Gather, dt: float, sources: Mapping[str, str]) -> Health | None:
-    """Describe a wait that lasts too long; None when there is none.
-
-    ``sources`` names the node that publishes each topic, ``dt`` (s) the length of a step.
-    """
-    stamp, missing, duration = gather.waits()
-    if duration < PATIENCE or not missing:
-        return None
-    which = '' if stamp is None else f' of step {round(stamp * 1e-9 / dt)}'
-    nodes = sorted({sources[topic] for topic in missing})
-    verb = 'nodes' if len(nodes) > 1 else 'node'
-    sentence = (
-        f'waits for {" and ".join(missing)}{which} for {duration:.1f} s: '
-        f'{"are" if len(nodes) > 1 else "is"} the {" and ".join(nodes)} {verb} running?'
-    )
-    return (WARN if duration < 10.0 * PATIENCE else ERROR), sentence
 
 
 def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str:

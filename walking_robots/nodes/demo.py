@@ -10,9 +10,10 @@ from typing import Any
 from rclpy.node import Node
 from walking_robots_interfaces.msg import GaitState
 
-from walking_robots.nodes.base import LOOP, RefusedError
+from walking_robots.nodes.base import RefusedError
 from walking_robots.nodes.compose import Composition
 from walking_robots.nodes.convert_gait import gait_step
+from walking_robots.nodes.qos import LOOP
 from walking_robots.nodes.running import Stop
 from walking_robots.nodes.start import Start
 from walking_robots.robots.asv import ASV, ft

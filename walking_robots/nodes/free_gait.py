@@ -22,11 +22,13 @@ from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import LOOP, OK, RECORD, WARN, GraphNode, Health, one_of, waiting
+from walking_robots.nodes.base import GraphNode, one_of
 from walking_robots.nodes.convert_gait import gait_state
 from walking_robots.nodes.gather import Gather
+from walking_robots.nodes.health import OK, WARN, Health, waiting
 from walking_robots.nodes.markers import gait_markers
 from walking_robots.nodes.patches import Patches
+from walking_robots.nodes.qos import LOOP, RECORD
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.walk_action import WalkAction
 from walking_robots.terrain.cells import TernaryTerrain

@@ -4,25 +4,17 @@
 import sys
 from typing import Any
 
-import numpy as np
-from geometry_msgs.msg import TransformStamped
-from nav_msgs.msg import Odometry
-from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import JointState
-from std_msgs.msg import String
 from std_srvs.srv import SetBool, Trigger
-from tf2_msgs.msg import TFMessage
-from walking_robots_interfaces.msg import FootContacts, JointCommand, TerrainPatch
+from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 
-from walking_robots.geometry.pose import Rates
-from walking_robots.geometry.twist import finite_difference
-from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import LATCHED, LOOP, OK, WARN, GraphNode, Health, RefusedError
+from walking_robots.nodes.base import GraphNode, RefusedError
+from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.patches import Patches
+from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
-from walking_robots.robots.description import robot_description
-from walking_robots.simulation.kinematic_hexapod import HexapodState, KinematicHexapod
+from walking_robots.nodes.sim_messages import StatePublisher
+from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
 
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
@@ -61,27 +53,13 @@ class HexapodSim(GraphNode):
         self._dt = self._model.timing.dt
         self._step_time = round(self._dt * 1e9)
         self._names = list(self._model.joint_names())
-        self._all_names = self._names + list(self._model.passive_joint_names())
-        self._kinematics = PantographLegs(self._model)
         self._patches = Patches()
         self._backend: KinematicHexapod | None = None
         self._count = 0
-        self._rates = Rates()
-        self._positions = self._speeds = np.zeros(len(self._all_names))
         self._answer: convert.Array | None = None
         self._single = False
         self._due = self._shown = self._advanced = self.now()
-        self._contacts = self.create_publisher(FootContacts, 'foot_contacts', LOOP)
-        self._odom = self.create_publisher(Odometry, 'odom', LOOP)
-        self._joints = self.create_publisher(JointState, 'joint_states', LOOP)
-        self._clock_publisher = self.create_publisher(Clock, '/clock', 10)
-        self._tf = self.create_publisher(TFMessage, '/tf', 100)
-        static = self.create_publisher(TFMessage, '/tf_static', LATCHED)
-        fixed_frame = TransformStamped(header=convert.header(0, 'map'), child_frame_id='odom')
-        static.publish(TFMessage(transforms=[fixed_frame]))
-        if described:
-            description = self.create_publisher(String, 'robot_description', LATCHED)
-            description.publish(String(data=robot_description(self._model.name)))
+        self._messages = StatePublisher(self, self._model, description=described)
         self.listen(TerrainPatch, 'terrain/elevation', self._stand_on, LATCHED)
         self.listen(JointCommand, 'joint_command', self._command)
         self.create_service(SetBool, '~/pause', self._pause)
@@ -100,8 +78,8 @@ class HexapodSim(GraphNode):
             return
         self._backend = KinematicHexapod(self._model, terrain)
         self._due = self.now()
-        self._positions = self._all_joints(self._backend.state)
-        self._show(self._backend.state)
+        self._messages.rest(self._backend.state)
+        self._show()
 
     def _command(self, message: Any) -> None:
         if self._backend is None:
@@ -141,10 +119,9 @@ class HexapodSim(GraphNode):
         response.message = 'back at the start' if response.success else 'waits for a terrain'
         if self._backend is not None:
             self._count, self._answer, self._single = 0, None, False
-            self._rates, self._speeds = Rates(), np.zeros(len(self._all_names))
             self._due = self.now()
-            self._positions = self._all_joints(self._backend.reset())
-            self._show(self._backend.state)
+            self._messages.rest(self._backend.reset())
+            self._show()
         return response
 
     def changing(self, values: Any) -> None:
@@ -194,58 +171,31 @@ class HexapodSim(GraphNode):
         self._advanced = now
         old = backend.state
         if self._answer is not None:
-            new = backend.step(self._answer)
-            self._rates = finite_difference(old.pose, new.pose, self._dt)
-            before, self._positions = self._positions, self._all_joints(new)
-            self._speeds = (self._positions - before) / self._dt
+            self._messages.move(old, backend.step(self._answer))
         else:
-            self._rates, self._speeds = Rates(), np.zeros(len(self._all_names))
+            self._messages.rest(old)
         self._answer, self._single = None, False
         self._count += 1
-        self._show(backend.state)
+        self._show()
 
     # What goes out
 
-    def _all_joints(self, state: HexapodState) -> convert.Array:
-        passive = self._kinematics.passive(state.joints)
-        return np.concatenate((state.joints.ravel(), passive.ravel()))
-
-    def _show(self, state: HexapodState) -> None:
+    def _show(self) -> None:
+        if self._backend is None:
+            return
         self._shown = self.now()
-        stamp = self._stamp
-        odom = Odometry(child_frame_id='base_link')
-        convert.put_header(odom, stamp, 'odom')
-        convert.put_pose(odom.pose.pose, state.position, state.quaternion)
-        convert.put_twist(odom.twist.twist, self._rates)
-        joints = JointState()
-        convert.put_header(joints, stamp, '')
-        joints.name = self._all_names
-        joints.position = convert.doubles(self._positions)
-        joints.velocity = convert.doubles(self._speeds)
-        if self._clock_publisher.get_subscription_count():
-            self._clock_publisher.publish(Clock(clock=convert.time(stamp)))
-        if self._tf.get_subscription_count():
-            frame = TransformStamped(header=odom.header, child_frame_id='base_link')
-            convert.put_point(frame.transform.translation, state.position)
-            frame.transform.rotation = odom.pose.pose.orientation
-            self._tf.publish(TFMessage(transforms=[frame]))
-        self._joints.publish(joints)
-        self._odom.publish(odom)
+        self._messages.show(self._backend.state, self._stamp)
         if self._goes:
             self._invite()
 
     def _invite(self) -> None:
-        """Publish the foot switches, on which the nodes of the loop act."""
         if self._backend is not None:
-            contacts = list(self._backend.state.contacts)
-            header = convert.header(self._stamp, 'base_link')
-            self._contacts.publish(FootContacts(header=header, contact=contacts))
+            self._messages.invite(self._backend.state, self._stamp)
 
     def _remind(self) -> None:
         quiet = self._backend is not None and self.now() - self._shown >= PATIENCE
         if quiet and self._answer is None and (self._lock_step or self._paused):
-            assert self._backend is not None
-            self._show(self._backend.state)
+            self._show()
 
     def health(self) -> Health:
         """Tell what the simulation waits for."""

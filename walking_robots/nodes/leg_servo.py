@@ -21,8 +21,10 @@ from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import LOOP, OK, GraphNode, Health, one_of, waiting
+from walking_robots.nodes.base import GraphNode, one_of
 from walking_robots.nodes.gather import Gather
+from walking_robots.nodes.health import OK, Health, waiting
+from walking_robots.nodes.qos import LOOP
 from walking_robots.nodes.running import run_node
 
 OUTPUTS = ('joint_command', 'joint_trajectory')

@@ -12,7 +12,8 @@ from geometry_msgs.msg import Twist, TwistStamped
 
 from walking_robots.gaits.stick import HELP, Stick
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import OK, GraphNode, Health, RefusedError
+from walking_robots.nodes.base import GraphNode, RefusedError
+from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.running import run_node
 
 PERIOD = 0.1
@@ -34,7 +35,7 @@ class Teleop(GraphNode):
         self._terminal = sys.stdin.fileno()
         self._before = termios.tcgetattr(self._terminal)
         # Keys come at once, and Ctrl-C still interrupts.
-        tty.setcbreak(self._terminal)
+        tty.setcbreak(self._terminal, termios.TCSANOW)
         print(HELP, flush=True)
         kind = TwistStamped if self._stamped else Twist
         self._publisher = self.create_publisher(kind, 'cmd_vel', 10)

@@ -13,9 +13,11 @@ from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import LATCHED, LOOP, OK, GraphNode, Health, RefusedError
+from walking_robots.nodes.base import GraphNode, RefusedError
+from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.markers import terrain_markers
 from walking_robots.nodes.patches import occupancy_grid, terrain_patch
+from walking_robots.nodes.qos import LATCHED, LOOP
 from walking_robots.nodes.running import run_node
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import TerrainFileError, load_terrain, parse_terrain

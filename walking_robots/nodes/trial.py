@@ -16,10 +16,10 @@ from rclpy.signals import SignalHandlerOptions
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.gaits.coordinator import GaitStep
-from walking_robots.nodes.base import RECORD
 from walking_robots.nodes.compose import Composition, Overrides
 from walking_robots.nodes.convert_gait import gait_step
 from walking_robots.nodes.processes import Processes
+from walking_robots.nodes.qos import RECORD
 from walking_robots.nodes.running import make_executor, spin
 from walking_robots.nodes.start import Start
 from walking_robots.robots.asv import ASV

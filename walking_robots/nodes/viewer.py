@@ -19,9 +19,11 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
 
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import LATCHED, OK, GraphNode, Health
+from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.convert_view import view_state
+from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.patches import Patches
+from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.description import robot_description
 from walking_robots.viewer.page import Page
