@@ -4,6 +4,7 @@
 #   ROS_DISTRO=jazzy      another distribution's wheels, in an environment of its own
 #   VENV=folder           the environment's folder
 #   ONCE=1                let the demo end after the crossing
+#   ARGUMENTS='...'       more arguments for the demo or the benchmark
 
 PYTHON ?= python3
 ROS_DISTRO ?= kilted
@@ -41,12 +42,16 @@ test: test-main test-jazzy
 # The library has a floor of coverage; what only the graph, a page or a terminal runs has none.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli.py,walking_robots/systems.py
 
+# Long trials run side by side and uncounted; what runs the graph or a page wants the machine to itself.
+ON_STAGE := graph or browser or launch
+
 test-main: env
-	$(PYTEST) --cov --cov-report= $(ARGUMENTS)
+	$(PYTEST) -m 'not slow or $(ON_STAGE)' --cov --cov-report=
 	@echo 'Coverage of nodes, viewer and command line, with branches'
 	@$(BIN)/python -m coverage report --include='$(LIBRARY_APART)'
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
+	$(PYTEST) -m 'slow and not ($(ON_STAGE))' --numprocesses=auto --dist=worksteal
 
 # A sourced distribution takes the place of all wheels.
 ifdef AMENT_PREFIX_PATH
@@ -55,7 +60,7 @@ test-jazzy:
 else
 test-jazzy:
 	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m graph $(ARGUMENTS)
+	.venv-jazzy/bin/python -m pytest -m graph
 endif
 
 check: env
