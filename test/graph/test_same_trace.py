@@ -32,8 +32,17 @@ def test_a_crossing(graph: Any) -> None:
     assert run_in_graph(CROSSING, 'composed', domain=graph.private_domain()) == plain
 
 
-def test_the_number_of_a_wrong_rule_set_is_no_graph(graph: Any) -> None:
+def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:
     from walking_robots.nodes.trial import run_in_graph
 
     with pytest.raises(ValueError, match='faithful or repaired'):
         run_in_graph(AsvTrial(rules='wild'), 'composed', domain=graph.private_domain())
+
+
+def test_one_graph_leaves_nothing_behind_for_the_next(graph: Any) -> None:
+    from walking_robots.nodes.trial import run_in_graph
+
+    trial, domain = AsvTrial(max_time=3.0), graph.private_domain()
+    plain = run(trial)
+    for how in ('composed', 'distributed', 'composed'):
+        assert run_in_graph(trial, how, domain=domain) == plain

@@ -49,6 +49,11 @@ class Presenter(Node):  # type: ignore[misc,unused-ignore]
         self.referee: Referee = TRIAL.referee(ASV.start_position, ASV.timing.dt)
         self.ended = False
 
+    def destroy_node(self) -> None:
+        """Leave nothing behind."""
+        self._start.close()
+        super().destroy_node()
+
     def _see(self, message: Any) -> None:
         step = gait_step(message)
         if message.step < self._step:

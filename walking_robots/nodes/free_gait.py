@@ -186,6 +186,11 @@ class FreeGait(GraphNode):
         self.operator.drop('the node ends')
         self.walk_action.settle()
 
+    def destroy_node(self) -> None:
+        """Take the action away with the node, which would leave it to be found."""
+        self.walk_action.close()
+        super().destroy_node()
+
     def health(self) -> Health:
         """Tell what the gait waits for."""
         if self._blind:

@@ -34,6 +34,10 @@ class Start:
         if self._asked is not None and self._asked.done() and not self.refused:
             self._asked.result().cancel_goal_async()
 
+    def close(self) -> None:
+        """Take the client of the action away."""
+        self._walk.destroy()
+
     def _ask(self) -> None:
         if not (self._walk.server_is_ready() and self._pause.service_is_ready()):
             return

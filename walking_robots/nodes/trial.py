@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,8 +36,7 @@ PATIENCE = 60.0
 
 UNUSED = ('viewer',)
 
-NAMESPACE = f'/trial_{os.getpid()}'
-"""Keeps a walk to itself where two domains happen to be the same."""
+_numbers = count(1)
 
 
 class TrialError(RuntimeError):
@@ -60,6 +60,11 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         self.ended = False
         self.heard = time.monotonic()
         self._states = self.create_subscription(GaitState, 'gait/state', self._judge, RECORD)
+
+    def destroy_node(self) -> None:
+        """Leave nothing behind."""
+        self.start.close()
+        super().destroy_node()
 
     def _judge(self, message: Any) -> None:
         expected = self._referee.trace.steps + 1
@@ -103,12 +108,16 @@ def run_in_graph(
             'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
         }
         run = _composed if how == 'composed' else _distributed
-        run(overrides, domain, partial(Witness, referee, trial.command, watch))
+        # A name of its own keeps a walk to itself where two domains happen to be the same.
+        namespace = f'/trial_{os.getpid()}_{next(_numbers)}'
+        run(overrides, domain, namespace, partial(Witness, referee, trial.command, watch))
     return referee.result()
 
 
-def _composed(overrides: Overrides, domain: int, make: Callable[..., Witness]) -> None:
-    graph = Composition('asv', overrides, without=UNUSED, domain=domain, namespace=NAMESPACE)
+def _composed(
+    overrides: Overrides, domain: int, namespace: str, make: Callable[..., Witness]
+) -> None:
+    graph = Composition('asv', overrides, without=UNUSED, domain=domain, namespace=namespace)
     try:
         witness = graph.add('trial', make)
         graph.spin(lambda: _ended(witness, ''))
@@ -116,7 +125,9 @@ def _composed(overrides: Overrides, domain: int, make: Callable[..., Witness]) -
         graph.close()
 
 
-def _distributed(overrides: Overrides, domain: int, make: Callable[..., Witness]) -> None:
+def _distributed(
+    overrides: Overrides, domain: int, namespace: str, make: Callable[..., Witness]
+) -> None:
     context = Context()
     rclpy.init(
         args=[],
@@ -126,9 +137,9 @@ def _distributed(overrides: Overrides, domain: int, make: Callable[..., Witness]
     )
     try:
         with Processes(
-            'asv', overrides, without=UNUSED, domain=domain, namespace=NAMESPACE
+            'asv', overrides, without=UNUSED, domain=domain, namespace=namespace
         ) as processes:
-            witness = make(context=context, namespace=NAMESPACE)
+            witness = make(context=context, namespace=namespace)
             executor = make_executor(context)
             executor.add_node(witness)
             spin(executor, lambda: _ended(witness, processes.fallen()))

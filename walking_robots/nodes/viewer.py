@@ -1,11 +1,12 @@
 # mypy: disable-error-code="import-untyped"
 """The page in the browser: topics in, and what a person asks for out."""
 
+import os
 import queue
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from action_msgs.srv import CancelGoal
@@ -196,10 +197,14 @@ class Viewer(GraphNode):
         return OK, f'the page is at {self.page.url}'
 
 
-def main() -> int:
+def main() -> NoReturn:
     """Run the node as a process."""
-    return run_node(partial(Viewer, announce=True))
+    code = run_node(partial(Viewer, announce=True))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # All is closed; the interpreter would take most of a second to unload what drew the page.
+    os._exit(code)
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    main()

@@ -102,6 +102,11 @@ class WalkAction:
                     )
                 )
 
+    def close(self) -> None:
+        """Take the action away."""
+        self._goals.clear()
+        self._server.destroy()
+
 
 def _goal(request: Any) -> WalkGoal:
     rates = convert.rates(request.velocity)
