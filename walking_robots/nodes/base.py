@@ -2,6 +2,7 @@
 """What all nodes share: declared parameters, checked messages, diagnostics."""
 
 import math
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -39,6 +40,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
     def __init__(self, name: str, **options: Any) -> None:
         """Start a node; ``options`` are those of :class:`rclpy.node.Node`."""
         super().__init__(name, **options)
+        self.closing: list[Callable[[], None]] = []
         self.steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._checks: dict[str, Callable[[Any], object]] = {}
         self._complaints: dict[str, float] = {}
@@ -153,7 +155,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
 
     def now(self) -> float:
         """Give the time of the steady clock, s."""
-        return float(self.steady.now().nanoseconds) * 1e-9
+        return time.monotonic()
 
     # Health
 
@@ -163,6 +165,12 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
 
     def halt(self) -> None:
         """Leave the robot at rest before the node ends."""
+
+    def destroy_node(self) -> None:
+        """End the node, and first what would outlive it and still be found."""
+        while self.closing:
+            self.closing.pop()()
+        super().destroy_node()
 
     def _tell_health(self) -> None:
         level, message = self.health()

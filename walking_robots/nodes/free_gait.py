@@ -84,6 +84,7 @@ class FreeGait(GraphNode):
             self.listen(kind, topic, partial(self._see, topic))
         self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
         self.walk_action = WalkAction(self, self.operator)
+        self.closing.append(self.walk_action.close)
         self.create_timer(0.1, self._check_vision, clock=self.steady)
 
     # What comes in
@@ -185,11 +186,6 @@ class FreeGait(GraphNode):
         """Drop every command; without an answer the legs stay where they are."""
         self.operator.drop('the node ends')
         self.walk_action.settle()
-
-    def destroy_node(self) -> None:
-        """Take the action away with the node, which would leave it to be found."""
-        self.walk_action.close()
-        super().destroy_node()
 
     def health(self) -> Health:
         """Tell what the gait waits for."""
