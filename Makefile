@@ -22,6 +22,7 @@ PYTEST := $(BIN)/python -m pytest
 
 .PHONY: help env demo test test-main test-jazzy check bench clean
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 
 help:
 	@echo 'make env     the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'

@@ -120,6 +120,7 @@ def build_interfaces(plan: Plan, source: Path) -> None:
         # The messages are copied, not computed with: optimising them takes longer than it saves.
         'CMAKE_C_FLAGS': '-O1',
         'CMAKE_CXX_FLAGS': '-O0',
+        'WITHOUT_CPP': 'OFF' if plan.sourced else 'ON',
     }
     if shutil.which('ninja', path=build_environment(plan)['PATH']):
         options['CMAKE_GENERATOR'] = 'Ninja'
