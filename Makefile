@@ -70,7 +70,8 @@ check: env
 	$(BIN)/mypy
 
 bench: env
-	@$(BIN)/python -m walking_robots.trials.bench $(ARGUMENTS)
+	@$(BIN)/python -m walking_robots.trials.bench
+	@$(BIN)/python -m walking_robots.nodes.bench $(ARGUMENTS)
 
 clean:
 	rm -rf .venv .venv-* build install log *.egg-info

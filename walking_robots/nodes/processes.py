@@ -58,22 +58,27 @@ class Processes:
         command += ['-r', f'__ns:={self._namespace}']
         for path in (self._parameters, self._overrides):
             command += ['--params-file', str(path)]
-        self.running[name] = subprocess.Popen(
-            command, env=self._environment, text=True, stderr=subprocess.PIPE
-        )
+        # A pipe that nobody reads would stop a node that complains a lot.
+        with self._words(name).open('w') as stream:
+            self.running[name] = subprocess.Popen(
+                command, env=self._environment, text=True, stderr=stream
+            )
         return self.running[name]
+
+    def _words(self, name: str) -> Path:
+        return Path(self._folder.name) / f'{name}.log'
 
     def kill(self, name: str) -> None:
         """Kill one node where it stands."""
         process = self.running.pop(name)
         process.send_signal(signal.SIGKILL)
-        process.communicate()
+        process.wait()
 
     def fallen(self) -> str:
         """Say which node has ended by itself, and its last words; empty when all run."""
         for name, process in self.running.items():
             if process.poll() is not None:
-                words = process.communicate()[1].strip().splitlines()
+                words = self._words(name).read_text(errors='replace').strip().splitlines()
                 return f'{name} ended with code {process.returncode}: {"".join(words[-1:])}'
         return ''
 
@@ -88,9 +93,9 @@ class Processes:
         deadline = time.monotonic() + PATIENCE
         for process in self.running.values():
             try:
-                process.communicate(timeout=max(deadline - time.monotonic(), 0.1))
+                process.wait(timeout=max(deadline - time.monotonic(), 0.1))
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.communicate()
+                process.wait()
         self.running.clear()
         self._folder.cleanup()
