@@ -76,3 +76,14 @@ def test_wrong_arguments_are_no_traceback(graph: Any, tmp_path: Path) -> None:
     errors = process.communicate(timeout=60.0)[1]
     assert process.returncode == 2
     assert 'Traceback' not in errors
+
+
+def test_a_page_without_its_library_is_one_sentence(
+    graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / 'viser.py').write_text("raise ImportError('no viser', name='viser')\n")
+    monkeypatch.setenv('PYTHONPATH', str(tmp_path))
+    process = _start(graph, 'viewer')
+    errors = process.communicate(timeout=60.0)[1]
+    assert process.returncode == 2, errors
+    assert len(errors.splitlines()) == 1 and 'pip install viser' in errors

@@ -20,14 +20,13 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
 
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.convert_view import view_state
 from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.patches import Patches
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.description import robot_description
-from walking_robots.viewer.page import Page
 from walking_robots.viewer.state import Controls
 
 PERIOD = 0.02
@@ -35,6 +34,18 @@ PERIOD = 0.02
 
 NEWS = 3.0
 """Wall time, s, for which a warning of a node is shown."""
+
+
+def _page_class() -> Any:
+    """Import the page, whose libraries no ROS distribution brings."""
+    try:
+        from walking_robots.viewer.page import Page
+    except ImportError as error:
+        raise RefusedError(
+            f'viewer: the page needs {error.name}, which is not installed: '
+            'pip install viser yourdfpy, or launch with viewer:=false.'
+        ) from error
+    return Page
 
 
 class Viewer(GraphNode):
@@ -56,7 +67,7 @@ class Viewer(GraphNode):
         self._fired: list[str] = []
         self._shown = 0.0
         self._warnings: dict[str, tuple[float, str]] = {}
-        self.page = Page(
+        self.page = _page_class()(
             robot_description(model.name), self._controls(), host=host, port=port, model=model
         )
         if announce:
