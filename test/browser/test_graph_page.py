@@ -1,0 +1,51 @@
+"""The whole way: a browser, the page, the nodes as processes, and back to the browser."""
+
+import os
+import time
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.graph]
+
+PORT = 8496
+ADDRESS = f'http://127.0.0.1:{PORT}'
+X = r'parseFloat((document.querySelector("#motion")||{innerText:""}).innerText.split(/\bx\b/)[1])'
+
+
+def _wait_for_page(fallen: Callable[[], str]) -> None:
+    end = time.monotonic() + 60.0
+    while True:
+        try:
+            urllib.request.urlopen(ADDRESS, timeout=5.0).close()
+            return
+        except OSError:
+            assert not fallen(), fallen()
+            assert time.monotonic() < end, 'the page did not open'
+            time.sleep(0.2)
+
+
+def test_a_person_drives_the_real_graph_from_the_browser(open_tab: Callable[[str], Any]) -> None:
+    from walking_robots.nodes.processes import Processes
+
+    overrides = {
+        'viewer': {'port': PORT},
+        'terrain': {'forbidden_share': 0.0, 'ditch_width': 0.0},
+        'hexapod_sim': {'real_time_factor': 5.0},
+    }
+    with Processes('asv', overrides, namespace=f'/page_{os.getpid()}') as graph:
+        _wait_for_page(graph.fallen)
+        tab = open_tab(ADDRESS)
+        start = tab.wait_for(X)
+        tab.click('Start walking')
+        tab.wait_for(f'{X} > {start} + 0.3')
+        tab.wait_for('document.body && document.body.innerText.includes("replaces leg")')
+        tab.click('Stop')
+        time.sleep(3.0)
+        rest = tab.evaluate(X)
+        time.sleep(2.0)
+        assert tab.evaluate(X) == pytest.approx(rest, abs=0.02)
+        assert tab.complaints() == []
+        assert graph.fallen() == ''
