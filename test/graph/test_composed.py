@@ -73,7 +73,7 @@ def test_the_controls_of_the_page_move_the_robot(graph: Any) -> None:
     with _composed(graph, overrides) as found:
         person = found.add('person', graph.Person)
         controls = found.nodes['viewer']._controls()
-        _until(found, lambda: person.x, 'odometry')
+        _until(found, lambda: person.x and person.gait, 'odometry and gait')
         start = person.here
         controls.walk(0.12, 0.0, 0.0)
         _until(found, lambda: person.here > start + 0.1, 'motion')

@@ -141,7 +141,8 @@ class World:
 
     def walks(self, distance: float = 0.05) -> None:
         """Wait until the body has moved on from here."""
-        self.until(lambda: self.person.x, 'odometry')
+        # Each topic is discovered by itself, the odometry perhaps long before the gait.
+        self.until(lambda: self.person.x and self.person.gait, 'odometry and gait')
         start = self.person.here
         self.until(lambda: abs(self.person.here - start) > distance, 'motion')
 
