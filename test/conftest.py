@@ -52,3 +52,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_unconfigure() -> None:
     """Take the logs away."""
     shutil.rmtree(LOGS, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def watch_every_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold every walk in plain Python to the invariants of asv.md §19.2."""
+    from walking_robots.trials import asv
+    from walking_robots.trials.invariants import InvariantMonitor
+    from walking_robots.trials.loop import ClosedLoop, LoopStep
+
+    class WatchedLoop(ClosedLoop):
+        """A loop that fails in the step that breaks an invariant."""
+
+        def step(self, command: tuple[float, float, float]) -> LoopStep:
+            found = super().step(command)
+            if not hasattr(self, 'monitor'):
+                self.monitor = InvariantMonitor(self.model, self.terrain, abs(command[0]))
+            self.monitor.check(found, self.coordinator.memory.steps)
+            assert self.monitor.violations == []
+            return found
+
+    monkeypatch.setattr(asv, 'ClosedLoop', WatchedLoop)
