@@ -1,6 +1,6 @@
 """What a coordinator remembers from step to step."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from walking_robots.body.motion import Outlook, still
 from walking_robots.geometry.plane import LEVEL, Plane
@@ -77,15 +77,6 @@ class Memory:
     footholds: dict[int, Vector | None] = field(default_factory=dict)
     placeable: frozenset[int] = frozenset()
     steps: int = 0
-
-    def copy(self) -> 'Memory':
-        """Give an independent copy."""
-        return replace(
-            self,
-            body=replace(self.body),
-            facts=replace(self.facts),
-            footholds=dict(self.footholds),
-        )
 
 
 def fresh(pose: Pose, plane_period: int) -> Memory:

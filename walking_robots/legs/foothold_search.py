@@ -99,10 +99,11 @@ class FootholdSearch:
         if not legs:
             return {}
         index = np.array([self._legs[leg] for leg in legs])
-        row, column = np.nonzero(self._reachable(index, plane.in_body(pose)))
+        level = plane.in_body(pose)
+        row, column = np.nonzero(self._reachable(index, level))
         owner = index[row]
         x, y = self._template[:, owner, column]
-        (nx, ny, nz), d = plane.in_body(pose)
+        (nx, ny, nz), d = level
         z = -(nx * x + ny * y + d) / nz
         a, b, c, e, f, g, h, i, j = pose.rotation
         px, py, pz = pose.position
