@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def steps() -> list[Any]:
     found = []
     for _ in range(250):
         step = loop.step(trial.command)
-        found.append((step, loop.coordinator.memory.copy()))
+        found.append((step, deepcopy(loop.coordinator.memory)))
     return found
 
 
