@@ -56,6 +56,10 @@ def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
                 # No time has passed for the walk, which goes on.
                 continue
             here = there.person.here
+            there.person.gait.clear()
             there.wait(0.5)
-            assert there.person.here == pytest.approx(here, abs=0.01), 'an old motion goes on'
+            asked = {state.command.linear.x for state in there.person.gait}
+            assert asked == {0.0}, 'an old motion goes on'
+            # The rules may shift a resting body for its stability, slower than it was to walk.
+            assert there.person.here == pytest.approx(here, abs=0.25 * SPEED)
         _walk(there)
