@@ -1,0 +1,65 @@
+"""Poses in the plane and their exact motion under a constant twist (mdle.md §1.4 and §1.5)."""
+
+import math
+from typing import NamedTuple
+
+__all__ = ['ORIGIN', 'Pose2', 'Twist2', 'wrap']
+
+SMALL = 1e-4
+"""Angles, rad, below which the series is more accurate than the closed form."""
+
+
+class Twist2(NamedTuple):
+    """Velocity in body axes: ``v`` ahead, m/s, and ``w`` to the left, rad/s."""
+
+    v: float = 0.0
+    w: float = 0.0
+
+
+class Pose2(NamedTuple):
+    """Position, m, and heading, rad, counter-clockwise from x; the heading is not wrapped."""
+
+    x: float = 0.0
+    y: float = 0.0
+    heading: float = 0.0
+
+    def __matmul__(self, other: 'Pose2') -> 'Pose2':
+        """Give the pose that ``other``, told in this one's axes, has in the outer frame."""
+        cosine, sine = math.cos(self.heading), math.sin(self.heading)
+        return Pose2(
+            self.x + cosine * other.x - sine * other.y,
+            self.y + sine * other.x + cosine * other.y,
+            self.heading + other.heading,
+        )
+
+    def inverse(self) -> 'Pose2':
+        """Give the pose of the outer frame in this one's axes."""
+        cosine, sine = math.cos(self.heading), math.sin(self.heading)
+        return Pose2(
+            -cosine * self.x - sine * self.y, sine * self.x - cosine * self.y, -self.heading
+        )
+
+    def advance(self, twist: Twist2, dt: float) -> 'Pose2':
+        """Move for ``dt`` seconds under a constant twist, exactly (exponential map)."""
+        turn, way = twist.w * dt, twist.v * dt
+        if abs(turn) < SMALL:
+            square = turn * turn
+            ahead = 1.0 - square / 6.0 + square * square / 120.0
+            aside = turn * (0.5 - square / 24.0 + square * square / 720.0)
+        else:
+            ahead = math.sin(turn) / turn
+            aside = (1.0 - math.cos(turn)) / turn
+        return self @ Pose2(way * ahead, way * aside, turn)
+
+    def distance(self, other: 'Pose2') -> float:
+        """Give the distance between two positions, m."""
+        return math.hypot(other.x - self.x, other.y - self.y)
+
+
+ORIGIN = Pose2()
+
+
+def wrap(angle: float) -> float:
+    """Give an angle, rad, as its equal in (-pi, pi]."""
+    wrapped = math.remainder(angle, 2.0 * math.pi)
+    return math.pi if wrapped == -math.pi else wrapped
