@@ -1,0 +1,1 @@
+"""Nomad Super Scout: serial protocol, link, driver core, and an emulated robot."""
