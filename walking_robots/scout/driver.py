@@ -1,0 +1,335 @@
+"""The driver of a Scout, without a port and without a clock.
+
+Time and received bytes go in, bytes to send come out. A thread with a serial port
+(:mod:`walking_robots.scout.port`) runs it on a robot, a trial runs it in simulated time.
+
+The robot is asked once a cycle: by a motion while one is commanded, which is answered by the
+state as well, otherwise for its state. Whatever goes wrong, the commanded motion is forgotten
+first and the robot told to stop: an old motion is never resumed.
+"""
+
+import math
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
+from walking_robots.robots.super_scout import TENTH_INCH
+from walking_robots.scout import protocol
+from walking_robots.scout.framing import Packet
+from walking_robots.scout.link import Answer, Counters, Link, Outcome
+from walking_robots.scout.motion import Motion
+from walking_robots.scout.odometry import HostOdometry, News
+from walking_robots.scout.protocol import NOT_REPEATABLE, Op, plain
+from walking_robots.scout.readings import Readings, read
+from walking_robots.scout.settings import DriverSettings
+
+__all__ = ['Phase', 'Report', 'ScoutDriver']
+
+PROBES = 3
+"""Questions without an answer after which nobody is there."""
+FAILURES = 3
+"""Exchanges without an answer in a row after which the link is lost."""
+LAST_WORDS = 0.15
+"""Time, s, that each request of the end may take, so that a node ends within a second."""
+
+
+class Phase(Enum):
+    """How far the driver is, in words for the diagnostics."""
+
+    CLOSED = 'port closed'
+    PROBING = 'port open, waits for an answer'
+    CONFIGURING = 'robot answers, is being set up'
+    RUNNING = 'connected'
+    ENDING = 'ends'
+    ENDED = 'ended'
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the driver knows; ``count`` grows with every state the robot has told.
+
+    pose: by odometry; travel: of the rims of the left and right wheel, m; asked: the commanded
+    motion, None for none; trouble: what is wrong, empty while all is well; delay: s from the last
+    request to its reply; jumps: readings that no wheel can have made; restarts: of the robot.
+    """
+
+    phase: Phase
+    count: int = 0
+    readings: Readings | None = None
+    pose: Pose2 = ORIGIN
+    travel: tuple[float, float] = (0.0, 0.0)
+    asked: Twist2 | None = None
+    limp: bool = False
+    trouble: str = ''
+    delay: float = math.nan
+    jumps: int = 0
+    restarts: int = 0
+
+
+class ScoutDriver:
+    """Keeps a Scout configured, polled, within its limits, and at rest when in doubt."""
+
+    def __init__(self, settings: DriverSettings | None = None) -> None:
+        """Begin with a closed port."""
+        self.settings = settings or DriverSettings()
+        self._odometry = HostOdometry(self.settings)
+        self._motion = Motion(self.settings)
+        self._link = Link()
+        self._phase = Phase.CLOSED
+        self._queue: deque[Packet] = deque()
+        self._failures = 0
+        self._cycle_at = self._open_at = 0.0
+        self._limp = False
+        self._fresh = True
+        self._state: Readings | None = None
+        self._count = self._restarts = 0
+        self._delay = math.nan
+        self._trouble = self._refusals = ''
+
+    # What a program asks for
+
+    def command(self, twist: Twist2, now: float) -> None:
+        """Ask for a motion, m/s and rad/s; it ends unless it is repeated.
+
+        Raises ValueError, one sentence, when the robot cannot take it, now or ever.
+        """
+        self._require_link()
+        if self._limp:
+            raise ValueError('the motors are off; enable them first')
+        if self._state and self._state.emergency_stop:
+            raise ValueError('the emergency stop is pressed; release it first')
+        self._motion.ask(twist, now)
+
+    def enable_motors(self) -> None:
+        """Hold the present position by the motors; ValueError without a link."""
+        self.request(plain(Op.STOP))
+        self._limp = False
+
+    def disable_motors(self) -> None:
+        """Leave the robot limp, to be pushed by hand; ValueError without a link."""
+        self.request(plain(Op.LIMP))
+        self._motion.clear()
+        self._limp = True
+
+    def reset_odometry(self) -> None:
+        """Call the present place the origin."""
+        self._odometry.reset()
+
+    def request(self, packet: Packet) -> None:
+        """Send any request once the line is free; ValueError without a link.
+
+        One that would move the robot twice is not sent again when its reply is lost.
+        """
+        self._require_link()
+        self._queue.append(packet)
+
+    def end(self) -> None:
+        """Bring the robot to rest and end; takes a few exchanges (§1.3)."""
+        if self._phase in (Phase.CONFIGURING, Phase.RUNNING):
+            last = [protocol.velocities(0, 0), plain(Op.STOP), self._sonar(())]
+            last += [plain(Op.LIMP)] if self.settings.limp_at_end else []
+            self._link.drop()
+            self._begin(Phase.ENDING, last)
+        elif self._phase is not Phase.ENDING:
+            self._phase = Phase.ENDED
+
+    # What happens to the port
+
+    @property
+    def wants_port(self) -> bool:
+        """Tell whether the port should be open."""
+        return self._phase not in (Phase.CLOSED, Phase.ENDED)
+
+    def may_open(self, now: float) -> bool:
+        """Tell whether it is time to try and open the port."""
+        return self._phase is Phase.CLOSED and now >= self._open_at
+
+    def opened(self) -> None:
+        """Begin to look for the robot on a port that has just been opened."""
+        self._failures = 0
+        self._begin(Phase.PROBING, ())
+
+    def lost(self, why: str, now: float) -> None:
+        """Give the port up for a while; what is commanded ends."""
+        ended = self._phase in (Phase.ENDING, Phase.ENDED)
+        self._begin(Phase.ENDED if ended else Phase.CLOSED, ())
+        self._link.drop()
+        self._limp = False
+        self._trouble = why
+        self._open_at = now + self.settings.reconnect_interval
+
+    # What goes over the line
+
+    def due(self) -> float:
+        """Give the time, s, at which the driver has to be stepped again at the latest."""
+        if self._phase is Phase.CLOSED:
+            return self._open_at
+        if self._link.waiting:
+            return self._link.due()
+        return self._cycle_at if self._phase is Phase.RUNNING and not self._queue else 0.0
+
+    def step(self, now: float, data: bytes = b'') -> bytes:
+        """Take in what has been received and give what is to be sent."""
+        answer = self._link.receive(data, now)
+        if answer is not None:
+            self._take(answer, now)
+        if self._link.waiting or not self.wants_port:
+            return b''
+        request = self._choose(now)
+        return b'' if request is None else self._link.send(request, now, self._patience())
+
+    def report(self) -> Report:
+        """Give what is known now."""
+        return Report(
+            phase=self._phase,
+            count=self._count,
+            readings=self._state,
+            pose=self._odometry.pose,
+            travel=self._odometry.travel,
+            asked=self._motion.asked,
+            limp=self._limp,
+            trouble=self._trouble or self._refusals,
+            delay=self._delay,
+            jumps=self._odometry.jumps,
+            restarts=self._restarts,
+        )
+
+    @property
+    def counters(self) -> Counters:
+        """Give the packet counters."""
+        return self._link.counters
+
+    # Choosing the next request
+
+    def _choose(self, now: float) -> Packet | None:
+        if self._queue:
+            return self._queue[0]
+        if self._phase is Phase.PROBING:
+            return plain(Op.GET_STATE)
+        if self._phase is Phase.ENDING:
+            self._phase = Phase.ENDED
+            return None
+        if self._phase is Phase.CONFIGURING:
+            self._phase = Phase.RUNNING
+            self._cycle_at = now
+        if now < self._cycle_at:
+            return None
+        # A cycle that came late is not made up for by a hasty one.
+        self._cycle_at = max(self._cycle_at + 1.0 / self.settings.rate, now)
+        motion = None if self._limp else self._motion.request(now, self._state)
+        if motion:
+            return motion
+        if self._state and self._odometry.strays(self._state):
+            return protocol.define_position(0, 0)
+        return plain(Op.GET_STATE)
+
+    def _patience(self) -> float:
+        if self._phase is Phase.PROBING:
+            return self.settings.probe_timeout
+        timeout = self.settings.reply_timeout
+        return min(timeout, LAST_WORDS) if self._phase is Phase.ENDING else timeout
+
+    # Taking answers in
+
+    def _take(self, answer: Answer, now: float) -> None:
+        if answer.outcome is Outcome.ANSWERED:
+            self._failures = 0
+            self._trouble = ''
+            self._delay = answer.delay
+            self._unqueue(answer.request)
+            if answer.state is not None:
+                self._take_state(read(answer.state, self.settings), answer.request.op)
+            if self._phase is Phase.PROBING:
+                self._configure()
+        elif answer.outcome is Outcome.REFUSED:
+            self._unqueue(answer.request)
+            self._refused(answer.request, now)
+        else:
+            self._unanswered(answer.request, now)
+
+    def _take_state(self, readings: Readings, op: int) -> None:
+        restarted = False
+        if op in (Op.DEFINE_POSITION, Op.DEFINE_HEADING, Op.ZERO):
+            self._odometry.redefined(readings)
+        else:
+            restarted = self._odometry.update(readings) is News.RESTARTED
+        self._state = readings
+        self._count += 1
+        if readings.emergency_stop:
+            self._motion.end()
+        if restarted:
+            self._restarts += 1
+            self._limp = False
+            if self._phase is Phase.RUNNING:
+                # Switched off and on again, it has forgotten its watchdog, limits and sonars.
+                self._configure()
+
+    def _refused(self, request: Packet, now: float) -> None:
+        self._failures += 1
+        sentence = f'the robot refuses {_name(request)}'
+        if self._phase is Phase.PROBING and self._failures >= PROBES:
+            self.lost(sentence, now)
+        elif self._phase is Phase.CONFIGURING:
+            self._refusals = sentence
+        elif self._phase is Phase.RUNNING:
+            self._trouble = sentence
+            self._motion.stop()
+
+    def _unanswered(self, request: Packet, now: float) -> None:
+        self._failures += 1
+        if self._phase is Phase.PROBING:
+            if self._failures >= PROBES:
+                self.lost('no reply: is the robot switched on, and the baud rate right?', now)
+            return
+        self._trouble = f'no reply to {_name(request)}'
+        if self._failures >= FAILURES:
+            self.lost('the robot does not answer any more', now)
+        elif request.op in NOT_REPEATABLE or self._phase is Phase.ENDING:
+            self._unqueue(request)
+        if self._phase is Phase.RUNNING:
+            self._motion.stop()
+            self._cycle_at = now
+
+    # Small steps
+
+    def _configure(self) -> None:
+        """Tell the robot its limits (§1.3); ``zr`` is left out for its quirks."""
+        settings = self.settings
+        acceleration = round(settings.linear_acceleration / TENTH_INCH)
+        speed = round(settings.max_linear_speed / TENTH_INCH)
+        requests = [
+            plain(Op.STOP),
+            protocol.watchdog(settings.watchdog),
+            protocol.accelerations(acceleration, acceleration),
+            protocol.speeds(speed, speed),
+            self._sonar(settings.sonar_order),
+        ]
+        if settings.reset_odometry_on_start and self._fresh:
+            requests += [protocol.define_position(0, 0), protocol.define_heading(0)]
+        self._fresh = False
+        self._refusals = ''
+        self._begin(Phase.CONFIGURING, requests)
+
+    def _sonar(self, order: tuple[int, ...]) -> Packet:
+        return protocol.sonar_order(self.settings.sonar_rate, order)
+
+    def _begin(self, phase: Phase, requests: Iterable[Packet]) -> None:
+        self._phase = phase
+        self._motion.clear()
+        self._queue.clear()
+        self._queue.extend(requests)
+
+    def _unqueue(self, request: Packet) -> None:
+        if self._queue and self._queue[0] is request:
+            self._queue.popleft()
+
+    def _require_link(self) -> None:
+        if self._phase is not Phase.RUNNING:
+            why = self._trouble or self._phase.value
+            raise ValueError(f'there is no link to the robot ({why})')
+
+
+def _name(request: Packet) -> str:
+    return Op(request.op).name.lower().replace('_', ' ')
