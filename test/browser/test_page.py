@@ -15,8 +15,8 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import robot_description
 from walking_robots.terrain.generator import build
 from walking_robots.trials.loop import ClosedLoop
-from walking_robots.viewer.page import Page
-from walking_robots.viewer.state import Controls, ViewState
+from walking_robots.viewer.hexapod.page import hexapod_page
+from walking_robots.viewer.hexapod.state import Controls, ViewState
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -31,7 +31,7 @@ class Walk:
         self._command = (0.0, 0.0, 0.0)
         self._over = threading.Event()
         self._legs = PantographLegs(ASV)
-        self.page = Page(
+        self.page = hexapod_page(
             robot_description(),
             Controls(
                 walk=self._walk,

@@ -13,11 +13,12 @@ import yourdfpy
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import (
+    ROBOTS,
     numbers_text,
     robot_description,
     shared_path,
-    volume_section,
 )
+from walking_robots.robots.description_hexapod import volume_section
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,23 +32,26 @@ def load(text: str) -> yourdfpy.URDF:
     )
 
 
-def test_numbers_file_equals_the_robot_module() -> None:
-    text = (ROOT / 'config' / 'asv_description.yaml').read_text()
-    assert text == numbers_text(), (
-        'run: python -m walking_robots.robots.description > config/asv_description.yaml'
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_numbers_file_equals_the_robot_module(robot: str) -> None:
+    file = f'config/{robot}_description.yaml'
+    text = (ROOT / file).read_text()
+    assert text == numbers_text(robot), (
+        f'run: python -m walking_robots.robots.description {robot} > {file}'
     )
 
 
-def test_plain_xacro_command_renders_the_same() -> None:
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_plain_xacro_command_renders_the_same(robot: str) -> None:
     command = shutil.which('xacro', path=str(Path(sys.executable).parent)) or 'xacro'
     done = subprocess.run(
-        [command, str(ROOT / 'urdf' / 'asv.urdf.xacro')],
+        [command, str(ROOT / 'urdf' / f'{robot}.urdf.xacro')],
         capture_output=True,
         text=True,
         check=True,
     )
     assert done.stderr == ''
-    assert _links(done.stdout) == _links(robot_description())
+    assert _links(done.stdout) == _links(robot_description(robot))
 
 
 def _links(text: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.asv import ASV
-from walking_robots.viewer.state import ViewState
+from walking_robots.viewer.hexapod.state import ViewState
 
 
 @pytest.fixture

@@ -13,12 +13,13 @@ import viser
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
-from walking_robots.viewer.board import Board
-from walking_robots.viewer.colours import Grade, LegPhase
-from walking_robots.viewer.overlay import nearest_edge_point
-from walking_robots.viewer.page import Page
-from walking_robots.viewer.scene import Scene
-from walking_robots.viewer.state import ViewState
+from walking_robots.viewer.colours import Grade
+from walking_robots.viewer.hexapod.board import Board
+from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.overlay import nearest_edge_point
+from walking_robots.viewer.hexapod.page import hexapod_page
+from walking_robots.viewer.hexapod.scene import Scene
+from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.vehicle import Vehicle
 
 
@@ -131,7 +132,7 @@ def test_plot_grows_with_the_margin(server: viser.ViserServer, walking: ViewStat
 def test_page_serves_on_loopback_and_closes(
     walking: ViewState, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = Page(robot_description(), port=0)
+    page = hexapod_page(robot_description(), port=0)
     page.show_terrain(build())
     page.show(walking)
     with urllib.request.urlopen(page.url, timeout=10) as answer:

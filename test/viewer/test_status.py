@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from walking_robots.robots.asv import ASV
-from walking_robots.viewer.colours import Grade, LegPhase, css
-from walking_robots.viewer.plots import History
-from walking_robots.viewer.state import Controls, ViewState
-from walking_robots.viewer.status import (
+from walking_robots.viewer.colours import Grade, css
+from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.plots import History
+from walking_robots.viewer.hexapod.state import Controls, ViewState
+from walking_robots.viewer.hexapod.status import (
     legend_html,
     legs_html,
     margin_html,

@@ -6,7 +6,8 @@ import pytest
 from walking_robots.geometry.units import FOOT
 from walking_robots.terrain import TernaryTerrain
 from walking_robots.terrain.generator import DEFAULT_PROFILE, Ditch, build
-from walking_robots.viewer.terrain_mesh import PIT, Mesh, terrain_meshes
+from walking_robots.viewer.hexapod.terrain_mesh import PIT, terrain_meshes
+from walking_robots.viewer.mesh import Mesh
 
 
 def meshes(terrain: TernaryTerrain) -> dict[str, Mesh]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from walking_robots.legs.states import ControlState, PlanState
 from walking_robots.nodes import convert
-from walking_robots.viewer.state import ViewState
+from walking_robots.viewer.hexapod.state import ViewState
 
 __all__ = ['view_state']
 

@@ -1,10 +1,11 @@
 """Render the URDF of a robot from its xacro file and the numbers of its module.
 
-``python -m walking_robots.robots.description`` prints config/asv_description.yaml, through which
-the plain ``xacro`` command gets the same numbers.
+``python -m walking_robots.robots.description asv`` prints config/asv_description.yaml, through
+which the plain ``xacro`` command gets the same numbers; so for every robot.
 """
 
-import math
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,21 @@ import xacro  # type: ignore[import-untyped]
 import yaml
 
 from walking_robots.robots.asv import ASV
-from walking_robots.robots.asv_looks import ASV_LOOKS, Looks
-from walking_robots.robots.model import LegModel
+from walking_robots.robots.asv_looks import ASV_LOOKS
+from walking_robots.robots.description_hexapod import hexapod_numbers
+from walking_robots.robots.description_wheeled import wheeled_numbers
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.robots.super_scout_looks import SUPER_SCOUT_LOOKS
 
-__all__ = [
-    'description_numbers',
-    'numbers_text',
-    'robot_description',
-    'shared_path',
-    'volume_section',
-]
+__all__ = ['ROBOTS', 'description_numbers', 'numbers_text', 'robot_description', 'shared_path']
 
 _PACKAGE = 'walking_robots'
-_ROBOTS = {'asv': (ASV, ASV_LOOKS)}
+
+ROBOTS: Mapping[str, Callable[[], dict[str, Any]]] = {
+    ASV.name: lambda: hexapod_numbers(ASV, ASV_LOOKS),
+    SUPER_SCOUT.name: lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_LOOKS),
+}
+"""The robots that have a description, each with the numbers of its xacro file."""
 
 
 def shared_path(relative: str) -> Path:
@@ -40,101 +43,46 @@ def shared_path(relative: str) -> Path:
     raise FileNotFoundError(f'{relative} is missing, install {_PACKAGE} with its data files')
 
 
-def robot_description(robot: str = 'asv', working_volumes: bool = False) -> str:
-    """Return the URDF text of a robot; `working_volumes` adds them as translucent panels.
+def robot_description(robot: str = ASV.name, **arguments: bool | float) -> str:
+    """Return the URDF text of a robot; `arguments` are those of its xacro file.
 
     Raises ValueError for an unknown robot.
     """
-    if robot not in _ROBOTS:
-        raise ValueError(f'robot {robot!r} is unknown, choose one of {", ".join(_ROBOTS)}')
-    path = shared_path(f'urdf/{robot}.urdf.xacro')
-    document = xacro.process_file(
-        str(path), mappings={'working_volumes': str(working_volumes).lower()}
-    )
+    _check(robot)
+    words = {name: str(value).lower() for name, value in arguments.items()}
+    document = xacro.process_file(str(shared_path(f'urdf/{robot}.urdf.xacro')), mappings=words)
     return str(document.toprettyxml(indent='  '))
 
 
-def description_numbers(robot: str = 'asv') -> dict[str, Any]:
-    """Return the numbers that the xacro file of a robot needs, rounded to a micrometre."""
-    model, looks = _ROBOTS[robot]
-    links = model.pantograph
-    numbers = {
-        'legs': [_leg(leg, looks) for leg in model.legs],
-        'hinge_offset': links.hinge_offset,
-        'slider_reference': links.slider_reference,
-        'thigh': links.thigh,
-        'shank': links.shank,
-        'rod_pivot': links.s1,
-        'rod': links.s2,
-        'body': [
-            {'size': list(box.size), 'centre': list(box.centre), 'material': box.material}
-            for box in looks.body
-        ],
-        'body_mass': looks.body_mass,
-        'leg_link_mass': looks.leg_link_mass,
-        'abduction_limit': looks.abduction_limit,
-        'lift_range': list(looks.lift_range),
-        'drive_limit': looks.drive_limit,
-        'thigh_section': list(looks.thigh_section),
-        'shank_section': list(looks.shank_section),
-        'rod_section': list(looks.rod_section),
-        'foot_radius': looks.foot_radius,
-    }
-    rounded: dict[str, Any] = _rounded(numbers)
+def description_numbers(robot: str = ASV.name) -> dict[str, Any]:
+    """Return the numbers that the xacro file of a robot needs, rounded to a micrometre.
+
+    Raises ValueError for an unknown robot.
+    """
+    _check(robot)
+    rounded: dict[str, Any] = _rounded(ROBOTS[robot]())
     return rounded
 
 
-def numbers_text(robot: str = 'asv') -> str:
-    """Return the text of the file from which the xacro file of a robot takes its numbers."""
+def numbers_text(robot: str = ASV.name) -> str:
+    """Return the text of the file from which the xacro file of a robot takes its numbers.
+
+    Raises ValueError for an unknown robot.
+    """
+    numbers = description_numbers(robot)
     return (
-        '# Numbers for urdf/asv.urdf.xacro in m, rad and kg. Written by\n'
-        '#   python -m walking_robots.robots.description > config/asv_description.yaml\n'
-        '# from walking_robots/robots/asv.py and asv_looks.py; a test keeps them equal.\n'
-        + yaml.safe_dump(description_numbers(robot), default_flow_style=None, sort_keys=False)
+        f'# Numbers for urdf/{robot}.urdf.xacro in m, rad and kg. Written by\n'
+        f'#   python -m walking_robots.robots.description {robot}'
+        f' > config/{robot}_description.yaml\n'
+        f'# from walking_robots/robots/{robot}.py and {robot}_looks.py; a test keeps them equal.\n'
+        + yaml.safe_dump(numbers, default_flow_style=None, sort_keys=False)
     )
 
 
-def _leg(leg: LegModel, looks: Looks) -> dict[str, Any]:
-    """Return what the xacro file needs to know about one leg."""
-    return {
-        'number': leg.number,
-        'side': leg.side,
-        'hip': list(leg.hip),
-        'knee_direction': leg.knee_direction,
-        'volume': _volume_panels(leg, looks.panel),
-    }
-
-
-def volume_section(leg: LegModel) -> tuple[float, float, list[tuple[float, float]]]:
-    """Return the working volume of a leg as x_min, x_max and its section, m, body frame.
-
-    The section lists (y, z) of the corners: top left, top right, bottom right, bottom left
-    (asv.md §3.2).
-    """
-    planes = {plane.name: plane for plane in leg.volume}
-    x_min, x_max = -planes['rear'].offset, -planes['front'].offset
-    corners = []
-    for level, sides in (('up', ('left', 'right')), ('bottom', ('right', 'left'))):
-        z = -planes[level].offset
-        for name in sides:
-            _, y_part, z_part = planes[name].normal
-            corners.append((-(planes[name].offset + z_part * z) / y_part, z))
-    return x_min, x_max, corners
-
-
-def _volume_panels(leg: LegModel, thickness: float) -> list[dict[str, Any]]:
-    """Return the long faces of a working volume as thin boxes; a wedge is no URDF primitive."""
-    x_min, x_max, corners = volume_section(leg)
-    panels = []
-    for (y1, z1), (y2, z2) in zip(corners, corners[1:] + corners[:1], strict=True):
-        panels.append(
-            {
-                'size': [x_max - x_min, math.hypot(y2 - y1, z2 - z1), thickness],
-                'centre': [(x_min + x_max) / 2, (y1 + y2) / 2, (z1 + z2) / 2],
-                'roll': math.atan2(z2 - z1, y2 - y1),
-            }
-        )
-    return panels
+def _check(robot: str) -> None:
+    """Raise ValueError for a robot without a description."""
+    if robot not in ROBOTS:
+        raise ValueError(f'robot {robot!r} is unknown, choose one of {", ".join(ROBOTS)}')
 
 
 def _rounded(value: Any) -> Any:
@@ -147,4 +95,4 @@ def _rounded(value: Any) -> Any:
 
 
 if __name__ == '__main__':
-    print(numbers_text(), end='')
+    print(numbers_text(*sys.argv[1:]), end='')

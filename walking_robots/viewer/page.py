@@ -3,29 +3,45 @@
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import rich
 import viser
 
-from walking_robots.robots.asv import ASV
-from walking_robots.robots.model import HexapodModel
-from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.viewer.board import Board
-from walking_robots.viewer.panel import Panel, ViewOptions
-from walking_robots.viewer.scene import Scene
-from walking_robots.viewer.state import Controls, ViewState
+from walking_robots.geometry.pose import Vector
 
-__all__ = ['Page']
+__all__ = ['Content', 'Page']
 
 PERIOD = 0.05
+
+State = TypeVar('State')
+Terrain = TypeVar('Terrain')
 
 _log = logging.getLogger(__name__)
 
 
-class Page:
-    """A page on a local port that shows a walking robot.
+@dataclass(frozen=True)
+class Content(Generic[State, Terrain]):
+    """What a page does with the states and terrains of one kind of robot.
+
+    note: remember what a state adds to plots, trails and lists, every state comes by here;
+    is_behind: whether some text or plot still shows an earlier state; draw_terrain: replace what
+    the robot stands on and moves between; draw: draw a state in the scene; tell: write the texts
+    and plots that are due at a time (s, any steady clock).
+    """
+
+    note: Callable[[State], None]
+    is_behind: Callable[[State], bool]
+    draw_terrain: Callable[[Terrain], None]
+    draw: Callable[[State], None]
+    tell: Callable[[State, float], None]
+
+
+class Page(Generic[State, Terrain]):
+    """A page on a local port that shows a robot.
 
     `show` and `show_terrain` only hand over; a thread of the page draws the latest state, at most
     20 times a second and only while somebody looks. Nothing is loaded from elsewhere.
@@ -33,17 +49,17 @@ class Page:
 
     def __init__(
         self,
-        description: str,
-        controls: Controls | None = None,
+        title: str,
+        fill: Callable[[viser.ViserServer], Content[State, Terrain]],
+        camera: tuple[Vector, Vector],
         *,
         host: str = '127.0.0.1',
         port: int = 8080,
-        model: HexapodModel = ASV,
-        title: str = 'Adaptive Suspension Vehicle',
     ) -> None:
-        """Serve the page of the robot with this URDF text.
+        """Serve a page with the content that `fill` puts on the server.
 
-        A taken port makes way for the next one, port 0 for any free one; see `url`.
+        `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
+        one, port 0 for any free one; see `url`.
         """
         # A browser that opens a connection and drops it unused is no news to a person.
         logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
@@ -51,21 +67,16 @@ class Page:
             self._server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
         self._host = host
         self._wake = threading.Condition()
-        self._state: ViewState | None = None
-        self._terrain: TernaryTerrain | None = None
+        self._state: State | None = None
+        self._terrain: Terrain | None = None
         self._closed = False
         gui = self._server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(41, 121, 214))
         gui.set_panel_label(title)
-        self._server.initial_camera.position = (-4.6, -5.6, 3.9)
-        self._server.initial_camera.look_at = (0.5, 0.0, 0.8)
-        self._scene = Scene(self._server.scene, description, model)
-        overlay = self._scene.overlay
-        options = ViewOptions(self._scene.follow, overlay.show_volumes, overlay.show_numbers)
-        self._panel = Panel(gui, controls or Controls(), model, options)
+        self._server.initial_camera.position, self._server.initial_camera.look_at = camera
         gui.main_panel.dock_right()
         gui.main_panel.set_width(300)
-        self._board = Board(gui, model)
+        self._content = fill(self._server)
         self._server.on_client_connect(lambda _: self._notify())
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
@@ -75,17 +86,17 @@ class Page:
         """Return the address of the page."""
         return f'http://{self._host}:{self._server.get_port()}'
 
-    def show_terrain(self, terrain: TernaryTerrain) -> None:
+    def show_terrain(self, terrain: Terrain) -> None:
         """Show a terrain in place of the present one."""
         with self._wake:
             self._terrain = terrain
             self._wake.notify()
 
-    def show(self, state: ViewState) -> None:
+    def show(self, state: State) -> None:
         """Show a state as soon as there is time to."""
         with self._wake:
             self._state = state
-            self._board.note(state)
+            self._content.note(state)
             self._wake.notify()
 
     def close(self) -> None:
@@ -106,7 +117,7 @@ class Page:
 
     def _draw_for_ever(self) -> None:
         """Draw the latest terrain and state until the page is closed."""
-        drawn: ViewState | None = None
+        drawn: State | None = None
         while True:
             with self._wake:
                 while not self._closed and not self._has_work(drawn):
@@ -118,22 +129,22 @@ class Page:
             try:
                 with self._server.atomic():
                     if terrain is not None:
-                        self._scene.show_terrain(terrain)
+                        self._content.draw_terrain(terrain)
                     if state is not None and state is not drawn:
-                        self._scene.show(state)
+                        self._content.draw(state)
                     if state is not None:
                         with self._wake:
-                            self._board.show(state, time.monotonic())
+                            self._content.tell(state, time.monotonic())
             except Exception:
                 # One state that cannot be drawn must not end the view of all that follow.
                 _log.exception('the viewer could not draw this state')
             drawn = state
             time.sleep(PERIOD)
 
-    def _has_work(self, drawn: ViewState | None) -> bool:
+    def _has_work(self, drawn: State | None) -> bool:
         """Tell whether somebody looks and something has changed."""
         state = self._state
-        stale = state is not None and (state is not drawn or self._board.is_behind(state))
+        stale = state is not None and (state is not drawn or self._content.is_behind(state))
         return (self._terrain is not None or stale) and bool(self._server.get_clients())
 
 

@@ -13,12 +13,12 @@ import yourdfpy  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 from viser import transforms
 
-from walking_robots.viewer.colours import Colour, LegPhase
-from walking_robots.viewer.state import Quaternion, Vector
+from walking_robots.geometry.pose import Quaternion, Vector
+from walking_robots.viewer.colours import Colour
 
 __all__ = ['Vehicle']
 
-_LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot)$')
+_NO_PART = re.compile(r'(?!)')
 _IDENTITY = np.eye(4)
 _STILL = 1e-5
 
@@ -39,11 +39,20 @@ class _Joint:
 class Vehicle:
     """The robot in the scene, as a tree of frames that only its joints move.
 
-    Links named legN_upper, legN_lower and so on take the colour of what leg N does.
+    Parts of it can be painted while it moves.
     """
 
-    def __init__(self, scene: viser.SceneApi, description: str, root: str) -> None:
-        """Build the robot of a URDF text below the scene node `root`."""
+    def __init__(
+        self,
+        scene: viser.SceneApi,
+        description: str,
+        root: str,
+        parts: re.Pattern[str] = _NO_PART,
+    ) -> None:
+        """Build the robot of a URDF text below the scene node `root`.
+
+        The first group of `parts` gives the number of the part that a link belongs to by its name.
+        """
         robot = yourdfpy.URDF.load(
             io.BytesIO(description.encode()),
             load_meshes=False,
@@ -51,10 +60,11 @@ class Vehicle:
             load_collision_meshes=False,
         )
         self._scene = scene
+        self._parts = parts
         self._materials = {m.name: m.color for m in robot.robot.materials}
         self._joints: dict[str, _Joint] = {}
         self._skin: dict[int, list[Any]] = {}
-        self._phases: dict[int, LegPhase] = {}
+        self._paint: dict[int, Colour] = {}
         self._values: dict[str, float] = {}
         children = {joint.child for joint in robot.joint_map.values()}
         base = next(name for name in robot.link_map if name not in children)
@@ -64,11 +74,11 @@ class Vehicle:
 
     def _add_link(self, robot: yourdfpy.URDF, name: str, path: str) -> None:
         """Add the shapes of a link and everything that hangs on it."""
-        leg = _LEG.match(name)
+        part = self._parts.match(name)
         for index, visual in enumerate(robot.link_map[name].visuals):
             handle = self._add_shape(visual, f'{path}/shape{index}')
-            if leg and handle is not None:
-                self._skin.setdefault(int(leg[1]), []).append(handle)
+            if part and handle is not None:
+                self._skin.setdefault(int(part[1]), []).append(handle)
         for joint in robot.joint_map.values():
             if joint.parent != name:
                 continue
@@ -134,13 +144,13 @@ class Vehicle:
             else:
                 joint.frame.wxyz = _turned(joint, value)
 
-    def paint(self, leg: int, phase: LegPhase) -> None:
-        """Give a leg the colour of what it does."""
-        if self._phases.get(leg) is phase:
+    def paint(self, part: int, colour: Colour) -> None:
+        """Give all links of a part a colour."""
+        if self._paint.get(part) == colour:
             return
-        self._phases[leg] = phase
-        for handle in self._skin.get(leg, ()):
-            handle.color = phase.colour
+        self._paint[part] = colour
+        for handle in self._skin.get(part, ()):
+            handle.color = colour
 
 
 def _turn(matrix: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,6 +1,5 @@
 """Turn a ternary terrain into coloured meshes."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,10 +7,10 @@ from numpy.typing import NDArray
 
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
-from walking_robots.viewer import colours
-from walking_robots.viewer.colours import Colour
+from walking_robots.viewer.hexapod import colours
+from walking_robots.viewer.mesh import Mesh, Quads, mesh_of_quads
 
-__all__ = ['Mesh', 'terrain_meshes']
+__all__ = ['PIT', 'terrain_meshes']
 
 PIT = 0.7
 """Depth (m) at which a ditch is drawn; the model itself knows none (asv.md §4.1)."""
@@ -20,18 +19,7 @@ SLAB = 0.35
 JOINT_SHARE = 0.035
 MOST_TILES = 60_000
 
-Quads = NDArray[np.float64]
 GridIndex = NDArray[np.floating[Any]] | NDArray[np.integer[Any]]
-
-
-@dataclass(frozen=True)
-class Mesh:
-    """A mesh of one colour: vertices (n, 3) m in odom, faces (k, 3) of vertex indices."""
-
-    name: str
-    vertices: NDArray[np.float32]
-    faces: NDArray[np.uint32]
-    colour: Colour
 
 
 def terrain_meshes(terrain: TernaryTerrain) -> list[Mesh]:
@@ -56,7 +44,7 @@ def terrain_meshes(terrain: TernaryTerrain) -> list[Mesh]:
     ]
     if inset:
         layers.append(('joints', _tiles(terrain, ground, 0.0, -0.012), colours.JOINTS_BETWEEN))
-    return [_mesh(name, quads, colour) for name, quads, colour in layers if len(quads)]
+    return [mesh_of_quads(name, quads, colour) for name, quads, colour in layers if len(quads)]
 
 
 def _tiles(
@@ -136,11 +124,3 @@ def _heights(terrain: TernaryTerrain, i: GridIndex) -> NDArray[np.float64]:
     """Return heights (m) at fractional row borders."""
     heights: NDArray[np.float64] = np.interp(i, np.arange(terrain.rows + 1), terrain.heights)
     return heights
-
-
-def _mesh(name: str, quads: Quads, colour: Colour) -> Mesh:
-    """Return quads (n, 4, 3), counter-clockwise from outside, as a mesh of triangles."""
-    first = 4 * np.arange(len(quads), dtype=np.uint32)[:, None]
-    corners = np.array([(0, 1, 2), (0, 2, 3)])
-    faces = np.concatenate((first + corners[0], first + corners[1])).astype(np.uint32)
-    return Mesh(name, quads.reshape(-1, 3).astype(np.float32), faces, colour)

@@ -3,9 +3,11 @@
 import viser
 
 from walking_robots.robots.model import HexapodModel
-from walking_robots.viewer.plots import History, MarginPlot
-from walking_robots.viewer.state import ViewState
-from walking_robots.viewer.status import legs_html, margin_html, mode_html, motion_html
+from walking_robots.viewer.due import Due
+from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.hexapod.plots import History, MarginPlot
+from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.words import Reasons
 
 __all__ = ['Board']
@@ -22,9 +24,8 @@ class Board:
         self._model = model
         self._history = History()
         self._reasons = Reasons()
-        self._shown: ViewState | None = None
-        self._plotted: ViewState | None = None
-        self._status_at = self._plot_at = -1.0e9
+        self._texts: Due[ViewState] = Due(STATUS_PERIOD)
+        self._curves: Due[ViewState] = Due(PLOT_PERIOD)
         panel = gui.add_panel()
         panel.dock_left()
         panel.set_width(380)
@@ -42,20 +43,17 @@ class Board:
 
     def is_behind(self, state: ViewState) -> bool:
         """Tell whether something of the board still shows an earlier state."""
-        return self._shown is not state or self._plotted is not state
+        return self._texts.is_behind(state) or self._curves.is_behind(state)
 
     def show(self, state: ViewState, now: float) -> None:
         """Draw what is due at `now` (s, any steady clock)."""
-        if self._shown is not state and now - self._status_at >= STATUS_PERIOD:
-            self._shown, self._status_at = state, now
+        if self._texts.take(state, now):
             for handle, content in (
                 (self._mode, mode_html(state, self._reasons.latest())),
                 (self._margin, margin_html(state, self._model)),
                 (self._legs, legs_html(state, self._model)),
                 (self._motion, motion_html(state)),
             ):
-                if handle.content != content:
-                    handle.content = content
-        if self._plotted is not state and now - self._plot_at >= PLOT_PERIOD:
-            self._plotted, self._plot_at = state, now
+                set_if_new(handle, 'content', content)
+        if self._curves.take(state, now):
             self._plot.show(self._history)

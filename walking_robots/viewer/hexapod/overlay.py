@@ -1,16 +1,16 @@
 """Draw what the gait thinks about: footholds, support polygon, centre of gravity, volumes."""
 
-from typing import Any
-
 import numpy as np
 import viser
 from numpy.typing import NDArray
 
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.robots.description import volume_section
+from walking_robots.robots.description_hexapod import volume_section
 from walking_robots.robots.model import HexapodModel, LegModel
-from walking_robots.viewer.colours import VOLUME, Grade, LegPhase
-from walking_robots.viewer.state import ViewState
+from walking_robots.viewer.colours import Grade
+from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
+from walking_robots.viewer.hexapod.state import ViewState
 
 __all__ = ['Overlay', 'nearest_edge_point']
 
@@ -91,10 +91,10 @@ class Overlay:
         """Draw a state."""
         for foot, point, name in zip(self._feet, state.footholds, state.leg_states, strict=True):
             seen = bool(np.isfinite(point).all())
-            _set(foot, 'visible', seen)
+            set_if_new(foot, 'visible', seen)
             if seen:
-                _set(foot, 'position', (point[0], point[1], point[2] + 0.012))
-                _set(foot, 'color', LegPhase.of(name).colour)
+                set_if_new(foot, 'position', (point[0], point[1], point[2] + 0.012))
+                set_if_new(foot, 'color', LegPhase.of(name).colour)
         self._show_support(state)
 
     def _show_support(self, state: ViewState) -> None:
@@ -105,7 +105,7 @@ class Overlay:
         there = len(hull) >= 3
         nodes = (self._area, self._border, self._reach, self._label, self._centre, self._plumb)
         for node in nodes:
-            _set(node, 'visible', there)
+            set_if_new(node, 'visible', there)
         if not there:
             return
         x, y, z = state.position
@@ -115,15 +115,15 @@ class Overlay:
         corners = np.concatenate((corners, np.repeat(corners[-1:], 6 - len(corners), axis=0)))
         grade = Grade.of(state.margin, self._limits.lift, self._limits.comfort_present)
         self._area.vertices = corners.astype(np.float32)
-        _set(self._area, 'color', grade.value)
+        set_if_new(self._area, 'color', grade.value)
         edges = np.stack((corners, np.roll(corners, -1, axis=0)), axis=1)
         self._border.points = edges.astype(np.float32)
-        _set(self._border, 'colors', np.array(grade.value, dtype=np.uint8))
+        set_if_new(self._border, 'colors', np.array(grade.value, dtype=np.uint8))
         near = nearest_edge_point(hull, np.array((x, y)))
         self._reach.points = np.array([[(x, y, ground), (*near, ground)]], dtype=np.float32)
         self._plumb.points = np.array([[(x, y, ground), (x, y, z - 0.25)]], dtype=np.float32)
         self._centre.position = (x, y, ground)
-        _set(
+        set_if_new(
             self._label,
             'text',
             f'margin {state.margin:.2f} m' if state.margin > 0.0 else 'not stable',
@@ -162,9 +162,3 @@ def _add_volume(scene: viser.SceneApi, leg: LegModel, base: str) -> viser.MeshHa
         receive_shadow=False,
         visible=False,
     )
-
-
-def _set(handle: Any, name: str, value: Any) -> None:
-    """Set a property of a node only when it changes, since every setting is a message."""
-    if not np.array_equal(getattr(handle, name), value):
-        setattr(handle, name, value)

@@ -7,8 +7,8 @@ import viser
 from viser import Icon
 
 from walking_robots.robots.model import HexapodModel
-from walking_robots.viewer.state import Controls
-from walking_robots.viewer.status import legend_html
+from walking_robots.viewer.hexapod.state import Controls
+from walking_robots.viewer.hexapod.status import legend_html
 
 __all__ = ['Panel', 'ViewOptions']
 

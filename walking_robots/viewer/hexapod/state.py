@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['NO_FOOTHOLDS', 'Controls', 'Quaternion', 'Vector', 'ViewState']
+from walking_robots.geometry.pose import Quaternion, Vector
+from walking_robots.viewer.controls import ignore
 
-Vector = tuple[float, float, float]
-Quaternion = tuple[float, float, float, float]
+__all__ = ['NO_FOOTHOLDS', 'Controls', 'ViewState']
 
 NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
 
@@ -50,10 +50,6 @@ class ViewState:
     diagnostic: str = ''
 
 
-def _ignore(*_: object) -> None:
-    """Stand in for a control that nobody listens to."""
-
-
 @dataclass(frozen=True)
 class Controls:
     """Functions that the page calls, from a thread of its own, when a person asks for something.
@@ -64,10 +60,10 @@ class Controls:
     speed_of_time: times real time; reset: back to the start on the same terrain.
     """
 
-    walk: Callable[[float, float, float], None] = _ignore
-    stop: Callable[[], None] = _ignore
-    new_terrain: Callable[[float, float, int], None] = _ignore
-    pause: Callable[[bool], None] = _ignore
-    step: Callable[[], None] = _ignore
-    speed_of_time: Callable[[float], None] = _ignore
-    reset: Callable[[], None] = _ignore
+    walk: Callable[[float, float, float], None] = ignore
+    stop: Callable[[], None] = ignore
+    new_terrain: Callable[[float, float, int], None] = ignore
+    pause: Callable[[bool], None] = ignore
+    step: Callable[[], None] = ignore
+    speed_of_time: Callable[[float], None] = ignore
+    reset: Callable[[], None] = ignore

@@ -1,0 +1,119 @@
+# mypy: disable-error-code="import-untyped"
+"""What the viewer does for every robot: a page, wishes, services, velocities and warnings."""
+
+import queue
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import Twist, TwistStamped
+
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.health import OK
+
+__all__ = ['Desk', 'View']
+
+NEWS = 3.0
+"""Wall time, s, for which a warning of a node is shown."""
+
+
+class View(Protocol):
+    """One robot's part of the viewer: made with a Desk, it makes a page and keeps it informed."""
+
+    def controls(self) -> Any:
+        """Give the controls of the page; they may be called from any thread."""
+
+    def open(self, controls: Any, host: str, port: int) -> Any:
+        """Open the page and begin to listen; raise ImportError where its library is missing."""
+
+    def halt(self) -> None:
+        """Ask for rest where a person has asked for motion."""
+
+
+class Desk(GraphNode):
+    """A node that does what a person asks for on a page, and collects what to warn of."""
+
+    def __init__(self, **options: Any) -> None:
+        """Offer ``cmd_vel`` and listen to the diagnostics."""
+        super().__init__('viewer', **options)
+        self._stamped = self.parameter(
+            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+        )
+        self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._warnings: dict[str, tuple[float, str]] = {}
+        self._clients_of: dict[str, Any] = {}
+        kind = TwistStamped if self._stamped else Twist
+        self._commands = self.create_publisher(kind, 'cmd_vel', 10)
+        self.listen(DiagnosticArray, '/diagnostics', self._warned)
+        self.create_timer(0.05, self._fulfil, clock=self.steady)
+
+    # What a person asks for, from a thread of the page
+
+    def wish(self, act: Callable[..., None]) -> Callable[..., None]:
+        """Give a function that any thread may call, and that lets the node act."""
+        return lambda *values: self._wishes.put(partial(act, *values))
+
+    def _fulfil(self) -> None:
+        while not self._wishes.empty():
+            self._wishes.get()()
+
+    def command(self, vx: float, vy: float, wz: float) -> None:
+        """Publish a velocity: m/s, m/s and rad/s in base_link."""
+        twist = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
+        if self._stamped:
+            stamp = self.get_clock().now().nanoseconds
+            twist = TwistStamped(header=convert.header(stamp, 'base_link'), twist=twist)
+        self._commands.publish(twist)
+
+    def offer(self, kind: Any, *names: str) -> None:
+        """Prepare to call services of a kind."""
+        self._clients_of |= {name: self.create_client(kind, name) for name in names}
+
+    def there(self, name: str) -> bool:
+        """Tell whether a service that was prepared can be called now."""
+        return bool(self._clients_of[name].service_is_ready())
+
+    def call(self, name: str, request: Any, then: Callable[[], None] | None = None) -> None:
+        """Call a service without waiting; what it refuses is shown on the page."""
+        if not self.there(name):
+            self.warn(name, f'{name} is not there: is its node running?')
+            return
+
+        def answered(future: Any) -> None:
+            answer = future.result()
+            reason = _refusal(answer)
+            if reason is not None:
+                self.warn(name, reason)
+            elif then is not None:
+                then()
+
+        self._clients_of[name].call_async(request).add_done_callback(answered)
+
+    # What is to be warned of
+
+    def warn(self, source: str, sentence: str) -> None:
+        """Show a sentence on the page for a while, in place of the last one of its source."""
+        self._warnings[source] = (self.now(), sentence)
+
+    def warning(self) -> str:
+        """Give a recent warning, or nothing."""
+        now = self.now()
+        recent = [text for at, text in self._warnings.values() if now - at < NEWS]
+        return recent[0] if recent else ''
+
+    def _warned(self, message: Any) -> None:
+        for status in message.status:
+            if status.level != OK:
+                self.warn(status.name, f'{status.name} {status.message}')
+            else:
+                self._warnings.pop(status.name, None)
+
+
+def _refusal(answer: Any) -> str | None:
+    """Give the reason for which a service refused, None where it did not."""
+    result = getattr(answer, 'result', None)
+    if result is not None:
+        return None if result.successful else str(result.reason)
+    return None if getattr(answer, 'success', True) else str(answer.message)

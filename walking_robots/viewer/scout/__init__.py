@@ -1,0 +1,1 @@
+"""The page of the Super Scout: walls, sonar, bumper, trails, battery and link."""
