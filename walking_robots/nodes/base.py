@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rcl_interfaces.msg import (
     FloatingPointRange,
     IntegerRange,
@@ -163,6 +163,10 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         """Tell how the node is; overridden by nodes that wait for others."""
         return OK, 'runs'
 
+    def figures(self) -> Mapping[str, object]:
+        """Give what else the diagnostics tell, by name; overridden where there is more."""
+        return {}
+
     def halt(self) -> None:
         """Leave the robot at rest before the node ends."""
 
@@ -182,6 +186,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             name=self.get_fully_qualified_name().lstrip('/'),
             message=message,
             hardware_id='walking_robots',
+            values=[KeyValue(key=key, value=str(value)) for key, value in self.figures().items()],
         )
         report = DiagnosticArray(status=[status])
         report.header.stamp = self.get_clock().now().to_msg()

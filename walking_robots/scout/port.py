@@ -1,5 +1,6 @@
 """A serial port and the thread that keeps a driver and a robot talking over it."""
 
+import logging
 import os
 import select
 import termios
@@ -21,6 +22,7 @@ SLICE = 0.05
 GATHER = 0.004
 """Wait, s, after the first bytes of a reply, so that one wake-up takes in more of it."""
 
+_log = logging.getLogger(__name__)
 _PORT_ERRORS = (OSError, ValueError, termios.error)
 
 
@@ -59,21 +61,33 @@ class SerialRunner:
             self._thread.join(patience)
 
     def _run(self) -> None:
-        while True:
-            with self.lock:
-                if self.driver.report().phase is Phase.ENDED:
-                    break
-                try_now = self.driver.may_open(time.monotonic())
-                wanted = self.driver.wants_port
-            if self._port is not None and not wanted:
-                self._close()
-            if try_now:
-                self._open()
-            if self._port is None:
-                time.sleep(SLICE)
-            else:
-                self._exchange(self._port)
+        ended = False
+        while not ended:
+            try:
+                ended = self._turn()
+            except Exception as error:
+                # Whatever it is, a robot must not be left to itself with a thread that has died.
+                _log.exception('the driver of the Scout stumbled')
+                with self.lock:
+                    self.driver.lost(f'internal error: {error}', time.monotonic())
         self._close()
+
+    def _turn(self) -> bool:
+        """Do what is due; true when the driver has ended."""
+        with self.lock:
+            if self.driver.report().phase is Phase.ENDED:
+                return True
+            try_now = self.driver.may_open(time.monotonic())
+            wanted = self.driver.wants_port
+        if not wanted:
+            self._close()
+        if try_now:
+            self._open()
+        if self._port is None:
+            time.sleep(SLICE)
+        else:
+            self._exchange(self._port)
+        return False
 
     def _open(self) -> None:
         try:

@@ -1,13 +1,36 @@
 """What an owner can set on the driver of a Scout, checked."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['DriverSettings']
+__all__ = ['LIMITS', 'DriverSettings']
+
+LIMITS: Mapping[str, tuple[float, float]] = {
+    'rate': (1.0, 20.0),
+    'reply_timeout': (0.06, 10.0),
+    'probe_timeout': (0.06, 10.0),
+    'reconnect_interval': (0.1, 60.0),
+    'command_timeout': (0.05, 10.0),
+    'watchdog': (0, 255),
+    'max_linear_speed': (0.0, SUPER_SCOUT.top_speed),
+    'max_angular_speed': (0.0, 10.0),
+    'max_wheel_speed': (0.0, SUPER_SCOUT.top_speed),
+    'linear_acceleration': (0.01, SUPER_SCOUT.top_acceleration),
+    'wheel_separation': (0.1, 1.0),
+    'odometry_scale': (0.5, 2.0),
+    'sonar_rate': (1, 255),
+    'sonar_near': (0.0, 10.0),
+    'sonar_far': (0.1, 10.0),
+    'bumper_mask': (0, 0xFFFFFF),
+    'cpu_voltage_range': (1.0, 100.0),
+    'motor_voltage_range': (1.0, 100.0),
+}
+"""Least and greatest value of each number that can be set."""
 
 
 @dataclass(frozen=True)
@@ -54,34 +77,16 @@ class DriverSettings:
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense."""
-        for name, low, high in (
-            ('rate', 1.0, 20.0),
-            ('reply_timeout', 0.06, 10.0),
-            ('probe_timeout', 0.06, 10.0),
-            ('reconnect_interval', 0.1, 60.0),
-            ('command_timeout', 0.05, 10.0),
-            ('watchdog', 0, 255),
-            ('max_linear_speed', 0.0, self.model.top_speed),
-            ('max_angular_speed', 0.0, 10.0),
-            ('max_wheel_speed', 0.0, self.model.top_speed),
-            ('linear_acceleration', 0.01, self.model.top_acceleration),
-            ('wheel_separation', 0.1, 1.0),
-            ('odometry_scale', 0.5, 2.0),
-            ('sonar_rate', 1, 255),
-            ('sonar_near', 0.0, self.sonar_far),
-            ('sonar_far', 0.1, 10.0),
-            ('cpu_voltage_range', 1.0, 100.0),
-            ('motor_voltage_range', 1.0, 100.0),
-        ):
+        for name, (low, high) in LIMITS.items():
             value = getattr(self, name)
             if not (math.isfinite(value) and low <= value <= high):
                 raise ValueError(f'{name} is {value!r} and must be from {low:g} to {high:g}')
+        if self.sonar_near >= self.sonar_far:
+            raise ValueError('sonar_near must be less than sonar_far')
         count = self.model.sonar.count
         if len(set(self.sonar_order)) != len(self.sonar_order) or any(
             not 0 <= sensor < count for sensor in self.sonar_order
         ):
             raise ValueError(f'sonar_order must name sensors 0 to {count - 1}, each at most once')
-        if not 0 <= self.bumper_mask < 1 << 24:
-            raise ValueError(f'bumper_mask is {self.bumper_mask} and must fit into 24 bits')
         if len(self.bumper_bearings) > 24 or not all(map(math.isfinite, self.bumper_bearings)):
             raise ValueError('bumper_bearings must be at most 24 angles in rad')
