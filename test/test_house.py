@@ -15,18 +15,20 @@ HOUSE = ROOT / 'walking_robots'
 
 # Ground floor first; a room may import those named beside it, and itself.
 ROOMS = {
+    'documents': '',
     'geometry': '',
-    'terrain': 'geometry',
-    'worlds': 'geometry',
-    'robots': 'geometry',
+    'terrain': 'documents geometry',
+    'worlds': 'documents geometry',
+    'robots': 'documents geometry',
     'legs': 'geometry terrain robots',
     'body': 'geometry robots',
-    'gaits': 'geometry terrain worlds robots legs body',
-    'ars_magna': 'geometry worlds',
-    'mdle': 'geometry worlds',
-    'scout': 'geometry robots worlds',
+    'gaits': 'documents geometry terrain worlds robots legs body',
+    'ars_magna': 'documents geometry worlds',
+    'mdle': 'documents geometry worlds',
+    'scout': 'documents geometry robots worlds',
     'simulation': 'geometry terrain robots legs',
-    'trials': 'geometry terrain worlds robots legs body gaits ars_magna mdle scout simulation',
+    'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
+    'simulation',
     'viewer': 'geometry robots terrain worlds',
 }
 EVERYTHING = {'nodes', 'cli', 'systems', '__init__'}

@@ -6,8 +6,9 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
+from walking_robots.documents.fields import Part, within
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.generator import (
@@ -48,53 +49,36 @@ REMEDIES = {
 }
 
 
-def _within(low: float, high: float, text: str) -> AfterValidator:
-    """Return a validator that keeps a number in low ... high."""
-
-    def check(value: float) -> float:
-        if not low <= value <= high:
-            raise ValueError(f'must be {text}')
-        return value
-
-    return AfterValidator(check)
-
-
 Length = Annotated[
     float,
     BeforeValidator(parse_length),
-    _within(-_FARTHEST, _FARTHEST, 'within 10 km'),
+    within(-_FARTHEST, _FARTHEST, 'within 10 km'),
 ]
 CellLength = Annotated[
-    float, BeforeValidator(parse_length), _within(0.01, 100.0, 'from 0.01 m to 100 m')
+    float, BeforeValidator(parse_length), within(0.01, 100.0, 'from 0.01 m to 100 m')
 ]
 Width = Annotated[
-    float, BeforeValidator(parse_length), _within(1e-3, _FARTHEST, 'positive and within 10 km')
+    float, BeforeValidator(parse_length), within(1e-3, _FARTHEST, 'positive and within 10 km')
 ]
 Slope = Annotated[
     float,
     BeforeValidator(parse_angle),
-    _within(-LARGEST_SLOPE - 1e-12, LARGEST_SLOPE + 1e-12, 'from -30 to 30 degrees'),
+    within(-LARGEST_SLOPE - 1e-12, LARGEST_SLOPE + 1e-12, 'from -30 to 30 degrees'),
 ]
 Turn = Annotated[
-    float, BeforeValidator(parse_angle), _within(-_STEEPEST, _STEEPEST, 'from -80 to 80 degrees')
+    float, BeforeValidator(parse_angle), within(-_STEEPEST, _STEEPEST, 'from -80 to 80 degrees')
 ]
 Side = Annotated[int, Field(strict=True, ge=1, le=LARGEST_SIDE)]
 
 
-class _Part(BaseModel):
-    """Refuse what is not described here."""
-
-    model_config = ConfigDict(extra='forbid', frozen=True)
-
-
-class RandomCells(_Part):
+class RandomCells(Part):
     """Say how many cells the generator forbids, and from which seed (asv.md §4.4)."""
 
     share: Annotated[float, Field(strict=True, ge=0.0, le=0.9)]
     seed: Annotated[int, Field(strict=True, ge=0, le=2**53)] = 123
 
 
-class DitchEntry(_Part):
+class DitchEntry(Part):
     """Say where a ditch lies, how wide it is and how it is turned (asv.md §4.5)."""
 
     near_edge: Length
@@ -102,7 +86,7 @@ class DitchEntry(_Part):
     angle: Turn = 0.0
 
 
-class TerrainDocument(_Part):
+class TerrainDocument(Part):
     """Hold a whole terrain file; lengths are in m once read."""
 
     size: tuple[Side, Side] | None = None
@@ -112,7 +96,7 @@ class TerrainDocument(_Part):
     profile: Literal['flat', 'default'] | list[tuple[Length, Length]] | None = None
     slope: Slope | None = None
     heights: list[Length] | None = None
-    ditches: list[DitchEntry] = []
+    ditches: list[DitchEntry] = Field(default_factory=list)
 
     @model_validator(mode='after')
     def _agree(self) -> Self:
