@@ -4,7 +4,14 @@ import math
 import re
 from collections.abc import Mapping
 
-__all__ = ['FOOT', 'parse_angle', 'parse_length', 'parse_speed', 'parse_time']
+__all__ = [
+    'FOOT',
+    'parse_angle',
+    'parse_angular_speed',
+    'parse_length',
+    'parse_speed',
+    'parse_time',
+]
 
 FOOT = 0.3048
 """One international foot in metres (exact, asv.md §2)."""
@@ -19,6 +26,7 @@ _LENGTHS: Mapping[str, float] = {
 }
 _TIMES: Mapping[str, float] = {'s': 1.0, 'ms': 0.001, 'min': 60.0, 'h': 3600.0}
 _ANGLES: Mapping[str, float] = {'rad': 1.0, 'deg': math.pi / 180.0, '°': math.pi / 180.0}
+_TURNS: Mapping[str, float] = {f'{unit}/s': radians for unit, radians in _ANGLES.items()}
 _SPEEDS: Mapping[str, float] = {
     **{f'{unit}/s': metres for unit, metres in _LENGTHS.items()},
     'km/h': 1000.0 / 3600.0,
@@ -55,6 +63,15 @@ def parse_angle(value: object) -> float:
     sentence when the text is not a finite angle.
     """
     return _parse(value, _ANGLES, 'angle', '0.35rad or 20deg')
+
+
+def parse_angular_speed(value: object) -> float:
+    """Return an angular speed in radians a second.
+
+    Takes a number (rad/s) or text such as ``0.5``, ``0.5rad/s``, ``30deg/s``. Raises ValueError
+    with one sentence when the text is not a finite angular speed.
+    """
+    return _parse(value, _TURNS, 'angular speed', '0.5rad/s or 30deg/s')
 
 
 def parse_time(value: object) -> float:
