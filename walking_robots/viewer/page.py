@@ -30,7 +30,7 @@ class Content(Generic[State, Terrain]):
     note: remember what a state adds to plots, trails and lists, every state comes by here;
     is_behind: whether some text or plot still shows an earlier state; draw_terrain: replace what
     the robot stands on and moves between; draw: draw a state in the scene; tell: write the texts
-    and plots that are due at a time (s, any steady clock).
+    and plots that are due at a time (s, any steady clock), which never runs while `note` does.
     """
 
     note: Callable[[State], None]

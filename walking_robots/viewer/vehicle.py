@@ -48,10 +48,14 @@ class Vehicle:
         description: str,
         root: str,
         parts: re.Pattern[str] = _NO_PART,
+        *,
+        shaded: bool = True,
     ) -> None:
         """Build the robot of a URDF text below the scene node `root`.
 
         The first group of `parts` gives the number of the part that a link belongs to by its name.
+        Not `shaded`, it throws a shadow but none falls on it, which would be striped on a small
+        robot.
         """
         robot = yourdfpy.URDF.load(
             io.BytesIO(description.encode()),
@@ -61,6 +65,7 @@ class Vehicle:
         )
         self._scene = scene
         self._parts = parts
+        self._shaded = shaded
         self._materials = {m.name: m.color for m in robot.robot.materials}
         self._joints: dict[str, _Joint] = {}
         self._skin: dict[int, list[Any]] = {}
@@ -102,7 +107,11 @@ class Vehicle:
     def _add_shape(self, visual: Any, path: str) -> Any:
         """Add a box, cylinder or sphere; other shapes are left out."""
         origin = _IDENTITY if visual.origin is None else visual.origin
-        place: dict[str, Any] = {'position': origin[:3, 3], 'wxyz': _turn(origin)}
+        place: dict[str, Any] = {
+            'position': origin[:3, 3],
+            'wxyz': _turn(origin),
+            'receive_shadow': self._shaded,
+        }
         colour = self._colour(visual.material)
         shape = visual.geometry
         if shape.box is not None:

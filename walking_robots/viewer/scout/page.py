@@ -1,0 +1,53 @@
+"""Put together the page of the Super Scout."""
+
+import viser
+
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.robots.wheeled import WheeledModel
+from walking_robots.viewer.page import Content, Page
+from walking_robots.viewer.scout.board import Board
+from walking_robots.viewer.scout.panel import Panel
+from walking_robots.viewer.scout.scene import Scene
+from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
+
+__all__ = ['scout_page']
+
+CAMERA = ((-1.9, -1.5, 1.75), (0.3, 0.0, 0.1))
+
+
+def scout_page(
+    description: str,
+    controls: ScoutControls | None = None,
+    *,
+    host: str = '127.0.0.1',
+    port: int = 8080,
+    model: WheeledModel = SUPER_SCOUT,
+) -> Page[ScoutView, Walls]:
+    """Serve the page of the round robot with this URDF text.
+
+    A taken port makes way for the next one, port 0 for any free one.
+    """
+
+    def fill(server: viser.ViserServer) -> Content[ScoutView, Walls]:
+        scene = Scene(server.scene, description, model)
+        switches = {
+            'Follow the robot': scene.follow,
+            'Sonar': scene.switch_sonar,
+            'Trails': scene.switch_trails,
+        }
+        Panel(server.gui, controls or ScoutControls(), model, switches)
+        board = Board(server.gui, model)
+
+        def tell(state: ScoutView, now: float) -> None:
+            scene.show_trails()
+            board.show(state, now)
+
+        return Content(
+            note=scene.note,
+            is_behind=board.is_behind,
+            draw_terrain=scene.show_walls,
+            draw=scene.show,
+            tell=tell,
+        )
+
+    return Page(model.title, fill, CAMERA, host=host, port=port)

@@ -1,0 +1,130 @@
+"""Draw the world, the robot in it, what it hears and where it has been."""
+
+import math
+
+import numpy as np
+import viser
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.robots.wheeled import WheeledModel
+from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.scout import colours
+from walking_robots.viewer.scout.sonar import BumperRing, SonarFans
+from walking_robots.viewer.scout.state import ScoutView, Walls
+from walking_robots.viewer.scout.trail import Trail
+from walking_robots.viewer.scout.walls import wall_meshes
+from walking_robots.viewer.stage import Stage
+from walking_robots.viewer.vehicle import Vehicle
+
+__all__ = ['Scene']
+
+_ROOT = '/map'
+
+
+class Scene(Stage):
+    """The three-dimensional part of the page, in the frame map."""
+
+    def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
+        """Add the robot of a URDF text and everything that goes with it."""
+        super().__init__(scene, _ROOT, (0.0, 0.0, 0.0))
+        self._walls: list[viser.SceneNodeHandle] = []
+        self._grid = scene.add_grid(
+            f'{_ROOT}/grid',
+            30.0,
+            30.0,
+            cell_color=colours.GRID,
+            cell_size=1.0,
+            section_color=colours.GRID,
+            section_size=5.0,
+            position=(0.0, 0.0, 0.004),
+            shadow_opacity=0.0,
+            fade_distance=40.0,
+        )
+        self._vehicle = Vehicle(scene, description, _ROOT, shaded=False)
+        self._sonar = SonarFans(scene, model.sonar, self._vehicle.path)
+        self._bumper = BumperRing(scene, model, self._vehicle.path)
+        self._trails = tuple(
+            (
+                Trail(),
+                height,
+                scene.add_line_segments(
+                    f'{_ROOT}/trail_{name}', np.zeros((1, 2, 3)), colour, thickness=0.022
+                ),
+            )
+            for name, colour, height in (
+                ('odometry', colours.ODOMETRY, 0.014),
+                ('truth', colours.TRUTH, 0.01),
+            )
+        )
+        self._truth = scene.add_line_segments(
+            f'{_ROOT}/truth', _outline(model.radius), colours.TRUTH, thickness=0.016, visible=False
+        )
+
+    def switch_sonar(self, visible: bool) -> None:
+        """Show or hide what the sonars hear."""
+        self._sonar.switch(visible)
+
+    def switch_trails(self, visible: bool) -> None:
+        """Show or hide where the robot has been."""
+        for _, _, line in self._trails:
+            line.visible = visible
+
+    def note(self, state: ScoutView) -> None:
+        """Remember where the robot is."""
+        for (trail, _, _), pose in zip(self._trails, (state.pose, state.truth), strict=True):
+            trail.add(pose)
+
+    def show_walls(self, walls: Walls) -> None:
+        """Replace the walls."""
+        for layer in self._walls:
+            layer.remove()
+        x, y, heading = walls.origin
+        self._walls = [
+            self._scene.add_mesh_simple(
+                f'{_ROOT}/walls/{mesh.name}',
+                mesh.vertices,
+                mesh.faces,
+                color=mesh.colour,
+                flat_shading=True,
+                side='double',
+                cast_shadow=False,
+                position=(x, y, 0.0),
+                wxyz=_turn(heading),
+            )
+            for mesh in wall_meshes(walls)
+        ]
+
+    def show(self, state: ScoutView) -> None:
+        """Draw a state."""
+        place = (state.pose.x, state.pose.y, 0.0)
+        self._vehicle.move(place, _turn(state.pose.heading), state.joints)
+        self._sonar.show(state.ranges)
+        self._bumper.show(state.bumper)
+        self._show_truth(state.truth)
+        self._move_to(place)
+
+    def show_trails(self) -> None:
+        """Draw where the robot has been; never while `note` runs."""
+        for trail, height, line in self._trails:
+            if trail.changed:
+                line.points = trail.segments(height)
+
+    def _show_truth(self, truth: Pose2 | None) -> None:
+        """Draw the outline of the robot where it really is."""
+        set_if_new(self._truth, 'visible', truth is not None)
+        if truth is not None:
+            self._truth.position = (truth.x, truth.y, 0.012)
+            self._truth.wxyz = _turn(truth.heading)
+
+
+def _turn(heading: float) -> tuple[float, float, float, float]:
+    """Return a heading (rad) as a quaternion (w, x, y, z)."""
+    return (math.cos(heading / 2.0), 0.0, 0.0, math.sin(heading / 2.0))
+
+
+def _outline(radius: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """Return a circle somewhat wider than the robot with a mark ahead, as pieces (n, 2, 3), m."""
+    angles = np.linspace(0.0, 2.0 * math.pi, 37)
+    circle = 1.12 * radius * np.column_stack((np.cos(angles), np.sin(angles), 0.0 * angles))
+    mark = np.array([[(1.12 * radius, 0.0, 0.0), (1.5 * radius, 0.0, 0.0)]])
+    return np.concatenate((np.stack((circle[:-1], circle[1:]), axis=1), mark)).astype(np.float32)

@@ -1,0 +1,63 @@
+"""Turn the occupied cells of a floor into walls."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.viewer.mesh import Mesh, Quads, mesh_of_quads
+from walking_robots.viewer.scout import colours
+from walking_robots.viewer.scout.state import Walls
+
+__all__ = ['HEIGHT', 'wall_meshes']
+
+HEIGHT = 0.3
+"""Height (m) at which walls are drawn, a little lower than the robot; a grid knows none."""
+
+
+def wall_meshes(walls: Walls) -> list[Mesh]:
+    """Return floor, tops and sides of walls in the axes of the grid, lengths in m."""
+    occupied = np.asarray(walls.occupied, dtype=bool)
+    if not occupied.size:
+        return []
+    rows, columns = occupied.shape
+    floor = np.array([[(0, 0, 0), (columns, 0, 0), (columns, rows, 0), (0, rows, 0)]], dtype=float)
+    sides = np.concatenate((_sides(occupied), _sides(occupied.T)[:, ::-1, [1, 0, 2]]))
+    scale = np.array((walls.cell, walls.cell, 1.0))
+    layers = (
+        ('floor', floor, colours.FLOOR),
+        ('tops', _tops(occupied), colours.WALL_TOP),
+        ('sides', sides, colours.WALL_SIDE),
+    )
+    return [
+        mesh_of_quads(name, quads * scale, colour) for name, quads, colour in layers if len(quads)
+    ]
+
+
+def _tops(occupied: NDArray[np.bool_]) -> Quads:
+    """Return the tops of walls (n, 4, 3), one for each run along a row; in cells."""
+    row, start, stop = _runs(occupied)
+    height = np.full(len(row), HEIGHT)
+    corners = ((start, row), (stop, row), (stop, row + 1), (start, row + 1))
+    return np.stack([np.column_stack((x, y, height)) for x, y in corners], axis=1)
+
+
+def _sides(occupied: NDArray[np.bool_]) -> Quads:
+    """Return the sides of walls (n, 4, 3) that lie along rows, facing away from them; in cells."""
+    change = np.diff(np.pad(occupied, ((1, 1), (0, 0))).astype(np.int8), axis=0)
+    found = []
+    for sign in (1, -1):
+        row, start, stop = _runs(change == sign)
+        low, high = np.zeros(len(row)), np.full(len(row), HEIGHT)
+        # Where a wall begins, the side faces -y; where it ends, +y.
+        first, last = (start, stop) if sign > 0 else (stop, start)
+        corners = ((first, low), (last, low), (last, high), (first, high))
+        found.append(np.stack([np.column_stack((x, row, z)) for x, z in corners], axis=1))
+    return np.concatenate(found)
+
+
+def _runs(
+    mask: NDArray[np.bool_],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the row, start and stop of each run of true entries along a row."""
+    change = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row, start = np.nonzero(change == 1)
+    return row, start, np.nonzero(change == -1)[1]
