@@ -1,15 +1,38 @@
-"""From messages to what the page shows."""
+# mypy: disable-error-code="import-untyped"
+"""From messages to what the pages show."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from sensor_msgs.msg import BatteryState
 
+from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.states import ControlState, PlanState
 from walking_robots.nodes import convert
 from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.scout.state import Walls
 
-__all__ = ['view_state']
+__all__ = [
+    'battery_words',
+    'heard',
+    'joint_values',
+    'plane_pose',
+    'plane_twist',
+    'view_state',
+    'walls',
+]
+
+OCCUPIED = 50
+"""Share, %, from which on a cell of an occupancy grid is a wall."""
+
+_CHARGING = {
+    BatteryState.POWER_SUPPLY_STATUS_CHARGING: 'charging',
+    BatteryState.POWER_SUPPLY_STATUS_DISCHARGING: 'discharging',
+    BatteryState.POWER_SUPPLY_STATUS_NOT_CHARGING: 'not charging',
+    BatteryState.POWER_SUPPLY_STATUS_FULL: 'full',
+}
 
 
 def view_state(
@@ -53,8 +76,64 @@ def view_state(
         time=convert.nanoseconds(odom) * 1e-9,
         position=(p.x, p.y, p.z),
         quaternion=(q.w, q.x, q.y, q.z),
-        joints=dict(zip(joints.name, joints.position, strict=False)) if joints else {},
+        joints=joint_values(joints) if joints else {},
         fired=fired,
         diagnostic=diagnostic,
         **values,
     )
+
+
+def joint_values(message: Any) -> dict[str, float]:
+    """Give positions (rad, m) by the names of joints."""
+    return dict(zip(message.name, message.position, strict=False))
+
+
+def plane_pose(message: Any) -> Pose2:
+    """Give the place and heading of a pose or transform on a level floor.
+
+    Raise ValueError for one that makes no sense.
+    """
+    if hasattr(message, 'rotation'):
+        where, q = message.translation, message.rotation
+    else:
+        where, q = message.position, message.orientation
+    x, y, _ = convert.vector(where, 'the position')
+    if not abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) < 1e-3:
+        raise ValueError('the orientation is not a unit quaternion')
+    yaw = math.atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z))
+    return Pose2(x, y, yaw)
+
+
+def plane_twist(message: Any) -> Twist2:
+    """Give the speed ahead and the turning rate of a twist; raise ValueError if not finite."""
+    rates = convert.rates(message)
+    return Twist2(rates.vx, rates.wz)
+
+
+def heard(message: Any) -> float:
+    """Give what a Range tells, m: inf without an echo, -inf too near (REP-117)."""
+    value = float(message.range)
+    if math.isnan(value):
+        raise ValueError('the range is no number')
+    # Consumers that know no infinity may be given the largest range in its place.
+    if value >= message.max_range:
+        return math.inf
+    return value if value >= message.min_range else -math.inf
+
+
+def battery_words(message: Any) -> str:
+    """Give charge and state of a BatteryState in words, as far as they are known."""
+    charge = '' if math.isnan(message.percentage) else f'{message.percentage:.0%}'
+    state = _CHARGING.get(message.power_supply_status, '')
+    return ', '.join(filter(None, (charge, state)))
+
+
+def walls(message: Any) -> Walls:
+    """Give the walls of an OccupancyGrid; raise ValueError for one that makes no sense."""
+    info = message.info
+    if len(message.data) != info.width * info.height:
+        raise ValueError(f'it has {len(message.data)} cells, not {info.width} by {info.height}')
+    if not (math.isfinite(info.resolution) and info.resolution > 0.0):
+        raise ValueError('the size of a cell is no positive number')
+    share = np.array(message.data, dtype=np.int8).reshape(info.height, info.width)
+    return Walls(share >= OCCUPIED, float(info.resolution), plane_pose(info.origin))

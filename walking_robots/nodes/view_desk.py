@@ -38,13 +38,13 @@ class Desk(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Offer ``cmd_vel`` and listen to the diagnostics."""
         super().__init__('viewer', **options)
-        self._stamped = self.parameter(
+        self.stamped = self.parameter(
             'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
         )
         self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._warnings: dict[str, tuple[float, str]] = {}
         self._clients_of: dict[str, Any] = {}
-        kind = TwistStamped if self._stamped else Twist
+        kind = TwistStamped if self.stamped else Twist
         self._commands = self.create_publisher(kind, 'cmd_vel', 10)
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
         self.create_timer(0.05, self._fulfil, clock=self.steady)
@@ -62,7 +62,7 @@ class Desk(GraphNode):
     def command(self, vx: float, vy: float, wz: float) -> None:
         """Publish a velocity: m/s, m/s and rad/s in base_link."""
         twist = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
-        if self._stamped:
+        if self.stamped:
             stamp = self.get_clock().now().nanoseconds
             twist = TwistStamped(header=convert.header(stamp, 'base_link'), twist=twist)
         self._commands.publish(twist)

@@ -11,9 +11,12 @@ from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.view_desk import Desk, View
 from walking_robots.nodes.view_hexapod import HexapodView
+from walking_robots.nodes.view_scout import SuperScoutView
+from walking_robots.robots.super_scout import SUPER_SCOUT
 
 VIEWS: Mapping[str, Callable[[Desk], View]] = {
-    name: partial(HexapodView, model=model) for name, model in MODELS.items()
+    **{name: partial(HexapodView, model=model) for name, model in MODELS.items()},
+    SUPER_SCOUT.name: partial(SuperScoutView, model=SUPER_SCOUT),
 }
 """How each robot is shown."""
 

@@ -27,7 +27,7 @@ def heading_html(state: ScoutView, model: WheeledModel) -> str:
     return (
         f'<div id="heading" style="{TEXT}min-height:92px"><div style="font-size:17px;'
         f'font-weight:600">{motion_words(state.velocity)}</div><div style="{FAINT}">'
-        f'{safe(state.link or "No news of the link yet")}</div>'
+        f'{safe(state.link or "No news of the link")}</div>'
         f'{notice(bump, Grade.BAD)}{notice(state.diagnostic, Grade.TIGHT)}</div>'
     )
 
