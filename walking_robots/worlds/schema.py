@@ -1,0 +1,219 @@
+"""Describe what a world file may say, with units, ranges and a remedy for each field."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from walking_robots.documents.fields import Part, within
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.units import parse_angle, parse_length
+from walking_robots.worlds.clauses import Circle, Rect, Wall, draw
+from walking_robots.worlds.coordinates import Coordinate, Extent, Place
+from walking_robots.worlds.world import World
+
+__all__ = ['REMEDIES', 'WorldDocument']
+
+LARGEST_SIDE = 2000
+
+_POINT = 'write [x, y], each a whole number of cells or a length such as 1.5m'
+REMEDIES = {
+    'ars_schema': "begin the file with 'ars_schema: 1'",
+    'world': 'write world: and indented below it name, size and walls',
+    'name': 'write a name such as big_room',
+    'size': 'write [width, height], for example [75, 75] in cells or [8m, 6m]',
+    'cell': 'write a length such as 1m or 5cm',
+    'y_axis': "write down, where rows are counted from the map's top, or up",
+    'walls': 'write a list such as [{wall: {from: [0, 0], to: [9, 0]}}]',
+    'wall': 'write {from: [0, 0], to: [9, 0]}',
+    'rect': 'write {from: [0, 0], to: [9, 9]}',
+    'circle': 'write {center: [5, 5], radius: 3}',
+    'from': _POINT,
+    'to': _POINT,
+    'center': _POINT,
+    'at': _POINT,
+    'radius': 'write a whole number of cells or a length such as 20cm',
+    'fill': 'write true or false',
+    'type': 'write the name of a substance such as bricks',
+    'params': 'write one number in brackets, or one for each end of a wall or corner of a rect',
+    'start': 'write {at: [1.5m, 2m], heading: 90deg}',
+    'heading': 'write an angle such as 90deg, counter-clockwise from x',
+}
+
+
+def _so_many(*counts: int) -> AfterValidator:
+    """Return a validator that wants a list of one of these lengths."""
+
+    def check(values: list[float]) -> list[float]:
+        if len(values) not in counts:
+            raise ValueError(f'must have length {" or ".join(map(str, counts))}')
+        return values
+
+    return AfterValidator(check)
+
+
+Point = tuple[Place, Place]
+CellLength = Annotated[
+    float, BeforeValidator(parse_length), within(0.01, 100.0, 'from 1 cm to 100 m')
+]
+Angle = Annotated[float, BeforeValidator(parse_angle)]
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+
+
+def _cell(point: Point, cell: float) -> tuple[int, int]:
+    """Return the cell that holds a point."""
+    return point[0].index(cell), point[1].index(cell)
+
+
+class ClausePart(Part):
+    """Say what is drawn of which substance, whose name has no case; without `params` it is 0."""
+
+    type: Annotated[Name, AfterValidator(str.lower)] = 'wall'
+
+
+class SpanPart(ClausePart):
+    """Say between which points something is drawn."""
+
+    from_: Point = Field(alias='from')
+    to: Point
+
+    def ends(self, cell: float) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return both points in cells."""
+        return _cell(self.from_, cell), _cell(self.to, cell)
+
+
+class WallPart(SpanPart):
+    """Say from where to where a wall runs (ars_magna.md §4.1)."""
+
+    params: Annotated[list[Number], _so_many(1, 2)] = Field(default_factory=lambda: [0.0])
+
+    def clause(self, cell: float) -> Wall:
+        """Return the wall in cells."""
+        return Wall(*self.ends(cell), self.type, tuple(self.params))
+
+
+class RectPart(SpanPart):
+    """Say between which corners an outline lies (ars_magna.md §4.1)."""
+
+    params: Annotated[list[Number], _so_many(1, 4)] = Field(default_factory=lambda: [0.0])
+
+    def clause(self, cell: float) -> Rect:
+        """Return the outline in cells."""
+        return Rect(*self.ends(cell), self.type, tuple(self.params))
+
+
+class CirclePart(ClausePart):
+    """Say where a circle lies, how large it is and whether it is solid (ars_magna.md §4.1)."""
+
+    center: Point
+    radius: Extent
+    params: Annotated[list[Number], _so_many(1)] = Field(default_factory=lambda: [0.0])
+    fill: Annotated[bool, Field(strict=True)] = False
+
+    def clause(self, cell: float) -> Circle:
+        """Return the circle in cells."""
+        return Circle(
+            _cell(self.center, cell),
+            self.radius.count(cell),
+            self.type,
+            tuple(self.params),
+            self.fill,
+        )
+
+
+class WallEntry(Part):
+    """Hold one clause under its kind."""
+
+    wall: WallPart | None = None
+    rect: RectPart | None = None
+    circle: CirclePart | None = None
+
+    @model_validator(mode='after')
+    def _one(self) -> Self:
+        """Refuse an entry with no clause or with several."""
+        if len(self.parts) != 1:
+            raise ValueError('must hold one of wall, rect and circle')
+        return self
+
+    @property
+    def parts(self) -> list[WallPart | RectPart | CirclePart]:
+        """Return what is there."""
+        return [part for part in (self.wall, self.rect, self.circle) if part is not None]
+
+
+class StartPart(Part):
+    """Say where a robot begins, and its heading, rad, counter-clockwise from x."""
+
+    at: Point
+    heading: Angle = 0.0
+
+
+class WorldPart(Part):
+    """Hold the map; see `WorldDocument.world` for the axes."""
+
+    name: Name
+    size: tuple[Extent, Extent]
+    cell: CellLength = 1.0
+    y_axis: Literal['down', 'up'] = 'down'
+    walls: Annotated[list[WallEntry], Field(max_length=10_000)] = Field(default_factory=list)
+    start: StartPart | None = None
+
+    def place(self) -> tuple[Coordinate, Coordinate, float]:
+        """Return where a robot begins, along the file's axes, and its heading; or the middle."""
+        if self.start is not None:
+            return (*self.start.at, self.start.heading)
+        x, y = (Coordinate(side.count(self.cell) * self.cell / 2, True) for side in self.size)
+        return x, y, 0.0
+
+
+class WorldDocument(Part):
+    """Hold a whole world file; lengths are in m once read (ars_magna.md §4.8)."""
+
+    ars_schema: Literal[1]
+    content: WorldPart = Field(alias='world')
+
+    @model_validator(mode='after')
+    def _agree(self) -> Self:
+        """Refuse a map of no or too many cells, and a start outside it."""
+        world = self.content
+        for axis, side in enumerate(world.size):
+            if not side.is_whole(world.cell):
+                raise ValueError(
+                    f'world.size.{axis}: must be a whole number of cells of {world.cell:g} m'
+                )
+            if not 1 <= side.count(world.cell) <= LARGEST_SIDE:
+                raise ValueError(f'world.size.{axis}: must be 1 to {LARGEST_SIDE} cells')
+        for axis, (side, place) in enumerate(zip(world.size, world.place()[:2], strict=True)):
+            if not 0 <= place.index(world.cell) < side.count(world.cell):
+                raise ValueError(f'world.start.at.{axis}: must lie inside the map')
+        return self
+
+    def world(self) -> World:
+        """Build the world, with y up in memory however the file counts.
+
+        Where the file's y points down the map is ARS MAGNA's: whole numbers are middles of cells,
+        so the middle of the lower left one is the origin of the frame (ars_magna.md §1.9). Where
+        it points up, the lower left corner of the map is.
+        """
+        world, cell = self.content, self.content.cell
+        columns, rows = (side.count(cell) for side in world.size)
+        clauses = [part.clause(cell) for entry in world.walls for part in entry.parts]
+        drawing = draw(clauses, columns, rows)
+        x, y, heading = world.place()
+        warnings = drawing.warnings
+        if drawing.filled[y.index(cell), x.index(cell)]:
+            warnings += ('start lies in a filled cell; move it, or a robot cannot leave.',)
+        above, corner, order = y.metres(cell), 0.0, 1
+        if world.y_axis == 'down':
+            above, corner, order = rows * cell - above, -cell / 2, -1
+        return World(
+            world.name,
+            cell,
+            drawing.filled[::order],
+            drawing.substance[::order],
+            drawing.parameter[::order],
+            drawing.substances,
+            origin=(corner, corner),
+            start=Pose2(corner + x.metres(cell), corner + above, heading),
+            warnings=warnings,
+        )
