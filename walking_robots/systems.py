@@ -35,4 +35,13 @@ SYSTEMS: Mapping[str, System] = {
         },
         parameters='config/asv.yaml',
     ),
+    'scout': System(
+        nodes={
+            'scout_emulator': 'scout_emulator:ScoutEmulatorNode',
+            'scout_driver': 'scout_driver:ScoutDriverNode',
+            'scout_wander': 'scout_wander:ScoutWanderNode',
+            'viewer': 'viewer:Viewer',
+        },
+        parameters='config/scout.yaml',
+    ),
 }

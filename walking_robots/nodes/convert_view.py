@@ -11,6 +11,7 @@ from sensor_msgs.msg import BatteryState
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.states import ControlState, PlanState
 from walking_robots.nodes import convert
+from walking_robots.nodes.convert_scout import planar_pose
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.scout.state import Walls
 
@@ -93,15 +94,10 @@ def plane_pose(message: Any) -> Pose2:
 
     Raise ValueError for one that makes no sense.
     """
-    if hasattr(message, 'rotation'):
-        where, q = message.translation, message.rotation
-    else:
-        where, q = message.position, message.orientation
-    x, y, _ = convert.vector(where, 'the position')
-    if not abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) < 1e-3:
-        raise ValueError('the orientation is not a unit quaternion')
-    yaw = math.atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z))
-    return Pose2(x, y, yaw)
+    pose = planar_pose(message)
+    if not all(abs(value) <= convert.FARTHEST for value in pose):
+        raise ValueError('the pose is out of range')
+    return pose
 
 
 def plane_twist(message: Any) -> Twist2:

@@ -96,7 +96,9 @@ class SuperScoutView:
 
     def _restart(self) -> None:
         self._stop()
-        self._desk.call('scout_emulator/reset', Trigger.Request())
+        # Carried back, the robot is where odometry begins.
+        then = partial(self._desk.call, 'scout_driver/reset_odometry', Trigger.Request())
+        self._desk.call('scout_emulator/reset', Trigger.Request(), then)
 
     def halt(self) -> None:
         """Ask for rest where a person has asked for motion."""

@@ -59,16 +59,15 @@ class Panel:
         )
         for slider in (self._speed, self._turn):
             slider.on_update(lambda _: self._drive())
-        self._wander = self._gui.add_checkbox(
-            'Wander', False, hint='The robot finds its way by itself until you drive or stop it'
+        wander = self._gui.add_button_group(
+            'Wander', ('On', 'Off'), hint='The robot finds its way by itself, until Stop'
         )
-        self._wander.on_update(self._wandered)
+        wander.on_click(lambda event: self._choose_to_wander(event.target.value == 'On'))
         self._tell()
 
     def _choose(self, motion: str) -> None:
         """Begin a motion."""
         self._motion = motion
-        self._wander.value = False  # type: ignore[misc]
         self._drive()
 
     def _drive(self) -> None:
@@ -81,7 +80,6 @@ class Panel:
     def _stop(self) -> None:
         """End whatever motion there is."""
         self._rest()
-        self._wander.value = False  # type: ignore[misc]
         self._controls.stop()
 
     def _rest(self) -> None:
@@ -89,15 +87,16 @@ class Panel:
         self._motion = ''
         self._tell()
 
-    def _wandered(self, event: viser.GuiEvent[viser.GuiCheckboxHandle]) -> None:
-        """Pass on the switch, unless it only follows from another control."""
-        if event.client is not None:
-            self._rest()
-            self._controls.wander(self._wander.value)
+    def _choose_to_wander(self, wanted: bool) -> None:
+        """Let the robot find its way by itself, or no longer."""
+        self._rest()
+        self._controls.wander(wanted)
 
     def _tell(self) -> None:
         """Say what is being asked for."""
-        words = f'<b>{self._motion}</b>, until Stop' if self._motion else 'Nothing is asked for'
+        words = (
+            f'<b>{self._motion}</b>, until Stop' if self._motion else 'No motion is chosen here'
+        )
         self._asked.content = (
             f'<div id="asked" title="{_HELD}" style="{TEXT}padding-bottom:2px;'
             f'text-align:center;{"" if self._motion else FAINT}">{words}</div>'
@@ -120,7 +119,6 @@ class Panel:
         @again.on_click
         def _(_: object) -> None:
             self._rest()
-            self._wander.value = False  # type: ignore[misc]
             self._controls.restart()
 
     def _add_faults(self) -> None:
