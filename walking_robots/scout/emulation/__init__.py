@@ -1,0 +1,1 @@
+"""An emulated Super Scout: body, controller and serial line, to drive without a robot."""
