@@ -1,45 +1,67 @@
-"""The launch file and systems.py name the same nodes and the same parameter file."""
+"""The launch files and systems.py name the same nodes and the same parameter files."""
 
 import ast
 from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
 
 from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.systems import SYSTEMS
 
-LAUNCH = Path(__file__).parents[2] / 'launch' / 'asv.launch.py'
+ROOT = Path(__file__).parents[2]
 FOREIGN = {'robot_state_publisher', 'rviz2'}
 
+every_system = pytest.mark.parametrize('system', SYSTEMS)
 
-def _calls(name: str) -> list[ast.Call]:
-    tree = ast.parse(LAUNCH.read_text())
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+def _tree(system: str) -> ast.Module:
+    return ast.parse((ROOT / 'launch' / f'{system}.launch.py').read_text())
+
+
+def _calls(system: str, name: str) -> list[ast.Call]:
+    calls = [node for node in ast.walk(_tree(system)) if isinstance(node, ast.Call)]
     return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == name]
 
 
-def test_both_name_the_same_nodes() -> None:
-    launched = [ast.literal_eval(call.args[0]) for call in _calls('node')]
-    assert sorted(launched) == sorted(SYSTEMS['asv'].nodes)
+def _arguments(system: str) -> dict[str, tuple[Any, ...]]:
+    tables = [
+        ast.literal_eval(node.value)
+        for node in _tree(system).body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'ARGUMENTS'
+    ]
+    return {name: rest for name, *rest in tables[0]}
 
 
-def test_both_read_the_same_parameter_file() -> None:
+@every_system
+def test_both_name_the_same_nodes(system: str) -> None:
+    launched = [ast.literal_eval(call.args[0]) for call in _calls(system, 'node')]
+    assert sorted(launched) == sorted(SYSTEMS[system].nodes)
+
+
+@every_system
+def test_both_read_the_same_parameter_file(system: str) -> None:
     files = {
         '/'.join(ast.literal_eval(part) for part in call.args)
-        for call in _calls('shared')
+        for call in _calls(system, 'shared')
         if all(isinstance(part, ast.Constant) for part in call.args)
     }
-    assert SYSTEMS['asv'].parameters in files
+    assert SYSTEMS[system].parameters in files
 
 
-def test_every_shared_file_is_there() -> None:
-    for call in _calls('shared'):
+@every_system
+def test_every_shared_file_is_there(system: str) -> None:
+    for call in _calls(system, 'shared'):
         if all(isinstance(part, ast.Constant) for part in call.args):
-            assert LAUNCH.parents[1].joinpath(*map(ast.literal_eval, call.args)).is_file()
+            assert ROOT.joinpath(*map(ast.literal_eval, call.args)).is_file()
 
 
-def test_other_packages_bring_the_rest() -> None:
+@every_system
+def test_other_packages_bring_the_rest(system: str) -> None:
     executables = {
         ast.literal_eval(word.value)
-        for call in _calls('Node')
+        for call in _calls(system, 'Node')
         for word in call.keywords
         if word.arg == 'executable' and isinstance(word.value, ast.Constant)
     }
@@ -47,11 +69,11 @@ def test_other_packages_bring_the_rest() -> None:
 
 
 def test_the_launch_file_knows_all_rule_sets() -> None:
-    tree = ast.parse(LAUNCH.read_text())
-    tables = [
-        ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and node.targets[0].id == 'ARGUMENTS'
-    ]
-    choices = {name: choices for name, _, _, choices in tables[0]}
-    assert choices['rules'] == list(RULE_SETS)
+    assert _arguments('asv')['rules'][-1] == list(RULE_SETS)
+
+
+@pytest.mark.parametrize('node', ['scout_emulator', 'scout_driver'])
+def test_emulator_and_driver_meet_on_the_port_of_the_launch_file(node: str) -> None:
+    values = yaml.safe_load((ROOT / SYSTEMS['scout'].parameters).read_text())
+    name = {'scout_emulator': 'link', 'scout_driver': 'port'}[node]
+    assert values[f'/**/{node}']['ros__parameters'][name] == _arguments('scout')['port'][0]
