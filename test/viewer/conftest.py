@@ -1,13 +1,25 @@
-"""Give the tests of the viewer a walking pose without a walk."""
+"""Give the tests of the viewer a walk without walking, and a drive without driving."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
+import viser
 
+from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.asv import ASV
 from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.scout.state import ScoutView
+
+
+@pytest.fixture
+def server() -> Iterator[viser.ViserServer]:
+    """Return a server with an empty page."""
+    server = viser.ViserServer(host='127.0.0.1', port=0, verbose=False)
+    yield server
+    server.stop()
 
 
 @pytest.fixture
@@ -35,4 +47,23 @@ def walking() -> ViewState:
         mode='free_gait',
         fired=('leg 6 lifts: it has the smallest kinematic margin',),
         velocity=(0.12, 0.0, 0.0),
+    )
+
+
+@pytest.fixture
+def driving() -> ScoutView:
+    """Return a moment of a drive: odometry has drifted by 5 cm, sonar 3 hears nothing."""
+    ranges = [1.0 + 0.1 * number for number in range(16)]
+    ranges[3] = math.inf
+    return ScoutView(
+        time=7.0,
+        pose=Pose2(1.0, 2.0, math.pi / 2.0),
+        truth=Pose2(1.03, 2.04, math.radians(88.0)),
+        ranges=tuple(ranges),
+        voltage=12.1,
+        battery='discharging',
+        velocity=Twist2(0.2, 0.0),
+        command=Twist2(0.25, 0.1),
+        link='connected',
+        counters=(('packets ok', '814'),),
     )

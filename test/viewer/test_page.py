@@ -3,7 +3,6 @@
 import socket
 import time
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -21,13 +20,6 @@ from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.scene import Scene
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.vehicle import Vehicle
-
-
-@pytest.fixture
-def server() -> Iterator[viser.ViserServer]:
-    server = viser.ViserServer(host='127.0.0.1', port=0, verbose=False)
-    yield server
-    server.stop()
 
 
 @pytest.fixture
