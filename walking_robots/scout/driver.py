@@ -82,7 +82,7 @@ class ScoutDriver:
         self._failures = 0
         self._cycle_at = self._open_at = 0.0
         self._limp = False
-        self._fresh = True
+        self._fresh = self._recentres = True
         self._state: Readings | None = None
         self._count = self._restarts = 0
         self._delay = math.nan
@@ -96,6 +96,8 @@ class ScoutDriver:
         Raises ValueError, one sentence, when the robot cannot take it, now or ever.
         """
         self._require_link()
+        if self._failures:
+            raise ValueError(f'the robot has to answer again first ({self._trouble})')
         if self._limp:
             raise ValueError('the motors are off; enable them first')
         if self._state and self._state.emergency_stop:
@@ -218,12 +220,10 @@ class ScoutDriver:
             return None
         # A cycle that came late is not made up for by a hasty one.
         self._cycle_at = max(self._cycle_at + 1.0 / self.settings.rate, now)
-        motion = None if self._limp else self._motion.request(now, self._state)
-        if motion:
-            return motion
-        if self._state and self._odometry.strays(self._state):
+        if self._recentres and self._state and self._odometry.strays(self._state):
             return protocol.define_position(0, 0)
-        return plain(Op.GET_STATE)
+        motion = None if self._limp else self._motion.request(now, self._state)
+        return motion or plain(Op.GET_STATE)
 
     def _patience(self) -> float:
         if self._phase is Phase.PROBING:
@@ -268,6 +268,7 @@ class ScoutDriver:
 
     def _refused(self, request: Packet, now: float) -> None:
         self._failures += 1
+        self._recentres &= request.op != Op.DEFINE_POSITION
         sentence = f'the robot refuses {_name(request)}'
         if self._phase is Phase.PROBING and self._failures >= PROBES:
             self.lost(sentence, now)
@@ -276,6 +277,9 @@ class ScoutDriver:
         elif self._phase is Phase.RUNNING:
             self._trouble = sentence
             self._motion.stop()
+            if self._failures >= FAILURES:
+                # What refuses even to stop is left in silence, for its own watchdog to stop it.
+                self.lost(sentence, now)
 
     def _unanswered(self, request: Packet, now: float) -> None:
         self._failures += 1

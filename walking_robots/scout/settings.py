@@ -49,7 +49,7 @@ class DriverSettings:
 
     model: WheeledModel = SUPER_SCOUT
     rate: float = 10.0
-    reply_timeout: float = 0.25
+    reply_timeout: float = 0.2
     probe_timeout: float = 1.0
     reconnect_interval: float = 2.0
     command_timeout: float = 0.5

@@ -1,0 +1,224 @@
+"""The driver core against hand-made robots and against noise: nothing moves by itself."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from walking_robots.geometry.se2 import Twist2
+from walking_robots.scout import protocol
+from walking_robots.scout.driver import Phase, ScoutDriver
+from walking_robots.scout.framing import Packet, PacketReader, frame
+from walking_robots.scout.protocol import Op, State, encode_state, plain
+from walking_robots.scout.settings import DriverSettings
+
+
+class Robot:
+    """Answers every request at once, by rules that a test can bend."""
+
+    def __init__(self, driver: ScoutDriver) -> None:
+        self.driver = driver
+        self.time = 0.0
+        self.state = State()
+        self.refuses: set[int] = set()
+        self.heard: list[Packet] = []
+        self._said = b''
+
+    def step(self, count: int = 1) -> None:
+        """Let so many exchanges or cycles pass."""
+        for _ in range(count):
+            out = self.driver.step(self.time, self._said)
+            self._said = b''
+            for packet in PacketReader().feed(out):
+                self.heard.append(packet)
+                self.state = self.state._replace(clock=round(self.time * 1000))
+                reply = Packet(packet.op, encode_state(self.state))
+                self._said += frame(Packet(Op.NAK) if packet.op in self.refuses else reply)
+            self.time += 0.02
+
+    def ops(self) -> list[int]:
+        return [packet.op for packet in self.heard]
+
+
+def started(settings: DriverSettings | None = None, **refuses: set[int]) -> Robot:
+    robot = Robot(ScoutDriver(settings))
+    robot.refuses = refuses.get('refuses', set())
+    robot.driver.opened()
+    robot.step(12)
+    assert robot.driver.report().phase is Phase.RUNNING
+    return robot
+
+
+def test_the_start_is_that_of_the_specification() -> None:
+    """Probe, stop, watchdog, limits, sonars; zr never, dp and da only when asked for (§1.3)."""
+    robot = started()
+    assert robot.heard[:6] == [
+        plain(Op.GET_STATE),
+        plain(Op.STOP),
+        protocol.watchdog(1),
+        protocol.accelerations(197, 197),
+        protocol.speeds(197, 197),
+        protocol.sonar_order(15, (0, 2, 15, 1, 14, 3, 13, 4, 12, 5, 11, 6, 10, 7, 9, 8)),
+    ]
+    assert set(robot.ops()[6:]) == {Op.GET_STATE}
+    resets = started(DriverSettings(reset_odometry_on_start=True))
+    assert resets.ops()[6:8] == [Op.DEFINE_POSITION, Op.DEFINE_HEADING]
+
+
+def test_the_end_is_that_of_the_specification() -> None:
+    robot = started(DriverSettings(limp_at_end=True))
+    robot.heard.clear()
+    robot.driver.end()
+    robot.step(8)
+    assert robot.heard == [
+        protocol.velocities(0, 0),
+        plain(Op.STOP),
+        protocol.sonar_order(15),
+        plain(Op.LIMP),
+    ]
+    assert robot.driver.report().phase is Phase.ENDED
+    assert not robot.driver.wants_port
+
+
+def test_a_motion_takes_the_place_of_asking_for_the_state() -> None:
+    robot = started()
+    robot.heard.clear()
+    for _ in range(20):
+        robot.driver.command(Twist2(0.2, 0.0), robot.time)
+        robot.step(5)
+    assert set(robot.ops()) == {Op.VELOCITIES}
+    assert 18 <= len(robot.heard) <= 22
+
+
+def test_a_robot_that_refuses_a_setting_is_driven_all_the_same() -> None:
+    robot = started(refuses={Op.SONAR})
+    assert 'sonar' in robot.driver.report().trouble
+    robot.driver.command(Twist2(0.1, 0.0), robot.time)
+
+
+def test_a_robot_that_refuses_a_new_origin_is_not_asked_again() -> None:
+    robot = started()
+    robot.refuses = {Op.DEFINE_POSITION}
+    robot.state = robot.state._replace(x=31000)
+    robot.step(40)
+    assert robot.ops().count(Op.DEFINE_POSITION) == 1
+    assert robot.driver.report().phase is Phase.RUNNING
+
+
+def test_what_cannot_be_done_without_a_link_is_one_sentence() -> None:
+    driver = ScoutDriver()
+    for act in (driver.enable_motors, driver.disable_motors):
+        with pytest.raises(ValueError, match='no link'):
+            act()
+    with pytest.raises(ValueError, match='no link'):
+        driver.command(Twist2(), 0.0)
+    driver.lost('the port is on fire', 0.0)
+    with pytest.raises(ValueError, match='on fire'):
+        driver.request(plain(Op.STOP))
+    driver.end()
+    assert driver.report().phase is Phase.ENDED
+
+
+def test_reading_begins_again_two_seconds_after_the_port_was_lost() -> None:
+    driver = ScoutDriver()
+    driver.lost('gone', 10.0)
+    assert not driver.may_open(11.9) and driver.may_open(12.0)
+    assert driver.due() == 12.0
+
+
+def moves(packet: Packet) -> bool:
+    """Tell whether a request makes a robot move."""
+    if packet.op in (Op.RELATIVE_MOVE, Op.MIXED_MOTION, Op.ABSOLUTE_MOVE):
+        return True
+    return packet.op == Op.VELOCITIES and packet != protocol.velocities(0, 0)
+
+
+words = st.integers(-32767, 32767)
+states = st.builds(
+    lambda sonar, bumper, words, status, clock, volts: State(
+        tuple(sonar), bumper, *words, status, clock, *volts
+    ),
+    st.binary(min_size=16, max_size=16),
+    st.integers(0, 0xFFFFFF),
+    st.tuples(*[words] * 8),
+    st.integers(0, 255),
+    st.integers(0, 2**32 - 1),
+    st.tuples(st.integers(0, 255), st.integers(0, 255)),
+)
+replies = st.builds(
+    lambda op, state: frame(Packet(op, encode_state(state))),
+    st.sampled_from([Op.GET_STATE, Op.STOP, Op.VELOCITIES, Op.WATCHDOG, Op.SONAR, Op.SPEEDS]),
+    states,
+)
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """Give replies of which some bytes were changed, lost or added."""
+    wire = bytearray(draw(replies))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(wire) - 1))
+        change = draw(st.sampled_from(['change', 'lose', 'add', 'cut']))
+        if change == 'change':
+            wire[at] = draw(st.integers(0, 255))
+        elif change == 'lose' and len(wire) > 1:
+            del wire[at]
+        elif change == 'add':
+            wire.insert(at, draw(st.integers(0, 255)))
+        elif len(wire) > 1:
+            del wire[at + 1 :]
+    return bytes(wire)
+
+
+streams = st.lists(
+    st.tuples(
+        st.sampled_from([0.0, 0.01, 0.05, 0.3, 1.1]),
+        st.one_of(st.binary(max_size=80), mutated(), st.just(b'')),
+        st.sampled_from(['', '', '', '', 'open', 'lose', 'limp', 'hold', 'end']),
+    ),
+    max_size=20,
+)
+
+
+@given(streams)
+def test_whatever_comes_nothing_crashes_and_nothing_moves(
+    stream: list[tuple[float, bytes, str]],
+) -> None:
+    driver = ScoutDriver()
+    driver.opened()
+    now = 0.0
+    for pause, data, event in stream:
+        now += pause
+        try:
+            if event == 'open' and driver.may_open(now):
+                driver.opened()
+            elif event == 'lose':
+                driver.lost('lost', now)
+            elif event == 'limp':
+                driver.disable_motors()
+            elif event == 'hold':
+                driver.enable_motors()
+            elif event == 'end':
+                driver.end()
+        except ValueError:
+            pass
+        for packet in PacketReader().feed(driver.step(now, data)):
+            assert not moves(packet), packet
+        report = driver.report()
+        assert all(map(math.isfinite, report.pose)) and all(map(math.isfinite, report.travel))
+        assert math.isfinite(driver.due())
+
+
+@given(streams, st.floats(-1.0, 1.0), st.floats(-3.0, 3.0))
+def test_a_motion_is_said_only_while_it_is_valid(
+    stream: list[tuple[float, bytes, str]], v: float, w: float
+) -> None:
+    robot = started()
+    driver, now = robot.driver, robot.time
+    driver.command(Twist2(v, w), now)
+    asked = now
+    for pause, data, _ in stream:
+        now += pause
+        for packet in PacketReader().feed(driver.step(now, data)):
+            assert not moves(packet) or now - asked < 0.5

@@ -1,0 +1,132 @@
+"""The driver on a port: a pseudo-terminal with an emulated robot, in real time."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from walking_robots.geometry.se2 import Twist2
+from walking_robots.scout.driver import Phase, Report, ScoutDriver
+from walking_robots.scout.emulation.emulator import Emulator
+from walking_robots.scout.emulation.terminal import PseudoTerminal
+from walking_robots.scout.port import SerialRunner
+from walking_robots.scout.probe import probe_port
+from walking_robots.trials.scout import OPEN_FIELD
+from walking_robots.worlds.files import parse_world
+
+
+class Bench:
+    """A runner, and the robot at the other end where there is one."""
+
+    def __init__(self, path: Path, tell: Callable[[Report], None] = lambda report: None) -> None:
+        self.emulator = Emulator(parse_world(OPEN_FIELD, 'open field'), seed=1)
+        self.terminal = PseudoTerminal(self.emulator, path)
+        self.runner = SerialRunner(ScoutDriver(), str(path), tell)
+
+    def report(self) -> Report:
+        with self.runner.lock:
+            return self.runner.driver.report()
+
+    def until(self, done: Callable[[Report], bool], patience: float = 8.0) -> Report:
+        end = time.monotonic() + patience
+        while not done(found := self.report()):
+            assert time.monotonic() < end, found
+            time.sleep(0.02)
+        return found
+
+    def drive(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with self.runner.lock, suppress(ValueError):
+                self.runner.driver.command(Twist2(0.2, 0.0), time.monotonic())
+            time.sleep(0.05)
+
+    def rolls(self) -> bool:
+        with self.terminal.emulator_lock:
+            return max(map(abs, self.emulator.state.wheels)) > 0.0
+
+
+@contextmanager
+def bench(path: Path, **options: Callable[[Report], None]) -> Iterator[Bench]:
+    found = Bench(path, **options)
+    found.terminal.start()
+    found.runner.start()
+    try:
+        yield found
+    finally:
+        found.runner.end()
+        found.terminal.close()
+
+
+def running(report: Report) -> bool:
+    return report.phase is Phase.RUNNING
+
+
+def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
+    counts: list[int] = []
+    with bench(tmp_path / 'line', tell=lambda report: counts.append(report.count)) as there:
+        there.until(running)
+        there.drive(0.6)
+        assert there.rolls()
+        with there.terminal.emulator_lock:
+            there.emulator.inject('cut_cable', 1.5)
+        lost = there.until(lambda report: report.phase is Phase.CLOSED)
+        assert 'is the cable plugged in?' in lost.trouble
+        there.until(running, 1.5 + 4.0)
+        time.sleep(0.5)
+        assert not there.rolls()
+        there.drive(0.6)
+        assert there.rolls()
+        begin = time.monotonic()
+        there.runner.end()
+        assert time.monotonic() - begin < 0.9
+        assert there.report().phase is Phase.ENDED
+        time.sleep(0.3)
+        assert not there.rolls()
+    assert counts == sorted(set(counts)) and len(counts) > 10
+    names = {thread.name for thread in threading.enumerate()}
+    assert not names & {'scout', 'scout emulator'}
+
+
+def test_a_listener_that_stumbles_does_not_leave_the_robot_to_itself(tmp_path: Path) -> None:
+    def stumble(report: Report) -> None:
+        if report.count == 10:
+            raise RuntimeError('a listener')
+
+    with bench(tmp_path / 'line', tell=stumble) as there:
+        there.until(lambda report: 'a listener' in report.trouble)
+        there.until(running)
+
+
+def test_a_port_that_is_none(tmp_path: Path) -> None:
+    for port, word in ((tmp_path / 'none', 'no such file'), (tmp_path, 'directory')):
+        runner = SerialRunner(ScoutDriver(), str(port))
+        runner.start()
+        time.sleep(0.3)
+        with runner.lock:
+            trouble = runner.driver.report().trouble
+        assert str(port) in trouble and word in trouble
+        runner.end()
+
+
+def test_probing_tells_the_state_and_moves_nothing(tmp_path: Path) -> None:
+    emulator = Emulator(parse_world(OPEN_FIELD, 'open field'), seed=1)
+    terminal = PseudoTerminal(emulator, tmp_path / 'line')
+    terminal.start()
+    try:
+        before = emulator.state.pose
+        table = probe_port(str(tmp_path / 'line'))
+        assert table['bumper'] == '0x000000, free' and table['battery'] == 'high'
+        assert table['sonars 0 to 15, inches'].startswith('none, none')
+        assert emulator.state.pose == before
+        with terminal.emulator_lock:
+            emulator.inject('silence', 10.0)
+        with pytest.raises(ValueError, match='switched on'):
+            probe_port(str(tmp_path / 'line'))
+    finally:
+        terminal.close()
+    with pytest.raises(ValueError, match='no such file'):
+        probe_port(str(tmp_path / 'line'))
