@@ -1,0 +1,79 @@
+"""Roam without hitting anything, by sonars and bumper alone.
+
+Each sensor is fired about once a second (scout_protocol.md §5), so that what it tells can be a
+second old: speed is low, and falls with the room ahead.
+"""
+
+import math
+from collections.abc import Sequence
+
+from walking_robots.geometry.se2 import Twist2
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.robots.wheeled import WheeledModel
+
+__all__ = ['Wander']
+
+SPEED = 0.2
+TURN = 0.6
+NEAR = 0.45
+"""Room ahead, m, at which the robot turns away."""
+CLEAR = 0.8
+"""Room ahead, m, with which it goes on; the difference keeps it from dithering."""
+BACK = 0.12
+BACK_TIME = 1.5
+TURN_TIME = 1.2
+"""Speed (m/s) and time (s) of backing off after a touch, and time of the turn that follows."""
+
+
+class Wander:
+    """Decides on a motion from what is felt; the whole state is ``turning`` and ``until``."""
+
+    def __init__(self, model: WheeledModel = SUPER_SCOUT) -> None:
+        """Begin by going ahead."""
+        self._bearings = [
+            math.remainder(model.sonar.bearing(sensor), 2.0 * math.pi)
+            for sensor in range(model.sonar.count)
+        ]
+        self.turning = 0.0
+        self.until = (0.0, 0.0)
+
+    def step(self, ranges: Sequence[float], touched: bool, now: float) -> Twist2:
+        """Give the motion for distances (m, by REP-117, NaN unknown), a touch and the time, s."""
+        room = [_room(distance) for distance in ranges]
+        if touched and now >= self.until[0]:
+            self.turning = self._freer_side(room)
+            self.until = (now + BACK_TIME, now + BACK_TIME + TURN_TIME)
+        if now < self.until[0]:
+            return Twist2(-BACK, 0.0)
+        ahead = self._least(room, math.radians(50.0))
+        if ahead < NEAR and not self.turning:
+            self.turning = self._freer_side(room)
+        elif ahead > CLEAR and now >= self.until[1]:
+            self.turning = 0.0
+        if self.turning:
+            return Twist2(0.0, TURN * self.turning)
+        return Twist2(SPEED * min(1.0, ahead / (2.0 * CLEAR)), 0.0)
+
+    def _least(self, room: Sequence[float], width: float) -> float:
+        """Give the least room of the sensors within ``width`` rad of ahead."""
+        near = [
+            free for free, turn in zip(room, self._bearings, strict=True) if abs(turn) <= width
+        ]
+        return min(near)
+
+    def _freer_side(self, room: Sequence[float]) -> float:
+        """Give 1 for the left where it has more room than the right, else -1."""
+        left, right = (
+            sum(
+                min(free, 3.0)
+                for free, turn in zip(room, self._bearings, strict=True)
+                if 0.0 < side * turn < math.radians(120.0)
+            )
+            for side in (1.0, -1.0)
+        )
+        return 1.0 if left >= right else -1.0
+
+
+def _room(distance: float) -> float:
+    """Take what is not known for near: -inf is nearer than the sensor sees."""
+    return 0.0 if math.isnan(distance) else max(distance, 0.0)
