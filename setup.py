@@ -5,7 +5,10 @@ from pathlib import Path
 from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
-NODES = ('terrain', 'free_gait', 'leg_servo', 'hexapod_sim', 'viewer', 'teleop')
+NODES = (
+    'terrain', 'free_gait', 'leg_servo', 'hexapod_sim', 'viewer', 'teleop',
+    'scout_driver', 'scout_emulator', 'scout_wander',
+)  # fmt: skip
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
 

@@ -12,7 +12,6 @@ from walking_robots.systems import SYSTEMS
 
 pytestmark = pytest.mark.graph
 
-NODES = tuple(SYSTEMS['asv'].nodes)
 WRONG = (
     ('terrain', ('terrain_file:=/missing.yaml',), '/missing.yaml'),
     ('terrain', ('forbidden_share:=1.5',), 'forbidden_share'),
@@ -27,6 +26,16 @@ WRONG = (
     ('hexapod_sim', ('lock_step:=maybe',), 'lock_step'),
     ('viewer', ('port:=0',), 'port'),
     ('teleop', (), 'terminal'),
+    ('scout_driver', ('rate:=100.0',), 'rate'),
+    ('scout_driver', ('sonar_order:=[0, 0]',), 'sonar_order'),
+    ('scout_driver', ('status_bits:=mine',), "'mine'"),
+    ('scout_driver', ('pose_covariance_diagonal:=[1.0]',), 'pose_covariance_diagonal'),
+    ('scout_driver', ('port:=7',), 'port'),
+    ('scout_emulator', ('world:=/missing.yaml',), '/missing.yaml'),
+    ('scout_emulator', ('link:=/etc/passwd',), '/etc/passwd'),
+    ('scout_emulator', ('slip:=0.9',), 'slip'),
+    ('scout_wander', ('enabled:=perhaps',), 'enabled'),
+    ('viewer', ('robot:=spot',), "'spot'"),
 )
 
 
@@ -36,15 +45,21 @@ def _start(graph: Any, node: str, *parameters: str, domain: int | None = None) -
     return graph.run_alone(sys.executable, '-m', module, '--ros-args', *words, domain=domain)
 
 
+@pytest.mark.parametrize('system', SYSTEMS)
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_every_node_within_a_second(number: signal.Signals, graph: Any) -> None:
+def test_a_signal_ends_every_node_within_a_second(
+    number: signal.Signals, system: str, graph: Any
+) -> None:
     domain = graph.private_domain()
+    nodes = SYSTEMS[system].nodes
+    robot = 'super_scout' if system == 'scout' else system
+    page = ['port:=8470', f'robot:={robot}']
     processes = {
-        node: _start(graph, node, *(['port:=8470'] if node == 'viewer' else []), domain=domain)
-        for node in NODES
+        node: _start(graph, node, *(page if node == 'viewer' else []), domain=domain)
+        for node in nodes
     }
     try:
-        graph.wait_for_nodes(domain, set(NODES))
+        graph.wait_for_nodes(domain, set(nodes))
         time.sleep(1.0)
         for node, process in processes.items():
             assert process.poll() is None, f'{node}: {process.communicate()[1]}'

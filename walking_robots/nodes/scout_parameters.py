@@ -84,7 +84,7 @@ class ScoutParameters:
             raise RefusedError(f'{node.get_name()}: {error}.') from None
         self.port: str = self._fixed('port', '/dev/ttyUSB0', 'serial port of the robot')
         self.baud: int = self._fixed(
-            'baud', 38400, 'speed of the port', 'bit/s', low=300, high=230400
+            'baud', BAUD, 'speed of the port', 'bit/s', low=300, high=230400
         )
         self.cmd_vel_stamped: bool = self._fixed(
             'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist'

@@ -1,0 +1,117 @@
+"""An emulated Super Scout behind a pseudo-terminal, in a world of walls."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from nav_msgs.msg import OccupancyGrid, Odometry
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import MarkerArray
+from walking_robots_interfaces.srv import InjectFault
+
+from walking_robots.geometry.differential_drive import body_twist
+from walking_robots.nodes import convert_scout as convert
+from walking_robots.nodes.base import GraphNode, RefusedError
+from walking_robots.nodes.convert_world import occupancy_grid, world_markers
+from walking_robots.nodes.health import OK, WARN, Health
+from walking_robots.nodes.qos import LATCHED
+from walking_robots.nodes.running import run_node
+from walking_robots.robots.description import shared_path
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.scout.emulation.emulator import Emulator
+from walking_robots.scout.emulation.settings import EmulatorSettings
+from walking_robots.scout.emulation.terminal import PseudoTerminal
+from walking_robots.worlds.files import load_world
+
+PERIOD = 0.05
+"""Wall time, s, between two poses of the ground truth."""
+
+ROOMS = 'config/worlds/scout_rooms.yaml'
+
+
+class ScoutEmulatorNode(GraphNode):
+    """Speaks the robot's side of the protocol, and tells people where it really is."""
+
+    def __init__(self, **options: Any) -> None:
+        """Open the pseudo-terminal; raise RefusedError for a wrong parameter or world."""
+        super().__init__('scout_emulator', **options)
+        world_file = self.parameter('world', '', 'world file; empty: some rooms', fixed=True)
+        link = self.parameter(
+            'link', '', 'symbolic link to keep at the pseudo-terminal; empty: none', fixed=True
+        )
+        seed = self.parameter('seed', 0, 'of all noise', low=0, high=2**31 - 1, fixed=True)
+        slip = self.parameter(
+            'slip', 0.0, 'greatest slip of a wheel, as a share', low=0.0, high=0.2, fixed=True
+        )
+        try:
+            world = load_world(world_file or shared_path(ROOMS))
+            self._emulator = Emulator(world, EmulatorSettings(slip=slip), SUPER_SCOUT, seed=seed)
+            self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
+            self.terminal.start()
+        except (ValueError, OSError) as error:
+            raise RefusedError(f'scout_emulator: {error}') from None
+        self._start = self._emulator.state.pose
+        self._separation = SUPER_SCOUT.wheel_separation
+        self._truth = self.create_publisher(Odometry, 'ground_truth/odom', 10)
+        # The latest of each stays to be had, for whoever comes later.
+        self._latched = {
+            topic: self.create_publisher(kind, topic, LATCHED)
+            for kind, topic in (
+                (OccupancyGrid, 'world/map'),
+                (MarkerArray, 'world/markers'),
+                (TFMessage, '/tf_static'),
+            )
+        }
+        self._latched['world/map'].publish(occupancy_grid(world, 'map'))
+        self._latched['world/markers'].publish(world_markers(world, 'map'))
+        frame = convert.transform(0, ('map', 'odom'), self._start)
+        self._latched['/tf_static'].publish(frame)
+        self.create_service(InjectFault, '~/inject_fault', self._inject)
+        self.create_service(Trigger, '~/reset', self._reset)
+        self.create_timer(PERIOD, self._tell, clock=self.steady)
+        self.get_logger().info(f'an emulated Super Scout is on {self.terminal.path}')
+
+    def _tell(self) -> None:
+        with self.terminal.emulator_lock:
+            state = self._emulator.state
+        stamp = self.get_clock().now().nanoseconds
+        twist = body_twist(state.wheels, self._separation)
+        self._truth.publish(convert.odometry(stamp, ('map', 'base_link'), state.pose, twist))
+
+    def _inject(self, request: Any, response: Any) -> Any:
+        try:
+            with self.terminal.emulator_lock:
+                response.message = self._emulator.inject(request.fault, request.duration)
+            response.success = True
+        except ValueError as error:
+            response.success, response.message = False, str(error)
+        return response
+
+    def _reset(self, request: Any, response: Any) -> Any:
+        with self.terminal.emulator_lock:
+            self._emulator.place(self._start)
+        response.success = True
+        response.message = 'the robot was carried back to where it began'
+        return response
+
+    def halt(self) -> None:
+        """Take the pseudo-terminal away."""
+        self.terminal.close()
+
+    def health(self) -> Health:
+        """Tell where the robot is to be found and what goes wrong with it on request."""
+        with self.terminal.emulator_lock:
+            faults = self._emulator.state.faults
+        if faults:
+            return WARN, f'on {self.terminal.path}, with a fault: {", ".join(faults)}'
+        return OK, f'on {self.terminal.path}'
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(ScoutEmulatorNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Let a Scout roam by its sonars, from where a person says so."""
+
+import math
+import sys
+from functools import partial
+from typing import Any
+
+from geometry_msgs.msg import Twist, TwistStamped
+from sensor_msgs.msg import Range
+from std_srvs.srv import SetBool
+from walking_robots_interfaces.msg import Bumper
+
+from walking_robots.geometry.se2 import Twist2
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.health import OK, WARN, Health
+from walking_robots.nodes.running import run_node
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.scout.wander import Wander
+
+PERIOD = 0.1
+"""Wall time, s, between two commands."""
+
+STALE = 1.5
+"""Wall time, s, after which sonars that fell silent no longer count."""
+
+
+class ScoutWanderNode(GraphNode):
+    """Publishes ``cmd_vel`` while it is enabled and hears the sonars."""
+
+    def __init__(self, **options: Any) -> None:
+        """Listen to the robot; raise RefusedError for a wrong parameter."""
+        super().__init__('scout_wander', **options)
+        self._enabled: bool = self.parameter('enabled', False, 'roam from the start')
+        self._stamped = self.parameter(
+            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+        )
+        self._wander = Wander()
+        self._ranges = [math.nan] * SUPER_SCOUT.sonar.count
+        self._heard = -math.inf
+        self._touched = False
+        kind = TwistStamped if self._stamped else Twist
+        self._commands = self.create_publisher(kind, 'cmd_vel', 10)
+        for sensor in range(SUPER_SCOUT.sonar.count):
+            self.listen(Range, f'sonar/range_{sensor}', partial(self._hear, sensor))
+        self.listen(Bumper, 'bumper', self._feel)
+        self.create_service(SetBool, '~/enable', self._enable)
+        self.create_timer(PERIOD, self._roam, clock=self.steady)
+
+    def _hear(self, sensor: int, message: Any) -> None:
+        self._ranges[sensor] = message.range
+        self._heard = self.now()
+
+    def _feel(self, message: Any) -> None:
+        self._touched = message.pressed
+
+    def _enable(self, request: Any, response: Any) -> Any:
+        if self._enabled and not request.data:
+            self._publish(Twist2())
+        self._enabled = request.data
+        response.success, response.message = True, 'roams' if request.data else 'rests'
+        return response
+
+    def changed(self) -> None:
+        """Take the parameter over."""
+        self._enabled = self.get_parameter('enabled').value
+
+    def _roam(self) -> None:
+        if self._enabled and self.now() - self._heard < STALE:
+            self._publish(self._wander.step(self._ranges, self._touched, self.now()))
+
+    def _publish(self, twist: Twist2) -> None:
+        message = convert.twist((twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))
+        if self._stamped:
+            stamp = self.get_clock().now().nanoseconds
+            message = TwistStamped(header=convert.header(stamp, 'base_link'), twist=message)
+        self._commands.publish(message)
+
+    def halt(self) -> None:
+        """Ask for rest where this node has asked for motion."""
+        if self._enabled:
+            self._publish(Twist2())
+
+    def health(self) -> Health:
+        """Tell whether it roams."""
+        if self._enabled and self.now() - self._heard >= STALE:
+            return WARN, 'hears no sonars: does the scout_driver node have a link?'
+        return OK, 'roams' if self._enabled else 'rests until enabled'
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(ScoutWanderNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
