@@ -1,18 +1,18 @@
-"""The command ``walking_robots``: demos and headless trials."""
+"""Commands of the Adaptive Suspension Vehicle."""
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import Any, Literal
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from walking_robots.cli.options import Quantity, ros_needed
 from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 from walking_robots.robots.asv import ASV, ft
@@ -22,37 +22,7 @@ from walking_robots.trials.journal import Journal
 from walking_robots.trials.referee import WalkResult
 from walking_robots.trials.sweep import by_seed, run_many, summarise
 
-USAGE_ERROR = 2
-
-if TYPE_CHECKING:
-    _ParamType = click.ParamType[float]
-else:
-    # The click of a ROS distribution is older and not generic.
-    _ParamType = click.ParamType
-
-
-class Quantity(_ParamType):
-    """An option that takes a number in SI or with a unit, within bounds."""
-
-    def __init__(self, name: str, parse: Callable[[object], float], least: float, most: float):
-        """Name the quantity and bound it, both ends in SI."""
-        self.name = name
-        self._parse, self._least, self._most = parse, least, most
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Give the value in SI or refuse it in one sentence."""
-        try:
-            number = self._parse(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        if not self._least <= number <= self._most:
-            self.fail(
-                f'{value} is outside {self._least:g} to {self._most:g} (SI units)', param, ctx
-            )
-        return number
-
+__all__ = ['demo_asv', 'trial_asv']
 
 FORWARD = Quantity('speed', parse_speed, -ASV.command.forward, ASV.command.forward)
 LATERAL = Quantity('speed', parse_speed, -ASV.command.lateral, ASV.command.lateral)
@@ -61,33 +31,17 @@ GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
 TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
 
 
-@click.group(context_settings={'help_option_names': ['-h', '--help'], 'show_default': True})
-@click.version_option(package_name='walking_robots', message='%(version)s')
-def main_group() -> None:
-    """Classic legged and mobile robot control on ROS 2."""
-
-
-@main_group.group()
-def demo() -> None:
-    """Show a system in the browser, driven by its node graph."""
-
-
-@demo.command('asv')
+@click.command('asv')
 @click.option('--once', is_flag=True, help='End after one crossing.')
 @click.option('--port', default=8080, type=click.IntRange(0, 65535), help='Port of the page.')
 def demo_asv(once: bool, port: int) -> None:
     """Let the Adaptive Suspension Vehicle cross a ditch by rules."""
-    with _ros_needed():
+    with ros_needed():
         from walking_robots.nodes.demo import run_demo
     sys.exit(run_demo('asv', once=once, port=port))
 
 
-@main_group.group()
-def trial() -> None:
-    """Run an experiment without a screen and tell what came of it."""
-
-
-@trial.command('asv')
+@click.command('asv')
 @click.option('--speed', type=FORWARD, default='0.4ft/s', help='Forward speed, such as 0.4ft/s.')
 @click.option('--lateral', type=LATERAL, default=0.0, help='Speed to the left, such as 0.1m/s.')
 @click.option(
@@ -132,7 +86,7 @@ def trial_asv(
     elif graph:
         if trace:
             raise click.UsageError('--trace is written by a walk without --graph')
-        with _ros_needed():
+        with ros_needed():
             from walking_robots.nodes.trial import run_in_graph
         _report(run_in_graph(walk, graph), as_json)
     elif trace:
@@ -183,46 +137,3 @@ def _repeat(trials: Sequence[AsvTrial], jobs: int, as_json: bool) -> None:
                 f'{result.min_stability_margin_m:.3f}',
             )
         Console().print(table)
-
-
-@contextmanager
-def _ros_needed() -> Iterator[None]:
-    """Turn a missing ROS 2 into one sentence."""
-    try:
-        yield
-    except ImportError as error:
-        raise click.ClickException(
-            f'this needs ROS 2, but {error.name} cannot be imported: '
-            "run 'make env' or source a distribution"
-        ) from error
-
-
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; bad input is one sentence on stderr and exit code 2."""
-    try:
-        code = main_group.main(
-            args=None if arguments is None else list(arguments),
-            prog_name='walking_robots',
-            standalone_mode=False,
-        )
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        code = 0
-    except click.ClickException as error:
-        _complain(error.format_message())
-        code = USAGE_ERROR
-    except (ValueError, OSError) as error:
-        _complain(str(error))
-        code = USAGE_ERROR
-    except (KeyboardInterrupt, click.Abort):
-        _complain('stopped')
-        code = 130
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _complain(sentence: str) -> None:
-    click.echo(f'walking_robots: {" ".join(sentence.split())}', err=True)
-
-
-if __name__ == '__main__':
-    main()
