@@ -3,7 +3,8 @@
 #   PYTHON=python3.12     the interpreter of the environment (default: python3)
 #   ROS_DISTRO=jazzy      another distribution's wheels, in an environment of its own
 #   VENV=folder           the environment's folder
-#   ONCE=1                let the demo end after the crossing
+#   SYSTEM=scout          another system for the demo
+#   ONCE=1                let the demo end after what there is to show
 #   ARGUMENTS='...'       more arguments for the demo or the benchmark
 
 PYTHON ?= python3
@@ -14,6 +15,7 @@ else
 VENV ?= .venv-$(ROS_DISTRO)
 endif
 ARGUMENTS ?=
+SYSTEM ?= asv
 
 export ROS_DISTRO
 unexport VENV
@@ -26,7 +28,7 @@ PYTEST := $(BIN)/python -m pytest
 
 help:
 	@echo 'make env     the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
-	@echo 'make demo    the vehicle crosses a ditch, in the browser (ONCE=1: and then end)'
+	@echo 'make demo    the vehicle crosses a ditch, in the browser (ONCE=1: and then end; SYSTEM=scout: another)'
 	@echo 'make test    all tests, then those of the graph on Jazzy too'
 	@echo 'make check   lint, format and types'
 	@echo 'make bench   how fast it is'
@@ -36,12 +38,12 @@ env:
 	@$(PYTHON) tools/make_env.py $(VENV)
 
 demo: env
-	@exec $(BIN)/walking_robots demo asv $(if $(ONCE),--once) $(ARGUMENTS)
+	@exec $(BIN)/walking_robots demo $(SYSTEM) $(if $(ONCE),--once) $(ARGUMENTS)
 
 test: test-main test-jazzy
 
 # The library has a floor of coverage; what only the graph, a page or a terminal runs has none.
-LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli.py,walking_robots/systems.py
+LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
 # Long trials run side by side and uncounted; what runs the graph or a page wants the machine to itself.
 ON_STAGE := graph or browser or launch
