@@ -1,0 +1,71 @@
+"""The command ``walking_robots``: demos, headless trials, and tools for real robots."""
+
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from walking_robots.cli.asv import demo_asv, trial_asv
+from walking_robots.cli.scout import demo_scout, emulate, probe, trial_scout
+
+__all__ = ['main']
+
+USAGE_ERROR = 2
+
+
+@click.group(context_settings={'help_option_names': ['-h', '--help'], 'show_default': True})
+@click.version_option(package_name='walking_robots', message='%(version)s')
+def main_group() -> None:
+    """Classic legged and mobile robot control on ROS 2."""
+
+
+@main_group.group()
+def demo() -> None:
+    """Show a system in the browser, driven by its node graph."""
+
+
+@main_group.group()
+def trial() -> None:
+    """Run an experiment without a screen and tell what came of it."""
+
+
+@main_group.group()
+def scout() -> None:
+    """Look at a Nomad Super Scout, or stand in for one."""
+
+
+for _group, _commands in (
+    (demo, (demo_asv, demo_scout)),
+    (trial, (trial_asv, trial_scout)),
+    (scout, (probe, emulate)),
+):
+    for _command in _commands:
+        _group.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command; bad input is one sentence on stderr and exit code 2."""
+    try:
+        code = main_group.main(
+            args=None if arguments is None else list(arguments),
+            prog_name='walking_robots',
+            standalone_mode=False,
+        )
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        code = 0
+    except click.ClickException as error:
+        _complain(error.format_message())
+        code = USAGE_ERROR
+    except (ValueError, OSError) as error:
+        _complain(str(error))
+        code = USAGE_ERROR
+    except (KeyboardInterrupt, click.Abort):
+        _complain('stopped')
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(sentence: str) -> None:
+    click.echo(f'walking_robots: {" ".join(sentence.split())}', err=True)

@@ -1,0 +1,50 @@
+"""What the commands share: options with units, and words for a missing ROS 2."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+__all__ = ['Quantity', 'ros_needed']
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[float]
+else:
+    # The click of a ROS distribution is older and not generic.
+    _ParamType = click.ParamType
+
+
+class Quantity(_ParamType):
+    """An option that takes a number in SI or with a unit, within bounds."""
+
+    def __init__(self, name: str, parse: Callable[[object], float], least: float, most: float):
+        """Name the quantity and bound it, both ends in SI."""
+        self.name = name
+        self._parse, self._least, self._most = parse, least, most
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Give the value in SI or refuse it in one sentence."""
+        try:
+            number = self._parse(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        if not self._least <= number <= self._most:
+            self.fail(
+                f'{value} is outside {self._least:g} to {self._most:g} (SI units)', param, ctx
+            )
+        return number
+
+
+@contextmanager
+def ros_needed() -> Iterator[None]:
+    """Turn a missing ROS 2 into one sentence."""
+    try:
+        yield
+    except ImportError as error:
+        raise click.ClickException(
+            f'this needs ROS 2, but {error.name} cannot be imported: '
+            "run 'make env' or source a distribution"
+        ) from error

@@ -1,0 +1,120 @@
+"""Commands of the Nomad Super Scout: on a cable, or emulated."""
+
+import json
+import signal
+import sys
+import threading
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from walking_robots.cli.options import Quantity, ros_needed
+from walking_robots.geometry.se2 import Twist2
+from walking_robots.geometry.units import parse_angular_speed, parse_speed, parse_time
+from walking_robots.scout.emulation.emulator import Emulator
+from walking_robots.scout.emulation.settings import EmulatorSettings
+from walking_robots.scout.emulation.terminal import PseudoTerminal
+from walking_robots.scout.port import BAUD
+from walking_robots.scout.probe import probe_port
+from walking_robots.trials.scout import ScoutResult, ScoutTrial, run
+from walking_robots.worlds.files import load_world
+
+__all__ = ['demo_scout', 'emulate', 'probe', 'trial_scout']
+
+TIME = Quantity('time', parse_time, 0.1, 86400.0)
+
+
+def _twist(context: click.Context, option: click.Parameter, value: str) -> Twist2:
+    """Read a velocity such as 0.2m/s,0.5rad/s."""
+    parts = value.split(',')
+    if len(parts) != 2:
+        raise click.BadParameter(
+            f"{value!r} is not a velocity; write for example '0.2m/s,0.5rad/s'"
+        )
+    try:
+        return Twist2(parse_speed(parts[0].strip()), parse_angular_speed(parts[1].strip()))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+@click.command('scout')
+@click.option('--once', is_flag=True, help='End after half a minute of roaming.')
+@click.option('--port', default=8080, type=click.IntRange(0, 65535), help='Port of the page.')
+def demo_scout(once: bool, port: int) -> None:
+    """Let an emulated Super Scout roam through rooms, or drive it from the page."""
+    with ros_needed():
+        from walking_robots.nodes.demo import run_demo
+    sys.exit(run_demo('scout', once=once, port=port))
+
+
+@click.command('scout')
+@click.option(
+    '--twist', callback=_twist, default='0.2m/s,0rad/s', help='Velocity: forward,turn to the left.'
+)
+@click.option('--for', 'duration', type=TIME, default='5s', help='How long, such as 5s.')
+@click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all noise.')
+@click.option('--world', type=click.Path(), default='', help='World file; none: an open field.')
+@click.option(
+    '--slip', type=click.FloatRange(0.0, 0.2), default=0.0, help='Greatest slip of a wheel.'
+)
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
+def trial_scout(
+    *, twist: Twist2, duration: float, seed: int, world: str, slip: float, as_json: bool
+) -> None:
+    """Drive an emulated Super Scout in simulated time and compare odometry with the truth."""
+    settings = EmulatorSettings(slip=slip)
+    result = run(ScoutTrial(twist, duration, seed, world, settings))
+    if as_json:
+        click.echo(json.dumps(asdict(result)))
+        return
+    _print(result)
+
+
+def _print(result: ScoutResult) -> None:
+    table = Table(show_header=False, box=None)
+    for name, value in asdict(result).items():
+        text = (
+            f'x {value[0]:.3f} m, y {value[1]:.3f} m, heading {value[2]:.4f} rad'
+            if isinstance(value, tuple)
+            else f'{value:.4g}'
+            if isinstance(value, float)
+            else str(value)
+        )
+        table.add_row(name, text)
+    Console().print(table)
+
+
+@click.command('probe')
+@click.argument('port', type=click.Path())
+@click.option('--baud', default=BAUD, type=click.IntRange(300, 230400), help='Speed of the port.')
+def probe(port: str, baud: int) -> None:
+    """Look for a Super Scout on a serial PORT and print its state; nothing moves."""
+    table = Table(show_header=False, box=None)
+    for name, value in probe_port(port, baud).items():
+        table.add_row(name, value)
+    Console().print(table)
+
+
+@click.command('emulate')
+@click.argument('world', type=click.Path(path_type=Path))
+@click.option('--link', type=click.Path(path_type=Path), help='Symbolic link to keep at the port.')
+@click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all noise.')
+def emulate(world: Path, link: Path | None, seed: int) -> None:
+    """Stand in for a Super Scout in a WORLD; prints the port to connect to."""
+    emulator = Emulator(load_world(world), EmulatorSettings(), seed=seed)
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    terminal = PseudoTerminal(emulator, link)
+    terminal.start()
+    try:
+        click.echo(terminal.path)
+        click.echo('Ctrl-C ends.', err=True)
+        while not ended.is_set():
+            time.sleep(0.1)
+    finally:
+        terminal.close()
