@@ -3,7 +3,7 @@
 import math
 
 from walking_robots.geometry.differential_drive import Wheels, body_twist
-from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.robots.super_scout import TENTH_INCH
 from walking_robots.scout.emulation.settings import Overflow
 

@@ -1,0 +1,121 @@
+"""The true motion of a round body on two wheels, and what it runs into."""
+
+import math
+
+import numpy as np
+
+from walking_robots.geometry.differential_drive import Wheels, body_twist, wheel_speeds
+from walking_robots.geometry.se2 import Pose2, Twist2, wrap
+from walking_robots.robots.wheeled import BumperModel, WheeledModel
+from walking_robots.worlds.contact import Near, near_cells
+from walking_robots.worlds.world import World
+
+__all__ = ['TOUCH', 'Body']
+
+TOUCH = 0.005
+"""Gap, m, at which a bumper switch closes; a choice."""
+LOOK = 0.3
+"""How far round the body, m, one look at the world goes."""
+OVERLAP = 1e-6
+"""Overlap with a cell, m, that is put down to rounding."""
+
+_REST = Wheels(0.0, 0.0)
+
+
+class Body:
+    """Moves through a world; ``pose`` and ``wheels`` (m/s) are true, ``bumper`` is the word.
+
+    What touches the body takes its translation, since wheels do not go sideways; a round body
+    may still turn, and move away.
+    """
+
+    def __init__(
+        self, world: World, model: WheeledModel, grip: Wheels, separation: float, start: Pose2
+    ) -> None:
+        """Stand at a place; ``grip`` is the true travel of each wheel over that of its encoder.
+
+        Raises ValueError when there is no room at ``start``.
+        """
+        self._world, self._radius, self._switches = world, model.radius, model.bumper
+        self._grip, self._separation = grip, separation
+        self._seen_from = (math.nan, math.nan)
+        self.wheels = _REST
+        self.bumper = 0
+        self.place(start)
+
+    def place(self, pose: Pose2) -> None:
+        """Put the body somewhere; raises ValueError where it would be inside a wall."""
+        if not all(map(math.isfinite, pose)):
+            raise ValueError('a pose must be finite numbers of m and rad')
+        near = near_cells(self._world, pose.x, pose.y, self._radius + LOOK)
+        if near.gap.size and near.gap.min() < self._radius - OVERLAP:
+            raise ValueError(f'the robot does not fit at x {pose.x:g} m, y {pose.y:g} m: a wall')
+        self.pose = pose
+        self._feel(near)
+
+    def move(self, wheels: Wheels, dt: float) -> Wheels:
+        """Turn the wheels at these speeds of the encoders, m/s; give those that came of it."""
+        if wheels == _REST:
+            self.wheels = _REST
+            return _REST
+        left, right = wheels.left * self._grip.left, wheels.right * self._grip.right
+        twist = body_twist(Wheels(left, right), self._separation)
+        goal = self.pose.advance(twist, dt)
+        way = abs(twist.v) * dt
+        if way < self._free:
+            self.pose, self.wheels = goal, Wheels(left, right)
+            self._free -= way
+            return wheels
+        share = self._share(goal.x - self.pose.x, goal.y - self.pose.y)
+        self.pose = Pose2(
+            self.pose.x + share * (goal.x - self.pose.x),
+            self.pose.y + share * (goal.y - self.pose.y),
+            goal.heading,
+        )
+        self._feel(self._look())
+        self.wheels = wheel_speeds(Twist2(share * twist.v, twist.w), self._separation)
+        if share == 1.0:
+            return wheels
+        return Wheels(self.wheels.left / self._grip.left, self.wheels.right / self._grip.right)
+
+    def _share(self, dx: float, dy: float) -> float:
+        """Give the share of a way that is free.
+
+        Each cell is replaced by the line through its nearest point, behind which the whole of
+        it lies, so that the body never enters a cell however long the way is.
+        """
+        near = self._look()
+        closing = dx * np.cos(near.bearing) + dy * np.sin(near.bearing)
+        ahead = closing > 0.0
+        if not ahead.any():
+            return 1.0
+        room = np.maximum(near.gap[ahead] - self._radius, 0.0)
+        return min(1.0, float((room / closing[ahead]).min()))
+
+    def _look(self) -> Near:
+        """Give the cells round the body."""
+        place = (self.pose.x, self.pose.y)
+        if place != self._seen_from:
+            self._seen = near_cells(self._world, *place, self._radius + LOOK)
+            self._seen_from = place
+        return self._seen
+
+    def _feel(self, near: Near) -> None:
+        """Close the switches that something touches; note how far the next touch is."""
+        self._seen, self._seen_from = near, (self.pose.x, self.pose.y)
+        gaps = near.gap - self._radius
+        self._free = (float(gaps.min()) if gaps.size else LOOK) - TOUCH
+        self.bumper = 0
+        if self._free <= 0.0:
+            for bearing in near.bearing[gaps <= TOUCH].tolist():
+                self.bumper |= _closed(self._switches, bearing - self.pose.heading)
+
+
+def _closed(switches: BumperModel, bearing: float) -> int:
+    """Give the bits of the switches that a touch at a bearing, rad, in the body closes."""
+    half = 0.5 * switches.sector + 1e-9
+    return sum(
+        1 << bit
+        for bit, centre in enumerate(switches.bearings)
+        if abs(wrap(bearing - centre)) <= half
+    )
