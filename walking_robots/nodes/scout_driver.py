@@ -118,10 +118,14 @@ class ScoutDriverNode(GraphNode):
         """Log it when the link comes or goes."""
         report = self._look()
         sentence = self._sentence(report)
-        if sentence != self._said:
-            self._said = sentence
-            log = self.get_logger()
-            (log.info if report.phase is Phase.RUNNING else log.warning)(sentence)
+        if sentence == self._said or report.phase not in (Phase.RUNNING, Phase.CLOSED):
+            return
+        self._said = sentence
+        # One call for each severity: rclpy holds every line of code to its first.
+        if report.phase is Phase.RUNNING:
+            self.get_logger().info(sentence)
+        else:
+            self.get_logger().warning(sentence)
 
     def _look(self) -> Report:
         with self._runner.lock:

@@ -13,12 +13,14 @@ from walking_robots.robots.wheeled import WheeledModel
 
 __all__ = ['Wander']
 
-SPEED = 0.2
+SPEED = 0.25
 TURN = 0.6
 NEAR = 0.45
 """Room ahead, m, at which the robot turns away."""
 CLEAR = 0.8
 """Room ahead, m, with which it goes on; the difference keeps it from dithering."""
+HABIT = 10.0
+"""Time, s, for which it goes on turning to the side it turned to, so as to come out of corners."""
 BACK = 0.12
 BACK_TIME = 1.5
 TURN_TIME = 1.2
@@ -26,7 +28,11 @@ TURN_TIME = 1.2
 
 
 class Wander:
-    """Decides on a motion from what is felt; the whole state is ``turning`` and ``until``."""
+    """Decides on a motion from what is felt.
+
+    Its whole state: the side it turns to, 1 left, -1 right, 0 ahead; the side it last turned to
+    and until when it keeps to it; until when it backs off, and turns after that, s.
+    """
 
     def __init__(self, model: WheeledModel = SUPER_SCOUT) -> None:
         """Begin by going ahead."""
@@ -35,19 +41,20 @@ class Wander:
             for sensor in range(model.sonar.count)
         ]
         self.turning = 0.0
+        self.habit = (0.0, 0.0)
         self.until = (0.0, 0.0)
 
     def step(self, ranges: Sequence[float], touched: bool, now: float) -> Twist2:
         """Give the motion for distances (m, by REP-117, NaN unknown), a touch and the time, s."""
         room = [_room(distance) for distance in ranges]
         if touched and now >= self.until[0]:
-            self.turning = self._freer_side(room)
+            self.turning = self._side(room, now)
             self.until = (now + BACK_TIME, now + BACK_TIME + TURN_TIME)
         if now < self.until[0]:
             return Twist2(-BACK, 0.0)
         ahead = self._least(room, math.radians(50.0))
         if ahead < NEAR and not self.turning:
-            self.turning = self._freer_side(room)
+            self.turning = self._side(room, now)
         elif ahead > CLEAR and now >= self.until[1]:
             self.turning = 0.0
         if self.turning:
@@ -60,6 +67,12 @@ class Wander:
             free for free, turn in zip(room, self._bearings, strict=True) if abs(turn) <= width
         ]
         return min(near)
+
+    def _side(self, room: Sequence[float], now: float) -> float:
+        """Give the side to turn to: the freer one, or by habit."""
+        side = self.habit[0] if now < self.habit[1] else self._freer_side(room)
+        self.habit = (side, now + HABIT)
+        return side
 
     def _freer_side(self, room: Sequence[float]) -> float:
         """Give 1 for the left where it has more room than the right, else -1."""
