@@ -4,7 +4,6 @@ import json
 import signal
 import sys
 import threading
-import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -105,7 +104,10 @@ def probe(port: str, baud: int) -> None:
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all noise.')
 def emulate(world: Path, link: Path | None, seed: int) -> None:
     """Stand in for a Super Scout in a WORLD; prints the port to connect to."""
-    emulator = Emulator(load_world(world), EmulatorSettings(), seed=seed)
+    found = load_world(world)
+    for warning in found.warnings:
+        click.echo(warning, err=True)
+    emulator = Emulator(found, seed=seed)
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
@@ -114,7 +116,6 @@ def emulate(world: Path, link: Path | None, seed: int) -> None:
     try:
         click.echo(terminal.path)
         click.echo('Ctrl-C ends.', err=True)
-        while not ended.is_set():
-            time.sleep(0.1)
+        ended.wait()
     finally:
         terminal.close()

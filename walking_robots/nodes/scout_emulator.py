@@ -50,7 +50,9 @@ class ScoutEmulatorNode(GraphNode):
             self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
             self.terminal.start()
         except (ValueError, OSError) as error:
-            raise RefusedError(f'scout_emulator: {error}') from None
+            raise RefusedError(f'scout_emulator: {str(error).rstrip(".")}.') from None
+        for warning in world.warnings:
+            self.get_logger().warning(warning)
         self._start = self._emulator.state.pose
         self._separation = SUPER_SCOUT.wheel_separation
         self._truth = self.create_publisher(Odometry, 'ground_truth/odom', 10)
