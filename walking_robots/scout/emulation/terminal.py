@@ -14,7 +14,7 @@ from walking_robots.scout.emulation.emulator import Emulator
 
 __all__ = ['PseudoTerminal']
 
-IDLE = 0.05
+IDLE = 0.02
 """Longest time, s, between two looks at the emulator."""
 GRAIN = 0.002
 """Shortest such time, s: bytes come in small heaps, as from the buffer of a port."""
