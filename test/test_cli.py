@@ -1,6 +1,8 @@
 """The command line: results as JSON, units, seeds side by side, one sentence for an error."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,15 @@ def test_a_terrain_file_is_walked_over(capsys, tmp_path: Path):
         (['trial', 'asv', '--graph', 'composed', '--trace', 'x'], '--trace'),
         (['trial', 'asv', '--trace', '/nowhere/x', '--goal', '8ft'], '/nowhere/x'),
         (['trial', 'asv', '--hop'], '--hop'),
+        (['trial', 'scout', '--twist', '0.2'], '0.2m/s,0.5rad/s'),
+        (['trial', 'scout', '--twist', '0.2m/s,fast'], '0.5rad/s'),
+        (['trial', 'scout', '--twist', 'nan,0'], '--twist'),
+        (['trial', 'scout', '--for', '-1s'], '--for'),
+        (['trial', 'scout', '--world', 'nowhere.yaml'], 'nowhere.yaml'),
+        (['scout', 'probe', '/nowhere/tty'], '/nowhere/tty'),
+        (['scout', 'probe', '/dev/null'], '/dev/null'),
+        (['scout', 'emulate', 'nowhere.yaml'], 'nowhere.yaml'),
+        (['scout', 'emulate', 'config/worlds/scout_rooms.yaml', '--link', '/dev/null'], 'link'),
         (['trial', 'unicorn'], 'unicorn'),
         (['dance'], 'dance'),
     ],
@@ -114,3 +125,34 @@ def test_help(capsys):
     code, out, _ = call(capsys, 'trial', 'asv', '--help')
     assert code == 0 and '--forbidden' in out
     assert call(capsys)[0] == 0
+
+
+DRIVE = ['trial', 'scout', '--twist', '0.2m/s,0.5rad/s', '--for', '5s', '--seed', '1', '--json']
+
+
+def test_a_drive_is_one_line_of_json(capsys):
+    code, out, _ = call(capsys, *DRIVE)
+    assert code == 0 and out.count('\n') == 1
+    result = json.loads(out)
+    assert {'pose_true', 'pose_odom', 'packets', 'errors'} <= result.keys()
+    assert result['pose_true'] == pytest.approx(result['pose_odom'], abs=0.01)
+    assert result['errors'] == 0 and result['packets'] > 50
+    assert call(capsys, *DRIVE)[1] == out
+    code, table, _ = call(capsys, *DRIVE[:-1], '--slip', '0.05')
+    assert code == 0 and 'pose_odom' in table
+
+
+def test_an_emulated_robot_can_be_probed(capsys, tmp_path: Path):
+    line = tmp_path / 'line'
+    world = Path(__file__).parent.parent / 'config' / 'worlds' / 'scout_rooms.yaml'
+    command = [sys.executable, '-m', 'walking_robots', 'scout', 'emulate', str(world)]
+    with subprocess.Popen(
+        [*command, '--link', str(line)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f'{line}\n'
+        code, out, _ = call(capsys, 'scout', 'probe', str(line))
+        assert code == 0 and 'bumper' in out and 'free' in out
+        process.terminate()
+        assert process.wait(5.0) == 0
+    assert not line.exists()

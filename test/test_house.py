@@ -31,7 +31,7 @@ ROOMS = {
     'simulation',
     'viewer': 'geometry robots terrain worlds',
 }
-EVERYTHING = {'nodes', 'cli', 'systems', '__init__'}
+EVERYTHING = {'nodes', 'cli', 'systems', '__init__', '__main__'}
 # A simulated leg moves like the real one, and knows as little of what is intended with it.
 LEGS_FOR_SIMULATION = ('walking_robots.legs.servo', 'walking_robots.legs.pantograph')
 
