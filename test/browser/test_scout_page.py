@@ -69,7 +69,7 @@ def test_person_drives_the_scout_by_the_page(
         'off the',
         '12.0 cm',
         '12.2 V',
-        'connected',
+        'Connected',
         '2841',
         'Faults of the emulator',
     ):

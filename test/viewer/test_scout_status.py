@@ -55,7 +55,7 @@ def test_heading_names_bumpers_and_warnings(driving: ScoutView) -> None:
     text = heading_html(state, SUPER_SCOUT)
     assert 'pressed ahead and ahead on the left' in text
     assert '&lt;no&gt; cable' in text
-    assert 'connected' in text
+    assert 'Connected' in text
     assert 'pressed' not in heading_html(driving, SUPER_SCOUT)
     assert 'No news of the link' in heading_html(ScoutView(), SUPER_SCOUT)
 

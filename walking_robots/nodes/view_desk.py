@@ -42,7 +42,7 @@ class Desk(GraphNode):
             'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
         )
         self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._warnings: dict[str, tuple[float, str]] = {}
+        self._warnings: dict[str, tuple[float, str, int]] = {}
         self._clients_of: dict[str, Any] = {}
         kind = TwistStamped if self.stamped else Twist
         self._commands = self.create_publisher(kind, 'cmd_vel', 10)
@@ -93,20 +93,23 @@ class Desk(GraphNode):
 
     # What is to be warned of
 
-    def warn(self, source: str, sentence: str) -> None:
-        """Show a sentence on the page for a while, in place of the last one of its source."""
-        self._warnings[source] = (self.now(), sentence)
+    def warn(self, source: str, sentence: str, urgency: int = 3) -> None:
+        """Show a sentence on the page for a while, in place of the last one of its source.
+
+        The most urgent one is shown: 1 for warnings, 2 for errors, 3 for answers to a person.
+        """
+        self._warnings[source] = (self.now(), sentence, urgency)
 
     def warning(self) -> str:
-        """Give a recent warning, or nothing."""
+        """Give the most urgent of the recent warnings, or nothing."""
         now = self.now()
-        recent = [text for at, text in self._warnings.values() if now - at < NEWS]
-        return recent[0] if recent else ''
+        recent = [warning for warning in self._warnings.values() if now - warning[0] < NEWS]
+        return max(recent, key=lambda warning: warning[2], default=(now, '', 0))[1]
 
     def _warned(self, message: Any) -> None:
         for status in message.status:
             if status.level != OK:
-                self.warn(status.name, f'{status.name} {status.message}')
+                self.warn(status.name, f'{status.name} {status.message}', status.level[0])
             else:
                 self._warnings.pop(status.name, None)
 

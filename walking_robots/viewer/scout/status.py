@@ -23,11 +23,12 @@ def heading_html(state: ScoutView, model: WheeledModel) -> str:
         for bearing, on in zip(model.bumper.bearings, state.bumper, strict=True)
         if on
     ]
+    link = state.link or 'no news of the link'
     bump = f'The bumper is pressed {" and ".join(pressed)}.' if pressed else ''
     return (
         f'<div id="heading" style="{TEXT}min-height:92px"><div style="font-size:17px;'
         f'font-weight:600">{motion_words(state.velocity)}</div><div style="{FAINT}">'
-        f'{safe(state.link or "No news of the link")}</div>'
+        f'{safe(link[0].upper() + link[1:])}</div>'
         f'{notice(bump, Grade.BAD)}{notice(state.diagnostic, Grade.TIGHT)}</div>'
     )
 

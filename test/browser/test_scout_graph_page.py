@@ -1,0 +1,74 @@
+"""The whole way for the Scout: browser, page, driver, pseudo-terminal, emulator, and back."""
+
+import os
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.graph]
+
+PORT = 8498
+ADDRESS = f'http://127.0.0.1:{PORT}'
+
+
+def _number(element: str, name: str) -> str:
+    """Return a script for the number that follows a name in an element."""
+    text = f'(document.querySelector("#{element}")||{{innerText:""}}).innerText'
+    return rf'parseFloat({text}.split(/\b{name}\b/)[1])'
+
+
+def _wait_for_page(fallen: Callable[[], str]) -> None:
+    end = time.monotonic() + 60.0
+    while True:
+        try:
+            urllib.request.urlopen(ADDRESS, timeout=5.0).close()
+            return
+        except OSError:
+            assert not fallen(), fallen()
+            assert time.monotonic() < end, 'the page did not open'
+            time.sleep(0.2)
+
+
+def test_a_person_drives_the_emulated_scout_from_the_browser(
+    open_tab: Callable[[str], Any], tmp_path: Path
+) -> None:
+    from walking_robots.nodes.processes import Processes
+
+    line = str(tmp_path / 'scout')
+    overrides = {
+        'viewer': {'port': PORT},
+        'scout_emulator': {'link': line},
+        'scout_driver': {'port': line},
+    }
+    speed, x, drift = (
+        _number('velocity', 'measured'),
+        _number('place', 'x'),
+        _number('drift', 'by'),
+    )
+    with Processes('scout', overrides, namespace=f'/page_{os.getpid()}') as graph:
+        _wait_for_page(graph.fallen)
+        tab = open_tab(ADDRESS)
+        tab.wait_for('document.body && document.body.innerText.includes("Connected")')
+        tab.wait_for(f'{drift} < 1.0')
+        start = tab.evaluate(x)
+        tab.click('Ahead')
+        tab.wait_for(f'{x} > {start} + 0.3')
+        tab.click('Left')
+        tab.wait_for('document.body.innerText.includes("Turns left on the spot")')
+        tab.click('Stop')
+        tab.wait_for(f'{speed} === 0')
+        tab.wait_for('document.querySelector("#velocity").innerText.includes("nothing")')
+        tab.click('On')
+        tab.wait_for('document.body.innerText.includes("Drives ahead")')
+        tab.click('Back')
+        tab.wait_for('document.body.innerText.includes("Backs up")')
+        tab.click('Stop')
+        tab.wait_for(f'{speed} === 0')
+        tab.click('Back to the start')
+        tab.wait_for(f'{drift} < 1.0 && Math.abs({x} - {start}) < 0.01')
+        assert tab.complaints() == []
+        assert graph.fallen() == ''
