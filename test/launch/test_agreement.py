@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[2]
@@ -77,3 +78,10 @@ def test_emulator_and_driver_meet_on_the_port_of_the_launch_file(node: str) -> N
     values = yaml.safe_load((ROOT / SYSTEMS['scout'].parameters).read_text())
     name = {'scout_emulator': 'link', 'scout_driver': 'port'}[node]
     assert values[f'/**/{node}']['ros__parameters'][name] == _arguments('scout')['port'][0]
+
+
+def test_rviz_shows_every_sonar() -> None:
+    view = yaml.safe_load((ROOT / 'config' / 'rviz' / 'scout.rviz').read_text())
+    groups = {shown['Name']: shown for shown in view['Visualization Manager']['Displays']}
+    topics = [shown['Topic']['Value'] for shown in groups['Sonar']['Displays']]
+    assert topics == [f'sonar/range_{number}' for number in range(SUPER_SCOUT.sonar.count)]
