@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.robots.super_scout import SUPER_SCOUT, TENTH_INCH
 from walking_robots.scout import protocol
-from walking_robots.scout.emulation.body import TOUCH
+from walking_robots.scout.emulation.body import OVERLAP, TOUCH
 from walking_robots.scout.emulation.emulator import Emulator
 from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.framing import Packet, PacketReader, frame
@@ -239,6 +239,35 @@ def test_a_blocked_robot_may_turn_and_its_switches_turn_with_it() -> None:
     assert robot.state.pose.x == pytest.approx(WALL - RADIUS, abs=1e-9)
 
 
+def test_a_blocked_robot_turns_as_fast_as_it_is_asked_to() -> None:
+    robot = Emulator(ROOM)
+    drive(robot, 200, 200, 8.0)
+    drive(robot, 150, 50, 1.5)
+    assert robot.state.pose.x == pytest.approx(WALL - RADIUS, abs=1e-9)
+    speed = 50 * TENTH_INCH
+    assert robot.state.wheels == pytest.approx((-speed, speed))
+
+
+def test_a_robot_that_comes_free_gains_speed_as_its_motors_can() -> None:
+    robot = Emulator(ROOM)
+    drive(robot, 200, 200, 8.0)
+    drive(robot, 200, 180, 0.0)
+    before = 0.0
+    for _ in range(1500):
+        robot.advance(0.01)
+        speed = 0.5 * sum(robot.state.wheels)
+        assert speed - before <= 0.01 * TOP + 1e-9
+        before = speed
+    assert robot.state.pose.y > 0.5
+
+
+def test_a_robot_drives_along_a_wall_that_it_touches() -> None:
+    robot = Emulator(ROOM, start=Pose2(WALL - RADIUS, 0.0, 0.5 * math.pi))
+    drive(robot, 100, 100, 3.0)
+    assert robot.state.pose.y == pytest.approx(3.0 * 0.254 - 0.5 * 0.254**2 / 0.5, abs=0.02)
+    assert robot.state.bumper == 1 << 4 | 1 << 5
+
+
 def test_in_a_corner_two_switches_close() -> None:
     robot = Emulator(ROOM, start=Pose2(1.5, 1.5, 0.25 * math.pi))
     drive(robot, 100, 100, 3.0)
@@ -276,8 +305,8 @@ def test_no_way_of_driving_leads_into_a_wall(speeds: list[tuple[int, int]]) -> N
     for right, left in speeds:
         drive(robot, right, left, 0.7)
         x, y, _ = robot.state.pose
-        assert max(abs(x), abs(y)) <= WALL - RADIUS + 1e-9
+        assert max(abs(x), abs(y)) <= WALL - RADIUS + OVERLAP
         for row, column in np.argwhere(pillars.filled).tolist():
             low = (pillars.origin[0] + 0.05 * column, pillars.origin[1] + 0.05 * row)
             near = [max(a, min(b, a + 0.05)) for a, b in zip(low, (x, y), strict=True)]
-            assert math.dist(near, (x, y)) >= RADIUS - 1e-9
+            assert math.dist(near, (x, y)) >= RADIUS - OVERLAP

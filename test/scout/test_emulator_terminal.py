@@ -86,6 +86,20 @@ def test_a_cut_cable_hangs_up_and_comes_back_under_the_same_name(
     assert own.startswith('/dev/')
 
 
+def test_after_a_cut_it_waits_for_its_place_to_be_free(
+    terminal: PseudoTerminal, caplog: pytest.LogCaptureFixture
+) -> None:
+    inject(terminal, 'cut_cable', 0.2)
+    wait_until(lambda: not os.path.lexists(terminal.path))
+    terminal.path.write_text('mine')
+    wait_until(lambda: terminal.emulator.connected)
+    time.sleep(0.1)
+    assert terminal.path.read_text() == 'mine'
+    assert [record.getMessage().count('not a link') for record in caplog.records] == [1]
+    terminal.path.unlink()
+    wait_until(terminal.path.exists)
+
+
 def test_without_power_the_port_stays_and_is_silent(terminal: PseudoTerminal) -> None:
     inject(terminal, 'power_off', 0.4)
     with serial.Serial(str(terminal.path), 38400, timeout=0.2) as port:

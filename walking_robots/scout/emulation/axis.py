@@ -22,8 +22,8 @@ class Axis:
     """Moves one wheel in steps; m, m/s, m/s².
 
     ``speed`` is what the encoder has seen in the last step, which is less than what was wanted
-    where the body met something. ``acceleration`` and ``cruise`` are those of ``ac`` and ``sp``;
-    at power-up the model's defaults, a choice.
+    where the body met something; the ramp goes on all the same. ``acceleration`` and ``cruise``
+    are those of ``ac`` and ``sp``; at power-up the model's defaults, a choice.
     """
 
     def __init__(self, model: WheeledModel) -> None:
@@ -31,7 +31,7 @@ class Axis:
         self._top_speed, self._top_acceleration = model.top_speed, model.top_acceleration
         self.acceleration = model.default_acceleration
         self.cruise = model.default_speed
-        self.speed = 0.0
+        self.speed = self._ramp = 0.0
         self._task = _Task.HOLD
         self._target = 0.0
 
@@ -63,19 +63,23 @@ class Axis:
     @property
     def busy(self) -> bool:
         """Tell whether the wheel turns or is asked to."""
-        return self.speed != 0.0 or self._target != 0.0
+        return self.speed != 0.0 or self._ramp != 0.0 or self._target != 0.0
 
     def wanted(self, dt: float) -> float:
         """Give the speed at which the wheel is to turn in the next step."""
         if self._task is _Task.LIMP:
+            self._ramp = 0.0
             return 0.0
         slope, goal = self.acceleration, self._target
         if self._task is _Task.HOLD:
             slope = self._top_acceleration
         elif self._task is _Task.PLACE:
             goal = self._approach(dt)
+        # What was in the way of a wheel must not be in the way of turning back.
+        begin = self.speed if abs(goal - self.speed) < abs(goal - self._ramp) else self._ramp
         most = slope * dt
-        return max(self.speed - most, min(self.speed + most, goal))
+        self._ramp = max(begin - most, min(begin + most, goal))
+        return self._ramp
 
     def turned(self, speed: float, dt: float) -> None:
         """Take in the speed at which the wheel turned in the step."""

@@ -17,7 +17,7 @@ TOUCH = 0.005
 LOOK = 0.3
 """How far round the body, m, one look at the world goes."""
 OVERLAP = 1e-6
-"""Overlap with a cell, m, that is put down to rounding."""
+"""Overlap with a cell, m, that counts as none, so that a body can scrape along a wall."""
 
 _REST = Wheels(0.0, 0.0)
 
@@ -37,7 +37,9 @@ class Body:
         Raises ValueError when there is no room at ``start``.
         """
         self._world, self._radius, self._switches = world, model.radius, model.bumper
+        self._push = model.top_acceleration
         self._grip, self._separation = grip, separation
+        self._held: float | None = None
         self._seen_from = (math.nan, math.nan)
         self.wheels = _REST
         self.bumper = 0
@@ -56,33 +58,41 @@ class Body:
     def move(self, wheels: Wheels, dt: float) -> Wheels:
         """Turn the wheels at these speeds of the encoders, m/s; give those that came of it."""
         if wheels == _REST:
-            self.wheels = _REST
+            self.wheels, self._held = _REST, None
             return _REST
         left, right = wheels.left * self._grip.left, wheels.right * self._grip.right
         twist = body_twist(Wheels(left, right), self._separation)
-        goal = self.pose.advance(twist, dt)
-        way = abs(twist.v) * dt
+        free = self._freed(twist.v, dt)
+        goal = self.pose.advance(Twist2(free, twist.w), dt)
+        way = abs(free) * dt
         if way < self._free:
-            self.pose, self.wheels = goal, Wheels(left, right)
+            self.pose = goal
             self._free -= way
+            share = 1.0
+        else:
+            dx, dy = goal.x - self.pose.x, goal.y - self.pose.y
+            share = self._share(dx, dy)
+            self.pose = Pose2(self.pose.x + share * dx, self.pose.y + share * dy, goal.heading)
+            self._feel(self._look())
+        came = share * free
+        if came == twist.v:
+            self.wheels, self._held = Wheels(left, right), None
             return wheels
-        share = self._share(goal.x - self.pose.x, goal.y - self.pose.y)
-        self.pose = Pose2(
-            self.pose.x + share * (goal.x - self.pose.x),
-            self.pose.y + share * (goal.y - self.pose.y),
-            goal.heading,
-        )
-        self._feel(self._look())
-        self.wheels = wheel_speeds(Twist2(share * twist.v, twist.w), self._separation)
-        if share == 1.0:
-            return wheels
+        self.wheels, self._held = wheel_speeds(Twist2(came, twist.w), self._separation), came
         return Wheels(self.wheels.left / self._grip.left, self.wheels.right / self._grip.right)
+
+    def _freed(self, speed: float, dt: float) -> float:
+        """Give the speed, m/s, that a body has which was held a moment ago."""
+        if self._held is None:
+            return speed
+        most = abs(self._held) + self._push * dt
+        return max(-most, min(most, speed))
 
     def _share(self, dx: float, dy: float) -> float:
         """Give the share of a way that is free.
 
-        Each cell is replaced by the line through its nearest point, behind which the whole of
-        it lies, so that the body never enters a cell however long the way is.
+        Where the body does not fit at its end, each cell is replaced by the line through its
+        nearest point, behind which the whole of it lies: the body never enters a cell.
         """
         near = self._look()
         closing = dx * np.cos(near.bearing) + dy * np.sin(near.bearing)
@@ -90,7 +100,12 @@ class Body:
         if not ahead.any():
             return 1.0
         room = np.maximum(near.gap[ahead] - self._radius, 0.0)
-        return min(1.0, float((room / closing[ahead]).min()))
+        share = float((room / closing[ahead]).min())
+        if share >= 1.0:
+            return 1.0
+        there = near_cells(self._world, self.pose.x + dx, self.pose.y + dy, self._radius)
+        fits = min(self._radius - OVERLAP, float(near.gap.min()))
+        return 1.0 if not there.gap.size or there.gap.min() >= fits else share
 
     def _look(self) -> Near:
         """Give the cells round the body."""

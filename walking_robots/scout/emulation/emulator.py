@@ -142,16 +142,9 @@ class Emulator:
     @property
     def state(self) -> EmulatorState:
         """Give what is true now, of the motion to within one step of 10 ms."""
-        supply = supply_at(self._now * 1e-6, self._settings, self._model.battery)
-        body = self._body
-        return EmulatorState(
-            self._now * 1e-6,
-            body.pose,
-            body.wheels,
-            body.bumper,
-            supply.volts,
-            self._faults.names(self._now),
-        )
+        body, volts = self._body, self._sense().supply.volts
+        faults = self._faults.names(self._now)
+        return EmulatorState(self._now * 1e-6, body.pose, body.wheels, body.bumper, volts, faults)
 
     def _switch(self, *, on: bool) -> None:
         self._reader.clear()

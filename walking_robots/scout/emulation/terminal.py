@@ -1,5 +1,6 @@
 """A pseudo-terminal on which an emulated Scout answers in real time."""
 
+import logging
 import math
 import os
 import pty
@@ -18,6 +19,8 @@ IDLE = 0.02
 """Longest time, s, between two looks at the emulator."""
 GRAIN = 0.002
 """Shortest such time, s: bytes come in small heaps, as from the buffer of a port."""
+
+_log = logging.getLogger(__name__)
 
 
 class _Line:
@@ -68,10 +71,8 @@ class PseudoTerminal:
         self.emulator_lock = threading.Lock()
         self._link = link
         self._line: _Line | None = None
-        self._ending = False
+        self._ending = self._complained = False
         self._thread = threading.Thread(target=self._run, name='scout emulator', daemon=True)
-        if link is not None and os.path.lexists(link) and not link.is_symlink():
-            raise ValueError(f'{link} is there already and is not a link; name another place')
         self._plug()
 
     @property
@@ -104,7 +105,7 @@ class PseudoTerminal:
             if self._line and not connected:
                 self._unplug()
             elif connected and not self._line:
-                self._plug()
+                self._plug_again()
             heard = self._line.exchange(said, wait) if self._line else self._rest(wait)
 
     def _rest(self, wait: float) -> bytes:
@@ -112,13 +113,24 @@ class PseudoTerminal:
         return b''
 
     def _plug(self) -> None:
-        self._line = _Line()
-        self._own_path = self._line.path
-        if self._link is not None:
-            fresh = self._link.with_name(f'.{self._link.name}.{os.getpid()}')
-            fresh.unlink(missing_ok=True)
-            fresh.symlink_to(self._line.path)
-            fresh.replace(self._link)
+        line = _Line()
+        try:
+            if self._link is not None:
+                _point(self._link, line.path)
+        except (OSError, ValueError):
+            line.close()
+            raise
+        self._line, self._own_path = line, line.path
+
+    def _plug_again(self) -> None:
+        """Come back after a cut; where the link cannot, try again and say so once."""
+        try:
+            self._plug()
+            self._complained = False
+        except (OSError, ValueError) as error:
+            if not self._complained:
+                _log.warning('the emulated Scout cannot come back: %s', error)
+            self._complained = True
 
     def _unplug(self) -> None:
         line, self._line = self._line, None
@@ -129,3 +141,13 @@ class PseudoTerminal:
                 if self._link.readlink() == line.path:
                     self._link.unlink()
         line.close()
+
+
+def _point(link: Path, target: Path) -> None:
+    """Let a symbolic link point somewhere else, at once; ValueError where it is none."""
+    if os.path.lexists(link) and not link.is_symlink():
+        raise ValueError(f'{link} is there already and is not a link; name another place')
+    fresh = link.with_name(f'.{link.name}.{os.getpid()}')
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(target)
+    fresh.replace(link)
