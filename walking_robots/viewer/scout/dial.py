@@ -45,8 +45,8 @@ def dial_html(ranges: Sequence[float], bumper: Sequence[bool], model: WheeledMod
     parts.append(f'<path d="M 0 -12 L 6 2 L -6 2 Z" fill="{css(colours.ODOMETRY)}"/>')
     left, top = -_WIDTH / 2, -_HEIGHT / 2
     return (
-        f'<div id="dial" style="{TEXT}"><b>Sonar and bumper</b> <span style="{FAINT}">metres, '
-        f'rim at {RANGE:.0f} m, – without an echo</span><svg viewBox="{left} {top} {_WIDTH} '
+        f'<div id="dial" style="{TEXT}"><b>Sonar and bumper</b> <span style="{FAINT}">rim at '
+        f'{RANGE:.0f} m; – no echo, ? no news</span><svg viewBox="{left} {top} {_WIDTH} '
         f'{_HEIGHT}" style="display:block;width:100%;font-size:11px;'
         f'font-variant-numeric:tabular-nums">{"".join(parts)}</svg></div>'
     )
