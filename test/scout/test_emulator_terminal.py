@@ -73,8 +73,8 @@ def test_a_cut_cable_hangs_up_and_comes_back_under_the_same_name(
     with serial.Serial(str(terminal.path), 38400, timeout=2.0) as port:
         ask(port)
         own = os.readlink(terminal.path)
-        inject(terminal, 'cut_cable', 0.3)
-        wait_until(lambda: not os.path.lexists(terminal.path), 0.2)
+        inject(terminal, 'cut_cable', 1.0)
+        wait_until(lambda: not os.path.lexists(terminal.path))
         with pytest.raises((serial.SerialException, OSError)):
             for _ in range(3):
                 port.write(frame(plain(Op.GET_STATE)))
@@ -89,7 +89,7 @@ def test_a_cut_cable_hangs_up_and_comes_back_under_the_same_name(
 def test_after_a_cut_it_waits_for_its_place_to_be_free(
     terminal: PseudoTerminal, caplog: pytest.LogCaptureFixture
 ) -> None:
-    inject(terminal, 'cut_cable', 0.2)
+    inject(terminal, 'cut_cable', 1.0)
     wait_until(lambda: not os.path.lexists(terminal.path))
     terminal.path.write_text('mine')
     wait_until(lambda: terminal.emulator.connected)
@@ -101,13 +101,13 @@ def test_after_a_cut_it_waits_for_its_place_to_be_free(
 
 
 def test_without_power_the_port_stays_and_is_silent(terminal: PseudoTerminal) -> None:
-    inject(terminal, 'power_off', 0.4)
+    inject(terminal, 'power_off', 1.0)
     with serial.Serial(str(terminal.path), 38400, timeout=0.2) as port:
         port.write(frame(plain(Op.GET_STATE)))
         assert port.read(48) == b''
         wait_until(lambda: terminal.emulator.powered)
         port.timeout = 2.0
-        assert ask(port).clock < 300
+        assert ask(port).clock < 1000
 
 
 def test_nobody_has_to_read(terminal: PseudoTerminal) -> None:
@@ -161,9 +161,9 @@ def test_it_ends_cleanly_and_sleeps_while_nothing_is_said() -> None:
     threads = threading.active_count()
     terminal = PseudoTerminal(Emulator(ROOM))
     terminal.start()
-    before = time.thread_time(), time.process_time()
+    before = time.process_time()
     time.sleep(1.0)
-    spent = time.process_time() - before[1]
+    spent = time.process_time() - before
     terminal.close()
     # Far above what it takes, far below what a loop that does not sleep would.
     assert spent < 0.3
