@@ -28,6 +28,8 @@ SOON = 0.5
 """Time, s, after a lost command or link within which the robot rests."""
 CUT = 1.0 + 0.3
 """The same where no word is heeded: the robot's watchdog counts whole seconds, then it brakes."""
+REFUSED = CUT + 0.3
+"""The same where refusals feed the watchdog until the driver falls silent, after three of them."""
 TIMEOUT = 0.5
 
 
@@ -90,7 +92,7 @@ class Watch:
 
 
 def soon_for(fault: str) -> float:
-    return CUT if fault in ('cut_cable', 'nak') else SOON
+    return {'cut_cable': CUT, 'nak': REFUSED}.get(fault, SOON)
 
 
 @pytest.mark.parametrize('fault', FAULTS)

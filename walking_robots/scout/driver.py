@@ -153,14 +153,14 @@ class ScoutDriver:
         self._failures = 0
         self._begin(Phase.PROBING, ())
 
-    def lost(self, why: str, now: float) -> None:
-        """Give the port up for a while; what is commanded ends."""
+    def lost(self, why: str, now: float, quiet: float = 0.0) -> None:
+        """Give the port up for a while, at least ``quiet`` s; what is commanded ends."""
         ended = self._phase in (Phase.ENDING, Phase.ENDED)
         self._begin(Phase.ENDED if ended else Phase.CLOSED, ())
         self._link.drop()
         self._limp = False
         self._trouble = why
-        self._open_at = now + self.settings.reconnect_interval
+        self._open_at = now + max(self.settings.reconnect_interval, quiet)
 
     # What goes over the line
 
@@ -278,8 +278,9 @@ class ScoutDriver:
             self._trouble = sentence
             self._motion.stop()
             if self._failures >= FAILURES:
-                # What refuses even to stop is left in silence, for its own watchdog to stop it.
-                self.lost(sentence, now)
+                # What refuses even to stop is left in silence, for its own watchdog to stop it:
+                # any packet, refused or not, may feed that (§7.3).
+                self.lost(sentence, now, quiet=self.settings.watchdog + 0.5)
 
     def _unanswered(self, request: Packet, now: float) -> None:
         self._failures += 1

@@ -14,6 +14,7 @@ from walking_robots.scout.framing import Packet, from_sign_magnitude, to_sign_ma
 __all__ = [
     'ACCEPTED',
     'NOT_REPEATABLE',
+    'NO_SENSOR',
     'SONARS',
     'STATE_REPLIES',
     'Mode',

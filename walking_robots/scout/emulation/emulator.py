@@ -171,8 +171,11 @@ class Emulator:
             self._reader.clear()
         self._last_heard = self._now
         for request in self._reader.feed(data):
-            refused = self._faults.active('nak', self._now)
-            self._say(REFUSAL if refused else answer(controller, request, self._now))
+            if self._faults.active('nak', self._now):
+                controller.hear(self._now)
+                self._say(REFUSAL)
+            else:
+                self._say(answer(controller, request, self._now))
 
     def _step(self) -> None:
         controller = self._controller

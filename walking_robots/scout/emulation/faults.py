@@ -11,7 +11,7 @@ FAULTS = {
     'half_packets': 'replies end before they are complete',
     'wrong_checksums': 'the checksum of replies is wrong',
     'silence': 'requests are carried out, but not answered',
-    'nak': 'every request is refused, and does not feed the watchdog',
+    'nak': 'every request is refused, and feeds the watchdog nevertheless',
     'garbage': 'random bytes before, inside and between replies',
     'slow_replies': 'replies come 0.6 s late',
     'power_off': 'the robot is switched off, and forgets everything',
