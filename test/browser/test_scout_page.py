@@ -126,3 +126,19 @@ def test_page_follows_what_comes(
     tab.wait_for(f'document.querySelector("#place").innerText.includes("{pose.x:.2f} m")')
     tab.wait_for('document.querySelector("#heading").innerText.includes("turning left")')
     assert tab.complaints() == []
+
+
+def test_a_motion_ends_with_the_page(
+    page: Page[ScoutView, Walls],
+    asked: list[tuple[Any, ...]],
+    open_tab: Callable[[str], Any],
+) -> None:
+    tab = open_tab(page.url)
+    tab.click('Ahead')
+    tab.wait_for('document.body.innerText.includes("until Stop")')
+    assert [name for name, *_ in asked] == ['drive']
+    tab.call('Page.close')
+    end = time.monotonic() + 20.0
+    while ('stop',) not in asked:
+        assert time.monotonic() < end, 'nobody is left to press Stop'
+        time.sleep(0.1)

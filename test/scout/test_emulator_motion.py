@@ -310,3 +310,15 @@ def test_no_way_of_driving_leads_into_a_wall(speeds: list[tuple[int, int]]) -> N
             low = (pillars.origin[0] + 0.05 * column, pillars.origin[1] + 0.05 * row)
             near = [max(a, min(b, a + 0.05)) for a, b in zip(low, (x, y), strict=True)]
             assert math.dist(near, (x, y)) >= RADIUS - OVERLAP
+
+
+def test_a_robot_that_is_carried_comes_to_rest() -> None:
+    robot = Emulator(ROOM, seed=1)
+    robot.feed(frame(protocol.velocities(100, 100)))
+    robot.advance(1.0)
+    assert robot.state.wheels.left > 0.0
+    place = robot.state.pose
+    robot.place(place)
+    assert robot.state.wheels == (0.0, 0.0)
+    robot.advance(1.0)
+    assert robot.state.pose == place

@@ -16,7 +16,7 @@ from walking_robots.viewer.hexapod.status import (
     mode_html,
     motion_html,
 )
-from walking_robots.viewer.words import Reasons, mode_words, purpose
+from walking_robots.viewer.hexapod.words import Reasons, mode_words, purpose
 
 
 def test_margins_are_graded() -> None:

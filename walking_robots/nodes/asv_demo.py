@@ -14,7 +14,7 @@ from walking_robots.nodes.start import Start
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.referee import Referee
-from walking_robots.viewer.words import mode_words
+from walking_robots.viewer.hexapod.words import mode_words
 
 __all__ = ['AsvDemo']
 

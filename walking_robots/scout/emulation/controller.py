@@ -87,6 +87,11 @@ class Controller:
         self.right.hold()
         self.left.hold()
 
+    def rest(self) -> None:
+        """Stop both wheels at once, as where the robot is taken off the floor."""
+        self.stop()
+        self.right.speed = self.left.speed = 0.0
+
     def wanted(self, now: int, dt: float) -> Wheels:
         """Give the speeds of the wheels, m/s, for the next step of ``dt`` seconds."""
         if (self._patience and now - self._heard > self._patience) or self.halted:

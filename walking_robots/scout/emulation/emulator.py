@@ -126,8 +126,11 @@ class Emulator:
         return told
 
     def place(self, pose: Pose2) -> None:
-        """Put the robot somewhere; raises ValueError where it would be inside a wall."""
+        """Put the robot somewhere, at rest; raises ValueError where it would be inside a wall."""
         self._body.place(pose)
+        self._body.move(_REST, DT)
+        if self._controller is not None:
+            self._controller.rest()
 
     @property
     def connected(self) -> bool:

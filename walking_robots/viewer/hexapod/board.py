@@ -8,7 +8,7 @@ from walking_robots.viewer.handles import set_if_new
 from walking_robots.viewer.hexapod.plots import History, MarginPlot
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
-from walking_robots.viewer.words import Reasons
+from walking_robots.viewer.hexapod.words import Reasons
 
 __all__ = ['Board']
 

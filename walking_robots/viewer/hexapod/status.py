@@ -7,8 +7,8 @@ from walking_robots.viewer.colours import Grade, css
 from walking_robots.viewer.hexapod import colours
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.hexapod.words import mode_words, purpose
 from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe, table
-from walking_robots.viewer.words import mode_words, purpose
 
 __all__ = ['legend_html', 'legs_html', 'margin_html', 'mode_html', 'motion_html']
 

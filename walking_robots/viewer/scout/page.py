@@ -35,8 +35,13 @@ def scout_page(
             'Sonar': scene.switch_sonar,
             'Trails': scene.switch_trails,
         }
-        Panel(server.gui, controls or ScoutControls(), model, switches)
+        panel = Panel(server.gui, controls or ScoutControls(), model, switches)
         board = Board(server.gui, model)
+
+        @server.on_client_disconnect
+        def _(_: viser.ClientHandle) -> None:
+            if not server.get_clients():
+                panel.leave()
 
         def tell(state: ScoutView, now: float) -> None:
             scene.show_trails()

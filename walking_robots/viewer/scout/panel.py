@@ -14,7 +14,7 @@ __all__ = ['Panel']
 
 # Shares of the chosen speed and turning rate.
 _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}
-_HELD = 'A motion goes on until Stop is pressed or another one is chosen.'
+_HELD = 'A motion goes on until Stop, another motion, or the end of the page.'
 
 
 class Panel:
@@ -42,6 +42,11 @@ class Panel:
                 self._add_switch(label, act)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html())
+
+    def leave(self) -> None:
+        """End a motion that nobody is left to stop; wandering goes on."""
+        if self._motion:
+            self._stop()
 
     def _add_drive(self, model: WheeledModel) -> None:
         """Add the pad, what it asks for, and the way to go without it."""
