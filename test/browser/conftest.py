@@ -136,6 +136,24 @@ def open_tab() -> Iterator[Callable[[str], Tab]]:
         shutil.rmtree(profile, ignore_errors=True)
 
 
+@pytest.fixture
+def wait_for_page() -> Callable[[str, Callable[[], str]], None]:
+    """Return a function that waits for an address of processes that must not fall."""
+
+    def wait(address: str, fallen: Callable[[], str]) -> None:
+        end = time.monotonic() + 60.0
+        while True:
+            try:
+                urllib.request.urlopen(address, timeout=5.0).close()
+                return
+            except OSError:
+                assert not fallen(), fallen()
+                assert time.monotonic() < end, 'the page did not open'
+                time.sleep(0.2)
+
+    return wait
+
+
 def _debugger(profile: Path) -> str:
     """Return the address at which the browser's first tab is steered."""
     note = profile / 'DevToolsActivePort'

@@ -2,7 +2,6 @@
 
 import os
 import time
-import urllib.request
 from collections.abc import Callable
 from typing import Any
 
@@ -15,19 +14,9 @@ ADDRESS = f'http://127.0.0.1:{PORT}'
 X = r'parseFloat((document.querySelector("#motion")||{innerText:""}).innerText.split(/\bx\b/)[1])'
 
 
-def _wait_for_page(fallen: Callable[[], str]) -> None:
-    end = time.monotonic() + 60.0
-    while True:
-        try:
-            urllib.request.urlopen(ADDRESS, timeout=5.0).close()
-            return
-        except OSError:
-            assert not fallen(), fallen()
-            assert time.monotonic() < end, 'the page did not open'
-            time.sleep(0.2)
-
-
-def test_a_person_drives_the_real_graph_from_the_browser(open_tab: Callable[[str], Any]) -> None:
+def test_a_person_drives_the_real_graph_from_the_browser(
+    open_tab: Callable[[str], Any], wait_for_page: Callable[..., None]
+) -> None:
     from walking_robots.nodes.processes import Processes
 
     overrides = {
@@ -36,7 +25,7 @@ def test_a_person_drives_the_real_graph_from_the_browser(open_tab: Callable[[str
         'hexapod_sim': {'real_time_factor': 5.0},
     }
     with Processes('asv', overrides, namespace=f'/page_{os.getpid()}') as graph:
-        _wait_for_page(graph.fallen)
+        wait_for_page(ADDRESS, graph.fallen)
         tab = open_tab(ADDRESS)
         start = tab.wait_for(X)
         tab.click('Start walking')

@@ -1,8 +1,6 @@
 """The whole way for the Scout: browser, page, driver, pseudo-terminal, emulator, and back."""
 
 import os
-import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,20 +19,8 @@ def _number(element: str, name: str) -> str:
     return rf'parseFloat({text}.split(/\b{name}\b/)[1])'
 
 
-def _wait_for_page(fallen: Callable[[], str]) -> None:
-    end = time.monotonic() + 60.0
-    while True:
-        try:
-            urllib.request.urlopen(ADDRESS, timeout=5.0).close()
-            return
-        except OSError:
-            assert not fallen(), fallen()
-            assert time.monotonic() < end, 'the page did not open'
-            time.sleep(0.2)
-
-
 def test_a_person_drives_the_emulated_scout_from_the_browser(
-    open_tab: Callable[[str], Any], tmp_path: Path
+    open_tab: Callable[[str], Any], wait_for_page: Callable[..., None], tmp_path: Path
 ) -> None:
     from walking_robots.nodes.processes import Processes
 
@@ -50,7 +36,7 @@ def test_a_person_drives_the_emulated_scout_from_the_browser(
         _number('drift', 'by'),
     )
     with Processes('scout', overrides, namespace=f'/page_{os.getpid()}') as graph:
-        _wait_for_page(graph.fallen)
+        wait_for_page(ADDRESS, graph.fallen)
         tab = open_tab(ADDRESS)
         tab.wait_for('document.body && document.body.innerText.includes("Connected")')
         tab.wait_for(f'{drift} < 1.0')

@@ -106,6 +106,18 @@ def test_a_robot_that_refuses_a_new_origin_is_not_asked_again() -> None:
     assert robot.driver.report().phase is Phase.RUNNING
 
 
+def test_a_robot_that_refuses_to_go_limp_is_stopped_instead() -> None:
+    robot = started()
+    robot.driver.command(Twist2(0.2, 0.0), robot.time)
+    robot.step(8)
+    robot.refuses = {Op.LIMP}
+    robot.driver.disable_motors()
+    robot.heard.clear()
+    robot.step(12)
+    assert robot.ops()[:2] == [Op.LIMP, Op.STOP]
+    assert not robot.driver.report().limp
+
+
 def test_what_cannot_be_done_without_a_link_is_one_sentence() -> None:
     driver = ScoutDriver()
     for act in (driver.enable_motors, driver.disable_motors):

@@ -13,6 +13,7 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import Phase, Report, ScoutDriver
 from walking_robots.scout.emulation.emulator import Emulator
+from walking_robots.scout.emulation.faults import FAULTS
 from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.protocol import relative_move
 from walking_robots.scout.settings import DriverSettings
@@ -20,10 +21,6 @@ from walking_robots.trials.scout import OPEN_FIELD, ScoutLoop, ScoutTrial, run
 from walking_robots.worlds.files import parse_world
 
 AHEAD = Twist2(0.3, 0.2)
-FAULTS = (
-    'cut_cable', 'half_packets', 'wrong_checksums', 'silence', 'nak', 'garbage', 'slow_replies',
-    'power_off', 'estop',
-)  # fmt: skip
 SOON = 0.5
 """Time, s, after a lost command or link within which the robot rests."""
 CUT = 1.0 + 0.3

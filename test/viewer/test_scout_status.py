@@ -10,6 +10,7 @@ import viser
 
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.scout.emulation import faults
 from walking_robots.viewer.colours import Grade, css
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.board import Board
@@ -118,7 +119,7 @@ def test_faults_are_those_of_the_service() -> None:
     line = next(
         line for line in service.read_text().splitlines() if line.startswith('string fault')
     )
-    assert re.findall(r'\w+', line.split('#')[1]) == list(FAULTS)
+    assert re.findall(r'\w+', line.split('#')[1]) == list(FAULTS) == list(faults.FAULTS)
 
 
 def test_controls_nobody_listens_to_do_nothing() -> None:

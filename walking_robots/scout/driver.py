@@ -276,6 +276,7 @@ class ScoutDriver:
             self._refusals = sentence
         elif self._phase is Phase.RUNNING:
             self._trouble = sentence
+            self._limp &= request.op != Op.LIMP
             self._motion.stop()
             if self._failures >= FAILURES:
                 # What refuses even to stop is left in silence, for its own watchdog to stop it:

@@ -1,10 +1,13 @@
 """Set the scene: light, background, and a ground that moves under the robot."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import viser
 
-from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.colours import BACKGROUND
+from walking_robots.viewer.mesh import Mesh
 
 __all__ = ['Stage']
 
@@ -24,6 +27,7 @@ class Stage:
         )
         scene.set_background_image(np.full((2, 2, 3), BACKGROUND, dtype=np.uint8))
         self._root = scene.add_frame(root, show_axes=False)
+        self._ground: list[viser.SceneNodeHandle] = []
         self._follow = True
         self._position = self._start = start
 
@@ -31,6 +35,30 @@ class Stage:
         """Keep the robot in the middle of the picture, or the ground still."""
         self._follow = wanted
         self._centre()
+
+    def _replace_ground(
+        self,
+        meshes: Iterable[Mesh],
+        position: Vector = (0.0, 0.0, 0.0),
+        quaternion: Quaternion = (1.0, 0.0, 0.0, 0.0),
+    ) -> None:
+        """Draw meshes, which stand at a pose in the root frame, in place of the last ones."""
+        for layer in self._ground:
+            layer.remove()
+        self._ground = [
+            self._scene.add_mesh_simple(
+                f'{self._root.name}/ground/{mesh.name}',
+                mesh.vertices,
+                mesh.faces,
+                color=mesh.colour,
+                flat_shading=True,
+                side='double',
+                cast_shadow=False,
+                position=position,
+                wxyz=quaternion,
+            )
+            for mesh in meshes
+        ]
 
     def _move_to(self, position: Vector) -> None:
         """Take note of where the robot is (m)."""

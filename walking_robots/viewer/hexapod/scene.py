@@ -26,25 +26,11 @@ class Scene(Stage):
         """Add the robot of a URDF text and everything that goes with it."""
         super().__init__(scene, _ROOT, model.start_position)
         self._vehicle = Vehicle(scene, description, _ROOT, _LEG)
-        self._ground: list[viser.SceneNodeHandle] = []
         self.overlay = Overlay(scene, model, _ROOT, self._vehicle.path)
 
     def show_terrain(self, terrain: TernaryTerrain) -> None:
         """Replace the ground."""
-        for layer in self._ground:
-            layer.remove()
-        self._ground = [
-            self._scene.add_mesh_simple(
-                f'{_ROOT}/terrain/{mesh.name}',
-                mesh.vertices,
-                mesh.faces,
-                color=mesh.colour,
-                flat_shading=True,
-                side='double',
-                cast_shadow=False,
-            )
-            for mesh in terrain_meshes(terrain)
-        ]
+        self._replace_ground(terrain_meshes(terrain))
 
     def show(self, state: ViewState) -> None:
         """Draw a state."""

@@ -27,7 +27,6 @@ class Scene(Stage):
     def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
         super().__init__(scene, _ROOT, (0.0, 0.0, 0.0))
-        self._walls: list[viser.SceneNodeHandle] = []
         self._grid = scene.add_grid(
             f'{_ROOT}/grid',
             30.0,
@@ -76,23 +75,8 @@ class Scene(Stage):
 
     def show_walls(self, walls: Walls) -> None:
         """Replace the walls."""
-        for layer in self._walls:
-            layer.remove()
         x, y, heading = walls.origin
-        self._walls = [
-            self._scene.add_mesh_simple(
-                f'{_ROOT}/walls/{mesh.name}',
-                mesh.vertices,
-                mesh.faces,
-                color=mesh.colour,
-                flat_shading=True,
-                side='double',
-                cast_shadow=False,
-                position=(x, y, 0.0),
-                wxyz=_turn(heading),
-            )
-            for mesh in wall_meshes(walls)
-        ]
+        self._replace_ground(wall_meshes(walls), (x, y, 0.0), _turn(heading))
 
     def show(self, state: ScoutView) -> None:
         """Draw a state."""
