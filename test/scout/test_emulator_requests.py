@@ -262,16 +262,21 @@ def test_the_parts_of_the_state_can_be_asked_for() -> None:
     at.robot.advance(1.0)
     reply = at.ask(plain(Op.GET_VELOCITIES))
     assert reply is not None and reply.payload == struct.pack('<3H', 50, 0x801E, 0)
+    assert protocol.decode_velocities(reply.payload) == (50, -30)
     at.ask(plain(Op.STOP))
     state = at.state()
-    configuration = at.ask(plain(Op.GET_CONFIGURATION))
-    assert configuration is not None
-    told = struct.unpack('<4H', configuration.payload)
-    assert told[2:] == (state.heading, 0)
-    for op, size in ((Op.GET_SONAR, 16), (Op.GET_BUMPER, 3)):
+    reply = at.ask(plain(Op.GET_CONFIGURATION))
+    assert reply is not None
+    x, y, heading = protocol.decode_configuration(reply.payload)
+    assert (x, y) == pytest.approx((state.x, state.y), abs=20) and heading == state.heading
+    for op, read, told in (
+        (Op.GET_SONAR, protocol.decode_sonar, state.sonar),
+        (Op.GET_BUMPER, protocol.decode_bumper, state.bumper),
+    ):
         reply = at.ask(plain(op))
-        assert reply is not None and len(reply.payload) == size + 4
-        clock = int.from_bytes(reply.payload[size:], 'little')
+        assert reply is not None
+        found, clock = read(reply.payload)
+        assert found == told
         assert clock == pytest.approx(at.robot.state.time * 1000, abs=51)
 
 

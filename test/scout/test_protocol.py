@@ -103,6 +103,9 @@ def test_a_longer_state_is_read_and_a_shorter_one_refused() -> None:
     assert decode_state(encode_state(STATE) + b'more') == STATE
     with pytest.raises(ValueError, match='42 bytes'):
         decode_state(encode_state(STATE)[:-1])
+    for read in (protocol.decode_sonar, protocol.decode_bumper, protocol.decode_velocities):
+        with pytest.raises(ValueError, match='bytes'):
+            read(bytes(5))
 
 
 @given(st.lists(packets, max_size=5), st.integers(1, 7))

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """What all nodes share: declared parameters, checked messages, diagnostics."""
 
 import math

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """Between messages and the library's data: stamps, body, joints, legs and decisions.
 
 Floats cross unchanged to the last bit. What comes from a message is checked here, and a

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """Between the message GaitState and the coordinator's step."""
 
 import math

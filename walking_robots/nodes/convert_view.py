@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """From messages to what the pages show."""
 
 import math

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The free gait and the ditch crossing: leg states in; decisions and body motion out."""
 
 import sys

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """How a node is, in words for the diagnostics."""
 
 from collections.abc import Mapping

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The simulated hexapod: joint commands in; joints, body, foot switches and time out."""
 
 import sys

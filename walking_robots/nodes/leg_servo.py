@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The leg servo: decisions and body motion in, joint commands out."""
 
 import sys

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """Markers for RViz: cells and ditches, footholds, support polygon and margin."""
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """Between terrain messages and the library's terrain."""
 
 from array import array

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """What a simulated hexapod publishes of a state."""
 
 from typing import Any

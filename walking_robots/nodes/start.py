@@ -1,4 +1,4 @@
-# mypy: disable-error-code="import-untyped,attr-defined"
+# mypy: disable-error-code="attr-defined"
 """Start a walk from the very first step of a simulation that is held."""
 
 from collections.abc import Callable

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The keyboard: keys in, velocity commands out."""
 
 import os

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The terrain: its map for people, and for the robot what vision sees of it."""
 
 import json

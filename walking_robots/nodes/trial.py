@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """A trial in the real graph, composed or distributed: the same walk to the last bit."""
 
 import os

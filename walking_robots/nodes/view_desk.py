@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """What the viewer does for every robot: a page, wishes, services, velocities and warnings."""
 
 import queue

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The viewer's part for hexapods: what their graph tells, and what it can be asked for."""
 
 from collections.abc import Callable

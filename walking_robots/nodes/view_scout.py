@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """The viewer's part for the Super Scout: what a person can ask for, and the page."""
 
 from functools import partial

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="import-untyped"
 """What the Scout's graph tells, put together as one moment for the page."""
 
 import math

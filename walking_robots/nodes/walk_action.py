@@ -1,4 +1,4 @@
-# mypy: disable-error-code="import-untyped,attr-defined"
+# mypy: disable-error-code="attr-defined"
 """The action `walk`: goals become walks of the operator, and walks become results."""
 
 from typing import TYPE_CHECKING, Any

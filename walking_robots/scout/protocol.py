@@ -7,7 +7,7 @@ come right first. :mod:`walking_robots.scout.readings` gives the same in SI.
 import struct
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from walking_robots.scout.framing import Packet, from_sign_magnitude, to_sign_magnitude
 
@@ -21,7 +21,11 @@ __all__ = [
     'Op',
     'State',
     'accelerations',
+    'decode_bumper',
+    'decode_configuration',
+    'decode_sonar',
     'decode_state',
+    'decode_velocities',
     'define_heading',
     'define_position',
     'encode_state',
@@ -160,6 +164,30 @@ def encode_state(state: State) -> bytes:
     return _STATE.pack(bytes(state.sonar), bumper, *words, *state[10:])
 
 
+def decode_sonar(payload: bytes) -> tuple[tuple[int, ...], int]:
+    """Read the reply to ``get_sn``: 16 readings, inches, and the clock, ms."""
+    sonar, clock = _unpack('<16sI', payload)
+    return tuple(sonar), clock
+
+
+def decode_bumper(payload: bytes) -> tuple[int, int]:
+    """Read the reply to ``get_bp``: the word of the switches, and the clock, ms."""
+    word, clock = _unpack('<3sI', payload)
+    return int.from_bytes(word, 'little'), clock
+
+
+def decode_configuration(payload: bytes) -> tuple[int, int, int]:
+    """Read the reply to ``get_rc``: x and y, 0.1 inch, and the heading, 0.1 degree."""
+    x, y, heading, _ = map(from_sign_magnitude, _unpack('<4H', payload))
+    return x, y, heading
+
+
+def decode_velocities(payload: bytes) -> tuple[int, int]:
+    """Read the reply to ``get_rv``: speeds of the right and left wheel, 0.1 inch/s."""
+    right, left, _ = map(from_sign_magnitude, _unpack('<3H', payload))
+    return right, left
+
+
 def plain(op: Op) -> Packet:
     """Give a request without payload."""
     return Packet(op)
@@ -217,6 +245,13 @@ def mixed_motion(right: tuple[Mode, int], left: tuple[Mode, int]) -> Packet:
     """Move each wheel in a mode of its own (``mv``)."""
     words = (right[0], to_sign_magnitude(right[1]), left[0], to_sign_magnitude(left[1]), 0, 0)
     return Packet(Op.MIXED_MOTION, struct.pack('<6H', *words))
+
+
+def _unpack(layout: str, payload: bytes) -> tuple[Any, ...]:
+    """Read a payload; raises ValueError for one of another length."""
+    if len(payload) != struct.calcsize(layout):
+        raise ValueError(f'this reply has {struct.calcsize(layout)} bytes, not {len(payload)}')
+    return struct.unpack(layout, payload)
 
 
 def _signed(*numbers: int) -> bytes:
