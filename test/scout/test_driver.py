@@ -24,6 +24,7 @@ class Robot:
         self.refuses: set[int] = set()
         self.heard: list[Packet] = []
         self._said = b''
+        self.clock_lag = 0.0
 
     def step(self, count: int = 1) -> None:
         """Let so many exchanges or cycles pass."""
@@ -32,7 +33,7 @@ class Robot:
             self._said = b''
             for packet in PacketReader().feed(out):
                 self.heard.append(packet)
-                self.state = self.state._replace(clock=round(self.time * 1000))
+                self.state = self.state._replace(clock=round((self.time - self.clock_lag) * 1000))
                 reply = Packet(packet.op, encode_state(self.state))
                 self._said += frame(Packet(Op.NAK) if packet.op in self.refuses else reply)
             self.time += 0.02
@@ -106,16 +107,109 @@ def test_a_robot_that_refuses_a_new_origin_is_not_asked_again() -> None:
     assert robot.driver.report().phase is Phase.RUNNING
 
 
-def test_a_robot_that_refuses_to_go_limp_is_stopped_instead() -> None:
+def test_a_robot_goes_limp_when_it_rests_and_stays_so() -> None:
     robot = started()
     robot.driver.command(Twist2(0.2, 0.0), robot.time)
+    robot.state = robot.state._replace(right=79, left=79)
     robot.step(8)
+    robot.driver.disable_motors()
+    robot.heard.clear()
+    robot.step(30)
+    assert set(robot.ops()) == {Op.STOP, Op.GET_STATE}
+    robot.state = robot.state._replace(right=0, left=0)
+    robot.step(12)
+    assert robot.ops()[-1] == Op.GET_STATE and Op.LIMP in robot.ops()
+    assert robot.driver.report().limp
+    # Somebody may be pushing it: a hiccup of the line does not switch the motors on for good.
+    robot.driver.lost('a hiccup', robot.time)
+    robot.driver.opened()
+    robot.step(20)
+    assert robot.driver.report().limp
+
+
+def test_a_robot_that_refuses_to_go_limp_is_stopped_and_can_be_driven() -> None:
+    robot = started()
     robot.refuses = {Op.LIMP}
     robot.driver.disable_motors()
     robot.heard.clear()
-    robot.step(12)
-    assert robot.ops()[:2] == [Op.LIMP, Op.STOP]
+    robot.step(20)
+    assert robot.ops()[:3] == [Op.STOP, Op.LIMP, Op.STOP]
     assert not robot.driver.report().limp
+    robot.driver.command(Twist2(0.2, 0.0), robot.time)
+
+
+def test_a_robot_that_rolls_unasked_is_told_to_stop() -> None:
+    robot = started()
+    robot.state = robot.state._replace(right=100, left=100)
+    robot.heard.clear()
+    robot.step(30)
+    assert robot.ops().count(Op.STOP) >= 3
+
+
+def test_a_refused_stop_is_said_again_before_anything_else_is_set_up() -> None:
+    robot = Robot(ScoutDriver())
+    robot.refuses = {Op.STOP}
+    robot.driver.opened()
+    robot.step(3)
+    assert robot.ops() == [Op.GET_STATE, Op.STOP, Op.STOP]
+    robot.step(3)
+    assert robot.driver.report().phase is Phase.CLOSED
+    assert not robot.driver.may_open(robot.time + 1.4), 'silence lets the watchdog bite'
+
+
+def test_moving_the_origin_keeps_from_neither_stopping_nor_driving() -> None:
+    """As of a robot that answers dp and leaves x as it is."""
+    robot = started()
+    robot.state = robot.state._replace(x=32500, right=150, left=150)
+    robot.driver.command(Twist2(0.4, 0.0), robot.time)
+    robot.step(10)
+    robot.heard.clear()
+    robot.step(60)
+    assert robot.ops()[0] in (Op.VELOCITIES, Op.DEFINE_POSITION)
+    assert Op.STOP in robot.ops() and robot.ops().count(Op.DEFINE_POSITION) <= 1
+
+
+def test_the_end_says_stop_whenever_the_port_is_open() -> None:
+    robot = Robot(ScoutDriver())
+    robot.driver.opened()
+    robot.step(1)
+    robot.driver.end()
+    robot.step(5)
+    assert Op.STOP in robot.ops()
+    assert robot.driver.report().phase is Phase.ENDED
+    robot.driver.opened()
+    assert robot.driver.report().phase is Phase.ENDED, 'what has ended does not rise again'
+
+
+def test_the_end_says_all_it_has_to_say_to_who_does_not_answer() -> None:
+    robot = started()
+    said = []
+    robot.driver.end()
+    for tick in range(100):
+        said += PacketReader().feed(robot.driver.step(robot.time + 0.02 * tick))
+    assert [packet.op for packet in said] == [Op.VELOCITIES, Op.STOP, Op.SONAR]
+    assert robot.driver.report().phase is Phase.ENDED
+
+
+def test_a_robot_is_not_let_go_at_the_end_while_it_rolls() -> None:
+    robot = started(DriverSettings(limp_at_end=True))
+    robot.state = robot.state._replace(right=100, left=100)
+    robot.step(5)
+    robot.heard.clear()
+    robot.driver.end()
+    robot.step(60)
+    assert Op.LIMP not in robot.ops() and Op.STOP in robot.ops()
+    assert robot.driver.report().phase is Phase.ENDED
+
+
+def test_a_restart_while_being_set_up_begins_anew() -> None:
+    robot = Robot(ScoutDriver())
+    robot.driver.opened()
+    robot.time = 100.0
+    robot.step(4)
+    robot.clock_lag = 99.0
+    robot.step(12)
+    assert robot.ops().count(Op.WATCHDOG) == 2 and robot.driver.report().restarts == 1
 
 
 def test_what_cannot_be_done_without_a_link_is_one_sentence() -> None:

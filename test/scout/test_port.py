@@ -91,13 +91,33 @@ def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
     assert not names & {'scout', 'scout emulator'}
 
 
-def test_a_listener_that_stumbles_does_not_leave_the_robot_to_itself(tmp_path: Path) -> None:
+def test_a_listener_that_stumbles_does_not_disturb_the_link(tmp_path: Path) -> None:
     def stumble(report: Report) -> None:
         if report.count == 10:
             raise RuntimeError('a listener')
 
     with bench(tmp_path / 'line', tell=stumble) as there:
-        there.until(lambda report: 'a listener' in report.trouble)
+        found = there.until(lambda report: report.count > 20)
+        assert running(found) and there.runner.driver.counters.silent == 0
+
+
+def test_a_driver_that_stumbles_says_stop_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with bench(tmp_path / 'line') as there:
+        there.until(running)
+        there.drive(0.6)
+        assert there.rolls()
+        step = ScoutDriver.step
+
+        def stumble(driver: ScoutDriver, now: float, data: bytes = b'') -> bytes:
+            monkeypatch.setattr(ScoutDriver, 'step', step)
+            raise RuntimeError('a defect')
+
+        monkeypatch.setattr(ScoutDriver, 'step', stumble)
+        there.until(lambda report: 'a defect' in report.trouble)
+        time.sleep(0.5)
+        assert not there.rolls(), 'the watchdog of the robot would take a second'
         there.until(running)
 
 

@@ -35,6 +35,10 @@ def test_wheels_come_right_first_and_turn_the_body_to_the_left() -> None:
     assert found.twist == pytest.approx((0.0, 0.5003), abs=1e-3)
     swapped = read(State(right=34, left=-34), DriverSettings(swap_wheels=True))
     assert swapped.twist.w == pytest.approx(-found.twist.w)
+    mirrored = read(State(x=10, y=20, heading=3500), DriverSettings(mirror_odometry=True)).pose
+    assert (mirrored.y, mirrored.heading) == pytest.approx((-0.0508, -math.radians(350.0)))
+    longer = read(State(right=100, left=100), DriverSettings(odometry_scale=1.1))
+    assert longer.twist.v == pytest.approx(0.2794)
 
 
 def test_bumpers_of_the_other_polarity() -> None:
@@ -73,6 +77,7 @@ def test_voltages() -> None:
         ({'bumper_bearings': (math.inf,)}, 'bumper_bearings'),
         ({'bumper_mask': 1 << 24}, 'bumper_mask'),
         ({'watchdog': 256}, 'watchdog'),
+        ({'reply_timeout': 0.6}, 'reply_timeout'),
     ],
 )
 def test_settings_that_make_no_sense_are_one_sentence(wrong: dict, word: str) -> None:

@@ -92,8 +92,12 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         try:
             return self.declare_parameter(name, default, descriptor).value
         except InvalidParameterTypeException as error:
-            wanted = f'parameter {name!r} must be a {type(default).__name__}'
-            raise RefusedError(f'{self.get_name()}: {wanted}.') from error
+            wanted = type(default).__name__
+            if isinstance(default, list):
+                decimals = isinstance(default[0], float)
+                wanted = 'list of decimals such as 1.0' if decimals else 'list of whole numbers'
+            sentence = f'{self.get_name()}: parameter {name!r} must be a {wanted}.'
+            raise RefusedError(sentence) from error
         except InvalidParameterValueException as error:
             raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
         finally:

@@ -90,7 +90,11 @@ class Composition:
         """End all nodes, the robot at rest."""
         for node in self.nodes.values():
             if isinstance(node, GraphNode):
-                node.halt()
+                try:
+                    node.halt()
+                except Exception as error:
+                    # The others have robots to stop, too.
+                    node.get_logger().error(f'could not end in peace: {error}')
         for node in self.nodes.values():
             self.executor.remove_node(node)
             node.destroy_node()

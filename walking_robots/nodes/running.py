@@ -80,7 +80,6 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         executor = make_executor(context)
         executor.add_node(node)
         spin(executor, lambda: stop.requested or running.done)
-        node.halt()
         executor.remove_node(node)
     except RefusedError as error:
         print(error, file=sys.stderr)
@@ -90,7 +89,11 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         return REFUSED
     finally:
         if node is not None:
-            node.destroy_node()
+            # Also where something has gone wrong: a robot must not be left moving.
+            try:
+                node.halt()
+            finally:
+                node.destroy_node()
         context.try_shutdown()
         stop.release()
     return 0

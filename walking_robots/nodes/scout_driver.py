@@ -7,6 +7,7 @@ from typing import Any
 
 from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import BatteryState, JointState, PointCloud2, Range
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
@@ -22,6 +23,8 @@ from walking_robots.scout.driver import Phase, Report, ScoutDriver
 from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.readings import BatteryLevel
 
+NEWEST = QoSProfile(depth=1)
+"""A velocity that had to wait is no longer what is asked for."""
 LATE = 10
 """Messages of a kind that are kept for a reader that is behind."""
 
@@ -49,9 +52,11 @@ class ScoutDriverNode(GraphNode):
             self._outbox[topic] = self.create_publisher(kind, topic, LATE)
         self._tf = self.create_publisher(TFMessage, '/tf', 100) if own.publish_tf else None
         if own.cmd_vel_stamped:
-            self.listen(TwistStamped, 'cmd_vel', lambda message: self._drive(message.twist))
+            self.listen(
+                TwistStamped, 'cmd_vel', lambda message: self._drive(message.twist), NEWEST
+            )
         else:
-            self.listen(Twist, 'cmd_vel', self._drive)
+            self.listen(Twist, 'cmd_vel', self._drive, NEWEST)
         for name, act in (
             ('reset_odometry', self._driver.reset_odometry),
             ('enable_motors', self._driver.enable_motors),
@@ -73,7 +78,7 @@ class ScoutDriverNode(GraphNode):
             try:
                 with self._runner.lock:
                     act()
-                response.success, response.message = True, 'done'
+                response.success, response.message = True, 'the robot is asked'
             except ValueError as error:
                 response.success, response.message = False, str(error)
             return response
@@ -117,12 +122,13 @@ class ScoutDriverNode(GraphNode):
     def _say(self) -> None:
         """Log it when the link comes or goes."""
         report = self._look()
-        sentence = self._sentence(report)
+        connected = report.phase is Phase.RUNNING
+        sentence = f'talks to the robot on {self._own.port}' if connected else report.trouble
         if sentence == self._said or report.phase not in (Phase.RUNNING, Phase.CLOSED):
             return
         self._said = sentence
         # One call for each severity: rclpy holds every line of code to its first.
-        if report.phase is Phase.RUNNING:
+        if connected:
             self.get_logger().info(sentence)
         else:
             self.get_logger().warning(sentence)

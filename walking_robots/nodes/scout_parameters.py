@@ -34,7 +34,8 @@ _NUMBERS = {
     'motor_voltage_range': ('full range of the motor voltage', 'V'),
 }
 _SWITCHES = {
-    'swap_wheels': 'the motor plugs of this robot are exchanged',
+    'swap_wheels': 'right and left wheel come and go the other way round',
+    'mirror_odometry': 'the controller tells a pose that turns the other way',
     'reset_odometry_on_start': 'define the pose as 0 at the start',
     'limp_on_exit': 'motors off at the end; a limp robot rolls on slopes',
     'bumper_invert': 'a switch reads 0 when pressed',
@@ -127,7 +128,10 @@ class ScoutParameters:
     def _list(
         self, name: str, default: Sequence[float], text: str, kind: type = float
     ) -> tuple[Any, ...]:
-        return tuple(kind(value) for value in self._fixed(name, list(default), text))
+        values = self._fixed(name, list(default), text)
+        if values is None:
+            raise RefusedError(f'{self._node.get_name()}: {name} must not be empty.')
+        return tuple(kind(value) for value in values)
 
     def _diagonal(self, name: str, default: Sequence[float]) -> tuple[float, ...]:
         values = self._list(name, default, 'variances of x, y, z, roll, pitch, yaw')

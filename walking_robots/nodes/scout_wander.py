@@ -38,7 +38,7 @@ class ScoutWanderNode(GraphNode):
         self._wander = Wander()
         self._ranges = [math.nan] * SUPER_SCOUT.sonar.count
         self._heard = -math.inf
-        self._touched = False
+        self._touches: list[float] = []
         kind = TwistStamped if self._stamped else Twist
         self._commands = self.create_publisher(kind, 'cmd_vel', 10)
         for sensor in range(SUPER_SCOUT.sonar.count):
@@ -52,7 +52,8 @@ class ScoutWanderNode(GraphNode):
         self._heard = self.now()
 
     def _feel(self, message: Any) -> None:
-        self._touched = message.pressed
+        found = zip(message.bearings, message.switches, strict=True)
+        self._touches = [bearing for bearing, closed in found if closed]
 
     def _enable(self, request: Any, response: Any) -> Any:
         if self._enabled and not request.data:
@@ -67,7 +68,7 @@ class ScoutWanderNode(GraphNode):
 
     def _roam(self) -> None:
         if self._enabled and self.now() - self._heard < STALE:
-            self._publish(self._wander.step(self._ranges, self._touched, self.now()))
+            self._publish(self._wander.step(self._ranges, self._touches, self.now()))
 
     def _publish(self, twist: Twist2) -> None:
         message = convert.twist((twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))

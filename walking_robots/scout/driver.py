@@ -31,6 +31,8 @@ PROBES = 3
 """Questions without an answer after which nobody is there."""
 FAILURES = 3
 """Exchanges without an answer in a row after which the link is lost."""
+REST_CHECKS = 20
+"""Looks at a robot that is to go limp at the end, until it rests; after them it holds."""
 LAST_WORDS = 0.15
 """Time, s, that each request of the end may take, so that a node ends within a second."""
 
@@ -81,8 +83,9 @@ class ScoutDriver:
         self._queue: deque[Packet] = deque()
         self._failures = 0
         self._cycle_at = self._open_at = 0.0
-        self._limp = False
+        self._limp = self._limp_wanted = self._sent_away = False
         self._fresh = self._recentres = True
+        self._rest_checks = 0
         self._state: Readings | None = None
         self._count = self._restarts = 0
         self._delay = math.nan
@@ -98,22 +101,26 @@ class ScoutDriver:
         self._require_link()
         if self._failures:
             raise ValueError(f'the robot has to answer again first ({self._trouble})')
-        if self._limp:
+        if self._limp_wanted:
             raise ValueError('the motors are off; enable them first')
         if self._state and self._state.emergency_stop:
             raise ValueError('the emergency stop is pressed; release it first')
         self._motion.ask(twist, now)
+        self._sent_away = False
 
     def enable_motors(self) -> None:
-        """Hold the present position by the motors; ValueError without a link."""
+        """Ask the motors to hold the present position; ValueError without a link."""
         self.request(plain(Op.STOP))
-        self._limp = False
+        self._limp_wanted = False
 
     def disable_motors(self) -> None:
-        """Leave the robot limp, to be pushed by hand; ValueError without a link."""
-        self.request(plain(Op.LIMP))
-        self._motion.clear()
-        self._limp = True
+        """Ask for a limp robot, to be pushed by hand, once it rests; ValueError without a link.
+
+        The wish outlives a lost link, since somebody may be pushing.
+        """
+        self._require_link()
+        self._motion.stop()
+        self._limp_wanted = True
 
     def reset_odometry(self) -> None:
         """Call the present place the origin."""
@@ -129,13 +136,14 @@ class ScoutDriver:
 
     def end(self) -> None:
         """Bring the robot to rest and end; takes a few exchanges (§1.3)."""
-        if self._phase in (Phase.CONFIGURING, Phase.RUNNING):
+        if self._phase is Phase.CLOSED:
+            self._phase = Phase.ENDED
+        elif self._phase not in (Phase.ENDING, Phase.ENDED):
             last = [protocol.velocities(0, 0), plain(Op.STOP), self._sonar(())]
             last += [plain(Op.LIMP)] if self.settings.limp_at_end else []
             self._link.drop()
             self._begin(Phase.ENDING, last)
-        elif self._phase is not Phase.ENDING:
-            self._phase = Phase.ENDED
+            self._rest_checks = REST_CHECKS
 
     # What happens to the port
 
@@ -149,9 +157,9 @@ class ScoutDriver:
         return self._phase is Phase.CLOSED and now >= self._open_at
 
     def opened(self) -> None:
-        """Begin to look for the robot on a port that has just been opened."""
-        self._failures = 0
-        self._begin(Phase.PROBING, ())
+        """Begin to look for the robot on a port that has just been opened, unless ended."""
+        if self._phase is Phase.CLOSED:
+            self._begin(Phase.PROBING, ())
 
     def lost(self, why: str, now: float, quiet: float = 0.0) -> None:
         """Give the port up for a while, at least ``quiet`` s; what is commanded ends."""
@@ -206,13 +214,13 @@ class ScoutDriver:
     # Choosing the next request
 
     def _choose(self, now: float) -> Packet | None:
+        if self._phase is Phase.ENDING:
+            return self._choose_last()
         if self._queue:
             return self._queue[0]
         if self._phase is Phase.PROBING:
-            return plain(Op.GET_STATE)
-        if self._phase is Phase.ENDING:
-            self._phase = Phase.ENDED
-            return None
+            # Who does not answer may hear: what is asked next does no harm, and stops a robot.
+            return plain(Op.STOP if self._failures else Op.GET_STATE)
         if self._phase is Phase.CONFIGURING:
             self._phase = Phase.RUNNING
             self._cycle_at = now
@@ -220,10 +228,33 @@ class ScoutDriver:
             return None
         # A cycle that came late is not made up for by a hasty one.
         self._cycle_at = max(self._cycle_at + 1.0 / self.settings.rate, now)
-        if self._recentres and self._state and self._odometry.strays(self._state):
+        return self._choose_for_cycle(now)
+
+    def _choose_for_cycle(self, now: float) -> Packet:
+        state = self._state
+        motion = self._motion.request(now, state)
+        if motion and not self._motion.asked:
+            return motion
+        if self._recentres and state and self._odometry.strays(state):
+            # Once: what does not help the first time must not keep from driving and stopping.
+            self._recentres = False
             return protocol.define_position(0, 0)
-        motion = None if self._limp else self._motion.request(now, self._state)
+        if self._limp_wanted and not self._limp and state and not state.moving:
+            return plain(Op.LIMP)
         return motion or plain(Op.GET_STATE)
+
+    def _choose_last(self) -> Packet | None:
+        if not self._queue:
+            self._phase = Phase.ENDED
+            return None
+        if self._queue[0].op == Op.LIMP and self._state and self._state.moving:
+            # A robot that is let go while it rolls goes on rolling.
+            self._rest_checks -= 1
+            if self._rest_checks > 0:
+                return plain(Op.GET_STATE)
+            self._queue.popleft()
+            return self._choose_last()
+        return self._queue[0]
 
     def _patience(self) -> float:
         if self._phase is Phase.PROBING:
@@ -234,67 +265,85 @@ class ScoutDriver:
     # Taking answers in
 
     def _take(self, answer: Answer, now: float) -> None:
+        request = answer.request
         if answer.outcome is Outcome.ANSWERED:
             self._failures = 0
             self._trouble = ''
             self._delay = answer.delay
-            self._unqueue(answer.request)
+            self._unqueue(request)
+            self._limp = request.op == Op.LIMP or (
+                self._limp and request.op not in (Op.STOP, Op.VELOCITIES)
+            )
+            self._sent_away |= request.op in NOT_REPEATABLE
             if answer.state is not None:
-                self._take_state(read(answer.state, self.settings), answer.request.op)
+                self._take_state(read(answer.state, self.settings), request.op, now)
             if self._phase is Phase.PROBING:
                 self._configure()
         elif answer.outcome is Outcome.REFUSED:
-            self._unqueue(answer.request)
-            self._refused(answer.request, now)
+            self._refused(request, now)
         else:
-            self._unanswered(answer.request, now)
+            self._unanswered(request, now)
 
-    def _take_state(self, readings: Readings, op: int) -> None:
+    def _take_state(self, readings: Readings, op: int, now: float) -> None:
         restarted = False
         if op in (Op.DEFINE_POSITION, Op.DEFINE_HEADING, Op.ZERO):
-            self._odometry.redefined(readings)
+            self._odometry.redefined(readings, now)
         else:
-            restarted = self._odometry.update(readings) is News.RESTARTED
+            restarted = self._odometry.update(readings, now) is News.RESTARTED
         self._state = readings
         self._count += 1
+        self._recentres |= not self._odometry.is_far(readings)
         if readings.emergency_stop:
             self._motion.end()
+        if self._rolls_unasked(readings):
+            self._motion.stop()
         if restarted:
             self._restarts += 1
             self._limp = False
-            if self._phase is Phase.RUNNING:
+            if self._phase in (Phase.CONFIGURING, Phase.RUNNING):
                 # Switched off and on again, it has forgotten its watchdog, limits and sonars.
                 self._configure()
 
+    def _rolls_unasked(self, readings: Readings) -> bool:
+        """Tell whether the robot turns its wheels for no reason that the driver knows."""
+        rests = self._motion.rests and not (self._limp or self._limp_wanted or self._sent_away)
+        return self._phase is Phase.RUNNING and rests and any(readings.wheels)
+
     def _refused(self, request: Packet, now: float) -> None:
         self._failures += 1
-        self._recentres &= request.op != Op.DEFINE_POSITION
         sentence = f'the robot refuses {_name(request)}'
-        if self._phase is Phase.PROBING and self._failures >= PROBES:
-            self.lost(sentence, now)
-        elif self._phase is Phase.CONFIGURING:
+        stops = request.op in (Op.STOP, Op.GET_STATE)
+        if self._phase is Phase.CONFIGURING and not stops:
             self._refusals = sentence
+            self._failures = 0
         elif self._phase is Phase.RUNNING:
             self._trouble = sentence
-            self._limp &= request.op != Op.LIMP
+            self._limp_wanted &= request.op != Op.LIMP
             self._motion.stop()
-            if self._failures >= FAILURES:
-                # What refuses even to stop is left in silence, for its own watchdog to stop it:
-                # any packet, refused or not, may feed that (§7.3).
-                self.lost(sentence, now, quiet=self.settings.watchdog + 0.5)
+        # What cannot be stopped is not set up and driven on: stop is said again.
+        if not (self._phase is Phase.CONFIGURING and stops):
+            self._unqueue(request)
+        if self._failures >= FAILURES and self._phase is not Phase.ENDING:
+            # What refuses even to stop is left in silence, for its own watchdog to stop it: any
+            # packet, refused or not, may feed that (§7.3).
+            self.lost(sentence, now, quiet=self.settings.watchdog + 0.5)
 
     def _unanswered(self, request: Packet, now: float) -> None:
         self._failures += 1
+        if self._phase is Phase.ENDING:
+            self._unqueue(request)
+            self._rest_checks = 0
+            return
         if self._phase is Phase.PROBING:
             if self._failures >= PROBES:
                 self.lost('no reply: is the robot switched on, and the baud rate right?', now)
             return
         self._trouble = f'no reply to {_name(request)}'
+        if request.op in NOT_REPEATABLE:
+            self._unqueue(request)
         if self._failures >= FAILURES:
             self.lost('the robot does not answer any more', now)
-        elif request.op in NOT_REPEATABLE or self._phase is Phase.ENDING:
-            self._unqueue(request)
-        if self._phase is Phase.RUNNING:
+        elif self._phase is Phase.RUNNING:
             self._motion.stop()
             self._cycle_at = now
 
@@ -323,6 +372,7 @@ class ScoutDriver:
 
     def _begin(self, phase: Phase, requests: Iterable[Packet]) -> None:
         self._phase = phase
+        self._failures = 0
         self._motion.clear()
         self._queue.clear()
         self._queue.extend(requests)

@@ -49,6 +49,11 @@ class Motion:
         self.asked = None
         self._driving = self._stop_due = False
 
+    @property
+    def rests(self) -> bool:
+        """Tell whether nothing is asked for and nothing left to be ended."""
+        return not (self.asked or self._driving or self._stop_due)
+
     def request(self, now: float, state: Readings | None) -> Packet | None:
         """Give the request of a cycle: a valid motion or the end of one, None at rest."""
         if self.asked and now >= self._until:
@@ -85,7 +90,8 @@ def motion_request(twist: Twist2, settings: DriverSettings) -> Packet:
     wheels = wheel_speeds(slower, settings.wheel_separation).scaled_to(settings.max_wheel_speed)
     if settings.swap_wheels:
         wheels = Wheels(wheels.right, wheels.left)
-    return protocol.velocities(round(wheels.right / TENTH_INCH), round(wheels.left / TENTH_INCH))
+    unit = TENTH_INCH * settings.odometry_scale
+    return protocol.velocities(round(wheels.right / unit), round(wheels.left / unit))
 
 
 def _ratio(limit: float, value: float) -> float:

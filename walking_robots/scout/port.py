@@ -12,6 +12,8 @@ from contextlib import suppress
 import serial
 
 from walking_robots.scout.driver import Phase, Report, ScoutDriver
+from walking_robots.scout.framing import frame
+from walking_robots.scout.protocol import Op, plain, velocities
 
 __all__ = ['BAUD', 'SerialRunner']
 
@@ -68,6 +70,7 @@ class SerialRunner:
             except Exception as error:
                 # Whatever it is, a robot must not be left to itself with a thread that has died.
                 _log.exception('the driver of the Scout stumbled')
+                self._stop_unheard()
                 with self.lock:
                     self.driver.lost(f'internal error: {error}', time.monotonic())
         self._close()
@@ -121,7 +124,16 @@ class SerialRunner:
             return
         if report.count != self._told:
             self._told = report.count
-            self._tell(report)
+            try:
+                self._tell(report)
+            except Exception:
+                _log.exception('what the Scout told could not be passed on')
+
+    def _stop_unheard(self) -> None:
+        """Say stop without waiting for an answer."""
+        if self._port is not None:
+            with suppress(*_PORT_ERRORS):
+                self._port.write(frame(velocities(0, 0)) + frame(plain(Op.STOP)))
 
     def _close(self) -> None:
         if self._port is not None:

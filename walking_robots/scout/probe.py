@@ -48,6 +48,8 @@ def _ask(line: serial.Serial, request: Packet) -> tuple[State, float]:
             answer = link.receive(line.read(256), time.monotonic())
         if answer.outcome is Outcome.ANSWERED and answer.state is not None:
             return answer.state, answer.delay
+        if answer.outcome is Outcome.REFUSED:
+            raise ValueError(f'what is on {line.port} refuses to tell its state: is it a Scout?')
     noise = f' ({link.counters.noise} bytes of noise came)' if link.counters.noise else ''
     raise ValueError(
         f'no reply on {line.port}{noise}: is the robot switched on, and the baud rate right?'

@@ -37,9 +37,9 @@ class Bumper(NamedTuple):
 class Readings(NamedTuple):
     """One state of the robot.
 
-    clock: s since the controller was switched on; pose: where the controller thinks it is;
-    wheels: speeds at the rim, m/s; ranges: m from the ring, by REP-117, NaN for a sensor that is
-    not fired; voltages: V, NaN when unknown.
+    clock: s since the controller was switched on; pose: where the controller thinks it is, not
+    scaled; wheels: speeds at the rim, m/s; ranges: m from the ring, by REP-117, NaN for a sensor
+    that is not fired; voltages: V, NaN when unknown.
     """
 
     clock: float
@@ -60,7 +60,9 @@ class Readings(NamedTuple):
 
 def read(state: State, settings: DriverSettings) -> Readings:
     """Give a state packet in SI."""
-    right, left = state.right * TENTH_INCH, state.left * TENTH_INCH
+    unit = TENTH_INCH * settings.odometry_scale
+    right, left = state.right * unit, state.left * unit
+    side = -1.0 if settings.mirror_odometry else 1.0
     wheels = Wheels(right, left) if settings.swap_wheels else Wheels(left, right)
     known = settings.status_bits == 'scout'
     bits = state.status if known else 0
@@ -69,8 +71,8 @@ def read(state: State, settings: DriverSettings) -> Readings:
         clock=state.clock * 1e-3,
         pose=Pose2(
             state.x * TENTH_INCH,
-            state.y * TENTH_INCH,
-            math.radians(0.1 * (state.heading % 3600)),
+            side * state.y * TENTH_INCH,
+            side * math.radians(0.1 * (state.heading % 3600)),
         ),
         wheels=wheels,
         twist=body_twist(wheels, settings.wheel_separation),

@@ -41,7 +41,8 @@ class DriverSettings:
     reconnect_interval: s between two attempts to open the port; command_timeout: s after which a
     velocity that is not repeated ends; watchdog: whole s after which the robot itself stops
     (§7.2), 0 never; sonar_rate: units of 4 ms between two firings; odometry_scale: true way over
-    told way; swap_wheels: the robot's motor plugs are exchanged (§3.3); bumper_invert: a switch
+    told way; swap_wheels: right and left come and go the other way round (§3.3);
+    mirror_odometry: the controller's own pose turns the other way; bumper_invert: a switch
     reads 0 when pressed (§4.6); status_bits: how the status byte is read (§4.7).
 
     Raises ValueError with one sentence for a value that makes no sense.
@@ -61,6 +62,7 @@ class DriverSettings:
     wheel_separation: float = SUPER_SCOUT.wheel_separation
     odometry_scale: float = 1.0
     swap_wheels: bool = False
+    mirror_odometry: bool = False
     reset_odometry_on_start: bool = False
     limp_at_end: bool = False
     sonar_rate: int = 15
@@ -81,6 +83,8 @@ class DriverSettings:
             value = getattr(self, name)
             if not (math.isfinite(value) and low <= value <= high):
                 raise ValueError(f'{name} is {value!r} and must be from {low:g} to {high:g}')
+        if self.reply_timeout > self.command_timeout:
+            raise ValueError('reply_timeout must not be longer than the timeout of commands')
         if self.sonar_near >= self.sonar_far:
             raise ValueError('sonar_near must be less than sonar_far')
         count = self.model.sonar.count

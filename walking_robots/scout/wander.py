@@ -44,15 +44,25 @@ class Wander:
         self.habit = (0.0, 0.0)
         self.until = (0.0, 0.0)
 
-    def step(self, ranges: Sequence[float], touched: bool, now: float) -> Twist2:
-        """Give the motion for distances (m, by REP-117, NaN unknown), a touch and the time, s."""
-        room = [_room(distance) for distance in ranges]
-        if touched and now >= self.until[0]:
+    def step(self, ranges: Sequence[float], touches: Sequence[float], now: float) -> Twist2:
+        """Give the motion for distances (m, by REP-117, NaN unknown), touches and the time, s.
+
+        ``touches``: bearings, rad, of the switches that are closed.
+        """
+        room = [math.nan if math.isnan(found) else max(found, 0.0) for found in ranges]
+        front = any(math.cos(bearing) > 0.0 for bearing in touches)
+        if touches and now >= self.until[1]:
             self.turning = self._side(room, now)
-            self.until = (now + BACK_TIME, now + BACK_TIME + TURN_TIME)
+            begin = now + BACK_TIME if front else now
+            self.until = (begin, begin + TURN_TIME)
+        elif touches and not front:
+            # What is behind ends the way back.
+            self.until = (min(now, self.until[0]), self.until[1])
         if now < self.until[0]:
             return Twist2(-BACK, 0.0)
         ahead = self._least(room, math.radians(50.0))
+        if math.isnan(ahead):
+            return Twist2(0.0, 0.0)
         if ahead < NEAR and not self.turning:
             self.turning = self._side(room, now)
         elif ahead > CLEAR and now >= self.until[1]:
@@ -62,11 +72,13 @@ class Wander:
         return Twist2(SPEED * min(1.0, ahead / (2.0 * CLEAR)), 0.0)
 
     def _least(self, room: Sequence[float], width: float) -> float:
-        """Give the least room of the sensors within ``width`` rad of ahead."""
+        """Give the least known room within ``width`` rad of ahead, NaN for none."""
         near = [
-            free for free, turn in zip(room, self._bearings, strict=True) if abs(turn) <= width
+            free
+            for free, turn in zip(room, self._bearings, strict=True)
+            if abs(turn) <= width and not math.isnan(free)
         ]
-        return min(near)
+        return min(near, default=math.nan)
 
     def _side(self, room: Sequence[float], now: float) -> float:
         """Give the side to turn to: the freer one, or by habit."""
@@ -80,13 +92,8 @@ class Wander:
             sum(
                 min(free, 3.0)
                 for free, turn in zip(room, self._bearings, strict=True)
-                if 0.0 < side * turn < math.radians(120.0)
+                if 0.0 < side * turn < math.radians(120.0) and not math.isnan(free)
             )
             for side in (1.0, -1.0)
         )
         return 1.0 if left >= right else -1.0
-
-
-def _room(distance: float) -> float:
-    """Take what is not known for near: -inf is nearer than the sensor sees."""
-    return 0.0 if math.isnan(distance) else max(distance, 0.0)
