@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.scout import protocol
-from walking_robots.scout.driver import Phase, ScoutDriver
+from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.framing import Packet, PacketReader, frame
 from walking_robots.scout.protocol import Op, State, encode_state, plain
+from walking_robots.scout.report import Phase
 from walking_robots.scout.settings import DriverSettings
 
 

@@ -19,9 +19,10 @@ from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.scout_parameters import ScoutParameters
-from walking_robots.scout.driver import Phase, Report, ScoutDriver
+from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.readings import BatteryLevel
+from walking_robots.scout.report import Phase, Report
 
 NEWEST = QoSProfile(depth=1)
 """A velocity that had to wait is no longer what is asked for."""

@@ -11,11 +11,8 @@ first and the robot told to stop: an old motion is never resumed.
 import math
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
 
-from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
-from walking_robots.robots.super_scout import TENTH_INCH
+from walking_robots.geometry.se2 import Twist2
 from walking_robots.scout import protocol
 from walking_robots.scout.framing import Packet
 from walking_robots.scout.link import Answer, Counters, Link, Outcome
@@ -23,9 +20,11 @@ from walking_robots.scout.motion import Motion
 from walking_robots.scout.odometry import HostOdometry, News
 from walking_robots.scout.protocol import NOT_REPEATABLE, Op, plain
 from walking_robots.scout.readings import Readings, read
+from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.sequences import shut_down, start_up
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['Phase', 'Report', 'ScoutDriver']
+__all__ = ['ScoutDriver']
 
 PROBES = 3
 """Questions without an answer after which nobody is there."""
@@ -35,39 +34,6 @@ REST_CHECKS = 20
 """Looks at a robot that is to go limp at the end, until it rests; after them it holds."""
 LAST_WORDS = 0.15
 """Time, s, that each request of the end may take, so that a node ends within a second."""
-
-
-class Phase(Enum):
-    """How far the driver is, in words for the diagnostics."""
-
-    CLOSED = 'port closed'
-    PROBING = 'port open, waits for an answer'
-    CONFIGURING = 'robot answers, is being set up'
-    RUNNING = 'connected'
-    ENDING = 'ends'
-    ENDED = 'ended'
-
-
-@dataclass(frozen=True)
-class Report:
-    """What the driver knows; ``count`` grows with every state the robot has told.
-
-    pose: by odometry; travel: of the rims of the left and right wheel, m; asked: the commanded
-    motion, None for none; trouble: what is wrong, empty while all is well; delay: s from the last
-    request to its reply; jumps: readings that no wheel can have made; restarts: of the robot.
-    """
-
-    phase: Phase
-    count: int = 0
-    readings: Readings | None = None
-    pose: Pose2 = ORIGIN
-    travel: tuple[float, float] = (0.0, 0.0)
-    asked: Twist2 | None = None
-    limp: bool = False
-    trouble: str = ''
-    delay: float = math.nan
-    jumps: int = 0
-    restarts: int = 0
 
 
 class ScoutDriver:
@@ -139,10 +105,8 @@ class ScoutDriver:
         if self._phase is Phase.CLOSED:
             self._phase = Phase.ENDED
         elif self._phase not in (Phase.ENDING, Phase.ENDED):
-            last = [protocol.velocities(0, 0), plain(Op.STOP), self._sonar(())]
-            last += [plain(Op.LIMP)] if self.settings.limp_at_end else []
             self._link.drop()
-            self._begin(Phase.ENDING, last)
+            self._begin(Phase.ENDING, shut_down(self.settings))
             self._rest_checks = REST_CHECKS
 
     # What happens to the port
@@ -350,25 +314,11 @@ class ScoutDriver:
     # Small steps
 
     def _configure(self) -> None:
-        """Tell the robot its limits (§1.3); ``zr`` is left out for its quirks."""
-        settings = self.settings
-        acceleration = round(settings.linear_acceleration / TENTH_INCH)
-        speed = round(settings.max_linear_speed / TENTH_INCH)
-        requests = [
-            plain(Op.STOP),
-            protocol.watchdog(settings.watchdog),
-            protocol.accelerations(acceleration, acceleration),
-            protocol.speeds(speed, speed),
-            self._sonar(settings.sonar_order),
-        ]
-        if settings.reset_odometry_on_start and self._fresh:
-            requests += [protocol.define_position(0, 0), protocol.define_heading(0)]
+        """Tell the robot its limits, and where it is where that is wanted."""
+        requests = start_up(self.settings, define_pose=self._fresh)
         self._fresh = False
         self._refusals = ''
         self._begin(Phase.CONFIGURING, requests)
-
-    def _sonar(self, order: tuple[int, ...]) -> Packet:
-        return protocol.sonar_order(self.settings.sonar_rate, order)
 
     def _begin(self, phase: Phase, requests: Iterable[Packet]) -> None:
         self._phase = phase

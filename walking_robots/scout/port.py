@@ -11,9 +11,10 @@ from contextlib import suppress
 
 import serial
 
-from walking_robots.scout.driver import Phase, Report, ScoutDriver
+from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.framing import frame
 from walking_robots.scout.protocol import Op, plain, velocities
+from walking_robots.scout.report import Phase, Report
 
 __all__ = ['BAUD', 'SerialRunner']
 
