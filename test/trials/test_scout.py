@@ -150,6 +150,31 @@ def test_the_command_that_stops_coming_stops_the_robot_even_from_full_speed() ->
     assert loop.time - last <= TIMEOUT + SOON
 
 
+@pytest.mark.parametrize('phase', range(0, 20, 3))
+def test_a_reply_that_fails_stops_the_robot_also_from_full_speed(phase: int) -> None:
+    """Within 0.5 s after the first request that gets no reply, wherever in the cycle it fails."""
+    loop = started()
+    loop.run(3.0, Twist2(0.5, 0.0))
+    counters = loop.driver.counters
+    unanswered = None
+    for tick in range(400):
+        if tick == 40 + phase:
+            loop.emulator.inject('half_packets', 3.0)
+        sent, answered = counters.sent, counters.answered
+        with suppress(ValueError):
+            loop.driver.command(Twist2(0.5, 0.0), loop.time)
+        now = loop.time
+        loop.tick()
+        if counters.answered > answered:
+            unanswered = None
+        if counters.sent > sent and unanswered is None:
+            unanswered = now
+        if not rolls(loop):
+            break
+    assert unanswered is not None and not rolls(loop)
+    assert loop.time - unanswered <= SOON
+
+
 def test_a_robot_that_was_switched_off_and_on_is_set_up_again() -> None:
     loop = started()
     loop.run(1.0, AHEAD)
