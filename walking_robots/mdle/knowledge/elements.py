@@ -1,0 +1,97 @@
+"""Elements that are written in Python: laws, guards and atoms (mdle.md §4.19)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+from walking_robots.mdle.language.program import Parameter, Program
+
+__all__ = ['Context', 'Module', 'Progress', 'PythonAtom', 'PythonGuard', 'PythonLaw']
+
+Values = Mapping[str, Any]
+
+
+class Progress(NamedTuple):
+    """How an atom that is written in Python stands.
+
+    ended: 'done' and 'fail' end it; outputs: values of its declared outputs.
+    """
+
+    ended: Literal['', 'done', 'fail'] = ''
+    text: str = ''
+    outputs: Mapping[str, Any] = {}
+
+
+class Context(Protocol):
+    """What an atom in Python gets at its entry.
+
+    arguments: by name, in SI; values: the channels at entry; services: what the executor's host
+    offers to atoms of space none, such as actions and topics (None where there is no host).
+    """
+
+    arguments: Mapping[str, Any]
+    values: Values
+    now: int
+    services: Any
+
+
+class AtomLogic(Protocol):
+    """One run of an atom in Python: made at entry, gone after exit. Nothing in it may wait."""
+
+    def enter(self, context: Context) -> None:
+        """Begin."""
+
+    def law(self, t: float, y: Values) -> tuple[float, ...]:
+        """Give the control after ``t`` seconds; () in space none."""
+
+    def progress(self, t: float, y: Values) -> Progress:
+        """Tell whether it has ended; asked once a tick, before the law."""
+
+    def exit(self, cause: str) -> None:
+        """End, once for every entry: let go of what ``enter`` took."""
+
+
+@dataclass(frozen=True, slots=True)
+class PythonLaw:
+    """A control law: ``function(t, y, **parameters)`` gives a vector of its space."""
+
+    name: str
+    space: str
+    parameters: tuple[Parameter, ...]
+    reads: frozenset[str]
+    function: Callable[..., tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PythonGuard:
+    """A guard: ``function(y, **parameters)`` is true where the element is to end."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    reads: frozenset[str]
+    function: Callable[..., bool]
+
+
+@dataclass(frozen=True, slots=True)
+class PythonAtom:
+    """An atom: ``make()`` gives the logic of one run; bounded: it always ends by itself."""
+
+    name: str
+    space: str
+    parameters: tuple[Parameter, ...]
+    outputs: tuple[Parameter, ...]
+    reads: frozenset[str]
+    reversible: bool
+    bounded: bool
+    make: Callable[[], AtomLogic]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """What an ``import`` brings: declarations in the language, and elements in Python."""
+
+    name: str
+    program: Program
+    laws: Mapping[str, PythonLaw] = field(default_factory=dict)
+    guards: Mapping[str, PythonGuard] = field(default_factory=dict)
+    atoms: Mapping[str, PythonAtom] = field(default_factory=dict)

@@ -1,0 +1,128 @@
+"""Find what a name in a program means: its own declarations first, then what it imports."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
+from walking_robots.mdle.language.expressions import Call, Expression, Member, Name
+from walking_robots.mdle.language.program import (
+    Atom,
+    Constant,
+    Encapsulation,
+    Group,
+    Import,
+    Interrupt,
+    Law,
+    Program,
+)
+
+__all__ = ['Element', 'Found', 'Library', 'Names', 'spelled']
+
+Element = (
+    Constant
+    | Group
+    | Interrupt
+    | Law
+    | Atom
+    | Encapsulation
+    | PythonLaw
+    | PythonGuard
+    | PythonAtom
+)
+Library = Mapping[str, Module]
+"""Modules by import path, 'std.body2'."""
+
+
+class Found(NamedTuple):
+    """An element, and the names that are known where it was declared."""
+
+    element: Element
+    names: 'Names'
+
+
+def spelled(expression: Expression) -> tuple[str, ...]:
+    """Give the dotted name that an expression spells, () where it is something else."""
+    if isinstance(expression, Name):
+        return (expression.name,)
+    if isinstance(expression, Member):
+        base = spelled(expression.base)
+        return (*base, expression.name) if base else ()
+    if isinstance(expression, Call):
+        return spelled(expression.base)
+    return ()
+
+
+@dataclass(eq=False)
+class Names:
+    """All names that a program, or a module, knows.
+
+    Own declarations hide imported ones; an import with an alias is reached through it only, one
+    without also by bare names. Of two imports that offer one bare name the first is taken; the
+    checker refuses such a use.
+    """
+
+    program: Program
+    library: Library
+    module: Module | None = None
+
+    @cached_property
+    def own(self) -> Mapping[str, Element]:
+        """What is declared here; of two equal names the first."""
+        elements: list[Element] = list(self.program.declarations())
+        if self.module:
+            elements += self.module.laws.values()
+            elements += self.module.guards.values()
+            elements += self.module.atoms.values()
+        return {element.name: element for element in reversed(elements)}
+
+    @cached_property
+    def _imports(self) -> list[tuple[Import, 'Names']]:
+        # An import that is not in the library brings nothing; the checker tells of it.
+        return [
+            (wanted, Names(module.program, self.library, module))
+            for wanted in self.program.imports
+            if (module := self.library.get('.'.join(wanted.path)))
+        ]
+
+    @cached_property
+    def aliases(self) -> Mapping[str, 'Names']:
+        """The names of each imported module, by alias or by the last part of its path."""
+        return {
+            wanted.alias or wanted.path[-1]: names for wanted, names in reversed(self._imports)
+        }
+
+    @cached_property
+    def imported(self) -> Mapping[str, list[Found]]:
+        """What may be written bare because of an import, each name with all that offer it."""
+        offers: dict[str, list[Found]] = {}
+        for wanted, names in self._imports:
+            if not wanted.alias:
+                for name, element in names.own.items():
+                    offers.setdefault(name, []).append(Found(element, names))
+        return offers
+
+    def find(self, *parts: str) -> Found | None:
+        """Give what a dotted name means, None where it means nothing here."""
+        if len(parts) == 1:
+            if parts[0] in self.own:
+                return Found(self.own[parts[0]], self)
+            found = self.imported.get(parts[0])
+            return found[0] if found else None
+        if len(parts) == 2 and parts[0] in self.aliases:
+            names = self.aliases[parts[0]]
+            return Found(names.own[parts[1]], names) if parts[1] in names.own else None
+        return None
+
+    def called(self, expression: Expression) -> Found | None:
+        """Give the element that ``stop()``, ``scout.back_off(0.2 m)`` or ``contact`` names."""
+        parts = spelled(expression)
+        return self.find(*parts) if parts else None
+
+    def all_names(self) -> Iterator[str]:
+        """Give every name that may be written here, for suggestions."""
+        yield from self.own
+        yield from self.imported
+        for alias, names in self.aliases.items():
+            yield from (f'{alias}.{name}' for name in names.own)
