@@ -26,9 +26,10 @@ ROOMS = {
     'ars_magna': 'documents geometry worlds',
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
+    'virtual_robots': 'documents geometry worlds robots mdle scout',
     'simulation': 'geometry terrain robots legs',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
-    'simulation',
+    'virtual_robots simulation',
     'viewer': 'geometry robots terrain worlds',
 }
 EVERYTHING = {'nodes', 'cli', 'systems', '__init__', '__main__'}

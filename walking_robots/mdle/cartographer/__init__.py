@@ -1,0 +1,1 @@
+"""What a robot makes of its surroundings: things that moved, maps, landmarks."""

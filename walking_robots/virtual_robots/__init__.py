@@ -1,0 +1,1 @@
+"""Robots, real and simulated, as a program of the motion language knows them."""
