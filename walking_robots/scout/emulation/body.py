@@ -8,6 +8,7 @@ from walking_robots.geometry.differential_drive import Wheels, body_twist, wheel
 from walking_robots.geometry.se2 import Pose2, Twist2, wrap
 from walking_robots.robots.wheeled import BumperModel, WheeledModel
 from walking_robots.worlds.contact import Near, near_cells
+from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
 __all__ = ['TOUCH', 'Body']
@@ -40,6 +41,7 @@ class Body:
         self._push = model.top_acceleration
         self._grip, self._separation = grip, separation
         self._held: float | None = None
+        self._disc: Disc | None = None
         self._seen_from = (math.nan, math.nan)
         self.wheels = _REST
         self.bumper = 0
@@ -49,11 +51,21 @@ class Body:
         """Put the body somewhere; raises ValueError where it would be inside a wall."""
         if not all(map(math.isfinite, pose)):
             raise ValueError('a pose must be finite numbers of m and rad')
-        near = near_cells(self._world, pose.x, pose.y, self._radius + LOOK)
+        near = self._near(pose.x, pose.y, self._radius + LOOK)
         if near.gap.size and near.gap.min() < self._radius - OVERLAP:
-            raise ValueError(f'the robot does not fit at x {pose.x:g} m, y {pose.y:g} m: a wall')
+            what = 'a wall' if self._disc is None else 'a wall, or the object'
+            raise ValueError(f'the robot does not fit at x {pose.x:g} m, y {pose.y:g} m: {what}')
         self.pose = pose
         self._feel(near)
+
+    def has_room(self, disc: Disc) -> bool:
+        """Tell whether an object could be there beside the body."""
+        return disc.near(self.pose.x, self.pose.y)[0] >= self._radius - OVERLAP
+
+    def meet(self, disc: Disc) -> None:
+        """Let an object, which nothing moves, be there and nowhere else."""
+        self._disc = disc
+        self._feel(self._near(self.pose.x, self.pose.y, self._radius + LOOK))
 
     def move(self, wheels: Wheels, dt: float) -> Wheels:
         """Turn the wheels at these speeds of the encoders, m/s; give those that came of it."""
@@ -103,17 +115,27 @@ class Body:
         share = float((room / closing[ahead]).min())
         if share >= 1.0:
             return 1.0
-        there = near_cells(self._world, self.pose.x + dx, self.pose.y + dy, self._radius)
+        there = self._near(self.pose.x + dx, self.pose.y + dy, self._radius)
         fits = min(self._radius - OVERLAP, float(near.gap.min()))
         return 1.0 if not there.gap.size or there.gap.min() >= fits else share
 
     def _look(self) -> Near:
-        """Give the cells round the body."""
+        """Give what is round the body."""
         place = (self.pose.x, self.pose.y)
         if place != self._seen_from:
-            self._seen = near_cells(self._world, *place, self._radius + LOOK)
+            self._seen = self._near(*place, self._radius + LOOK)
             self._seen_from = place
         return self._seen
+
+    def _near(self, x: float, y: float, reach: float) -> Near:
+        """Give the cells, and the object, up to ``reach`` from a place."""
+        cells = near_cells(self._world, x, y, reach)
+        if self._disc is None:
+            return cells
+        gap, bearing = self._disc.near(x, y)
+        if gap > reach:
+            return cells
+        return Near(np.append(cells.gap, gap), np.append(cells.bearing, bearing))
 
     def _feel(self, near: Near) -> None:
         """Close the switches that something touches; note how far the next touch is."""

@@ -17,6 +17,7 @@ from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.emulation.sonar_ring import SonarRing
 from walking_robots.scout.emulation.wire import Wire
 from walking_robots.scout.framing import Packet, PacketReader, frame
+from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
@@ -36,7 +37,7 @@ class EmulatorState:
     """What is true of the robot, whatever it tells.
 
     time: s since the beginning; wheels: m/s over the ground; bumper: bits of the closed switches;
-    battery: V; faults: those there are.
+    battery: V; faults: those there are; object: the thing that moves about, None without one.
     """
 
     time: float
@@ -45,6 +46,7 @@ class EmulatorState:
     bumper: int
     battery: float
     faults: tuple[str, ...]
+    object: Disc | None = None
 
 
 class Emulator:
@@ -70,6 +72,7 @@ class Emulator:
         grip = Wheels(*(1.0 + slip.uniform(-settings.slip, settings.slip) for _ in range(2)))
         separation = settings.wheel_separation or model.wheel_separation
         self._body = Body(world, model, grip, separation, start or world.start)
+        self._object = settings.scripted_object()
         self._faults = Faults(Random(f'{seed} faults'))
         self._from_host, self._to_host = Wire(settings.baud), Wire(settings.baud)
         self._elapsed = 0.0
@@ -132,6 +135,14 @@ class Emulator:
         if self._controller is not None:
             self._controller.rest()
 
+    def move_object(self, x: float, y: float) -> None:
+        """Put the object somewhere, m; raises ValueError where the robot stands."""
+        disc = self._object.at(x, y)
+        if not self._body.has_room(disc):
+            raise ValueError(f'the object does not fit at x {x:g} m, y {y:g} m: the robot')
+        self._object.disc = disc
+        self._meet_object()
+
     @property
     def connected(self) -> bool:
         """Tell whether the cable is whole."""
@@ -147,7 +158,15 @@ class Emulator:
         """Give what is true now, of the motion to within one step of 10 ms."""
         body, volts = self._body, self._sense().supply.volts
         faults = self._faults.names(self._now)
-        return EmulatorState(self._now * 1e-6, body.pose, body.wheels, body.bumper, volts, faults)
+        return EmulatorState(
+            self._now * 1e-6,
+            body.pose,
+            body.wheels,
+            body.bumper,
+            volts,
+            faults,
+            self._object.disc,
+        )
 
     def _switch(self, *, on: bool) -> None:
         self._reader.clear()
@@ -155,6 +174,7 @@ class Emulator:
         if on:
             model, settings = self._model, self._settings
             ring = SonarRing(self._caster, model.sonar, settings, self._noise)
+            ring.disc = self._object.disc
             self._controller = Controller(model, settings, ring, self._sense, self._now)
         else:
             self._body.move(_REST, DT)
@@ -180,7 +200,17 @@ class Emulator:
             else:
                 self._say(answer(controller, request, self._now))
 
+    def _meet_object(self) -> None:
+        disc = self._object.disc
+        if disc is not None:
+            self._body.meet(disc)
+        if self._controller is not None:
+            self._controller.ring.disc = disc
+
     def _step(self) -> None:
+        moving = self._body.wheels != _REST
+        if self._object.step(self._now * 1e-6, moving, self._body.has_room):
+            self._meet_object()
         controller = self._controller
         if controller is None:
             if not self._faults.active('power_off', self._now):

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from walking_robots.worlds.moving_disc import Jump, ScriptedDisc
+
 __all__ = ['EmulatorSettings', 'Overflow', 'Zeroing']
 
 Overflow = Literal['wrap', 'saturate']
@@ -25,6 +27,8 @@ class EmulatorSettings:
     latency: from the end of a request to the beginning of the reply, s.
     battery_start, V; battery_drain and battery_charge, V/s, where 24 h empty a battery;
     plugged: on external power, by which the battery is charged.
+    object_radius: of a thing that moves about, m; object_script: where it is when, in s since the
+    emulator began; without one there is nothing until somebody puts it there.
 
     Raises ValueError, one sentence, for what cannot be.
     """
@@ -43,6 +47,8 @@ class EmulatorSettings:
     battery_drain: float = 1.4e-5
     battery_charge: float = 1e-4
     plugged: bool = False
+    object_radius: float = 0.25
+    object_script: tuple[Jump, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
@@ -67,3 +73,8 @@ class EmulatorSettings:
             raise ValueError(f'zeroing must be one of {", ".join(get_args(Zeroing))}')
         if self.baud <= 0:
             raise ValueError('baud must be greater than 0')
+        self.scripted_object()
+
+    def scripted_object(self) -> ScriptedDisc:
+        """Give the object at the beginning of its script."""
+        return ScriptedDisc(self.object_radius, self.object_script)

@@ -6,9 +6,10 @@ from random import Random
 
 import numpy as np
 
-from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.robots.wheeled import SonarModel
 from walking_robots.scout.emulation.settings import EmulatorSettings
+from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 
 __all__ = ['SonarRing']
@@ -23,7 +24,8 @@ BLIND = 3
 class SonarRing:
     """Fires its sensors in turn; ``readings`` are whole inches, old until fired again.
 
-    It is off at power-up, a choice.
+    ``disc`` is an object that it hears beside the walls, or None; ``firings`` counts since it
+    was configured. It is off at power-up, a choice.
     """
 
     def __init__(
@@ -37,6 +39,9 @@ class SonarRing:
         self._cosine = math.cos(settings.specular_angle) - 1e-12
         self._order: tuple[int, ...] = ()
         self._period = self._due = self._turn = 0
+        self._half = half
+        self.disc: Disc | None = None
+        self.firings = 0
         self.readings = [NO_ECHO] * model.count
 
     def configure(self, rate: int, order: Sequence[int], now: int) -> None:
@@ -45,6 +50,7 @@ class SonarRing:
         A rate of 0 counts as 1, a choice. ``now`` in microseconds.
         """
         self._order, self._turn = tuple(order), 0
+        self.firings = 0
         self._period = max(rate, 1) * RATE_UNIT
         self._due = now + self._period
 
@@ -54,23 +60,34 @@ class SonarRing:
             sensor = self._order[self._turn]
             self.readings[sensor] = self._fire(pose, self._model.bearing(sensor))
             self._turn = (self._turn + 1) % len(self._order)
+            self.firings += 1
             self._due += self._period
 
     def _fire(self, pose: Pose2, bearing: float) -> int:
         """Give what a sensor hears, whole inches."""
         axis = pose.heading + bearing
-        hits = self._caster.cast(
-            pose.x + self._model.radius * math.cos(axis),
-            pose.y + self._model.radius * math.sin(axis),
-            axis + self._beam,
-            self._model.far,
-        )
+        x = pose.x + self._model.radius * math.cos(axis)
+        y = pose.y + self._model.radius * math.sin(axis)
+        rays = axis + self._beam
+        if self.disc is not None:
+            # A small thing must not slip through between two rays: one more goes to its middle.
+            centre = self.disc.near(x, y)[1]
+            if abs(wrap(centre - axis)) <= self._half:
+                rays = np.append(rays, centre)
+        hits = self._caster.cast(x, y, rays, self._model.far)
         rough = self._rng.random() < self._settings.rough_probability
         noise = self._rng.gauss(1.0, self._settings.sonar_noise)
-        distance = hits.distance
+        distance, cosine = hits.distance, None
         if not rough:
-            along = np.where(hits.face == 0, np.cos(axis + self._beam), np.sin(axis + self._beam))
-            distance = distance[(np.abs(along) >= self._cosine) | (hits.face < 0)]
+            along = np.where(hits.face == 0, np.cos(rays), np.sin(rays))
+            cosine = np.where(hits.face < 0, 1.0, np.abs(along))
+        if self.disc is not None:
+            way, normal = self.disc.cast(x, y, rays)
+            before = way < distance
+            distance = np.where(before, way, distance)
+            cosine = cosine if cosine is None else np.where(before, normal, cosine)
+        if cosine is not None:
+            distance = distance[cosine >= self._cosine]
         nearest = float(distance.min()) if distance.size else math.inf
         if not nearest < self._model.far:
             return NO_ECHO
