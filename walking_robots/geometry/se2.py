@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-__all__ = ['ORIGIN', 'Pose2', 'Twist2', 'wrap']
+__all__ = ['ORIGIN', 'Pose2', 'Screw2', 'Twist2', 'wrap']
 
 
 class Twist2(NamedTuple):
@@ -11,6 +11,23 @@ class Twist2(NamedTuple):
 
     v: float = 0.0
     w: float = 0.0
+
+
+class Screw2(NamedTuple):
+    """Any velocity in body axes: ``v`` ahead and ``aside`` to the left, m/s, ``w`` left, rad/s.
+
+    A robot on two wheels has no ``aside``.
+    """
+
+    v: float
+    aside: float
+    w: float
+
+    def exp(self, dt: float) -> 'Pose2':
+        """Give where it leads in ``dt`` seconds, from the origin."""
+        turn = self.w * dt
+        s, c = _arc(turn)
+        return Pose2(dt * (s * self.v - c * self.aside), dt * (c * self.v + s * self.aside), turn)
 
 
 class Pose2(NamedTuple):
@@ -39,14 +56,31 @@ class Pose2(NamedTuple):
     def advance(self, twist: Twist2, dt: float) -> 'Pose2':
         """Move for ``dt`` seconds under a constant twist, exactly (exponential map)."""
         turn, way = twist.w * dt, twist.v * dt
-        half = 0.5 * turn
-        # Written so, neither part loses digits in slow turns.
-        ahead, aside = (math.sin(turn) / turn, math.sin(half) ** 2 / half) if half else (1.0, 0.0)
+        ahead, aside = _arc(turn)
         return self @ Pose2(way * ahead, way * aside, turn)
+
+    def log(self, dt: float = 1.0) -> Screw2:
+        """Give the constant velocity that leads here from the origin in ``dt`` seconds.
+
+        Of all that do, it is the one with less than half a turn, or half a turn to the left
+        (mdle.md §1.5).
+        """
+        turn = wrap(self.heading)
+        half = 0.5 * turn
+        a = half / math.tan(half) if half else 1.0
+        return Screw2(
+            (a * self.x + half * self.y) / dt, (a * self.y - half * self.x) / dt, turn / dt
+        )
 
     def distance(self, other: 'Pose2') -> float:
         """Give the distance between two positions, m."""
         return math.hypot(other.x - self.x, other.y - self.y)
+
+
+def _arc(turn: float) -> tuple[float, float]:
+    """Give how far ahead and aside an arc of length 1 leads; exact also for slow turns."""
+    half = 0.5 * turn
+    return (math.sin(turn) / turn, math.sin(half) ** 2 / half) if half else (1.0, 0.0)
 
 
 ORIGIN = Pose2()
