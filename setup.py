@@ -35,7 +35,7 @@ setup(
     license='Apache-2.0',
     python_requires='>=3.11',
     packages=find_packages(include=[NAME, f'{NAME}.*']),
-    package_data={NAME: ['py.typed', '**/*.yaml']},
+    package_data={NAME: ['py.typed', '**/*.yaml', '**/*.lark', '**/*.json', '**/*.mdle']},
     data_files=data_files(),
     install_requires=['setuptools'],
     extras_require={'test': ['pytest']},

@@ -1,0 +1,1 @@
+"""Draw programs of the motion language at random."""

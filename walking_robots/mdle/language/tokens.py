@@ -1,0 +1,121 @@
+"""Cut a text into words and signs (mdle.md §4.3, the last lines)."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from lark import Token
+
+from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.limits import MOST_DEPTH, MOST_TOKENS
+from walking_robots.mdle.language.program import Comment
+from walking_robots.mdle.language.quantities import UNITS
+
+__all__ = [
+    'BROKEN',
+    'START',
+    'TOO_DEEP',
+    'TOO_LONG',
+    'TOO_MANY',
+    'UNENDED',
+    'Words',
+    'cut',
+    'place_of',
+]
+
+BROKEN = 'BROKEN'
+"""Type of a character that is no part of the language."""
+
+UNENDED = 'UNENDED'
+"""Type of a string without its second quotation mark."""
+
+TOO_DEEP = 'TOO_DEEP'
+"""Type of the bracket that opens one level too many; nothing follows it."""
+
+TOO_MANY = 'TOO_MANY'
+"""Type of the token that is one too many; nothing follows it."""
+
+TOO_LONG = 'TOO_LONG'
+"""Type of the only token of a text that is too long to be read."""
+
+START = Place(1, 1)
+"""Where a text begins."""
+
+_UNIT = '|'.join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
+_NUMBER = r'[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?'
+_PATTERN = re.compile(
+    rf"""
+    (?P<blank>[ \t\r\ufeff]+)
+    |(?P<line>\n)
+    |(?P<NAME>[A-Za-z_][A-Za-z0-9_]*)
+    |(?P<QTY>{_NUMBER}[ \t]*(?:{_UNIT})(?![A-Za-z0-9_]))
+    |(?P<NUM>{_NUMBER})
+    |(?P<COMPARE><=|>=|==|!=|<|>)
+    |(?P<sign>=>|->|\.\.|[][(){{}};:,.@=+\-*/^])
+    |(?P<STRING>"(?:[^"\\\n]|\\.)*")
+    |(?P<comment>\#[^\r\n]*)
+    |(?P<UNENDED>"[^\n]*)
+    |(?P<BROKEN>.)
+    """,
+    re.VERBOSE,
+)
+
+
+class Words(NamedTuple):
+    """A text in pieces; the comments stand apart."""
+
+    tokens: list[Token]
+    comments: tuple[Comment, ...]
+
+
+def place_of(token: Token) -> Place:
+    """Give the place of the first character of a token."""
+    return Place(token.line or 0, token.column or 0)
+
+
+def cut(source: str, types: Mapping[str, str], start: Place = START) -> Words:
+    """Cut a text, the first character of which stands at ``start`` of its file.
+
+    types: from keywords and signs to the grammar's names of them. What is wrong becomes a token
+    of a type that no grammar knows, so that whoever parses stumbles over it in its order.
+    """
+    tokens: list[Token] = []
+    comments: list[Comment] = []
+    line, origin = start.line, 1 - start.column
+    fresh, depth, reserved = True, 0, True
+    for match in _PATTERN.finditer(source):
+        kind = match.lastgroup or ''
+        if kind == 'blank':
+            continue
+        at = match.start()
+        if kind == 'line':
+            line, origin, fresh = line + 1, at + 1, True
+            continue
+        text = match.group()
+        column = at - origin + 1
+        if len(tokens) + len(comments) >= MOST_TOKENS:
+            tokens.append(Token(TOO_MANY, text, at, line, column))
+            break
+        if kind == 'comment':
+            comments.append(Comment(text.rstrip(), fresh, Place(line, column)))
+            continue
+        fresh = False
+        if kind == 'NAME':
+            # A keyword names a part like any other word behind a point or an at sign.
+            if reserved:
+                kind = types.get(text, 'NAME')
+            reserved = True
+        elif kind == 'sign':
+            kind = types[text]
+            reserved = text not in ('.', '@')
+            if text in '([{':
+                depth += 1
+                kind = kind if depth <= MOST_DEPTH else TOO_DEEP
+            elif text in ')]}':
+                depth -= 1
+        else:
+            reserved = True
+        tokens.append(Token(kind, text, at, line, column))
+        if kind == TOO_DEEP:
+            break
+    return Words(tokens, tuple(comments))
