@@ -25,6 +25,8 @@ SECOND = 1_000_000_000
 STEP = 10_000_000
 """Longest step of a motion among walls, ns."""
 FOREVER = 1 << 62
+STILL = 1e-6
+"""Speed, m/s and rad/s, that is no motion but rounding, as of a robot that presses on a wall."""
 
 _REST = Twist2()
 
@@ -145,7 +147,7 @@ class KinematicRobot:
         with self._lock:
             begun = sum(command.begin <= now for command in self._commands)
             del self._commands[: max(begun - 1, 0)]
-        time, moving = (now - self._begin) / SECOND, self._twist != _REST
+        time, moving = (now - self._begin) / SECOND, not self.stopped()
         if self._object.step(time, moving, self._body.has_room) and self._object.disc:
             self._meet_object(self._object.disc)
         return self._observe(now, time, moving)
@@ -171,7 +173,7 @@ class KinematicRobot:
 
     def stopped(self) -> bool:
         """Tell whether the robot rested at the end of the last reading."""
-        return self._twist == _REST
+        return abs(self._twist.v) < STILL and abs(self._twist.w) < STILL
 
     def _give(self, twist: Twist2, valid_for: int) -> None:
         with self._lock:
