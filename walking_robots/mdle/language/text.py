@@ -20,7 +20,7 @@ from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.tokens import START, TOO_LONG, Words, cut, place_of
 from walking_robots.mdle.language.values import Misuse
 
-__all__ = ['keywords', 'parse_fragment', 'parse_text']
+__all__ = ['keywords', 'parse_fragment', 'parse_text', 'words_of']
 
 FRAGMENTS = (
     'action', 'argument', 'cause', 'expression', 'filters', 'path', 'primary', 'type', 'vector',
@@ -72,6 +72,11 @@ def _reader() -> _Reader:
 def keywords() -> frozenset[str]:
     """Give the words that cannot be names."""
     return frozenset(word for word in _reader().types if word.isalpha())
+
+
+def words_of(source: str) -> Words:
+    """Cut a program into words and signs, whatever it says."""
+    return cut(source, _reader().types)
 
 
 def parse_text(source: str, file: str = 'program') -> Program:

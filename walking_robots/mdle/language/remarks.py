@@ -1,0 +1,101 @@
+"""Put the comments of a program back to where they belong when it is laid out afresh."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from walking_robots.mdle.language.expressions import NOWHERE, Place
+from walking_robots.mdle.language.program import Comment
+from walking_robots.mdle.language.text import words_of
+from walking_robots.mdle.language.tokens import START, place_of
+
+__all__ = ['Line', 'Outline', 'with_comments']
+
+INDENTATION = '  '
+
+
+class Line(NamedTuple):
+    """A line to be written, and where what it says stood; a ``closing`` one ends a block."""
+
+    depth: int
+    text: str
+    place: Place = NOWHERE
+    closing: bool = False
+
+
+class Outline:
+    """Where a source text had the things that leave no trace in a program."""
+
+    def __init__(self, source: str, comments: Iterable[Comment]) -> None:
+        """Read the source; where nothing is to be put back, everything stays unknown."""
+        self._comments = sorted(comment.place for comment in comments)
+        tokens = words_of(source).tokens if self._comments else []
+        self.start = place_of(tokens[0]) if tokens else START
+        self._irreversible = [place_of(token) for token in tokens if token == 'irreversible']
+        self._opens: list[Place] = []
+        self._closes: list[Place] = []
+        self._around: list[int] = []
+        inside: list[int] = []
+        for token in tokens:
+            if token == '{':
+                self._around.append(inside[-1] if inside else -1)
+                inside.append(len(self._opens))
+                self._opens.append(place_of(token))
+                self._closes.append(NOWHERE)
+            elif token == '}' and inside:
+                self._closes[inside.pop()] = place_of(token)
+
+    def comment_within(self, start: Place, end: Place) -> bool:
+        """Tell whether a comment stands between two places."""
+        return bisect_left(self._comments, start) < bisect_left(self._comments, end)
+
+    def block_behind(self, place: Place) -> tuple[Place, Place]:
+        """Give the braces of the first block that opens behind a place."""
+        return self._braces(bisect_right(self._opens, place))
+
+    def block_around(self, place: Place) -> tuple[Place, Place]:
+        """Give the braces of the innermost block around a place."""
+        index = bisect_right(self._opens, place) - 1
+        while index >= 0 and self._closes[index] < place:
+            index = self._around[index]
+        return self._braces(index)
+
+    def irreversible_behind(self, place: Place) -> Place:
+        """Give the place of the first ``irreversible`` behind a place."""
+        index = bisect_right(self._irreversible, place)
+        return self._irreversible[index] if index < len(self._irreversible) else NOWHERE
+
+    def _braces(self, index: int) -> tuple[Place, Place]:
+        if not 0 <= index < len(self._opens):
+            return NOWHERE, NOWHERE
+        return self._opens[index], self._closes[index]
+
+
+def with_comments(lines: Sequence[Line], comments: Iterable[Comment]) -> str:
+    """Join the lines to a text.
+
+    A comment on a line of its own goes before the item that it stood before, any other one
+    behind the item that it stood behind; of several behind one item all but the last go before.
+    """
+    anchors = sorted((line.place, i) for i, line in enumerate(lines) if line.place != NOWHERE)
+    places = [place for place, _ in anchors]
+    before: dict[int, list[str]] = {}
+    behind: dict[int, list[str]] = {}
+    for comment in sorted(comments, key=lambda comment: comment.place):
+        index = bisect_left(places, comment.place)
+        if not comment.alone and index > 0:
+            behind.setdefault(anchors[index - 1][1], []).append(comment.text)
+        else:
+            at = anchors[index][1] if index < len(anchors) else len(lines)
+            before.setdefault(at, []).append(comment.text)
+    written: list[str] = []
+    for i, line in enumerate(lines):
+        trailing = behind.get(i, [])
+        inner = INDENTATION * (line.depth + line.closing)
+        written += [f'{inner}{text}' for text in before.get(i, ())]
+        indent = INDENTATION * line.depth
+        written += [f'{indent}{text}' for text in trailing[:-1]]
+        last = f'  {trailing[-1]}' if trailing else ''
+        written.append(f'{indent}{line.text}{last}' if line.text else '')
+    written += before.get(len(lines), ())
+    return '\n'.join(written) + '\n'
