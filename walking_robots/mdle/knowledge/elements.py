@@ -26,7 +26,7 @@ class Context(Protocol):
     """What an atom in Python gets at its entry.
 
     arguments: by name, in SI; values: the channels at entry; services: what the executor's host
-    offers to atoms of space none, such as actions and topics (None where there is no host).
+    offers to atoms of space none, such as signals, topics and actions.
     """
 
     arguments: Mapping[str, Any]

@@ -41,6 +41,9 @@ TOO_LONG = 'TOO_LONG'
 START = Place(1, 1)
 """Where a text begins."""
 
+_FILTERS = frozenset(['hold', 'debounce', 'edge', 'latch', 'stale'])
+"""Words that are keywords in the filters of an interrupt only: elsewhere ``hold`` is an atom."""
+
 _UNIT = '|'.join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
 _NUMBER = r'[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?'
 _PATTERN = re.compile(
@@ -82,7 +85,7 @@ def cut(source: str, types: Mapping[str, str], start: Place = START) -> Words:
     tokens: list[Token] = []
     comments: list[Comment] = []
     line, origin = start.line, 1 - start.column
-    fresh, depth, reserved = True, 0, True
+    fresh, depth, reserved, filtering = True, 0, True, False
     for match in _PATTERN.finditer(source):
         kind = match.lastgroup or ''
         if kind == 'blank':
@@ -102,12 +105,14 @@ def cut(source: str, types: Mapping[str, str], start: Place = START) -> Words:
         fresh = False
         if kind == 'NAME':
             # A keyword names a part like any other word behind a point or an at sign.
-            if reserved:
+            if reserved and (filtering or text not in _FILTERS):
                 kind = types.get(text, 'NAME')
+                filtering = filtering or text == 'with'
             reserved = True
         elif kind == 'sign':
             kind = types[text]
             reserved = text not in ('.', '@')
+            filtering = filtering and text != ';'
             if text in '([{':
                 depth += 1
                 kind = kind if depth <= MOST_DEPTH else TOO_DEEP

@@ -1,0 +1,101 @@
+"""How elements end, and what is told of it (mdle.md §4.14)."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.knowledge.names import Names
+from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
+from walking_robots.mdle.language.program import Action
+
+__all__ = ['Cause', 'Cleanup', 'Ending', 'Event', 'Outcome', 'Result']
+
+Cause = Literal['done', 'interrupt', 'timeout', 'fail', 'fault', 'canceled', 'preempted']
+Outcome = Literal['DONE', 'INTERRUPT', 'TIMEOUT', 'FAIL', 'FAULT', 'CANCELED', 'PREEMPTED']
+NOTHING: Mapping[str, Any] = {}
+
+
+class Cleanup(NamedTuple):
+    """An element that is still to run because a container ended: its ``finally``."""
+
+    call: Expression
+    names: Names
+    variables: dict[str, Any]
+    path: str
+
+
+class Ending(NamedTuple):
+    """Why an element ended, and what its parent has to do about it.
+
+    path, place: where the cause arose; name: of the guard; text: of a failure; action: what is
+    written for this cause, None where nothing is; key: tells equal guards apart from others;
+    gentle: a timer of an atom, after which the next element follows; late: the cause was a timer;
+    outputs: values of the element's outputs; cleanups: what has to run first.
+    """
+
+    cause: Cause
+    path: str = ''
+    place: Place = NOWHERE
+    name: str = ''
+    text: str = ''
+    action: Action | None = None
+    key: Hashable = None
+    gentle: bool = False
+    late: bool = False
+    outputs: Mapping[str, Any] = NOTHING
+    values: Mapping[str, Any] = NOTHING
+    cleanups: tuple[Cleanup, ...] = ()
+
+    def failed(self, text: str) -> 'Ending':
+        """Give the failure that this has become."""
+        return self._replace(cause='fail', text=text, action=None)
+
+
+class Event(NamedTuple):
+    """One transition: which element entered or ended, when, and why.
+
+    tick: number of the tick, from 0; stamp: the program's clock, ns; kind: enter, exit, handle,
+    warning, or a change of the program's own state.
+    """
+
+    tick: int
+    stamp: int
+    kind: str
+    path: str
+    cause: str = ''
+    name: str = ''
+    text: str = ''
+    values: Mapping[str, Any] = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a run ended.
+
+    outcome: its class; code: of mdle.md §7 for faults; message: one clause; path, line: the
+    element and where it stands; guard: the one that ended it, with the ``values`` it read;
+    duration: seconds of the program's clock; way: metres driven; effort: integral of the squared
+    control.
+    """
+
+    outcome: Outcome
+    code: str = ''
+    message: str = ''
+    path: str = ''
+    line: int = 0
+    guard: str = ''
+    values: Mapping[str, Any] = field(default_factory=dict)
+    duration: float = 0.0
+    ticks: int = 0
+    way: float = 0.0
+    effort: float = 0.0
+    interrupts: int = 0
+    outputs: Mapping[str, Any] = field(default_factory=dict)
+    end_pose: Pose2 = ORIGIN
+    events_sha256: str = ''
+
+    @property
+    def succeeded(self) -> bool:
+        """Tell whether the program ended as it may: at its end, or by an interrupt."""
+        return self.outcome in ('DONE', 'INTERRUPT')

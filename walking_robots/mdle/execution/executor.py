@@ -1,0 +1,379 @@
+"""Run a program on a virtual robot, tick by tick (mdle.md §4.6).
+
+The executor never waits and never reads a clock: whoever calls ``tick`` says what time it is. A
+run is over when the robot has been seen to rest.
+"""
+
+import hashlib
+import json
+import math
+from collections import deque
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.execution.core import Core
+from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.frame import Frame, Surroundings
+from walking_robots.mdle.execution.job import Job
+from walking_robots.mdle.execution.make import make_frame
+from walking_robots.mdle.execution.recording import Driven
+from walking_robots.mdle.execution.requests import Request
+from walking_robots.mdle.execution.sequence import Sequence
+from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.execution.unwinding import Unwinding
+from walking_robots.mdle.execution.watch import check_safety, suspects_of
+from walking_robots.mdle.robot import VirtualRobot
+
+__all__ = ['Executor', 'Phase']
+
+CALM_TICKS = 3
+"""Ticks at rest in a row that confirm a stop (mdle.md §4.6.4)."""
+
+
+class Phase(Enum):
+    """What the executor is at; values are those of the report's run flag, where it has one."""
+
+    NOTRUN = 0
+    RUNNING = 1
+    TERMINATED = 2
+    PAUSED = 3
+    STOPPING = 4
+
+
+class Executor:
+    """Runs one program after another on one robot.
+
+    All calls come from one thread. ``ask`` keeps a request for the next tick; ``result`` is there
+    once the phase is TERMINATED.
+    """
+
+    def __init__(
+        self, robot: VirtualRobot, settings: Settings | None = None, services: Any = None
+    ) -> None:
+        """Take the robot; nothing runs yet. ``services`` are for atoms of space none."""
+        self.robot = robot
+        self.settings = settings or Settings()
+        self.services = services
+        self.phase = Phase.NOTRUN
+        self.result: Result | None = None
+        self.job: Job | None = None
+        self._requests: deque[Request] = deque()
+        self._events: list[Event] = []
+        self._digest = hashlib.sha256()
+        self._core = self._new_core()
+        self._root: Frame | None = None
+        self._paused_for = 0
+        self._paused_at = 0
+        self._stepping = False
+        self._calm = 0
+        self._stop_asked = 0
+        self._begun = 0
+        self._way = self._effort = 0.0
+        self._ran = 0
+        self._ended: Result | None = None
+
+    def start(self, job: Job, now: int, paused: bool = False) -> None:
+        """Take a program to run from the next tick on.
+
+        Raises RuntimeError where one runs already, RunError where the entry is missing.
+        """
+        if self.phase not in (Phase.NOTRUN, Phase.TERMINATED):
+            raise RuntimeError('a program runs already')
+        step = job.entry_step(self.robot.spec, self.settings)
+        self.job, self.result, self._ended = job, None, None
+        self._requests.clear()
+        self._events, self._digest = [], hashlib.sha256()
+        self._core = self._new_core()
+        self._core.now = self._begun = now
+        self._paused_for = self._ran = self._calm = 0
+        self._way = self._effort = 0.0
+        around = Surroundings(self._core, job.names(), {}, job.entry, None, job.alpha, job.beta)
+        self._root = Sequence(around, Shape('program', (step,)))
+        self.phase = Phase.PAUSED if paused else Phase.RUNNING
+        self._paused_at = now
+        self._note('start')
+
+    def ask(self, request: Request) -> None:
+        """Keep a request of the operator for the next tick."""
+        self._requests.append(request)
+
+    def take_events(self) -> list[Event]:
+        """Give the events since the last call."""
+        events, self._events = self._events, []
+        return events
+
+    @property
+    def board(self) -> dict[str, Any]:
+        """The blackboard; the operator may set values in it."""
+        return self._core.board
+
+    @property
+    def clock(self) -> int:
+        """The program's clock, ns: time in pauses does not count."""
+        return self._core.now
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The channels of the last tick."""
+        return self._core.values
+
+    def frames(self) -> Iterator[Frame]:
+        """Give all frames that run, outermost first."""
+        if self._root and self._root.alive:
+            frames = self._root.active()
+            next(frames)
+            yield from frames
+
+    def tick(self, now: int) -> Phase:
+        """Do one tick at a time, ns; gives the phase after it."""
+        if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
+            return self.phase
+        core = self._core
+        observation = self.robot.read(now)
+        core.values, core.stamps = observation.values, observation.stamps
+        core.suspects = suspects_of(observation, self.robot.spec, now)
+        self._serve(now)
+        if self.phase is Phase.PAUSED:
+            self.robot.stop('brake')
+            return self.phase
+        core.now = now - self._paused_for
+        core.transitions = 0
+        if self.phase is Phase.RUNNING:
+            self._run()
+        if self.phase is Phase.STOPPING:
+            self._stop(now)
+        core.tick += 1
+        return self.phase
+
+    def _run(self) -> None:
+        """Do the part of a tick that is the program's."""
+        core, root = self._core, self._root
+        assert root
+        try:
+            check_safety(core.values, core.suspects, bool(core.driving))
+            before = len(self._events)
+            if root.alive:
+                ending = root.check(core.values, core.now)
+            else:
+                ending = root.start(core.values, core.now)
+            if ending:
+                self._finish(ending)
+                return
+            if core.halted or (self._stepping and len(self._events) > before):
+                self._pause(f'before {core.halted}' if core.halted else 'after a step')
+                return
+            self._drive()
+            self._ran += 1
+        except RunError as fault:
+            self._fault(fault)
+
+    def _drive(self) -> None:
+        """Compute and give the controls of all leaves that drive; without any, stop."""
+        core = self._core
+        if not core.driving:
+            self.robot.stop('brake')
+            return
+        period = self.settings.tick_period
+        for leaf in core.driving:
+            control = leaf.control(core.values, core.now)
+            self.robot.apply(leaf.space.name, control, 2.0 * period)
+            pose = core.values.get('pose')
+            core.recording.add(Driven(core.now, leaf.space.name, control, period, pose))
+            self._effort += period * sum(u * u for u in control)
+            if leaf.space.name == 'body2':
+                self._way += period * abs(control[0])
+
+    def _serve(self, now: int) -> None:
+        """Do what the operator asked for, one request a tick."""
+        if not self._requests:
+            return
+        request = self._requests.popleft()
+        kind = request.kind
+        if kind in ('cancel', 'stop', 'preempt'):
+            # One is enough; what was asked before it does not matter any more.
+            self._requests.clear()
+            if self.phase in (Phase.RUNNING, Phase.PAUSED):
+                self._cancel('preempted' if kind == 'preempt' else 'canceled', request.text)
+        elif kind == 'pause' and self.phase is Phase.RUNNING:
+            self._paused_at = now
+            self._pause(request.text)
+        elif kind in ('resume', 'step') and self.phase is Phase.PAUSED:
+            self._resume(request, now)
+        elif kind == 'fault':
+            self._fault(RunError(request.code, request.text))
+
+    def _pause(self, text: str) -> None:
+        if self.phase is Phase.RUNNING:
+            self._paused_at = self._core.now + self._paused_for
+        self._core.halted = ''
+        self._stepping = False
+        self.phase = Phase.PAUSED
+        self.robot.stop('brake')
+        self._note('pause', text)
+
+    def _resume(self, request: Request, now: int) -> None:
+        self._paused_for += now - self._paused_at
+        core = self._core
+        core.now = now - self._paused_for
+        self.phase = Phase.RUNNING
+        self._stepping = request.kind == 'step'
+        self._note('resume', request.policy)
+        if request.policy == 'continue':
+            return
+        innermost = [frame for frame in self.frames() if isinstance(frame, Sequence)]
+        try:
+            if innermost and request.policy == 'restart_atom':
+                innermost[-1].again(core.values, core.now)
+            elif innermost:
+                failed = Ending('fail', innermost[-1].path, text='failed by the operator')
+                innermost[-1].break_off(failed)
+        except RunError as fault:
+            self._fault(fault)
+
+    def _cancel(self, cause: str, text: str) -> None:
+        """End everything in this tick; what is left to run may not drive."""
+        ending = Ending('preempted' if cause == 'preempted' else 'canceled', text=text)
+        outcome: Outcome = 'PREEMPTED' if cause == 'preempted' else 'CANCELED'
+        self._abandon(ending, self._told(ending, outcome, '', text or 'asked by the operator'))
+
+    def _fault(self, fault: RunError) -> None:
+        if self.phase is Phase.STOPPING:
+            self._note('warning', fault.text)
+            return
+        ending = Ending('fault', fault.path, fault.place, name=fault.code, text=fault.text)
+        self._abandon(ending, self._told(ending, 'FAULT', fault.code, fault.text))
+
+    def _abandon(self, ending: Ending, result: Result) -> None:
+        """Leave all frames, stop the robot, and run what is left to run without driving."""
+        root, core = self._root, self._core
+        assert root
+        self.robot.stop('brake')
+        core.withheld = True
+        try:
+            cleanups = root.leave(ending)
+        except RunError as error:
+            self._note('warning', error.text)
+            cleanups = ()
+        core.driving.clear()
+        around = Surroundings(core, root.around.names, {}, root.path, None)
+        unwinding = Unwinding(around, cleanups, None)
+        self._end(result)
+        self._root = unwinding
+        try:
+            unwinding.start(core.values, core.now)
+        except RunError as error:
+            self._note('warning', error.text)
+
+    def _finish(self, ending: Ending) -> None:
+        """Take the ending of the whole program."""
+        outcome: Outcome = 'DONE'
+        if ending.cause == 'fail':
+            outcome = 'TIMEOUT' if ending.late and ending.text == 'timeout' else 'FAIL'
+        elif ending.cause == 'interrupt':
+            outcome = 'INTERRUPT'
+        text = {
+            'DONE': 'done',
+            'INTERRUPT': f'ended by {ending.name}',
+            'TIMEOUT': 'the time is up',
+            'FAIL': ending.text or 'failed',
+        }[outcome]
+        self._end(self._told(ending, outcome, '', text))
+
+    def _told(self, ending: Ending, outcome: Outcome, code: str, text: str) -> Result:
+        core = self._core
+        pose = core.values.get('pose', ORIGIN)
+        return Result(
+            outcome,
+            code,
+            text,
+            ending.path,
+            ending.place.line,
+            ending.name if ending.cause != 'fault' else '',
+            dict(ending.values),
+            (core.now - self._begun) * 1e-9,
+            self._ran,
+            self._way,
+            self._effort,
+            core.interrupts,
+            dict(ending.outputs),
+            Pose2(*pose),
+        )
+
+    def _end(self, result: Result) -> None:
+        self._ended = result
+        self.phase = Phase.STOPPING
+        self._calm = 0
+        self._stop_asked = self._core.now
+        self._note('stopping', result.outcome)
+
+    def _stop(self, now: int) -> None:
+        """Stop until the robot was seen to rest (mdle.md §4.6.4)."""
+        core, robot = self._core, self.robot
+        robot.stop('brake')
+        waited = (core.now - self._stop_asked) * 1e-9
+        busy = self._unwind(waited)
+        self._calm = self._calm + 1 if robot.stopped() else 0
+        if self._calm >= CALM_TICKS and not busy:
+            self._terminate()
+        elif waited >= self.settings.stop_timeout:
+            assert self._ended
+            if self._calm < CALM_TICKS:
+                v, w = core.values.get('twist.v', math.nan), core.values.get('twist.w', math.nan)
+                text = (
+                    f'the stop is not confirmed: {v:.3f} m/s, {w:.3f} rad/s after {waited:.1f} s'
+                )
+                result = self._ended
+                self._ended = self._told(
+                    Ending('fault', result.path), 'FAULT', 'E807', f'{text}; {result.message}'
+                )
+            self._terminate()
+
+    def _unwind(self, waited: float) -> bool:
+        """Let cleanups run that do not drive; tells whether there are any left."""
+        core, unwinding = self._core, self._root
+        if not (isinstance(unwinding, Unwinding) and unwinding.alive):
+            return False
+        try:
+            if waited >= self.settings.stop_timeout:
+                unwinding.leave(Ending('preempted', unwinding.path))
+                return False
+            if waited > 0.0 and unwinding.check(core.values, core.now):
+                return False
+            while unwinding.alive and any(
+                any(leaf.control(core.values, core.now)) for leaf in core.driving
+            ):
+                unwinding.skip('it would drive, and nothing may drive any more')
+        except RunError as error:
+            self._note('warning', error.text)
+            unwinding.skip(error.text)
+        return unwinding.alive
+
+    def _terminate(self) -> None:
+        assert self._ended
+        self.phase = Phase.TERMINATED
+        self._note('end', self._ended.outcome)
+        result = self._ended
+        pose = self._core.values.get('pose', result.end_pose)
+        self.result = Result(
+            **{
+                **{name: getattr(result, name) for name in Result.__slots__},
+                'end_pose': Pose2(*pose),
+                'events_sha256': self._digest.hexdigest(),
+            }
+        )
+
+    def _new_core(self) -> Core:
+        return Core(self.robot.spec, self.settings, self._tell, make_frame, self.services)
+
+    def _note(self, kind: str, text: str = '') -> None:
+        core = self._core
+        core.tell(Event(core.tick, core.now, kind, self.job.entry if self.job else '', text=text))
+
+    def _tell(self, event: Event) -> None:
+        self._events.append(event)
+        line = json.dumps(event, sort_keys=True, separators=(',', ':'), default=list)
+        self._digest.update(line.encode() + b'\n')

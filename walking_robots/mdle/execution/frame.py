@@ -1,0 +1,189 @@
+"""A frame: one run of one element, made at its entry and gone after its exit.
+
+All that a run remembers is in its frames. The program itself is never written to, so that any
+number of runs of one program live side by side (mdle.md §4.5, AC-12).
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from walking_robots.mdle.execution.core import Core
+from walking_robots.mdle.execution.endings import Cleanup, Ending
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.guards import LiveGuard, arm
+from walking_robots.mdle.execution.reading import Live, Scope, Values, bind
+from walking_robots.mdle.execution.settings import SECOND
+from walking_robots.mdle.knowledge.names import Names
+from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
+from walking_robots.mdle.language.program import Guard, Timeout
+
+__all__ = ['NEVER', 'Frame', 'Surroundings', 'mask_guards']
+
+NEVER = 1 << 62
+"""A deadline that does not come, ns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What an element finds where it is entered.
+
+    variables: parameters and outputs that expressions may name; alpha, beta: product of the
+    scales around it, alpha None for ones; sources: modules and program whose names are known.
+    """
+
+    core: Core
+    names: Names
+    variables: dict[str, Any]
+    path: str
+    parent: 'Frame | None'
+    alpha: tuple[float, ...] | None = None
+    beta: float = 1.0
+
+    def scope(self, entered: int, first: Values | None, stretch: float = 1.0) -> Scope:
+        """Give what expressions of an element may refer to."""
+        core = self.core
+        return Scope(
+            self.names,
+            self.variables,
+            core.spec.outputs,
+            core.board,
+            entered,
+            first,
+            stretch,
+        )
+
+    def value(self, expression: Expression) -> Any:
+        """Give a value that is fixed at entry; channels are read now."""
+        core = self.core
+        reading = bind(expression, self.scope(core.now, core.values))
+        return reading.read(core.values, core.now) if isinstance(reading, Live) else reading
+
+    def at(self, path: str, parent: 'Frame') -> 'Surroundings':
+        """Give the surroundings of a child."""
+        return replace(self, path=path, parent=parent)
+
+
+class Frame:
+    """An element that runs; subclasses say what is in it.
+
+    ``start`` and ``check`` give None while it runs on, or its ending: it is left by then, all
+    within it too.
+    """
+
+    __slots__ = (
+        'alive',
+        'around',
+        'core',
+        'deadline',
+        'entered',
+        'guards',
+        'parent',
+        'path',
+        'place',
+    )
+
+    place: Place
+
+    def __init__(self, around: Surroundings, place: Place = NOWHERE) -> None:
+        """Take the place in the tree; nothing begins yet."""
+        self.around = around
+        self.core = around.core
+        self.path = around.path
+        self.parent = around.parent
+        self.place = place
+        self.guards: tuple[LiveGuard, ...] = ()
+        self.deadline = NEVER
+        self.entered = 0
+        self.alive = False
+
+    def start(self, y: Values, now: int) -> Ending | None:
+        """Enter the element; guards and timer count at once (mdle.md §4.6.2, step 7)."""
+        raise NotImplementedError
+
+    def check(self, y: Values, now: int) -> Ending | None:
+        """Look in one tick whether the element ends."""
+        raise NotImplementedError
+
+    def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
+        """End the element from outside; gives what is still to run because of it."""
+        raise NotImplementedError
+
+    def branches(self) -> Iterator['Frame']:
+        """Give the frames within, the next level only."""
+        yield from ()
+
+    def active(self) -> Iterator['Frame']:
+        """Give this frame and all within it, outermost first."""
+        yield self
+        for branch in self.branches():
+            yield from branch.active()
+
+    def _arm(self, around: Surroundings, guards: tuple[Guard, ...], y: Values, now: int) -> None:
+        """Make the guards ready; what they read of the entry is read here."""
+        scope = around.scope(now, y)
+        self.guards = tuple(arm(guard, scope) for guard in guards)
+
+    def _set_timer(self, around: Surroundings, timeout: Timeout | None, beta: float) -> bool:
+        """Start the timer; tells whether there is any time at all."""
+        self.entered = self.core.now
+        self.deadline = NEVER
+        if timeout is None:
+            return True
+        seconds = float(around.value(timeout.duration)) * beta
+        if seconds != seconds or seconds < 0.0:
+            raise RunError('E801', 'a timeout must be 0 or more', timeout.place, self.path)
+        if seconds < NEVER / SECOND:
+            self.deadline = self.entered + round(seconds * SECOND)
+        return seconds > 0.0
+
+    def _fired(self, y: Values, now: int) -> Ending | None:
+        """Give the ending by the first guard that is true, in the order written."""
+        core = self.core
+        for guard in self.guards:
+            try:
+                true = core.judged(guard, self.path) if core.suspects else guard.test(y, now)
+            except RunError as error:
+                error.path = error.path or self.path
+                error.code = 'E803' if error.code == 'E801' else error.code
+                raise
+            except Exception as error:
+                text = f"guard '{guard.name}' cannot be computed ({error or type(error).__name__})"
+                raise RunError('E803', text, guard.guard.place, self.path) from None
+            if true:
+                core.interrupts += 1
+                values = {name: y[name] for name, _ in sorted(guard.channels) if name in y}
+                return Ending(
+                    'interrupt',
+                    self.path,
+                    guard.guard.place,
+                    guard.name,
+                    action=guard.action,
+                    key=guard.key,
+                    values=values,
+                )
+        return None
+
+    def _late(self, timeout: Timeout | None, gentle: bool) -> Ending:
+        """Give the ending by the timer."""
+        return Ending(
+            'timeout',
+            self.path,
+            timeout.place if timeout else self.place,
+            action=timeout.action if timeout else None,
+            gentle=gentle,
+            late=True,
+        )
+
+
+def mask_guards(frame: Frame | None, key: Hashable) -> tuple[LiveGuard, ...]:
+    """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7)."""
+    masked: list[LiveGuard] = []
+    while frame and key is not None:
+        until = frame.core.now + round(frame.core.settings.mask_limit * SECOND)
+        for guard in frame.guards:
+            if guard.key == key:
+                guard.mask(until)
+                masked.append(guard)
+        frame = frame.parent
+    return tuple(masked)

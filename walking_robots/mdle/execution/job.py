@@ -1,0 +1,100 @@
+"""What is to be run: a program, where it begins, and with which arguments."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.names import Library, Names, spelled
+from walking_robots.mdle.language.expressions import Argument, Call, Expression, Member, Name
+from walking_robots.mdle.language.program import (
+    Action,
+    Atom,
+    Encapsulation,
+    Guard,
+    Program,
+    Reverse,
+    Run,
+    Step,
+)
+from walking_robots.mdle.robot import RobotSpec
+
+__all__ = ['Job', 'default_entry']
+
+
+def default_entry(program: Program) -> str:
+    """Give the last plan, else the last behavior, else the last atom; '' where there is none."""
+    for kind in (program.plans, program.behaviors, program.atoms):
+        if kind:
+            return kind[-1].name
+    return ''
+
+
+@dataclass(frozen=True)
+class Job:
+    """One order to run a program.
+
+    arguments: of the entry, as expressions; alpha, beta: scale of the whole; backwards: drive
+    the entry the other way round (mdle.md §4.11).
+    """
+
+    program: Program
+    library: Library
+    entry: str
+    arguments: Mapping[str, Expression] = field(default_factory=dict)
+    alpha: tuple[float, ...] | None = None
+    beta: float = 1.0
+    backwards: bool = False
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.program, self.library)
+
+    def names(self) -> Names:
+        """Give what names mean in the program."""
+        return self._names
+
+    def entry_step(self, spec: RobotSpec, settings: Settings) -> Step:
+        """Give the step that runs the entry, with the default guard (mdle.md §4.7).
+
+        Raises RunError where there is no such element.
+        """
+        found = self._names.find(*self.entry.split('.'))
+        if not found or not isinstance(found.element, (Atom, Encapsulation, PythonAtom)):
+            raise RunError('E201', f"there is no element '{self.entry}' to run")
+        arguments = tuple(Argument(value, name) for name, value in self.arguments.items())
+        call = Call(Name(self.entry), arguments)
+        if '.' in self.entry:
+            module, name = self.entry.split('.', 1)
+            call = Call(Member(Name(module), name), arguments)
+        if self.backwards:
+            return Reverse(call)
+        element = found.element
+        if not settings.default_guards or spec.contact not in spec.outputs:
+            return Run(call)
+        if isinstance(element, Encapsulation) and _minds_contact(element, spec):
+            return Run(call)
+        return Run(call, guard=_contact_guard(spec))
+
+
+def _contact_guard(spec: RobotSpec) -> Guard:
+    """Give ``until y.bumper.any => fail "contact"``."""
+    channel: Expression = Name('y')
+    for part in spec.contact.split('.'):
+        channel = Member(channel, part)
+    return Guard(channel, Action('fail', 'contact'))
+
+
+def _minds_contact(element: Encapsulation, spec: RobotSpec) -> bool:
+    """Tell whether a plan says itself what follows a contact."""
+    if any(
+        handler.cause.kind == 'fail' and handler.cause.name in ('', 'contact')
+        for handler in element.handlers
+    ):
+        return True
+    return any('contact' in '.'.join(spelled(guard.condition)) for guard in element.guards) or any(
+        handler.cause.kind == 'interrupt' and 'contact' in handler.cause.name
+        for handler in element.handlers
+    )

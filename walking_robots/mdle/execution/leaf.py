@@ -1,0 +1,220 @@
+"""Leaves of a run: atoms, written in the language or in Python."""
+
+import math
+from typing import Any
+
+from walking_robots.mdle.execution.control import Law, Player, law_of, player_of
+from walking_robots.mdle.execution.endings import Cleanup, Ending
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.frame import Frame, Surroundings
+from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.knowledge.elements import AtomLogic, PythonAtom
+from walking_robots.mdle.language.program import Atom, Segments
+from walking_robots.mdle.robot import SpaceSpec
+
+__all__ = ['AtomFrame', 'Leaf', 'PythonFrame', 'space_of']
+
+COMPUTING = SpaceSpec('none', ())
+
+
+def space_of(around: Surroundings, name: str) -> SpaceSpec:
+    """Give a control space of the robot; every robot has ``none``.
+
+    Raises RunError where the robot does not offer it.
+    """
+    spaces = around.core.spec.spaces
+    if name in spaces:
+        return spaces[name]
+    if name == 'none':
+        return COMPUTING
+    raise RunError('E402', f"the robot has no control space '{name}'", path=around.path)
+
+
+class Leaf(Frame):
+    """An element without elements in it."""
+
+    __slots__ = ('space',)
+
+    space: SpaceSpec
+
+    def control(self, y: Values, now: int) -> tuple[float, ...]:
+        """Give the control of this tick, scaled, and made sure of (E802)."""
+        try:
+            vector = self._law(y, now)
+            if self.around.alpha is not None and len(self.around.alpha) == len(vector):
+                vector = tuple(a * u for a, u in zip(self.around.alpha, vector, strict=True))
+            sound = len(vector) == len(self.space.channels) and all(map(math.isfinite, vector))
+        except RunError as error:
+            error.code, error.path = 'E802', self.path
+            raise
+        except Exception as error:
+            text = f'the control cannot be computed ({error or type(error).__name__})'
+            raise RunError('E802', text, self.place, self.path) from None
+        if not sound:
+            told = ', '.join(f'{u:g}' for u in vector)
+            wanted = len(self.space.channels)
+            raise RunError(
+                'E802',
+                f'the control [{told}] is not {wanted} finite numbers',
+                self.place,
+                self.path,
+            )
+        return vector
+
+    def _law(self, y: Values, now: int) -> tuple[float, ...]:
+        raise NotImplementedError
+
+    def _enter(self) -> None:
+        self.alive = True
+        self.core.note('enter', self.path)
+        if self.space.channels:
+            self.core.driving.append(self)
+
+    def _exit(self, ending: Ending) -> None:
+        self.alive = False
+        if self.space.channels:
+            self.core.driving.remove(self)
+        self.core.note('exit', self.path, ending)
+
+
+class AtomFrame(Leaf):
+    """One run of an atom: (U, xi, T)."""
+
+    __slots__ = ('_channels', '_law_function', '_player', 'atom')
+
+    def __init__(self, around: Surroundings, atom: Atom) -> None:
+        """Take the atom; its parameters are bound in ``around``."""
+        super().__init__(around, atom.place)
+        self.atom = atom
+        self._player: Player | None = None
+        self._law_function: Law | None = None
+        self._channels: frozenset[str] = frozenset()
+
+    def start(self, y: Values, now: int) -> Ending | None:
+        """Bind guards, timer and control, and look at them once."""
+        atom, around = self.atom, self.around
+        for need in atom.needs:
+            _meet(need, around)
+        self.space = space_of(around, atom.space)
+        self._arm(around, atom.guards, y, now)
+        timed = self._set_timer(around, atom.timeout, around.beta)
+        if isinstance(atom.control, Segments):
+            self._player = player_of(atom.control, around, now, y)
+        elif atom.control is not None and self.space.channels:
+            self._law_function, self._channels = law_of(atom.control, around, now, y, self.space)
+        self._enter()
+        if not timed:
+            # No time at all: the element is passed over (mdle.md §4.8).
+            ending = Ending('done', self.path, late=True)
+            self._exit(ending)
+            return ending
+        return self.check(y, now)
+
+    def check(self, y: Values, now: int) -> Ending | None:
+        """Look at the guards, at the end of the segments, at the timer, in this order."""
+        ending = None
+        if self.guards:
+            ending = self._fired(y, now)
+        if ending is None:
+            if self._player is not None and self._player.over(now):
+                ending = Ending('done', self.path)
+            elif now >= self.deadline:
+                ending = self._late(self.atom.timeout, gentle=True)
+            else:
+                return None
+        return self._ended(ending)
+
+    def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
+        """End from outside."""
+        if self.alive:
+            self._exit(ending)
+        return ()
+
+    def _ended(self, ending: Ending) -> Ending:
+        self._exit(ending)
+        if not self.atom.emissions:
+            return ending
+        given = {item.name: self.around.value(item.value) for item in self.atom.emissions}
+        return ending._replace(outputs=given)
+
+    def _law(self, y: Values, now: int) -> tuple[float, ...]:
+        if self._player is not None:
+            return self._player.control(y, now)
+        assert self._law_function is not None
+        if self.core.suspects:
+            for channel in sorted(self._channels):
+                self.core.require(channel, self.path)
+        return self._law_function(y, now)
+
+
+def _meet(need: Any, around: Surroundings) -> None:
+    """Make sure of what an atom needs before it starts (``needs``, mdle.md §4.13)."""
+    try:
+        met = around.value(need)
+    except RunError:
+        raise
+    except KeyError as error:
+        raise RunError(
+            'E808', f'{error.args[0]} is needed and not there', need.place, around.path
+        ) from None
+    if met is False:
+        raise RunError('E808', 'what is needed is not there', need.place, around.path)
+
+
+class PythonFrame(Leaf):
+    """One run of an atom that is written in Python."""
+
+    __slots__ = ('_logic', 'arguments', 'atom', 'now', 'services', 'values')
+
+    def __init__(self, around: Surroundings, atom: PythonAtom) -> None:
+        """Take the atom; its parameters are bound in ``around``."""
+        super().__init__(around)
+        self.atom = atom
+        self._logic: AtomLogic = atom.make()
+        self.arguments = around.variables
+        self.services = around.core.services
+        self.values: Values = {}
+        self.now = 0
+
+    def start(self, y: Values, now: int) -> Ending | None:
+        """Make the logic ready, and look at it once."""
+        self.space = space_of(self.around, self.atom.space)
+        self.entered, self.now, self.values = now, now, y
+        self._enter()
+        self._call(self._logic.enter, self)
+        return self.check(y, now)
+
+    def check(self, y: Values, now: int) -> Ending | None:
+        """Ask the logic whether it has ended."""
+        progress = self._call(self._logic.progress, (now - self.entered) * 1e-9, y)
+        if not progress.ended:
+            return None
+        ending = Ending(progress.ended, self.path, text=progress.text, outputs=progress.outputs)
+        self._let_go(ending)
+        return ending
+
+    def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
+        """End from outside."""
+        if self.alive:
+            self._let_go(ending)
+        return ()
+
+    def _let_go(self, ending: Ending) -> None:
+        self._exit(ending)
+        self._call(self._logic.exit, ending.cause)
+
+    def _call(self, method: Any, *arguments: Any) -> Any:
+        """Call into the user's code; whatever it raises is a fault that names the element."""
+        try:
+            return method(*arguments)
+        except RunError:
+            raise
+        except Exception as error:
+            text = f'{type(error).__name__}: {error}' if str(error) else type(error).__name__
+            raise RunError('E802', f'the atom raised {text}', path=self.path) from None
+
+    def _law(self, y: Values, now: int) -> tuple[float, ...]:
+        if self.core.suspects:
+            for channel in sorted(self.atom.reads):
+                self.core.require(channel, self.path)
+        return tuple(self._logic.law((now - self.entered) * 1e-9 / self.around.beta, y))

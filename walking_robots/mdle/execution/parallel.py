@@ -1,0 +1,118 @@
+"""Elements that run at the same time (mdle.md §4.13)."""
+
+from collections.abc import Iterator
+
+from walking_robots.mdle.execution.endings import Cleanup, Ending
+from walking_robots.mdle.execution.frame import Frame, Surroundings
+from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.execution.unwinding import Unwinding
+from walking_robots.mdle.language.program import Parallel
+
+__all__ = ['ParallelFrame']
+
+
+class ParallelFrame(Frame):
+    """One run of ``par``: all children look in the same tick, in the order written.
+
+    A failure of one is the failure of all; of ``par any`` the first that ends decides, in the
+    order written where two end in one tick. Whoever has to end then is preempted.
+    """
+
+    __slots__ = ('_ending', '_live', '_width', 'mode')
+
+    def __init__(self, around: Surroundings, step: Parallel) -> None:
+        """Take the place in the tree; the children follow."""
+        super().__init__(around, step.place)
+        self.mode = step.mode
+        self._live: list[Frame] = []
+        self._width = 0
+        self._ending: Ending | None = None
+
+    def take(self, lanes: list[Frame]) -> None:
+        """Take the children, made but not entered."""
+        self._live = lanes
+        self._width = len(lanes)
+
+    def branches(self) -> Iterator[Frame]:
+        """Give the children that run."""
+        yield from self._live
+
+    def start(self, y: Values, now: int) -> Ending | None:
+        """Enter all children."""
+        self.alive = True
+        self.core.note('enter', self.path)
+        self.core.lanes += self._width
+        lanes, self._live = self._live, []
+        for lane in lanes:
+            self._live.append(lane)
+            ending = lane.start(y, now)
+            if ending:
+                self._live.remove(lane)
+                if self._decided(ending):
+                    break
+        return self._state()
+
+    def check(self, y: Values, now: int) -> Ending | None:
+        """Let every child look."""
+        ended: list[tuple[Frame, Ending]] | None = None
+        for lane in self._live:
+            ending = lane.check(y, now)
+            if ending is not None:
+                ended = ended or []
+                ended.append((lane, ending))
+                if self._decisive(ending):
+                    break
+        if ended is None:
+            return None
+        for lane, ending in ended:
+            self._live.remove(lane)
+            self._decided(ending)
+        return self._state()
+
+    def _decisive(self, ending: Ending) -> bool:
+        return self._ending is None and (self.mode == 'any' or ending.cause == 'fail')
+
+    def _decided(self, ending: Ending) -> bool:
+        """Take in the ending of a child; tells whether it decides the whole."""
+        around = self.around
+        around.variables.update(ending.outputs)
+        self.core.board.update(ending.outputs)
+        cleanups = ending.cleanups
+        decides = self._decisive(ending)
+        if decides:
+            self._ending = ending._replace(cleanups=())
+            preempted = Ending('preempted', self.path)
+            for lane in self._live:
+                cleanups += lane.leave(preempted)
+            self._live = []
+        if cleanups:
+            unwinding = Unwinding(around.at(self.path, self), cleanups, ending.key)
+            self._live.append(unwinding)
+            unwound = unwinding.start(self.core.values, self.core.now)
+            if unwound:
+                self._live.remove(unwinding)
+        return decides
+
+    def _state(self) -> Ending | None:
+        if self._live:
+            return None
+        ending = self._ending or Ending('done', self.path)
+        if ending.cause not in ('fail', 'fault'):
+            ending = Ending('done', self.path)
+        self._exit(ending)
+        return ending
+
+    def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
+        """End all from outside."""
+        if not self.alive:
+            return ()
+        cleanups: tuple[Cleanup, ...] = ()
+        for lane in self._live:
+            cleanups += lane.leave(ending)
+        self._exit(ending)
+        return cleanups
+
+    def _exit(self, ending: Ending) -> None:
+        self.alive = False
+        self.core.lanes -= self._width
+        self.core.note('exit', self.path, ending)

@@ -1,0 +1,436 @@
+"""Bind expressions to values at the entry of an element.
+
+What cannot change while the element runs is computed once; what depends on channels, on time or
+on the blackboard becomes a closure that is read in every tick. Nothing is ever evaluated as
+Python text.
+"""
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.filters import filtered
+from walking_robots.mdle.knowledge.elements import PythonGuard
+from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
+from walking_robots.mdle.knowledge.names import Names
+from walking_robots.mdle.language.expressions import (
+    Argument,
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Member,
+    Name,
+    Number,
+    Partner,
+    Slice,
+    Text,
+    Truth,
+    Unary,
+)
+from walking_robots.mdle.language.program import Constant, Interrupt, Law, Parameter
+from walking_robots.mdle.robot import OutputSpec
+
+__all__ = ['Live', 'Reader', 'Reading', 'Scope', 'Values', 'bind', 'bind_all', 'bind_parameters']
+
+Values = Mapping[str, Any]
+Reader = Callable[[Values, int], Any]
+
+
+class Live(NamedTuple):
+    """A value that may change from tick to tick.
+
+    read: gives it from the channels and the program's clock, ns; channels: those it reads, each
+    with the policy for the case that it is stale ('' for the channel's own); stateful: it must
+    be read in every tick, because it remembers.
+    """
+
+    read: Reader
+    channels: frozenset[tuple[str, str]] = frozenset()
+    stateful: bool = False
+
+
+Reading = Any
+"""A Live, or the value itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """All that an expression may refer to.
+
+    variables: parameters and outputs, each a value or a Live; entered: when the element began, ns;
+    first: the channels then; stretch: factor of time (beta), for laws.
+    """
+
+    names: Names
+    variables: Mapping[str, Any]
+    outputs: Mapping[str, OutputSpec]
+    board: Mapping[str, Any]
+    entered: int = 0
+    first: Values | None = None
+    stretch: float = 1.0
+
+
+def bind(expression: Expression, scope: Scope) -> Reading:
+    """Give the value of an expression, or the Live that reads it.
+
+    Raises RunError where a name, an index or a type is wrong, which the checker tells before.
+    """
+    try:
+        return _BINDERS[type(expression)](expression, scope)
+    except (ArithmeticError, TypeError, ValueError, IndexError, KeyError) as error:
+        raise RunError(
+            'E801', f'cannot compute this ({_reason(error)})', expression.place
+        ) from None
+
+
+def bind_all(vector: tuple[Expression, ...], scope: Scope) -> tuple[Reading, ...]:
+    """Bind each expression of a vector."""
+    return tuple(bind(expression, scope) for expression in vector)
+
+
+def _reason(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+def _number(expression: Number, scope: Scope) -> Reading:
+    return expression.si
+
+
+def _value(expression: Text | Truth, scope: Scope) -> Reading:
+    return expression.value
+
+
+def _name(expression: Name, scope: Scope) -> Reading:
+    name = expression.name
+    if name in scope.variables:
+        return scope.variables[name]
+    if name == 't':
+        entered, rate = scope.entered, 1e-9 / scope.stretch
+        return Live(lambda y, now: (now - entered) * rate)
+    return _element(expression, (), scope)
+
+
+def _element(expression: Expression, arguments: tuple[Argument, ...], scope: Scope) -> Reading:
+    """Bind a constant or an interrupt that is named."""
+    found = scope.names.called(expression)
+    if found:
+        element, names = found
+        if isinstance(element, Constant):
+            inner = Scope(names, {}, scope.outputs, scope.board, scope.entered, scope.first)
+            return bind(element.value, inner)
+        if isinstance(element, Interrupt):
+            variables = bind_parameters(element.parameters, arguments, scope, names)
+            inner = replace(scope, names=names, variables=variables, stretch=1.0)
+            return filtered(
+                _live(bind(element.condition, inner)),
+                element.filters,
+                [bind(f.duration, inner) if f.duration else 0.0 for f in element.filters],
+            )
+        if isinstance(element, PythonGuard):
+            return _python_guard(element, arguments, scope, names)
+    name = getattr(expression, 'name', 'this')
+    raise RunError('E201', f"'{name}' has no value here", expression.place)
+
+
+def bind_parameters(
+    parameters: tuple[Parameter, ...],
+    arguments: tuple[Argument, ...],
+    scope: Scope,
+    names: Names,
+) -> dict[str, Reading]:
+    """Give each parameter its argument, bound where it is written, or its default."""
+    given: dict[str, Reading] = {}
+    for index, argument in enumerate(arguments):
+        name = argument.name or (parameters[index].name if index < len(parameters) else '')
+        if name not in {parameter.name for parameter in parameters} or name in given:
+            raise RunError('E301', 'wrong arguments', argument.place)
+        given[name] = bind(argument.value, scope)
+    inner = replace(scope, names=names, variables=given)
+    for parameter in parameters:
+        if parameter.name not in given:
+            if parameter.default is None:
+                raise RunError('E301', f"argument '{parameter.name}' is missing", parameter.place)
+            given[parameter.name] = bind(parameter.default, inner)
+    return given
+
+
+def _python_guard(
+    guard: PythonGuard, arguments: tuple[Argument, ...], scope: Scope, names: Names
+) -> Live:
+    given = bind_parameters(guard.parameters, arguments, scope, names)
+    function = guard.function
+    if any(isinstance(value, Live) for value in given.values()):
+        return Live(
+            lambda y, now: function(y, **{k: _now(v, y, now) for k, v in given.items()}),
+            _channels(*given.values()) | {(name, '') for name in guard.reads},
+        )
+    return Live(lambda y, now: function(y, **given), frozenset((n, '') for n in guard.reads))
+
+
+def _live(reading: Reading) -> Live:
+    return reading if isinstance(reading, Live) else Live(lambda y, now: reading)
+
+
+def _now(reading: Reading, y: Values, now: int) -> Any:
+    return reading.read(y, now) if isinstance(reading, Live) else reading
+
+
+def _channels(*readings: Reading) -> frozenset[tuple[str, str]]:
+    return frozenset().union(*(r.channels for r in readings if isinstance(r, Live)))
+
+
+def _stateful(*readings: Reading) -> bool:
+    return any(r.stateful for r in readings if isinstance(r, Live))
+
+
+def _member(expression: Member, scope: Scope) -> Reading:
+    parts: list[str] = []
+    base: Expression = expression
+    while isinstance(base, Member):
+        parts.insert(0, base.name)
+        base = base.base
+    if isinstance(base, Partner) and isinstance(base.base, Name) and base.base.name == 'y':
+        channel = f'@{base.name}.{parts[0]}'
+        return _parts(_channel(channel), parts[1:], expression)
+    if isinstance(base, Name) and base.name not in scope.variables:
+        if base.name in ('y', 'y0'):
+            return _observed(base.name, parts, expression, scope)
+        if base.name == 'bb':
+            board, name = scope.board, parts[0]
+            return _parts(Live(lambda y, now: board[name]), parts[1:], expression)
+        if scope.names.called(expression):
+            return _element(expression, (), scope)
+    return _parts(bind(base, scope), parts, expression)
+
+
+def _observed(root: str, parts: list[str], expression: Member, scope: Scope) -> Reading:
+    """Bind a channel; the longest name that the robot offers is it, the rest are its parts."""
+    for length in range(len(parts), 0, -1):
+        channel = '.'.join(parts[:length])
+        if channel in scope.outputs:
+            if root == 'y':
+                return _parts(_channel(channel), parts[length:], expression)
+            first = scope.first
+            if first is None or channel not in first:
+                raise RunError('E804', f'{channel} was not known at entry', expression.place)
+            return _parts(first[channel], parts[length:], expression)
+    raise RunError('E202', f"the robot has no output '{'.'.join(parts)}'", expression.place)
+
+
+def _channel(channel: str) -> Live:
+    return Live(lambda y, now: y[channel], frozenset([(channel, '')]))
+
+
+def _parts(reading: Reading, parts: list[str], expression: Expression) -> Reading:
+    for part in parts:
+        index = next((named[part][1] for named in MEMBERS.values() if part in named), None)
+        if index is None:
+            raise RunError('E302', f"nothing here has a part '{part}'", expression.place)
+        reading = _map(operator.itemgetter(index), reading)
+    return reading
+
+
+def _map(function: Callable[..., Any], *readings: Reading) -> Reading:
+    """Apply a pure function now where all is known, else in every tick."""
+    if not any(isinstance(reading, Live) for reading in readings):
+        return function(*readings)
+    channels, stateful = _channels(*readings), _stateful(*readings)
+    if len(readings) == 1:
+        read = readings[0].read
+        return Live(lambda y, now: function(read(y, now)), channels, stateful)
+    if len(readings) == 2:
+        first, second = readings
+        if not isinstance(second, Live):
+            left = first.read
+            return Live(lambda y, now: function(left(y, now), second), channels, stateful)
+        if not isinstance(first, Live):
+            right = second.read
+            return Live(lambda y, now: function(first, right(y, now)), channels, stateful)
+    readers = [_live(reading).read for reading in readings]
+    return Live(lambda y, now: function(*[read(y, now) for read in readers]), channels, stateful)
+
+
+def _index(expression: Index, scope: Scope) -> Reading:
+    return _map(_item, bind(expression.base, scope), bind(expression.index, scope))
+
+
+def _item(values: tuple[Any, ...], index: float) -> Any:
+    whole = int(index)
+    if whole != index or not 0 <= whole < len(values):
+        raise RunError('E801', f'index {index:g} is outside 0 .. {len(values) - 1}')
+    return values[whole]
+
+
+def _slice(expression: Slice, scope: Scope) -> Reading:
+    return _map(
+        lambda values, low, high: tuple(_item(values, i) for i in range(int(low), int(high) + 1)),
+        bind(expression.base, scope),
+        bind(expression.low, scope),
+        bind(expression.high, scope),
+    )
+
+
+def _call(expression: Call, scope: Scope) -> Reading:
+    base = expression.base
+    own = scope.names.called(base)
+    if own is None and isinstance(base, Name) and base.name in FUNCTIONS:
+        readings = [bind(argument.value, scope) for argument in expression.arguments]
+        return _map(FUNCTIONS[base.name].apply, *readings)
+    if own and isinstance(own.element, Law) and own.element.vector is not None:
+        variables = bind_parameters(own.element.parameters, expression.arguments, scope, own.names)
+        inner = replace(scope, names=own.names, variables=variables)
+        return _map(lambda *vector: vector, *bind_all(own.element.vector, inner))
+    return _element(base, expression.arguments, scope)
+
+
+def _unary(expression: Unary, scope: Scope) -> Reading:
+    operand = bind(expression.operand, scope)
+    return _map(operator.not_ if expression.operator == 'not' else operator.neg, operand)
+
+
+def _divided(a: float, b: float) -> float:
+    # Division by zero is a value that a guard or a law must not have, not a crash.
+    return a / b if b else math.nan if not a else math.copysign(math.inf, a)
+
+
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    '+': operator.add,
+    '-': operator.sub,
+    '*': operator.mul,
+    '/': _divided,
+    '<': operator.lt,
+    '<=': operator.le,
+    '>': operator.gt,
+    '>=': operator.ge,
+    '==': operator.eq,
+    '!=': operator.ne,
+}
+
+
+def _binary(expression: Binary, scope: Scope) -> Reading:
+    left, right = bind(expression.left, scope), bind(expression.right, scope)
+    if expression.operator in ('and', 'or'):
+        return _joined(expression.operator, left, right)
+    if expression.operator in ('+', '-', '*', '/'):
+        return _map(_OPERATORS[expression.operator], left, right)
+    return _compared(expression.operator, left, right)
+
+
+def _compared(symbol: str, left: Reading, right: Reading) -> Reading:
+    """Bind a comparison; a NaN on either side is an error, never silently false."""
+    compare = _OPERATORS[symbol]
+    if not isinstance(right, Live) and isinstance(left, Live) and isinstance(right, float):
+        read = left.read
+        fast = _FAST[symbol]
+        if fast and right == right:
+            return Live(fast(read, right), left.channels, left.stateful)
+
+    def checked(a: Any, b: Any) -> bool:
+        if a != a or b != b:
+            raise RunError('E803', 'a value is not a number')
+        return bool(compare(a, b))
+
+    return _map(checked, left, right)
+
+
+def _not_a_number() -> RunError:
+    return RunError('E803', 'a value is not a number')
+
+
+def _below(read: Reader, limit: float) -> Reader:
+    def test(y: Values, now: int) -> bool:
+        value = read(y, now)
+        if value < limit:
+            return True
+        if value >= limit:
+            return False
+        raise _not_a_number()
+
+    return test
+
+
+def _not_above(read: Reader, limit: float) -> Reader:
+    def test(y: Values, now: int) -> bool:
+        value = read(y, now)
+        if value <= limit:
+            return True
+        if value > limit:
+            return False
+        raise _not_a_number()
+
+    return test
+
+
+def _above(read: Reader, limit: float) -> Reader:
+    def test(y: Values, now: int) -> bool:
+        value = read(y, now)
+        if value > limit:
+            return True
+        if value <= limit:
+            return False
+        raise _not_a_number()
+
+    return test
+
+
+def _not_below(read: Reader, limit: float) -> Reader:
+    def test(y: Values, now: int) -> bool:
+        value = read(y, now)
+        if value >= limit:
+            return True
+        if value < limit:
+            return False
+        raise _not_a_number()
+
+    return test
+
+
+_FAST: dict[str, Callable[[Reader, float], Reader] | None] = {
+    '<': _below,
+    '<=': _not_above,
+    '>': _above,
+    '>=': _not_below,
+    '==': None,
+    '!=': None,
+}
+"""Comparisons with a constant, which most guards are: one call less a tick."""
+
+
+def _joined(symbol: str, left: Reading, right: Reading) -> Reading:
+    both = symbol == 'and'
+    for known, other in ((left, right), (right, left)):
+        if not isinstance(known, Live):
+            return other if bool(known) == both else bool(known)
+    first, second = left.read, right.read
+    channels, stateful = _channels(left, right), _stateful(left, right)
+    if stateful:
+        # A filter has to see every tick, so neither side is passed over.
+        if both:
+            return Live(lambda y, now: first(y, now) & second(y, now), channels, True)
+        return Live(lambda y, now: first(y, now) | second(y, now), channels, True)
+    if both:
+        return Live(lambda y, now: first(y, now) and second(y, now), channels)
+    return Live(lambda y, now: first(y, now) or second(y, now), channels)
+
+
+def _partner(expression: Partner, scope: Scope) -> Reading:
+    raise RunError('E302', 'name a channel of the partner', expression.place)
+
+
+_BINDERS: dict[type, Callable[[Any, Scope], Reading]] = {
+    Number: _number,
+    Text: _value,
+    Truth: _value,
+    Name: _name,
+    Member: _member,
+    Partner: _partner,
+    Index: _index,
+    Slice: _slice,
+    Call: _call,
+    Unary: _unary,
+    Binary: _binary,
+}

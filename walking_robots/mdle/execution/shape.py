@@ -1,0 +1,97 @@
+"""What a container of steps is, whether it was written as a behavior, a plan, or in place."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from walking_robots.mdle.knowledge.names import spelled
+from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
+from walking_robots.mdle.language.program import (
+    Condition,
+    Encapsulation,
+    Guard,
+    Handler,
+    Loop,
+    Parallel,
+    Reverse,
+    Run,
+    Step,
+    Timeout,
+)
+
+__all__ = ['Shape', 'names_of', 'shape_of_encapsulation', 'shape_of_run']
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A container: its steps, and all that goes for them together.
+
+    kind: 'step' is one element with guards, a timer or repetitions of its own; 'group' stands in
+    parentheses or braces; gentle: its timer is that of an atom, after which the next step
+    follows; names: of the steps, for paths; outputs: names that it hands out at its end.
+    """
+
+    kind: Literal['plan', 'behavior', 'group', 'step', 'lane', 'program']
+    steps: tuple[Step, ...]
+    names: tuple[str, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    timeout: Timeout | None = None
+    loop: Loop | None = None
+    handlers: tuple[Handler, ...] = ()
+    cleanup: tuple[Expression, ...] = ()
+    requires: tuple[Expression, ...] = ()
+    outputs: tuple[str, ...] = ()
+    gentle: bool = False
+    place: Place = NOWHERE
+
+    @property
+    def told(self) -> bool:
+        """Tell whether its entries and exits are worth an event of their own."""
+        return self.kind in ('plan', 'behavior', 'group')
+
+
+def shape_of_encapsulation(element: Encapsulation) -> Shape:
+    """Give the container that a behavior or a plan is."""
+    return Shape(
+        element.kind,
+        element.steps,
+        names_of(element.steps),
+        element.guards,
+        element.timeout,
+        element.loop,
+        element.handlers,
+        element.cleanup,
+        element.requires,
+        tuple(output.name for output in element.outputs),
+        place=element.place,
+    )
+
+
+def shape_of_run(step: Run, gentle: bool) -> Shape:
+    """Give the container of a step: a group, or one element with modifiers of its own."""
+    grouped = bool(step.steps)
+    bare = replace(step, guard=None, timeout=None, times=None, scale=None, label='', output='')
+    return Shape(
+        'group' if grouped else 'step',
+        step.steps if grouped else (bare,),
+        names_of(step.steps) if grouped else (),
+        (step.guard,) if step.guard else (),
+        step.timeout,
+        step.times,
+        gentle=gentle,
+        place=step.place,
+    )
+
+
+def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """Give each step its name in paths: its label, or what it runs; ``spin#2`` is the second."""
+    plain = [step.label or _name_of(step) for step in steps]
+    return tuple(
+        name if not (before := plain[:i].count(name)) else f'{name}#{before + 1}'
+        for i, name in enumerate(plain)
+    )
+
+
+def _name_of(step: Step) -> str:
+    if isinstance(step, Run):
+        return '.'.join(spelled(step.call)) if step.call else 'group'
+    return {Parallel: 'par', Condition: 'if', Reverse: 'reverse'}[type(step)]

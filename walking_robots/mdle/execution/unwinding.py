@@ -1,0 +1,99 @@
+"""What runs after elements have ended: their ``finally``, innermost first (mdle.md §4.6.3)."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+
+from walking_robots.mdle.execution.endings import Cleanup, Ending
+from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
+from walking_robots.mdle.execution.guards import LiveGuard
+from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.language.program import Run
+
+__all__ = ['Unwinding']
+
+
+class Unwinding(Frame):
+    """Runs cleanups one after the other; a cleanup that fails is told, and the next one runs.
+
+    The guard that was the cause is held back meanwhile; all other guards around stay live.
+    """
+
+    __slots__ = ('_child', '_key', '_left', '_masked')
+
+    def __init__(self, around: Surroundings, cleanups: tuple[Cleanup, ...], key: Hashable) -> None:
+        """Take what is to run, and the key of the guard to hold back."""
+        super().__init__(around)
+        self._left = list(cleanups)
+        self._key = key
+        self._child: Frame | None = None
+        self._masked: tuple[LiveGuard, ...] = ()
+
+    def branches(self) -> Iterator[Frame]:
+        """Give the cleanup that runs."""
+        if self._child:
+            yield self._child
+
+    def start(self, y: Values, now: int) -> Ending | None:
+        """Begin with the first."""
+        self.alive = True
+        self._masked = mask_guards(self.parent, self._key)
+        return self._next(y, now)
+
+    def check(self, y: Values, now: int) -> Ending | None:
+        """Go on with the next where one has ended."""
+        assert self._child
+        ending = self._child.check(y, now)
+        return self._over(ending, y, now) if ending else None
+
+    def _over(self, ending: Ending, y: Values, now: int) -> Ending | None:
+        if ending.cause not in ('done', 'interrupt'):
+            self.core.note('warning', ending.path, ending, 'this cleanup did not end as it should')
+        self._left[:0] = ending.cleanups
+        return self._next(y, now)
+
+    def _next(self, y: Values, now: int) -> Ending | None:
+        while self._left:
+            self.core.transition(self.path)
+            cleanup = self._left.pop(0)
+            around = replace(
+                self.around,
+                names=cleanup.names,
+                variables=cleanup.variables,
+                path=f'{cleanup.path}.finally',
+                parent=self,
+                alpha=None,
+                beta=1.0,
+            )
+            self._child = self.core.make(Run(cleanup.call), around, None)
+            ending = self._child.start(y, now)
+            if ending is None:
+                return None
+            if ending.cause not in ('done', 'interrupt'):
+                self.core.note('warning', ending.path, ending, 'this cleanup failed')
+            self._left[:0] = ending.cleanups
+        self._child = None
+        self._stop_masking()
+        return Ending('done', self.path)
+
+    def skip(self, text: str) -> None:
+        """Leave the cleanup that runs, and go on with the next."""
+        child = self._child
+        if not (self.alive and child):
+            return
+        ending = Ending('preempted', child.path, text=text)
+        self.core.note('warning', child.path, ending, text)
+        self._left[:0] = child.leave(ending)
+        self._next(self.core.values, self.core.now)
+
+    def _stop_masking(self) -> None:
+        self.alive = False
+        for guard in self._masked:
+            guard.unmask()
+
+    def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
+        """End from outside; what did not come to its turn is handed on."""
+        if not self.alive:
+            return ()
+        self._stop_masking()
+        inner = self._child.leave(ending) if self._child else ()
+        return inner + tuple(self._left)

@@ -1,0 +1,182 @@
+"""Write elements in Python, and have them found (mdle.md §4.19).
+
+A package offers a module of elements under the entry point group ``mdle.elements``; the name of
+the entry point is what programs import, and its value is the Python module::
+
+    [project.entry-points.'mdle.elements']
+    'mylab.dance' = 'mylab.dance'
+
+In it, laws and guards are functions and atoms are classes, each with one of the decorators here.
+A text ``MDLE`` in the module may add declarations in the language.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any, TypeVar
+
+from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
+from walking_robots.mdle.language.expressions import Expression, Number, Text, Truth
+from walking_robots.mdle.language.program import Parameter, Program
+from walking_robots.mdle.language.text import parse_text
+
+__all__ = ['GROUP', 'atom', 'discover', 'guard', 'law', 'module_from']
+
+GROUP = 'mdle.elements'
+MARK = '__mdle_element__'
+
+Decorated = TypeVar('Decorated', bound=Callable[..., Any])
+Parameters = Mapping[str, str]
+
+
+def law(
+    space: str, params: Parameters, reads: Iterable[str] = (), name: str = ''
+) -> Callable[[Decorated], Decorated]:
+    """Make a control law of a pure function ``(t, y, **params) -> vector``.
+
+    params: type by name; a default of the function is the default of the parameter.
+    """
+
+    def mark(function: Decorated) -> Decorated:
+        setattr(
+            function,
+            MARK,
+            PythonLaw(
+                name or function.__name__,
+                space,
+                _parameters(function, params),
+                frozenset(reads),
+                function,
+            ),
+        )
+        return function
+
+    return mark
+
+
+def guard(
+    params: Parameters, reads: Iterable[str], name: str = ''
+) -> Callable[[Decorated], Decorated]:
+    """Make a guard of a pure function ``(y, **params) -> bool``."""
+
+    def mark(function: Decorated) -> Decorated:
+        setattr(
+            function,
+            MARK,
+            PythonGuard(
+                name or function.__name__,
+                _parameters(function, params),
+                frozenset(reads),
+                function,
+            ),
+        )
+        return function
+
+    return mark
+
+
+def atom(
+    space: str,
+    params: Parameters,
+    outs: Parameters | None = None,
+    *,
+    reads: Iterable[str] = (),
+    defaults: Mapping[str, bool | float | str] | None = None,
+    reversible: bool = False,
+    bounded: bool = False,
+    name: str = '',
+) -> Callable[[Decorated], Decorated]:
+    """Make an atom of a class with ``enter``, ``law``, ``progress`` and ``exit``.
+
+    reversible: driving it back undoes it; bounded: it always ends by itself.
+    """
+
+    def mark(logic: Decorated) -> Decorated:
+        given = defaults or {}
+        parameters = tuple(
+            Parameter(key, kind, _literal(given[key]) if key in given else None)
+            for key, kind in params.items()
+        )
+        outputs = tuple(Parameter(key, kind) for key, kind in (outs or {}).items())
+        setattr(
+            logic,
+            MARK,
+            PythonAtom(
+                name or _snake(logic.__name__),
+                space,
+                parameters,
+                outputs,
+                frozenset(reads),
+                reversible,
+                bounded,
+                logic,
+            ),
+        )
+        return logic
+
+    return mark
+
+
+def module_from(name: str, *sources: ModuleType, text: str = '') -> Module:
+    """Give the module of elements that Python modules hold, and a text in the language.
+
+    Raises ProgramError where the text is wrong.
+    """
+    text = text or next(
+        (source.MDLE for source in sources if isinstance(getattr(source, 'MDLE', None), str)), ''
+    )
+    program = parse_text(text, name) if text else Program(1)
+    found = [
+        element
+        for source in sources
+        for value in vars(source).values()
+        if (element := getattr(value, MARK, None)) and value.__module__ == source.__name__
+    ]
+    return Module(
+        name,
+        program,
+        {element.name: element for element in found if isinstance(element, PythonLaw)},
+        {element.name: element for element in found if isinstance(element, PythonGuard)},
+        {element.name: element for element in found if isinstance(element, PythonAtom)},
+    )
+
+
+def discover() -> tuple[dict[str, Module], list[str]]:
+    """Give the modules that installed packages offer, and a sentence for each that is broken."""
+    modules: dict[str, Module] = {}
+    broken = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            modules[point.name] = module_from(point.name, point.load())
+        except Exception as error:
+            broken.append(
+                f"the elements '{point.name}' of {point.value} cannot be used "
+                f'({type(error).__name__}: {error}); mend or remove that package.'
+            )
+    return modules, broken
+
+
+def _parameters(function: Callable[..., Any], params: Parameters) -> tuple[Parameter, ...]:
+    known = inspect.signature(function).parameters
+    return tuple(
+        Parameter(
+            key,
+            kind,
+            None
+            if known[key].default is inspect.Parameter.empty
+            else _literal(known[key].default),
+        )
+        for key, kind in params.items()
+    )
+
+
+def _literal(value: bool | float | str) -> Expression:
+    if isinstance(value, bool):
+        return Truth(value)
+    return Text(value) if isinstance(value, str) else Number(float(value))
+
+
+def _snake(name: str) -> str:
+    """Give AwaitSignal as await_signal."""
+    return ''.join(f'_{c.lower()}' if c.isupper() and i else c.lower() for i, c in enumerate(name))

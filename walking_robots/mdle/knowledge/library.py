@@ -1,0 +1,51 @@
+"""The library of modules that programs may import: the standard one, files, installed packages."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from walking_robots.mdle.knowledge.elements import Module
+from walking_robots.mdle.knowledge.extension import discover, module_from
+from walking_robots.mdle.knowledge.names import Library
+from walking_robots.mdle.knowledge.std import body2, talk
+from walking_robots.mdle.language.text import parse_text
+
+__all__ = ['library_with', 'load_module', 'standard_library']
+
+LARGEST_FILE = 1_000_000
+"""Bytes."""
+
+
+@cache
+def standard_library() -> Library:
+    """Give ``std.body2`` and ``std.scout``."""
+    texts = files('walking_robots.mdle.knowledge.std')
+    return {
+        'std.body2': module_from(
+            'std.body2', body2, talk, text=(texts / 'body2.mdle').read_text('utf-8')
+        ),
+        'std.scout': module_from('std.scout', text=(texts / 'scout.mdle').read_text('utf-8')),
+    }
+
+
+def load_module(path: Path) -> Module:
+    """Read a file of declarations as a module; programs import it by the name of the file.
+
+    Raises OSError where it cannot be read, ProgramError where it is wrong.
+    """
+    with path.open('rb') as file:
+        text = file.read(LARGEST_FILE + 1).decode('utf-8', errors='replace')
+    return Module(path.stem, parse_text(text, str(path)))
+
+
+def library_with(*paths: Path) -> tuple[Library, list[str]]:
+    """Give the standard library, the installed packages and the given files together.
+
+    The sentences tell which packages could not be used. Raises as ``load_module`` does.
+    """
+    found, broken = discover()
+    modules = {**standard_library(), **found}
+    for path in paths:
+        module = load_module(path)
+        modules[module.name] = module
+    return modules, broken

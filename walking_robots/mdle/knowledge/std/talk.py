@@ -1,0 +1,133 @@
+"""Atoms of space none: signals, messages, actions and people (mdle.md §4.16)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from walking_robots.mdle.knowledge.elements import Context, Progress
+from walking_robots.mdle.knowledge.extension import atom
+
+__all__ = ['AskOperator', 'AwaitSignal', 'CallAction', 'CallService', 'Log', 'Publish', 'Signal']
+
+GOES_ON = Progress()
+DONE = Progress('done')
+Values = Mapping[str, Any]
+
+
+class _Talk:
+    """What atoms of space none have in common: no control, and nothing to let go of."""
+
+    def enter(self, context: Context) -> None:
+        """Keep the arguments, and who carries messages."""
+        self.context = context
+        self.arguments = context.arguments
+        self.services = context.services
+        self.begin()
+
+    def begin(self) -> None:
+        """Do what is done once."""
+
+    def law(self, t: float, y: Values) -> tuple[float, ...]:
+        """Drive nothing."""
+        return ()
+
+    def progress(self, t: float, y: Values) -> Progress:
+        """End at once."""
+        return DONE
+
+    def exit(self, cause: str) -> None:
+        """Let go of nothing."""
+
+
+@atom('none', {'tag': 'str'}, bounded=True)
+class Signal(_Talk):
+    """Tell all robots of the run that something is so; it stays told."""
+
+    def begin(self) -> None:
+        """Send the signal."""
+        self.services.signal(self.arguments['tag'])
+
+
+@atom('none', {'tag': 'str'})
+class AwaitSignal(_Talk):
+    """Wait until a signal was told."""
+
+    def progress(self, t: float, y: Values) -> Progress:
+        """Look whether it was."""
+        return DONE if self.services.signaled(self.arguments['tag']) else GOES_ON
+
+
+@atom('none', {'text': 'str'}, bounded=True)
+class Log(_Talk):
+    """Tell people something."""
+
+    def begin(self) -> None:
+        """Write it."""
+        self.services.log(self.arguments['text'])
+
+
+@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, name='set')
+class Set(_Talk):
+    """Write a number on the blackboard, where ``bb.name`` reads it."""
+
+    def progress(self, t: float, y: Values) -> Progress:
+        """End at once, with the value as output."""
+        return Progress('done', outputs={self.arguments['name']: self.arguments['value']})
+
+
+@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True)
+class Publish(_Talk):
+    """Publish a message, written as YAML, on a topic that exists."""
+
+    def begin(self) -> None:
+        """Send it."""
+        self.services.publish(self.arguments['topic'], self.arguments['message'])
+
+
+class _Asking(_Talk):
+    """What waits for an answer from outside; its request ends with it."""
+
+    def begin(self) -> None:
+        """Send the request; the answer belongs to this entry alone."""
+        self.handle = self.ask()
+
+    def ask(self) -> Any:
+        """Send the request."""
+        raise NotImplementedError
+
+    def progress(self, t: float, y: Values) -> Progress:
+        """Look whether the answer has come."""
+        answer: Progress = self.handle.progress()
+        return answer
+
+    def exit(self, cause: str) -> None:
+        """Take back what was not answered."""
+        handle = getattr(self, 'handle', None)
+        if handle and cause not in ('done', 'fail'):
+            handle.cancel()
+
+
+@atom('none', {'name': 'str', 'goal': 'str'}, defaults={'goal': '{}'})
+class CallAction(_Asking):
+    """Send a goal, written as YAML, to an action that exists, and wait for its result."""
+
+    def ask(self) -> Any:
+        """Send the goal."""
+        return self.services.call_action(self.arguments['name'], self.arguments['goal'])
+
+
+@atom('none', {'name': 'str', 'request': 'str'}, defaults={'request': '{}'})
+class CallService(_Asking):
+    """Call a service that exists, with a request written as YAML, and wait for the response."""
+
+    def ask(self) -> Any:
+        """Send the request."""
+        return self.services.call_service(self.arguments['name'], self.arguments['request'])
+
+
+@atom('none', {'text': 'str'}, {'answer': 'str'})
+class AskOperator(_Asking):
+    """Ask a person, and wait for the answer."""
+
+    def ask(self) -> Any:
+        """Ask."""
+        return self.services.ask(self.arguments['text'])
