@@ -48,7 +48,7 @@ from walking_robots.mdle.language.program import (
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.text import keywords
 
-WORDS = st.sampled_from(['a', 'b2', 'y', 't', 'bb', 'go_to', 'min', 'm', 'e5', '_', 'Pose', 'no'])
+WORDS = st.sampled_from(['a', 'b2', 'y', 't', 'bb', 'go_to', 'min', 'm', 'e5', '_', 'hold', 'no'])
 KEYWORDS = st.sampled_from(sorted(keywords()))
 NAMES = WORDS | st.from_regex(r'[A-Za-z_][A-Za-z0-9_]{0,8}', fullmatch=True).filter(
     lambda name: name not in keywords()

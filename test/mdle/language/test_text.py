@@ -130,10 +130,22 @@ def test_what_can_follow_a_name() -> None:
 
 
 def test_keywords_are_names_behind_a_point_and_an_at_sign() -> None:
-    assert 'hold' in keywords() and 'y' not in keywords()
-    assert expression('body.hold') == Member(Name('body'), 'hold')
+    assert 'plan' in keywords() and 'y' not in keywords()
+    assert expression('body.plan') == Member(Name('body'), 'plan')
     assert expression('y@last.time') == Member(Partner(Name('y'), 'last'), 'time')
     assert parse_text('mdle 1; import std.loop;').imports == (Import(('std', 'loop')),)
+
+
+def test_names_of_filters_are_names_elsewhere() -> None:
+    assert steps('hold(edge);') == (Run(Call(Name('hold'), (Argument(Name('edge')),))),)
+    found = element('interrupt hold = stale with hold f(latch, edge) + hold, edge;')
+    f = Call(Name('f'), (Argument(Name('latch')), Argument(Name('edge'))))
+    assert found == Interrupt(
+        'hold',
+        (),
+        Name('stale'),
+        (Filter('hold', Binary('+', f, Name('hold'))), Filter('edge')),
+    )
 
 
 def test_strings_know_escapes() -> None:

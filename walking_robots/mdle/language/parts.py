@@ -1,6 +1,7 @@
 """Make the parts of a program from their tokens; called by the parser, rule by rule."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lark import Token
@@ -20,7 +21,6 @@ from walking_robots.mdle.language.program import (
     Interrupt,
     Law,
     LawCall,
-    Loop,
     Parameter,
     Program,
     Segment,
@@ -29,7 +29,7 @@ from walking_robots.mdle.language.program import (
 )
 from walking_robots.mdle.language.steps import Steps
 from walking_robots.mdle.language.tokens import place_of
-from walking_robots.mdle.language.values import Children, Misuse, count_of, text_of
+from walking_robots.mdle.language.values import Children, Misuse, text_of
 
 __all__ = ['Parts']
 
@@ -210,19 +210,10 @@ class Parts(Steps):
         """Take the word that forbids the reverse."""
         return _item(children[0], True)
 
-    def loop_forever(self, children: Children) -> _Item:
-        """Take a loop without end."""
-        return _item(children[0], Loop('forever', place=place_of(children[0])))
-
-    def loop_while(self, children: Children) -> _Item:
-        """Take a loop with a condition."""
-        loop = Loop('while', condition=children[2], place=place_of(children[0]))
-        return _item(children[0], loop)
-
-    def loop_count(self, children: Children) -> _Item:
-        """Take a counted loop."""
-        word, number = children
-        return _item(word, Loop('count', count_of(number), place=place_of(word)))
+    def loop(self, children: Children) -> _Item:
+        """Take the loop of an encapsulation."""
+        word, loop = children
+        return _item(word, replace(loop, place=place_of(word)))
 
     def handler(self, children: Children) -> _Item:
         """Take a handler."""

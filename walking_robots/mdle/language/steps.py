@@ -112,12 +112,19 @@ class Steps(Values):
 
     def times_modifier(self, children: Children) -> Loop | None:
         """Take the repetitions of a step, or none."""
-        if not children:
-            return None
-        word, number = children
-        if number == 'forever':
-            return Loop('forever', place=place_of(word))
-        return Loop('count', count_of(number), place=place_of(word))
+        return replace(children[1], place=place_of(children[0])) if children else None
+
+    def forever(self, children: Children) -> Loop:
+        """Take a loop without end."""
+        return Loop('forever', place=place_of(children[0]))
+
+    def counted(self, children: Children) -> Loop:
+        """Take a loop that counts."""
+        return Loop('count', count_of(children[0]), place=place_of(children[0]))
+
+    def as_long(self, children: Children) -> Loop:
+        """Take a loop with a condition."""
+        return Loop('while', condition=children[1], place=place_of(children[0]))
 
     def parallel(self, children: Children) -> Parallel:
         """Take steps at the same time."""

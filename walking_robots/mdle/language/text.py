@@ -17,13 +17,14 @@ from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, excess
 from walking_robots.mdle.language.parts import Parts
 from walking_robots.mdle.language.program import Program
-from walking_robots.mdle.language.tokens import START, TOO_LONG, Words, cut, place_of
+from walking_robots.mdle.language.tokens import FILTERS, START, TOO_LONG, Words, cut, place_of
 from walking_robots.mdle.language.values import Misuse
 
 __all__ = ['keywords', 'parse_fragment', 'parse_text', 'words_of']
 
 FRAGMENTS = (
-    'action', 'argument', 'cause', 'expression', 'filters', 'path', 'primary', 'type', 'vector',
+    'action', 'argument', 'cause', 'expression', 'filters', 'path', 'primary', 'repetition',
+    'type', 'vector',
 )  # fmt: skip
 """Rules of the grammar that can be read on their own."""
 
@@ -71,7 +72,7 @@ def _reader() -> _Reader:
 
 def keywords() -> frozenset[str]:
     """Give the words that cannot be names."""
-    return frozenset(word for word in _reader().types if word.isalpha())
+    return frozenset(word for word in _reader().types if word.isalpha()) - FILTERS
 
 
 def words_of(source: str) -> Words:
@@ -107,7 +108,7 @@ def parse_fragment(rule: str, source: str, at: Place = START, file: str = 'progr
     if len(source) > LARGEST_SOURCE:
         tokens = [Token(TOO_LONG, '', 0, at.line, at.column)]
     else:
-        tokens = cut(source, _reader().types, at).tokens
+        tokens = cut(source, _reader().types, at, rule == 'filters').tokens
     try:
         return _parse(rule, tokens, at)
     except _Wrong as wrong:

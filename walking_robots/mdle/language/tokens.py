@@ -13,6 +13,7 @@ from walking_robots.mdle.language.quantities import UNITS
 
 __all__ = [
     'BROKEN',
+    'FILTERS',
     'START',
     'TOO_DEEP',
     'TOO_LONG',
@@ -41,8 +42,8 @@ TOO_LONG = 'TOO_LONG'
 START = Place(1, 1)
 """Where a text begins."""
 
-_FILTERS = frozenset(['hold', 'debounce', 'edge', 'latch', 'stale'])
-"""Words that are keywords in the filters of an interrupt only: elsewhere ``hold`` is an atom."""
+FILTERS = frozenset(['hold', 'debounce', 'edge', 'latch', 'stale'])
+"""Words that are keywords where a filter begins and nowhere else: ``hold`` is an atom, too."""
 
 _UNIT = '|'.join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
 _NUMBER = r'[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?'
@@ -76,16 +77,21 @@ def place_of(token: Token) -> Place:
     return Place(token.line or 0, token.column or 0)
 
 
-def cut(source: str, types: Mapping[str, str], start: Place = START) -> Words:
+def cut(
+    source: str, types: Mapping[str, str], start: Place = START, filters: bool = False
+) -> Words:
     """Cut a text, the first character of which stands at ``start`` of its file.
 
-    types: from keywords and signs to the grammar's names of them. What is wrong becomes a token
+    types: from keywords and signs to the grammar's names of them; filters: the text is what
+    stands behind ``with``. What is wrong becomes a token
     of a type that no grammar knows, so that whoever parses stumbles over it in its order.
     """
     tokens: list[Token] = []
     comments: list[Comment] = []
     line, origin = start.line, 1 - start.column
-    fresh, depth, reserved, filtering = True, 0, True, False
+    fresh, depth, reserved = True, 0, True
+    # Brackets that are open around the filters, and whether a filter can begin here.
+    around, filters_here = (0 if filters else -1), filters
     for match in _PATTERN.finditer(source):
         kind = match.lastgroup or ''
         if kind == 'blank':
@@ -105,21 +111,23 @@ def cut(source: str, types: Mapping[str, str], start: Place = START) -> Words:
         fresh = False
         if kind == 'NAME':
             # A keyword names a part like any other word behind a point or an at sign.
-            if reserved and (filtering or text not in _FILTERS):
+            if reserved and (filters_here or text not in FILTERS):
                 kind = types.get(text, 'NAME')
-                filtering = filtering or text == 'with'
             reserved = True
+            filters_here = kind == 'WITH'
+            around = depth if filters_here else around
         elif kind == 'sign':
             kind = types[text]
             reserved = text not in ('.', '@')
-            filtering = filtering and text != ';'
+            filters_here = text == ',' and depth == around
+            around = -1 if text == ';' else around
             if text in '([{':
                 depth += 1
                 kind = kind if depth <= MOST_DEPTH else TOO_DEEP
             elif text in ')]}':
                 depth -= 1
         else:
-            reserved = True
+            reserved, filters_here = True, False
         tokens.append(Token(kind, text, at, line, column))
         if kind == TOO_DEEP:
             break
