@@ -1,0 +1,1 @@
+"""The static checker of the motion language: what is wrong in a program before it runs."""

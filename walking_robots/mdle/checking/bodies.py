@@ -1,0 +1,307 @@
+"""What stands in the elements of a program: calls, types and units, wherever they run.
+
+E201, E301-E304, E401, E402 and W606; what concerns expressions alone is in dimensions.py.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from walking_robots.mdle.checking.channels import reached, type_of_output
+from walking_robots.mdle.checking.dimensions import VECTORS, Typist, parameter_types
+from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.ledger import Site, nearest
+from walking_robots.mdle.checking.motion import space_of
+from walking_robots.mdle.checking.parts import (
+    expressions_in,
+    outputs_of,
+    outputs_of_run,
+    parts_of,
+)
+from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.functions import FUNCTIONS
+from walking_robots.mdle.knowledge.names import Element, Names, spelled
+from walking_robots.mdle.language.expressions import Binary, Expression, Name, Place, Vector
+from walking_robots.mdle.language.program import (
+    Action,
+    Atom,
+    Condition,
+    Constant,
+    Encapsulation,
+    Filter,
+    Guard,
+    Interrupt,
+    Law,
+    LawCall,
+    Parallel,
+    Parameter,
+    Reverse,
+    Run,
+    Segments,
+    Step,
+    Timeout,
+)
+from walking_robots.mdle.language.quantities import NUMBER, TIME, Dimension, dimension_of
+from walking_robots.mdle.language.types import BOOL, NUM, Type, quantity, type_named
+
+__all__ = ['check_element', 'types_of_outputs']
+
+SECONDS = quantity(TIME)
+
+
+def types_of_outputs(steps: Sequence[Step], names: Names) -> dict[str, Type | None]:
+    """Give the types of all names that steps write."""
+    return {
+        name: type_named(output.type) if output else None
+        for name, output in outputs_of(steps, names)
+    }
+
+
+def check_element(element: Element, facts: Facts, names: Names, site: Site) -> None:
+    """Check what is written in one element."""
+    body = _Body(element, facts, names, site)
+    body.check_parameters()
+    if isinstance(element, Constant):
+        body.typist.expect(element.value, type_named(element.type) if element.type else None)
+    elif isinstance(element, Interrupt):
+        body.typist.guard(element.condition)
+        body.check_filters(element.filters)
+    elif isinstance(element, Law):
+        body.check_space(element.space, element.name, element.place)
+        if element.vector is not None:
+            body.check_vector(element.vector, element.name, element.space)
+    elif isinstance(element, Atom):
+        body.check_atom(element)
+    elif isinstance(element, PythonAtom):
+        body.check_space(element.space, element.name, Place())
+        body.check_reads(element.reads)
+    elif isinstance(element, Encapsulation):
+        body.check_encapsulation(element)
+    body.check_equalities()
+
+
+class _Body:
+    """One element, with the types of its variables."""
+
+    def __init__(self, element: Any, facts: Facts, names: Names, site: Site) -> None:
+        self.element, self.facts, self.names, self.site = element, facts, names, site
+        variables = types_of_outputs(getattr(element, 'steps', ()), names)
+        variables |= parameter_types(getattr(element, 'parameters', ()))
+        self.typist = Typist(facts, names, variables, site)
+
+    def tell(self, code: str, place: Place, text: str, hint: str = '') -> None:
+        self.facts.ledger.add(self.site, code, place, text, hint)
+
+    def check_parameters(self) -> None:
+        """Check types and defaults; a default may name the parameters before it."""
+        listed: tuple[Parameter, ...] = getattr(self.element, 'parameters', ())
+        for parameter in (*listed, *getattr(self.element, 'outputs', ())):
+            if '/' in parameter.type and dimension_of(parameter.type) is None:
+                text = f"expected a type, found '{parameter.type}'"
+                hint = 'write a unit such as m/s, or num, bool, str, point, pose, path'
+                self.tell('E302', parameter.place, text, hint)
+        for parameter in listed:
+            if parameter.default is not None:
+                self.typist.expect(parameter.default, type_named(parameter.type))
+
+    def check_filters(self, filters: Sequence[Filter]) -> None:
+        for item in filters:
+            if item.duration is not None:
+                self.typist.expect(item.duration, SECONDS)
+
+    def check_space(self, space: str, name: str, place: Place) -> None:
+        """E402: a space that the robot has not and cannot make of another."""
+        robot = self.facts.robot
+        if robot and space_of(space, robot) is None:
+            close = nearest(space, robot.spaces, self.facts.ledger)
+            text = f"'{name}' is on {space}, which robot '{robot.name}' does not offer"
+            hint = f'it offers {", ".join(sorted(robot.spaces))}'
+            self.tell('E402', place, text + close, hint)
+
+    def _units(self, space: str) -> tuple[Dimension, ...] | None:
+        """Give the units of a control space, None where they are not known."""
+        offered = self.facts.robot.spaces.get(space) if self.facts.robot else None
+        if offered:
+            return tuple(dimension_of(c.unit) or NUMBER for c in offered.channels)
+        if space.startswith('joints') and space[6:].isdigit() and int(space[6:]) < 1000:
+            return VECTORS['body2'][1:] * int(space[6:])
+        return VECTORS.get(space)
+
+    def check_vector(self, vector: Vector, name: str, space: str) -> None:
+        """E401, and the unit of each channel."""
+        units = self._units(space)
+        if units is not None and len(units) != len(vector):
+            text = f"'{name}' on {space} needs {len(units)} channels, found {len(vector)}"
+            self.tell('E401', vector[0].place, text, 'give one value for each channel')
+            units = None
+        for index, expression in enumerate(vector):
+            self.typist.expect(expression, quantity(units[index]) if units else None)
+
+    def check_atom(self, atom: Atom) -> None:
+        self.check_space(atom.space, atom.name, atom.place)
+        control = atom.control
+        if control is None:
+            units = self._units(atom.space)
+            if units:
+                text = f"'{atom.name}' on {atom.space} needs {len(units)} channels, found 0"
+                self.tell('E401', atom.place, text, "add a control, or write 'on none'")
+        elif isinstance(control, Segments):
+            for segment in control.segments:
+                self.check_vector(segment.vector, atom.name, atom.space)
+                self.typist.expect(segment.duration, SECONDS)
+        elif isinstance(control, LawCall):
+            self.typist.expect(control.call, Type('vector', name=atom.space))
+        else:
+            self.check_vector(control, atom.name, atom.space)
+        self.check_ends(atom.guards, atom.timeout)
+        outputs = parameter_types(atom.outputs)
+        for emission in atom.emissions:
+            if emission.name not in outputs:
+                close = nearest(emission.name, outputs, self.facts.ledger)
+                text = f"'{emission.name}' is not defined{close}"
+                hint = f"declare it: '{atom.name} -> ({emission.name}: ...)'"
+                self.tell('E201', emission.place, text, hint)
+            self.typist.expect(emission.value, outputs.get(emission.name))
+        for need in atom.needs:
+            self.typist.of(need)
+
+    def check_ends(self, guards: Sequence[Guard], timeout: Timeout | None) -> None:
+        for guard in guards:
+            self.typist.guard(guard.condition)
+            self.check_action(guard.action)
+        if timeout:
+            self.typist.expect(timeout.duration, SECONDS)
+            self.check_action(timeout.action)
+
+    def check_action(self, action: Action | None) -> None:
+        while action:
+            if action.call:
+                self.check_call(action.call)
+            action = action.then
+
+    def check_call(self, call: Expression) -> None:
+        """Check what a step runs."""
+        name = '.'.join(spelled(call))
+        if name in FUNCTIONS and not self.names.called(call):
+            text = f"expected an atom, behavior or plan, found the function '{name}'"
+            self.tell('E302', call.place, text)
+            return
+        found = self.typist.lookup(call)
+        if found is None:
+            return
+        if not isinstance(found.element, Atom | Encapsulation | PythonAtom):
+            kind = type(found.element).__name__.removeprefix('Python').lower()
+            text = f"expected an atom, behavior or plan, found the {kind} '{name}'"
+            self.tell('E302', call.place, text)
+            return
+        self.typist.call(call, found)
+
+    def check_encapsulation(self, element: Encapsulation) -> None:
+        self.check_ends(element.guards, element.timeout)
+        if element.loop and element.loop.condition:
+            self.typist.expect(element.loop.condition, BOOL)
+        for handler in element.handlers:
+            self.check_action(handler.action)
+        for call in element.cleanup:
+            self.check_call(call)
+        for need in element.requires:
+            self.typist.of(need)
+        self.check_steps(element.steps)
+        outputs = parameter_types(element.outputs)
+        for step in _runs(element.steps):
+            self._check_output(step, outputs)
+
+    def _check_output(self, step: Run, outputs: dict[str, Type | None]) -> None:
+        """Check what a step is to give against what the element gives."""
+        for name, output in outputs_of_run(step, self.names):
+            if output is None:
+                if (step.call and self.names.called(step.call)) or step.steps:
+                    text = f"'{name}' is given by an element without outputs"
+                    self.tell('E302', step.place, text, f"write the step without '{name} ='")
+                continue
+            given, wanted = type_named(output.type), outputs.get(name)
+            if wanted and given != wanted and (given.kind, wanted.kind) != ('pose', 'point'):
+                both = given.kind == wanted.kind == 'quantity'
+                if both:
+                    text = f'cannot use {given} where {wanted} is required'
+                else:
+                    text = f'expected {wanted}, found {given}'
+                self.tell('E303' if both else 'E302', step.place, text)
+
+    def check_steps(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            if isinstance(step, Run):
+                self._check_run(step)
+            elif isinstance(step, Parallel):
+                self.check_steps(step.steps)
+            elif isinstance(step, Condition):
+                self.typist.expect(step.condition, BOOL)
+                self.check_steps(step.then)
+                self.check_steps(step.otherwise)
+            elif isinstance(step, Reverse) and step.target:
+                self.check_call(step.target)
+
+    def _check_run(self, step: Run) -> None:
+        if step.scale:
+            for factor in step.scale.alpha:
+                self.typist.expect(factor, NUM)
+            if step.scale.beta:
+                self.typist.expect(step.scale.beta, NUM)
+        if step.call:
+            self.check_call(step.call)
+        self.check_steps(step.steps)
+        self.check_ends((step.guard,) if step.guard else (), step.timeout)
+
+    def check_reads(self, reads: frozenset[str]) -> None:
+        """E202: a channel that an element in Python reads."""
+        robot = self.facts.robot
+        for name in sorted(reads - (robot.outputs.keys() if robot else reads)):
+            assert robot
+            self.tell('E202', Place(), f"robot '{robot.name}' has no output '{name}'")
+
+    def check_equalities(self) -> None:
+        """W606: what is measured is hardly ever exactly something."""
+        if not self.facts.is_own(self.names):
+            return
+        quiet = Typist(self.facts, self.names, self.typist.variables, self.site, silent=1)
+        for expression in expressions_in(self.element):
+            for part in parts_of(expression):
+                if isinstance(part, Binary) and part.operator in ('==', '!='):
+                    self._check_equality(part, quiet)
+
+    def _check_equality(self, comparison: Binary, typist: Typist) -> None:
+        sides = (comparison.left, comparison.right)
+        given = typist.of(comparison.left) or typist.of(comparison.right)
+        if given is None or given.kind != 'quantity':
+            return
+        inner = [part for side in sides for part in parts_of(side)]
+        if any(self._is_measured(part, given) for part in inner):
+            text = f'exact comparison of {given} that are measured'
+            hint = 'use a tolerance: abs(a - b) < ...'
+            self.tell('W606', comparison.place, text, hint)
+
+    def _is_measured(self, part: Expression, given: Type) -> bool:
+        variables = self.typist.variables
+        if part == Name('t') and 't' not in variables:
+            return True
+        found = reached(part, variables, self.facts.robot)
+        if found is None or found.spec is None or found.kind == 'board':
+            return False
+        if given == NUM and type_of_output(found) == NUM:
+            # A bare number may count something: then it is whole, and its range says so.
+            return found.spec.low >= 0.0 and 0.0 < found.spec.high <= 1.0
+        return True
+
+
+def _runs(steps: Sequence[Step]) -> list[Run]:
+    """Give the steps that run something, wherever in steps."""
+    waiting = list(steps)
+    runs = []
+    for step in waiting:
+        if isinstance(step, Run):
+            runs.append(step)
+            waiting += step.steps
+        elif isinstance(step, Parallel):
+            waiting += step.steps
+        elif isinstance(step, Condition):
+            waiting += step.then + step.otherwise
+    return runs

@@ -1,0 +1,44 @@
+"""What all checks of one program share: its names, the robot, the settings."""
+
+from dataclasses import dataclass, field
+
+from walking_robots.mdle.checking.ledger import Ledger
+from walking_robots.mdle.knowledge.names import Found, Names
+from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.language.types import Type
+from walking_robots.mdle.robot import RobotSpec
+
+__all__ = ['Facts']
+
+
+@dataclass(eq=False, slots=True)
+class Facts:
+    """One check.
+
+    robot: None leaves out what depends on it; tick: period of the executor, s; board: types of
+    outputs by name, None where they differ; constants: types found so far, by identity.
+    """
+
+    names: Names
+    robot: RobotSpec | None
+    ledger: Ledger
+    tick: float = 0.05
+    default_guard: bool = True
+    board: dict[str, Type | None] = field(default_factory=dict)
+    constants: dict[int, Type | None] = field(default_factory=dict)
+
+    @property
+    def program(self) -> Program:
+        """The program that is checked."""
+        return self.names.program
+
+    def is_own(self, names: Names) -> bool:
+        """Tell whether what these names belong to is written in the program itself."""
+        return names is self.names
+
+    def offers(self, names: Names, parts: tuple[str, ...]) -> list[Found]:
+        """Give all that a dotted name could mean here: more than one is refused."""
+        if len(parts) == 1 and parts[0] not in names.own:
+            return names.imported.get(parts[0], [])
+        found = names.find(*parts)
+        return [found] if found else []

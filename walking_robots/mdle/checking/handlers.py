@@ -1,0 +1,129 @@
+"""Handlers of causes that cannot occur, and second handlers of one cause (E608)."""
+
+from collections.abc import Iterator
+
+from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.tree import Node, Watch
+from walking_robots.mdle.checking.visits import Visit
+from walking_robots.mdle.knowledge.names import spelled
+from walking_robots.mdle.language.expressions import Binary, Expression, Unary
+from walking_robots.mdle.language.program import Action, Cause, Encapsulation
+
+__all__ = ['Causes', 'check_handlers']
+
+ANY = Cause('fail', '')
+
+
+class Causes:
+    """What can end the elements of a tree, other than that they are done."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._known: dict[int, frozenset[Cause]] = {}
+
+    def of(self, node: Node) -> frozenset[Cause]:
+        """Give all causes that can come out of an element; ``ANY`` where texts are not known."""
+        if id(node) not in self._known:
+            self._known[id(node)] = frozenset([ANY])
+            found = set(_own_causes(node))
+            for step in node.steps():
+                found |= self.of(step)
+            self._known[id(node)] = frozenset(found)
+        return self._known[id(node)]
+
+
+def _own_causes(node: Node) -> Iterator[Cause]:
+    if node.kind in ('external', 'unknown'):
+        yield ANY
+    if getattr(node.source, 'needs', ()):
+        yield ANY
+    if getattr(node.source, 'requires', ()):
+        yield Cause('fail', 'requirement not met')
+    for watch in node.watches:
+        for name in _names_in(watch.guard.condition):
+            yield Cause('interrupt', name)
+        yield from _failures(watch.guard.action, _name_of(watch))
+    if node.timeout:
+        yield Cause('timeout')
+        yield Cause('fail', 'timeout')
+        yield from _failures(node.timeout.action, '')
+    for handler in getattr(node.source, 'handlers', ()):
+        cause = handler.cause
+        yield from _failures(handler.action, cause.name or cause.kind)
+
+
+def _name_of(watch: Watch) -> str:
+    return '.'.join(spelled(watch.guard.condition))
+
+
+def _names_in(condition: Expression) -> Iterator[str]:
+    """Give the names of the interrupts that a condition is made of."""
+    if isinstance(condition, Binary):
+        yield from _names_in(condition.left)
+        yield from _names_in(condition.right)
+    elif isinstance(condition, Unary):
+        yield from _names_in(condition.operand)
+    else:
+        parts = spelled(condition)
+        if parts:
+            yield parts[-1]
+            yield '.'.join(parts)
+
+
+def _failures(action: Action | None, name: str) -> Iterator[Cause]:
+    """Give the failures that an action makes; one without a text takes the guard's name."""
+    while action:
+        if action.kind == 'fail':
+            yield Cause('fail', action.text or name) if action.text or name else ANY
+        elif action.kind in ('retry', 'restart'):
+            yield ANY
+        action = action.then
+
+
+def check_handlers(visit: Visit, facts: Facts, causes: Causes) -> None:
+    """Check the handlers of one behavior or plan."""
+    element = visit.node.source
+    if visit.node.kind != 'encapsulation' or not isinstance(element, Encapsulation):
+        return
+    seen: set[Cause] = set()
+    possible = set(causes.of(visit.node))
+    if any(watch.default for watch in (*visit.outers, *visit.node.watches)):
+        possible.add(Cause('fail', 'contact'))
+    for handler in element.handlers:
+        cause = handler.cause
+        if cause in seen:
+            text = f'two handlers for {_worded(cause)}'
+            hint = 'the first is taken: remove the second'
+            facts.ledger.add(visit.site, 'E608', handler.place, text, hint, once=True)
+        elif not _occurs(cause, possible) and not _undefined(cause, visit, facts):
+            text = f'{_worded(cause)} cannot occur here'
+            hint = 'remove the handler, or give something in it this cause'
+            facts.ledger.add(visit.site, 'E608', handler.place, text, hint, once=True)
+        seen.add(cause)
+
+
+def _undefined(cause: Cause, visit: Visit, facts: Facts) -> bool:
+    """E201: an interrupt that is declared nowhere."""
+    if cause.kind != 'interrupt' or visit.node.scope.names.find(cause.name):
+        return False
+    for handler in visit.node.source.handlers:
+        if handler.cause == cause:
+            text = f"'{cause.name}' is not defined"
+            facts.ledger.add(visit.site, 'E201', handler.place, text, 'declare the interrupt')
+    return True
+
+
+def _occurs(cause: Cause, possible: set[Cause]) -> bool:
+    if cause.kind == 'fault' or cause in possible:
+        return True
+    if cause.kind == 'fail':
+        return ANY in possible or (not cause.name and any(c.kind == 'fail' for c in possible))
+    return False
+
+
+def _worded(cause: Cause) -> str:
+    if not cause.name:
+        return cause.kind
+    return (
+        f'{cause.kind}("{cause.name}")' if cause.kind == 'fail' else f'{cause.kind}({cause.name})'
+    )

@@ -1,0 +1,74 @@
+"""Ways back that cannot be driven (E701-E704)."""
+
+from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.motion import moves, space_of
+from walking_robots.mdle.checking.spaces import leaves
+from walking_robots.mdle.checking.tree import Node
+from walking_robots.mdle.checking.visits import Visit
+from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.program import Condition, Encapsulation, Reverse, Segments
+
+__all__ = ['check_reversal']
+
+LAST = "drive it, then write 'reverse last'"
+
+
+def check_reversal(visit: Visit, facts: Facts) -> None:
+    """Check one ``reverse``."""
+    node = visit.node
+    if node.kind != 'reverse':
+        return
+    step: Reverse = node.source
+    place = step.target.place if step.target else step.place
+    if not node.children:
+        text = "'reverse last' with nothing recorded before it in this block"
+        facts.ledger.add(visit.site, 'E702', place, text, 'put the step to take back before it')
+        return
+    last = step.target is None
+    for leaf in leaves(node.children[0]):
+        _check_leaf(leaf, last, place, visit, facts)
+    if not last:
+        _check_ways(node.children[0], place, visit, facts)
+
+
+def _check_leaf(leaf: Node, last: bool, place: Place, visit: Visit, facts: Facts) -> None:
+    """E701, E704: an atom that cannot be driven backwards."""
+    if leaf.kind == 'external':
+        if not leaf.source.reversible:
+            text = f"'{leaf.name}' is an action outside the program that has no inverse"
+            facts.ledger.add(visit.site, 'E704', place, text, 'take it out of what is reversed')
+        elif not last and moves(leaf):
+            _refuse(leaf, 'is feedback', LAST, place, visit, facts)
+        return
+    atom, robot = leaf.source, facts.robot
+    space = space_of(atom.space, robot) if robot else None
+    if atom.irreversible:
+        _refuse(leaf, 'is irreversible', 'drive the way back by steps', place, visit, facts)
+    elif space and space.channels and not (space.symmetric and space.driftless):
+        why = f'is on {space.name}, which cannot be negated'
+        _refuse(leaf, why, 'drive the way back by steps', place, visit, facts)
+    elif not last and moves(leaf) and not isinstance(atom.control, Segments):
+        _refuse(leaf, 'is feedback', LAST, place, visit, facts)
+
+
+def _refuse(leaf: Node, why: str, hint: str, place: Place, visit: Visit, facts: Facts) -> None:
+    text = f"cannot reverse '{leaf.name}', which {why}"
+    facts.ledger.add(visit.site, 'E701', place, text, hint)
+
+
+def _check_ways(root: Node, place: Place, visit: Visit, facts: Facts) -> None:
+    """E701, E703: what is done is known only when it was done."""
+    waiting, seen = [root], set[int]()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        waiting += node.children
+        if isinstance(node.source, Encapsulation) and node.source.handlers:
+            text = f"'{node.name}' has handlers, which cannot be reversed"
+            facts.ledger.add(visit.site, 'E703', place, text, LAST)
+        loop = node.loop
+        if isinstance(node.source, Condition) or (loop and loop.kind != 'count'):
+            what = 'loop without a count' if loop else 'choice'
+            _refuse(node, f'has a {what}', LAST, place, visit, facts)

@@ -1,0 +1,348 @@
+"""A program unfolded from an element: what it runs, with what values (mdle.md §4.5).
+
+A node is shared where an element is run again with the same values, so that the tree of a program
+is no larger than the program, unless its values differ.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Any, Literal
+
+from walking_robots.mdle.checking.arguments import arguments_of
+from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.implication import Clauses, clauses_of
+from walking_robots.mdle.checking.intervals import Interval, point
+from walking_robots.mdle.checking.parts import calls_of, outputs_of
+from walking_robots.mdle.checking.ranges import (
+    Bound,
+    Scope,
+    bind,
+    number,
+    reads,
+    truth,
+    value_of,
+)
+from walking_robots.mdle.execution.shape import names_of
+from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.names import Names, spelled
+from walking_robots.mdle.language.expressions import Expression, Place
+from walking_robots.mdle.language.program import (
+    Action,
+    Atom,
+    Condition,
+    Encapsulation,
+    Filter,
+    Guard,
+    Interrupt,
+    Loop,
+    Parallel,
+    Reverse,
+    Run,
+    Step,
+    Timeout,
+)
+from walking_robots.mdle.language.spelling import format_expression
+
+__all__ = ['Aside', 'Node', 'Tree', 'Watch']
+
+DEEPEST = 120
+"""Levels of steps and elements within each other that are followed."""
+
+MOST_NODES = 20_000
+"""Nodes that differ by their values; from there on values count as unknown."""
+
+ONE = point(1.0)
+"""The factor that changes nothing."""
+
+
+@dataclass(eq=False)
+class Watch:
+    """A guard with what its names mean.
+
+    own: whether it stands in the program itself; default: whether it is the executor's, and stands
+    nowhere.
+    """
+
+    guard: Guard
+    scope: Scope
+    own: bool
+    default: bool = False
+
+    @cached_property
+    def state(self) -> Interval:
+        """Whether it is true, as far as the ranges of the channels tell."""
+        return truth(value_of(self.guard.condition, self.scope))
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """What it reads that changes."""
+        return reads(self.guard.condition, self.scope)
+
+    @cached_property
+    def interrupt(self) -> Interrupt | None:
+        """The interrupt that it consists of."""
+        parts = spelled(self.guard.condition)
+        if not parts or parts[0] in self.scope.variables:
+            return None
+        found = self.scope.names.find(*parts)
+        return found.element if found and isinstance(found.element, Interrupt) else None
+
+    @property
+    def filters(self) -> tuple[Filter, ...]:
+        """The filters of that interrupt."""
+        return self.interrupt.filters if self.interrupt else ()
+
+    @cached_property
+    def given(self) -> Clauses:
+        """The condition as what implies others."""
+        return clauses_of(self.guard.condition, self.scope, given=True)
+
+    @cached_property
+    def implied(self) -> Clauses:
+        """The condition as what is implied by others."""
+        return clauses_of(self.guard.condition, self.scope, given=False)
+
+    @property
+    def text(self) -> str:
+        """The condition as it is written."""
+        return format_expression(self.guard.condition)
+
+
+@dataclass(eq=False, slots=True)
+class Aside:
+    """An element that runs because of a cause, or at the end; about: the guard, if one."""
+
+    node: 'Node'
+    kind: Literal['handler', 'action', 'finally']
+    about: 'Watch | str'
+
+
+@dataclass(eq=False)
+class Node:
+    """Something that runs.
+
+    kind: 'run' is a step with what it calls, or its steps, as children; name: its part of the
+    path; own: whether it stands in the program itself; watches: guards, in the order tested;
+    timer: what its timer is set to, None where there is none; alpha: factors of the control;
+    beta: of time; asides: what handlers, actions and ``finally`` run.
+    """
+
+    kind: Literal[
+        'atom', 'external', 'encapsulation', 'run', 'parallel', 'choice', 'reverse', 'unknown'
+    ]
+    place: Place
+    own: bool
+    scope: Scope
+    source: Any = None
+    name: str = ''
+    children: tuple['Node', ...] = ()
+    watches: tuple[Watch, ...] = ()
+    timer: Interval | None = None
+    timeout: Timeout | None = None
+    loop: Loop | None = None
+    alpha: tuple[Interval, ...] | None = None
+    beta: Interval = ONE
+    asides: tuple[Aside, ...] = ()
+
+    @property
+    def limit(self) -> float:
+        """The time after which its timer ends it at the latest, s."""
+        return self.timer.high if self.timer else float('inf')
+
+    def steps(self) -> Iterator['Node']:
+        """Give what it consists of, asides included."""
+        yield from self.children
+        yield from (aside.node for aside in self.asides)
+
+
+class Tree:
+    """Unfolds elements; nodes are made once and kept."""
+
+    def __init__(self, facts: Facts) -> None:
+        """Begin with nothing unfolded."""
+        self.facts = facts
+        self._made: dict[Hashable, Node] = {}
+        self._memory: dict[Hashable, Any] = {}
+        self._frames = count(1)
+        self._open: list[int] = []
+        self.unfolded: set[int] = set()
+        self._depth = 0
+
+    def of(self, element: Atom | Encapsulation) -> Node:
+        """Unfold an element of the program, with the defaults of its parameters."""
+        names = self.facts.names
+        scope = Scope(names, self.facts.robot, {}, memory=self._memory)
+        return self._element(element, names, bind(element.parameters, (), scope, names))
+
+    def called_by(self, elements: Sequence[Encapsulation | Atom]) -> set[int]:
+        """Give the elements of the program that others of it run, by identity."""
+        names = self.facts.names
+        called = set()
+        for element in elements:
+            for call in calls_of(element, names):
+                found = names.called(call)
+                if found and found.element is not element:
+                    called.add(id(found.element))
+        return called
+
+    def _element(self, element: Any, names: Names, variables: dict[str, Bound]) -> Node:
+        if len(self._made) > MOST_NODES:
+            variables = dict.fromkeys(variables, Bound())
+        key = (id(element), tuple(variables.items()))
+        if key in self._made:
+            return self._made[key]
+        # Outputs of steps are not known, and hide constants of the same name.
+        for name, _ in outputs_of(getattr(element, 'steps', ()), names):
+            variables.setdefault(name, Bound())
+        scope = self._scope(names, variables)
+        own = self.facts.is_own(names)
+        if id(element) in self._open or self._depth >= DEEPEST:
+            return Node('unknown', getattr(element, 'place', Place()), own, scope)
+        self._open.append(id(element))
+        self.unfolded.add(id(element))
+        self._depth += 1
+        node = self._unfold(element, scope, own)
+        self._depth -= 1
+        self._open.pop()
+        self._made[key] = node
+        return node
+
+    def _scope(self, names: Names, variables: dict[str, Bound]) -> Scope:
+        return Scope(
+            names, self.facts.robot, variables, frame=next(self._frames), memory=self._memory
+        )
+
+    def _unfold(self, element: Any, scope: Scope, own: bool) -> Node:
+        if isinstance(element, PythonAtom):
+            return Node('external', Place(), own, scope, element, element.name)
+        watches = tuple(Watch(guard, scope, own) for guard in element.guards)
+        if isinstance(element, Atom):
+            return Node(
+                'atom',
+                element.place,
+                own,
+                scope,
+                element,
+                element.name,
+                (),
+                watches,
+                self._timer(element.timeout, scope),
+                element.timeout,
+                asides=self._asides(watches, element.timeout, scope, own),
+            )
+        asides = [*self._asides(watches, element.timeout, scope, own)]
+        for handler in element.handlers:
+            about = handler.cause.name or handler.cause.kind
+            asides += self._actions(handler.action, 'handler', about, scope, own)
+        for call in element.cleanup:
+            asides.append(Aside(self._call(call, scope, own), 'finally', 'finally'))
+        return Node(
+            'encapsulation',
+            element.place,
+            own,
+            scope,
+            element,
+            element.name,
+            self._block(element.steps, scope, own),
+            watches,
+            self._timer(element.timeout, scope),
+            element.timeout,
+            element.loop,
+            asides=tuple(asides),
+        )
+
+    def _timer(self, timeout: Timeout | None, scope: Scope) -> Interval | None:
+        return number(value_of(timeout.duration, scope)) if timeout else None
+
+    def _asides(
+        self, watches: tuple[Watch, ...], timeout: Timeout | None, scope: Scope, own: bool
+    ) -> tuple[Aside, ...]:
+        found: list[Aside] = []
+        for watch in watches:
+            found += self._actions(watch.guard.action, 'action', watch, scope, own)
+        if timeout:
+            found += self._actions(timeout.action, 'action', 'timeout', scope, own)
+        return tuple(found)
+
+    def _actions(
+        self,
+        action: Action | None,
+        kind: Literal['handler', 'action'],
+        about: Watch | str,
+        scope: Scope,
+        own: bool,
+    ) -> list[Aside]:
+        found = []
+        while action:
+            if action.call:
+                found.append(Aside(self._call(action.call, scope, own, action.place), kind, about))
+            action = action.then
+        return found
+
+    def _call(self, call: Expression, scope: Scope, own: bool, place: Place | None = None) -> Node:
+        """Give the step that a call is."""
+        name = '.'.join(spelled(call))
+        return self._run(Run(call, place=call.place), name, scope, own)
+
+    def _callee(self, call: Expression, scope: Scope, own: bool) -> Node:
+        parts = spelled(call)
+        found = scope.names.find(*parts) if parts else None
+        if found is None or not isinstance(found.element, Atom | Encapsulation | PythonAtom):
+            return Node('unknown', call.place, own, scope)
+        variables = bind(found.element.parameters, arguments_of(call), scope, found.names)
+        return self._element(found.element, found.names, variables)
+
+    def _block(self, steps: tuple[Step, ...], scope: Scope, own: bool) -> tuple[Node, ...]:
+        nodes: list[Node] = []
+        if self._depth >= DEEPEST:
+            return (Node('unknown', steps[0].place, own, scope),) if steps else ()
+        self._depth += 1
+        for step, name in zip(steps, names_of(steps), strict=True):
+            previous = nodes[-1] if nodes else None
+            nodes.append(self._step(step, name, scope, own, previous))
+        self._depth -= 1
+        return tuple(nodes)
+
+    def _step(self, step: Step, name: str, scope: Scope, own: bool, previous: Node | None) -> Node:
+        if isinstance(step, Run):
+            return self._run(step, name, scope, own)
+        if isinstance(step, Parallel):
+            children = self._block(step.steps, scope, own)
+            return Node('parallel', step.place, own, scope, step, name, children)
+        if isinstance(step, Condition):
+            branches = tuple(
+                Node('run', step.place, own, scope, None, '', self._block(steps, scope, own))
+                for steps in (step.then, step.otherwise)
+            )
+            return Node('choice', step.place, own, scope, step, name, branches)
+        assert isinstance(step, Reverse)
+        target = self._callee(step.target, scope, own) if step.target else previous
+        children = (target,) if target else ()
+        return Node('reverse', step.place, own, scope, step, name, children)
+
+    def _run(self, step: Run, name: str, scope: Scope, own: bool) -> Node:
+        children = (
+            (self._callee(step.call, scope, own),)
+            if step.call
+            else self._block(step.steps, scope, own)
+        )
+        watches = (Watch(step.guard, scope, own),) if step.guard else ()
+        scale = step.scale
+        return Node(
+            'run',
+            step.place,
+            own,
+            scope,
+            step,
+            name,
+            children,
+            watches,
+            self._timer(step.timeout, scope),
+            step.timeout,
+            step.times,
+            tuple(number(value_of(e, scope)) for e in scale.alpha) if scale else None,
+            number(value_of(scale.beta, scope)) if scale and scale.beta else ONE,
+            self._asides(watches, step.timeout, scope, own),
+        )
