@@ -164,7 +164,8 @@ class Executor:
                 self._finish(ending)
                 return
             if core.halted or (self._stepping and len(self._events) > before):
-                self._pause(f'before {core.halted}' if core.halted else 'after a step')
+                text = f'before {core.halted}' if core.halted else 'after a step'
+                self._pause(text, core.now + self._paused_for)
                 return
             self._drive()
             self._ran += 1
@@ -199,16 +200,14 @@ class Executor:
             if self.phase in (Phase.RUNNING, Phase.PAUSED):
                 self._cancel('preempted' if kind == 'preempt' else 'canceled', request.text)
         elif kind == 'pause' and self.phase is Phase.RUNNING:
-            self._paused_at = now
-            self._pause(request.text)
+            self._pause(request.text, now)
         elif kind in ('resume', 'step') and self.phase is Phase.PAUSED:
             self._resume(request, now)
         elif kind == 'fault':
             self._fault(RunError(request.code, request.text))
 
-    def _pause(self, text: str) -> None:
-        if self.phase is Phase.RUNNING:
-            self._paused_at = self._core.now + self._paused_for
+    def _pause(self, text: str, now: int) -> None:
+        self._paused_at = now
         self._core.halted = ''
         self._stepping = False
         self.phase = Phase.PAUSED
@@ -253,6 +252,7 @@ class Executor:
         assert root
         self.robot.stop('brake')
         core.withheld = True
+        core.transitions = 0
         try:
             cleanups = root.leave(ending)
         except RunError as error:

@@ -45,7 +45,8 @@ class Leaf(Frame):
                 vector = tuple(a * u for a, u in zip(self.around.alpha, vector, strict=True))
             sound = len(vector) == len(self.space.channels) and all(map(math.isfinite, vector))
         except RunError as error:
-            error.code, error.path = 'E802', self.path
+            error.code = 'E802' if error.code in ('E801', 'E803') else error.code
+            error.path = self.path
             raise
         except Exception as error:
             text = f'the control cannot be computed ({error or type(error).__name__})'

@@ -20,6 +20,9 @@ from walking_robots.mdle.language.program import Action, Handler, Run
 
 __all__ = ['Sequence']
 
+TRANSPARENT = ('step', 'lane', 'program')
+"""Kinds around one element that show outside what it showed."""
+
 
 class Handling(NamedTuple):
     """An element runs because of a cause; then ``after`` is done about it.
@@ -51,6 +54,7 @@ class Sequence(Frame):
         '_own_retries',
         '_pending',
         '_retries',
+        '_told',
         'shape',
     )
 
@@ -66,6 +70,7 @@ class Sequence(Frame):
         self._retries: dict[int, int] = {}
         self._own_retries = 0
         self._handling: Handling | None = None
+        self._told: Ending | None = None
         self._pending: tuple[Ending, bool] | None = None
         self._mark = 0
         self._last: tuple[int, int] | None = None
@@ -153,7 +158,7 @@ class Sequence(Frame):
         if self.shape.outputs and ending.cause not in ('fail', 'fault'):
             known = self.around.variables
             outputs = {name: known[name] for name in self.shape.outputs if name in known}
-        elif self.shape.kind in ('step', 'lane', 'program'):
+        elif self.shape.kind in TRANSPARENT:
             outputs = self._given
         return ending._replace(outputs=outputs, cleanups=cleanups + self._exit(ending))
 
@@ -222,6 +227,10 @@ class Sequence(Frame):
     def _default(self, ending: Ending) -> Frame | Ending:
         """Answer an ending for which nothing is written beside its cause."""
         if ending.cause == 'done':
+            return self._advance()
+        if self.shape.kind in TRANSPARENT and (ending.gentle or ending.cause == 'interrupt'):
+            # Handlers around a step are to see how its element ended.
+            self._told = ending
             return self._advance()
         handler = self._handler_for(ending)
         if handler is None and ending.cause == 'timeout':
@@ -325,7 +334,7 @@ class Sequence(Frame):
         """Keep what the child gave, under the name written before it, or under its own."""
         if not ending.outputs:
             return
-        if self.shape.kind in ('step', 'lane', 'program'):
+        if self.shape.kind in TRANSPARENT:
             self._given = ending.outputs
             return
         step = self.shape.steps[self._index]
@@ -362,15 +371,16 @@ class Sequence(Frame):
         else:
             goes_on = True
         if not goes_on:
-            return self._end(Ending('done', self.path))
+            return self._end(self._told or Ending('done', self.path))
         self._index = 0
         return self._step()
 
     def _step(self) -> Frame:
+        self._told = None
         self._mark = self.core.recording.count
         step = self.shape.steps[self._index]
         path = self.path
-        if self.shape.kind not in ('step', 'lane', 'program'):
+        if self.shape.kind not in TRANSPARENT:
             path = f'{path}.{self.shape.names[self._index]}'
         return self.core.make(step, self.around.at(path, self), self._last)
 

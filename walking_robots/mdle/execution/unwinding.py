@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 from walking_robots.mdle.execution.endings import Cleanup, Ending
+from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard
 from walking_robots.mdle.execution.reading import Values
@@ -54,6 +55,7 @@ class Unwinding(Frame):
     def _next(self, y: Values, now: int) -> Ending | None:
         while self._left:
             self.core.transition(self.path)
+            self._child = None
             cleanup = self._left.pop(0)
             around = replace(
                 self.around,
@@ -64,8 +66,7 @@ class Unwinding(Frame):
                 alpha=None,
                 beta=1.0,
             )
-            self._child = self.core.make(Run(cleanup.call), around, None)
-            ending = self._child.start(y, now)
+            ending = self._begin(cleanup, around, y, now)
             if ending is None:
                 return None
             if ending.cause not in ('done', 'interrupt'):
@@ -74,6 +75,20 @@ class Unwinding(Frame):
         self._child = None
         self._stop_masking()
         return Ending('done', self.path)
+
+    def _begin(
+        self, cleanup: Cleanup, around: Surroundings, y: Values, now: int
+    ) -> Ending | None:
+        try:
+            self._child = self.core.make(Run(cleanup.call), around, None)
+            return self._child.start(y, now)
+        except RunError as error:
+            # In a program that goes on it is a fault; where all is over, the next has its turn.
+            if not self.core.withheld:
+                raise
+            ending = Ending('fault', error.path or around.path, text=error.text)
+            cleanups = self._child.leave(ending) if self._child else ()
+            return ending._replace(cleanups=cleanups)
 
     def skip(self, text: str) -> None:
         """Leave the cleanup that runs, and go on with the next."""
