@@ -21,7 +21,7 @@ MIDDLE = Pose2(30.0, 30.0, 0.0)
 
 def emulated(*script: Jump, start: Pose2 = MIDDLE, **more: float) -> Emulator:
     """Give a robot in the middle of nowhere, with places of the object told from there."""
-    jumps = tuple(Jump(at, 30.0 + x, 30.0 + y) for at, x, y in script)
+    jumps = tuple(jump._replace(x=30.0 + jump.x, y=30.0 + jump.y) for jump in script)
     choice = EmulatorSettings(sonar_noise=0.0, rough_probability=0.0, object_script=jumps, **more)  # type: ignore[arg-type]
     return Emulator(FIELD, choice, start=start)
 

@@ -59,6 +59,17 @@ def test_a_jump_waits_until_a_robot_that_drove_rests() -> None:
     assert thing.disc == (2.0, 0.0, 0.3)
 
 
+def test_a_jump_may_wait_for_a_longer_rest() -> None:
+    thing = ScriptedDisc(0.3, [Jump('rest', 1.0, 0.0, wait=3.0), Jump('rest', 2.0, 0.0)])
+    thing.step(0.0, True)
+    assert not any(thing.step(0.1 + 0.1 * tick, False) for tick in range(29))
+    # The robot sets off too early, and has to rest anew.
+    thing.step(3.05, True)
+    assert not any(thing.step(3.1 + 0.1 * tick, False) for tick in range(30))
+    assert thing.step(6.1, False)
+    assert not any(thing.step(6.2 + 0.1 * tick, False) for tick in range(30))
+
+
 def test_a_place_that_is_taken_is_waited_for() -> None:
     thing = ScriptedDisc(0.3, [Jump(1.0, 1.0, 0.0), Jump('rest', 2.0, 0.0)])
     assert not thing.step(2.0, True, lambda disc: False)
@@ -77,6 +88,7 @@ def test_a_place_that_is_taken_is_waited_for() -> None:
         (0.2, [Jump(math.nan, 0.0, 0.0)], 'jump 0'),
         (0.2, [Jump('soon', 0.0, 0.0)], "'rest'"),
         (0.2, [Jump(1.0, math.inf, 0.0)], 'finite'),
+        (0.2, [Jump('rest', 1.0, 0.0, wait=0.0)], 'wait'),
     ],
 )
 def test_a_script_that_cannot_be_is_refused(radius: float, script: Any, named: str) -> None:

@@ -45,11 +45,15 @@ class Disc(NamedTuple):
 
 
 class Jump(NamedTuple):
-    """Where the disc is put and when: at a time, s, or when the robot next comes to rest."""
+    """Where the disc is put, m, and when: at a time, s, or when the robot next comes to rest.
+
+    wait: for how long, s, the robot must have rested then.
+    """
 
     at: float | Literal['rest']
     x: float
     y: float
+    wait: float = REST
 
 
 class ScriptedDisc:
@@ -67,6 +71,8 @@ class ScriptedDisc:
         for number, jump in enumerate(script):
             if not (math.isfinite(jump.x) and math.isfinite(jump.y)):
                 raise ValueError(f'jump {number} of the object must lead to finite x and y, m')
+            if not REST <= jump.wait < math.inf:
+                raise ValueError(f'jump {number} of the object must wait for {REST:g} s or more')
             if jump.at == 'rest':
                 continue
             if not (isinstance(jump.at, int | float) and last <= jump.at < math.inf):
@@ -99,8 +105,7 @@ class ScriptedDisc:
         while self._next < len(self._jumps):
             jump = self._jumps[self._next]
             if jump.at == 'rest':
-                due = self._waited = self._waited or rested
-                rested = False
+                due = self._waited = self._waited or (self._drove and rested >= jump.wait - 1e-9)
             else:
                 due = time >= jump.at
             disc = Disc(jump.x, jump.y, self._radius)
@@ -111,14 +116,11 @@ class ScriptedDisc:
             self._waited = self._drove = False
         return moved
 
-    def _rested(self, time: float, moving: bool) -> bool:
-        """Tell whether the robot, which drove, has now been still for long enough."""
+    def _rested(self, time: float, moving: bool) -> float:
+        """Give for how long, s, the robot has been still."""
         if moving:
             self._drove, self._still_since = True, None
-            return False
+            return 0.0
         if self._still_since is None:
             self._still_since = time
-        if self._drove and time - self._still_since >= REST - 1e-9:
-            self._drove = False
-            return True
-        return False
+        return time - self._still_since
