@@ -38,7 +38,9 @@ Point = tuple[float, float]
 class Beam(NamedTuple):
     """What a sensor tells: its bearing, rad, a range, m, and whether it was fired just now.
 
-    ``fresh`` means: since the last step, and after the robot came to rest.
+    range: infinite for no echo, minus infinity for too near, NaN where the sensor is not used;
+    fresh: it was fired since the last step, and after the robot came to rest. Who cannot know
+    may call all of them fresh once a round, a round after the robot came to rest.
     """
 
     bearing: float
@@ -84,9 +86,8 @@ class MovedObject:
         if self._anchor is None:
             return nothing_moved(pose)
         for background, beam in zip(self._beams, beams, strict=True):
-            if beam.fresh:
-                heard = beam.range if beam.range < self._far else self._far
-                background.hear(heard, now)
+            if beam.fresh and not math.isnan(beam.range):
+                background.hear(min(max(beam.range, 0.0), self._far), now)
         if any(beam.fresh for beam in beams):
             self._look(now)
         return self._news or nothing_moved(pose)
@@ -140,13 +141,12 @@ class MovedObject:
         """Give the echoes of one thing, the one that most beams hear, or that is nearest."""
         groups: list[list[_Echo]] = []
         for echo in echoes:
-            for group in groups:
-                if any(self._are_one(echo, other) for other in group):
-                    group.append(echo)
-                    break
-            else:
-                groups.append([echo])
-        return max(groups, key=lambda group: (len(group), -group[0].range), default=[])
+            of_it = [group for group in groups if any(self._are_one(echo, e) for e in group)]
+            groups = [group for group in groups if group not in of_it]
+            groups.append([echo, *(other for group in of_it for other in group)])
+        return max(
+            groups, key=lambda group: (len(group), -min(e.range for e in group)), default=[]
+        )
 
     def _are_one(self, a: _Echo, b: _Echo) -> bool:
         apart = (a.beam - b.beam) % len(self._beams)
