@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from walking_robots.mdle.language import expressions, program
 from walking_robots.mdle.language.diagnostics import Diagnostic
-from walking_robots.mdle.language.expressions import NOWHERE, Place
+from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
 from walking_robots.mdle.language.program import Program
 
 __all__ = [
@@ -49,12 +49,12 @@ _PARTS = {
 }
 
 
-def excess(program: Program) -> Diagnostic | None:
-    """Tell where a program is larger or deeper than allowed, None where it is not.
+def excess(whole: Program | Expression) -> Diagnostic | None:
+    """Tell where a program or an expression is larger or deeper than allowed, None where it is not.
 
     Works without recursion: this is what makes recursion safe for everyone else.
     """
-    for count, (depth, part) in enumerate(_walk(program), 1):
+    for count, (depth, part) in enumerate(_walk(whole), 1):
         if depth > MOST_DEPTH:
             return Diagnostic(
                 getattr(part, 'place', NOWHERE),

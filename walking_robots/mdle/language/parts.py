@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from lark import Token
 
-from walking_robots.mdle.language.expressions import Place, Vector
+from walking_robots.mdle.language.expressions import Expression, Place, Vector
 from walking_robots.mdle.language.program import (
     Atom,
     Constant,
@@ -31,7 +31,22 @@ from walking_robots.mdle.language.steps import Steps
 from walking_robots.mdle.language.tokens import place_of
 from walking_robots.mdle.language.values import Children, Misuse, text_of
 
-__all__ = ['Parts']
+__all__ = ['Parts', 'Series', 'Triple']
+
+
+class Triple(NamedTuple):
+    """(U, xi, T) or ((e1, ..., en), xi, T) of the formal notation."""
+
+    what: 'Control | Series'
+    condition: Expression
+    duration: Expression
+    place: Place
+
+
+class Series(NamedTuple):
+    """What an encapsulation of the formal notation holds."""
+
+    items: tuple[Triple, ...]
 
 
 class _Item(NamedTuple):
@@ -227,6 +242,14 @@ class Parts(Steps):
     def requires(self, children: Children) -> _Item:
         """Take what has to hold before."""
         return _item(children[0], tuple(children[1::2]))
+
+    def core(self, children: Children) -> Triple:
+        """Take a triple of the formal notation."""
+        return Triple(children[1], children[3], children[5], place_of(children[0]))
+
+    def core_list(self, children: Children) -> Series:
+        """Take what an encapsulation of the formal notation holds."""
+        return Series(tuple(children[1:-1:2]))
 
     def parameters(self, children: Children) -> tuple[Parameter, ...]:
         """Take typed names in parentheses, or none."""

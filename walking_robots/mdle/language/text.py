@@ -23,8 +23,8 @@ from walking_robots.mdle.language.values import Misuse
 __all__ = ['keywords', 'parse_fragment', 'parse_text', 'words_of']
 
 FRAGMENTS = (
-    'action', 'argument', 'cause', 'expression', 'filters', 'path', 'primary', 'repetition',
-    'type', 'vector',
+    'action', 'cause', 'core', 'expression', 'filters', 'path', 'primary', 'repetition', 'type',
+    'vector',
 )  # fmt: skip
 """Rules of the grammar that can be read on their own."""
 

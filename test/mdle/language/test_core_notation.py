@@ -1,0 +1,177 @@
+"""The formal notation: triples in triples, and a sentence for everything else."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mdle_programs import CONTROLS, VALUES
+
+from walking_robots.mdle.language.core_notation import parse_core, write_core
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.expressions import Expression, Place
+from walking_robots.mdle.language.formatter import format_program
+from walking_robots.mdle.language.spelling import format_control, format_expression
+from walking_robots.mdle.language.text import parse_text
+
+CORE = """\
+((
+  ([0.2, 0] for 2 s then [0, 0.5 rad/s] for 1 s, y.bumper.any, 10 s),
+  ((
+    (pursue(y.pose, p), false, inf),
+    ([0, 0, t], y.r < 1 m or y.s, 2 s)
+  ), false, 1 min)
+), y.battery < 0.2, inf)
+"""
+
+
+def test_triples_become_atoms_behaviors_and_a_plan() -> None:
+    program = parse_core(CORE)
+    assert [(atom.name, atom.space) for atom in program.atoms] == [
+        ('atom1', 'body2'),
+        ('atom2', 'body2'),
+        ('atom3', 'body3'),
+    ]
+    assert [item.name for item in (*program.behaviors, *program.plans)] == ['behavior1', 'main']
+    assert program.atoms[2].place == Place(5, 5)
+    assert parse_text(format_program(program)) == program
+    assert write_core(program, 'main') == CORE
+
+
+def test_a_lone_atom_is_the_entry() -> None:
+    assert (
+        write_core(parse_core('([1 m/s, 0], false, 2 s)'), 'main') == '([1 m/s, 0], false, 2 s)\n'
+    )
+
+
+def _triples() -> st.SearchStrategy[str]:
+    ending = st.builds(
+        lambda xi, time: f'{format_expression(xi)}, {format_expression(time)})', VALUES, VALUES
+    )
+    atoms = st.builds(lambda u, end: f'({format_control(u)}, {end}', CONTROLS, ending)
+    return st.recursive(
+        atoms,
+        lambda inner: st.builds(
+            lambda parts, end: f'(({", ".join(parts)}), {end}',
+            st.lists(inner, min_size=1, max_size=3),
+            ending,
+        ),
+        max_leaves=5,
+    )
+
+
+@settings(max_examples=50)
+@given(_triples())
+def test_core_is_the_same_after_a_round_trip(source: str) -> None:
+    program = parse_core(source)
+    written = write_core(program, 'main')
+    assert parse_core(written) == program
+    assert written.split() == write_core(parse_core(written), 'main').split()
+    assert ''.join(written.split()) == ''.join(source.split())
+
+
+def test_arguments_constants_and_interrupts_are_written_out() -> None:
+    program = parse_text(
+        'mdle 1; const v = 0.2 m/s; interrupt near(d: m = 1 m) = y.r < d * 2;'
+        ' interrupt hit = y.bumper.any or near;'
+        ' atom go(d: m, s: m/s = v) on body2 { control [s, 0] for d / s; until near(d);'
+        ' until hit => next; }'
+        ' behavior b(x: m) { timeout 9 s => done; do { go(x + 1 m); go(d=x, s=2 * v); } }'
+        ' plan p { do { b(3 m); (go(1 m) until hit); } }'
+    )
+    assert write_core(program, 'p') == (
+        '((\n  ((\n'
+        '    ([0.2 m/s, 0] for (3 m + 1 m) / 0.2 m/s,'
+        ' y.r < (3 m + 1 m) * 2 or (y.bumper.any or y.r < 1 m * 2), inf),\n'
+        '    ([2 * 0.2 m/s, 0] for 3 m / (2 * 0.2 m/s),'
+        ' y.r < 3 m * 2 or (y.bumper.any or y.r < 1 m * 2), inf)\n'
+        '  ), false, 9 s),\n  ((\n    ((\n'
+        '      ([0.2 m/s, 0] for 1 m / 0.2 m/s,'
+        ' y.r < 1 m * 2 or (y.bumper.any or y.r < 1 m * 2), inf)\n'
+        '    ), y.bumper.any or y.r < 1 m * 2, inf)\n  ), false, inf)\n), false, inf)\n'
+    )
+
+
+PLAN = 'mdle 1; atom a() on b {{ control [1]; }} plan p {{ {} do {{ {} }} }}'
+
+
+@pytest.mark.parametrize(
+    ('clause', 'step', 'said'),
+    [
+        ('loop 2;', 'a();', "'p' has loop"),
+        ('on fail => next;', 'a();', "'p' has handlers"),
+        ('finally a();', 'a();', "'p' has cleanup"),
+        ('requires y;', 'a();', "'p' has requires"),
+        ('until y => abort;', 'a();', "no '=> abort'"),
+        ('timeout 2 s;', 'a();', 'fails at its timeout'),
+        ('', 'a() times 2;', "no 'times'"),
+        ('', 'scale [2]: a();', "no 'scale'"),
+        ('', 'q = a();', "no 'output'"),
+        ('', 'par all { a(); };', "no 'par'"),
+        ('', 'if y { a(); };', "no 'if'"),
+        ('', 'reverse last;', "no 'reverse'"),
+        ('', 'drive(1 m);', "'drive' is not defined in this program"),
+        ('', 'a(1);', "arguments of 'a' do not fit"),
+        ('', 'p();', "'p' calls itself through p"),
+    ],
+)
+def test_what_is_more_than_triples_is_refused(clause: str, step: str, said: str) -> None:
+    with pytest.raises(ProgramError, match='E101') as caught:
+        write_core(parse_text(PLAN.format(clause, step)), 'p')
+    (diagnostic,) = caught.value.diagnostics
+    assert said in diagnostic.text
+    assert diagnostic.place.line == 1
+
+
+@pytest.mark.parametrize(
+    'atom',
+    [
+        'interrupt f = y.a with edge; atom a() on b { control [1]; until f; }',
+        'atom a() on none { timeout 1 s; }',
+        'atom a(q: num) on b { control [q]; }',
+        'atom a() -> (q: num) on b { control [1]; }',
+        'atom a() on b { control [1]; emit q = 1; }',
+        'atom a() on b { control [1]; needs y@c; }',
+        'atom a(q: num = 1 + 2) on b { control [q.x]; }',
+        'plan b { do { c(); } }',
+    ],
+)
+def test_atoms_that_are_more_than_triples_are_refused(atom: str) -> None:
+    with pytest.raises(ProgramError, match='E101'):
+        write_core(parse_text(f'mdle 1; {atom}'), 'a')
+
+
+@pytest.mark.parametrize(
+    'doubled',
+    [
+        'interrupt n{0} = n{1} or n{1};',
+        'const n{0} = n{1} + n{1};',
+        'behavior n{0} {{ do {{ n{1}(); n{1}(); }} }}',
+        'behavior n{0}(x: m) {{ do {{ n{1}(x + x); }} }}',
+    ],
+)
+def test_what_doubles_and_doubles_is_refused_soon(doubled: str) -> None:
+    parts = ' '.join(doubled.format(i, i - 1) for i in range(1, 60))
+    last = 'n59(1 m)' if '(x' in doubled else 'n59()' if 'do' in doubled else 'a()'
+    leaf = 'atom n0(x: m = 1 m) on b { control [x]; }' if 'do' in doubled else ''
+    source = (
+        f'mdle 1; {leaf} {parts} atom a on b {{ control [n59]; until n59; }}'
+        f' plan p {{ do {{ {last}; }} }}'
+    )
+    start = time.process_time()
+    with pytest.raises(ProgramError, match='E101'):
+        write_core(parse_text(source), 'p')
+    assert time.process_time() - start < 1.0
+
+
+@pytest.mark.parametrize('source', ['', '()', '(([1], false, 2 s), false)', '(' * 9999])
+def test_wrong_triples_are_told(source: str) -> None:
+    with pytest.raises(ProgramError, match=r'program:1:.*E101'):
+        parse_core(source)
+
+
+@settings(max_examples=20)
+@given(VALUES)
+def test_any_expression_can_end_an_atom(condition: Expression) -> None:
+    source = f'([1], {format_expression(condition)}, inf)\n'
+    assert write_core(parse_core(source), 'main') == source

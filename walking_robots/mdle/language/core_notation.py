@@ -1,0 +1,212 @@
+"""The formal notation of the report: (U, xi, T) and ((e1, ..., en), xi, T) (mdle.md §4.1, §4.2).
+
+U is a vector, segments (``vector for time then ...``) or a law; xi an expression that ends the
+element when it is true, or ``false``; T a time, or ``inf``. Nothing has a name.
+"""
+
+from collections.abc import Iterable
+from math import inf
+from typing import Literal
+
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.expressions import Binary, Call, Expression, Name, Number, Truth
+from walking_robots.mdle.language.inlining import Meanings, meanings_of, outside
+from walking_robots.mdle.language.limits import excess
+from walking_robots.mdle.language.parts import Series, Triple
+from walking_robots.mdle.language.program import (
+    Action,
+    Atom,
+    Control,
+    Encapsulation,
+    Guard,
+    LawCall,
+    Program,
+    Run,
+    Segments,
+    Step,
+    Timeout,
+)
+from walking_robots.mdle.language.spelling import format_control, format_expression
+from walking_robots.mdle.language.text import parse_fragment
+
+__all__ = ['parse_core', 'write_core']
+
+ENTRY = 'main'
+"""What the outermost element is called."""
+
+_MOST_ELEMENTS = 5000
+"""Elements written out: each that runs another twice doubles their number."""
+
+_SPACES = {2: 'body2', 3: 'body3'}
+
+
+def parse_core(text: str, file: str = 'program') -> Program:
+    """Read a program in the formal notation; its outermost element is called ``main``.
+
+    Atoms and behaviors are numbered. The notation does not name control spaces: two inputs are
+    taken for body2, three for body3, others for joints, and a law for one of body2. Raises
+    ProgramError (E101) for wrong syntax.
+    """
+    triple: Triple = parse_fragment('core', text, file=file)
+    atoms: list[Atom] = []
+    behaviors: list[Encapsulation] = []
+    plans: list[Encapsulation] = []
+
+    def take(item: Triple, name: str = '') -> str:
+        guards = () if item.condition == Truth(False) else (_guard(item.condition),)
+        timeout = Timeout(item.duration, place=item.duration.place)
+        what = item.what
+        if not isinstance(what, Series):
+            name = name or f'atom{len(atoms) + 1}'
+            space = _space(what)
+            atoms.append(Atom(name, space, (), (), what, guards, timeout, place=item.place))
+            return name
+        kind: Literal['behavior', 'plan'] = 'plan' if name else 'behavior'
+        steps = tuple(_step(take(child), child) for child in what.items)
+        name = name or f'behavior{len(behaviors) + 1}'
+        # Without an action, an encapsulation fails at its timer; here the next element follows.
+        timeout = Timeout(item.duration, Action('next'), item.duration.place)
+        made = Encapsulation(kind, name, steps, (), (), guards, timeout, place=item.place)
+        (plans if kind == 'plan' else behaviors).append(made)
+        return name
+
+    take(triple, ENTRY)
+    program = Program(1, atoms=tuple(atoms), behaviors=tuple(behaviors), plans=tuple(plans))
+    large = excess(program)
+    if large:
+        raise ProgramError([large], file)
+    return program
+
+
+def _guard(condition: Expression) -> Guard:
+    return Guard(condition, place=condition.place)
+
+
+def _step(name: str, child: Triple) -> Step:
+    return Run(Call(Name(name, child.place), (), child.place), place=child.place)
+
+
+def _space(control: Control) -> str:
+    if isinstance(control, LawCall):
+        return _SPACES[2]
+    size = len(control.segments[0].vector if isinstance(control, Segments) else control)
+    return _SPACES.get(size, f'joints{size}')
+
+
+def write_core(program: Program, entry: str) -> str:
+    """Write an element of a program, and all that it runs, in the formal notation.
+
+    Constants, arguments and interrupts are written out. Raises ProgramError for anything beyond
+    triples: handlers, loops, actions other than to go on, outputs, elements of other files.
+    """
+    listed: list[Atom | Encapsulation] = [*program.atoms, *program.behaviors, *program.plans]
+    elements = {item.name: item for item in listed}
+    writer = _Writer(elements, meanings_of(program))
+    try:
+        return writer.element(Call(Name(entry)), writer.constants, (), 0) + '\n'
+    except ValueError as error:
+        if isinstance(error, ProgramError):
+            raise
+        place = elements[entry].place
+        raise outside(place, f"'{entry}' cannot be written out: {error}") from None
+
+
+class _Writer:
+    """Writes elements of one program."""
+
+    def __init__(self, elements: dict[str, Atom | Encapsulation], constants: Meanings) -> None:
+        self.elements = elements
+        self.constants = constants
+        self.written = 0
+
+    def element(
+        self, call: Expression, meanings: Meanings, chain: tuple[str, ...], depth: int
+    ) -> str:
+        """Write what a call runs; ``chain`` are the elements it stands in."""
+        base, given = (call.base, call.arguments) if isinstance(call, Call) else (call, ())
+        name = format_expression(base)
+        found = self.elements.get(name)
+        if found is None:
+            raise outside(call.place, f"'{name}' is not defined in this program")
+        self.written += 1
+        if self.written > _MOST_ELEMENTS:
+            text = f"'{name}' is element {self.written} when all is written out"
+            raise outside(call.place, text, 'write a smaller part of the program')
+        if name in chain:
+            raise outside(call.place, f"'{name}' calls itself through {' and '.join(chain)}")
+        passed = meanings.arguments(given)
+        inner = self.constants.within(name, found.parameters, passed, call.place)
+        _refuse(found)
+        if isinstance(found, Encapsulation):
+            return self.steps(found.steps, found, inner, (*chain, name), depth)
+        if found.control is None:
+            raise outside(found.place, f"atom '{name}' has no control")
+        control = format_control(inner.control(found.control))
+        return f'{_indent(depth)}({control}, {_ending(found.guards, found.timeout, inner)})'
+
+    def steps(
+        self,
+        steps: Iterable[Step],
+        owner: Encapsulation | Run,
+        meanings: Meanings,
+        chain: tuple[str, ...],
+        depth: int,
+    ) -> str:
+        """Write steps in a row, and what ends them."""
+        children = ',\n'.join(self.step(step, meanings, chain, depth + 1) for step in steps)
+        guards = owner.guards if isinstance(owner, Encapsulation) else _given(owner.guard)
+        timeout = owner.timeout
+        if timeout and timeout.action is None and timeout.duration != Number(inf):
+            hint = "write 'timeout ... => next' to go on at its end"
+            raise outside(timeout.place, 'this fails at its timeout', hint)
+        indent = _indent(depth)
+        return f'{indent}((\n{children}\n{indent}), {_ending(guards, timeout, meanings)})'
+
+    def step(self, step: Step, meanings: Meanings, chain: tuple[str, ...], depth: int) -> str:
+        """Write a step."""
+        if not isinstance(step, Run):
+            kind = {'Parallel': 'par', 'Condition': 'if', 'Reverse': 'reverse'}
+            word = kind[type(step).__name__]
+            raise outside(step.place, f"the formal notation has no '{word}'")
+        for part, word in ((step.scale, 'scale'), (step.times, 'times'), (step.output, 'output')):
+            if part:
+                raise outside(step.place, f"the formal notation has no '{word}'")
+        if step.call is None:
+            return self.steps(step.steps, step, meanings, chain, depth)
+        if step.guard is None and step.timeout is None:
+            return self.element(step.call, meanings, chain, depth)
+        return self.steps((Run(step.call, place=step.place),), step, meanings, chain, depth)
+
+
+def _given(guard: Guard | None) -> tuple[Guard, ...]:
+    return (guard,) if guard else ()
+
+
+def _refuse(element: Atom | Encapsulation) -> None:
+    """Raise for the parts of an element that the notation does not have."""
+    words = ('outputs', 'emissions', 'needs', 'irreversible', 'loop', 'handlers', 'cleanup')
+    for word in (*words, 'requires'):
+        if getattr(element, word, None):
+            text = f"'{element.name}' has {word}, which the formal notation has not"
+            raise outside(element.place, text)
+
+
+def _ending(guards: tuple[Guard, ...], timeout: Timeout | None, meanings: Meanings) -> str:
+    """Write xi and T."""
+    ends: list[Guard | Timeout] = [*guards, *([timeout] if timeout else [])]
+    for item in ends:
+        if item.action and item.action.kind not in ('next', 'done'):
+            text = f"the formal notation has no '=> {item.action.kind}'; it always goes on"
+            raise outside(item.place, text)
+    condition: Expression = Truth(False)
+    if guards:
+        first, *rest = (meanings.expression(guard.condition) for guard in guards)
+        condition = first
+        for other in rest:
+            condition = Binary('or', condition, other)
+    duration = meanings.expression(timeout.duration) if timeout else Number(inf)
+    return f'{format_expression(condition)}, {format_expression(duration)}'
+
+
+def _indent(depth: int) -> str:
+    return '  ' * depth
