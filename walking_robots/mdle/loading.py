@@ -1,0 +1,73 @@
+"""Read programs and arguments that come from files, command lines and the network."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.expressions import Expression
+from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.language.text import parse_fragment, parse_text
+from walking_robots.mdle.language.yaml_form import parse_yaml
+
+__all__ = ['FORMATS', 'format_of', 'load_program', 'parse_arguments', 'parse_program']
+
+FORMATS = ('mdle', 'yaml')
+LARGEST_FILE = 1_000_000
+"""Bytes."""
+
+
+def format_of(path: Path) -> str:
+    """Give the format of a file by its ending."""
+    return 'yaml' if path.suffix in ('.yaml', '.yml') else 'mdle'
+
+
+def parse_program(source: str, form: str, file: str) -> Program:
+    """Read a program in one of FORMATS; ``file`` stands for it in messages.
+
+    Raises ProgramError where it is wrong, ValueError for another format.
+    """
+    if form not in FORMATS:
+        raise ValueError(f'{form!r} is no format of programs; use {" or ".join(FORMATS)}')
+    return parse_yaml(source, file) if form == 'yaml' else parse_text(source, file)
+
+
+def load_program(path: Path, form: str = '') -> Program:
+    """Read a program from a file, in the format of its ending unless one is given.
+
+    Raises ProgramError where it is wrong, ValueError where it cannot be read.
+    """
+    try:
+        with path.open('rb') as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        reason = (error.strerror or 'not a file').lower()
+        raise ValueError(
+            f'{path}: cannot be read ({reason}); give the path of a program'
+        ) from None
+    if len(data) > LARGEST_FILE:
+        raise ValueError(f'{path}: is longer than {LARGEST_FILE // 1_000_000} MB; split it up')
+    try:
+        source = data.decode('utf-8-sig')
+    except UnicodeDecodeError as error:
+        line = data.count(b'\n', 0, error.start) + 1
+        raise ValueError(
+            f'{path}, line {line}: is not UTF-8 text; save the file as UTF-8'
+        ) from None
+    return parse_program(source, form or format_of(path), str(path))
+
+
+def parse_arguments(written: Mapping[str, str]) -> dict[str, Expression]:
+    """Read arguments of an entry, each written as in a program: '0.5 m', '"left"'.
+
+    Raises ValueError for one that is no expression.
+    """
+    arguments = {}
+    for name, text in written.items():
+        try:
+            arguments[name] = parse_fragment('expression', text, file=f'argument {name}')
+        except ProgramError as error:
+            raise ValueError(
+                f"argument {name}: '{text}' cannot be read ({error.diagnostics[0].text}); "
+                'write it as in a program, such as 0.5 m'
+            ) from None
+    return arguments

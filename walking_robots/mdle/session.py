@@ -1,0 +1,227 @@
+"""One robot, many programs: orders come in, are checked, wait, run, and give results.
+
+What belongs to a transport, such as actions of ROS 2, is not here.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from walking_robots.mdle.checking.checker import check
+from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.execution.endings import Event, Result
+from walking_robots.mdle.execution.executor import Executor, Phase
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.job import Job, default_entry
+from walking_robots.mdle.execution.requests import Request
+from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.knowledge.names import Library
+from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
+from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.loading import parse_arguments, parse_program
+from walking_robots.mdle.robot import RobotSpec, VirtualRobot
+
+__all__ = ['MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
+
+MOST_WAITING = 16
+"""Programs that wait for their turn at most."""
+
+
+class Busy(Enum):
+    """What to do with an order while another program runs."""
+
+    REJECT = 0
+    QUEUE = 1
+    PREEMPT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A program to run, as somebody asked for it.
+
+    source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
+    as written; alpha, beta: scale of the whole; backwards: drive it the other way round.
+    """
+
+    source: str
+    form: str = 'mdle'
+    file: str = 'program'
+    entry: str = ''
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    alpha: tuple[float, ...] = ()
+    beta: float = 1.0
+    backwards: bool = False
+    dry_run: bool = False
+    on_busy: Busy = Busy.REJECT
+    start_paused: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """An order on its way; ``result`` is there once it has ended, one way or the other."""
+
+    order: Order
+    job: Job | None = None
+    report: Report | None = None
+    result: Result | None = None
+
+    def refuse(self, outcome: str, message: str, code: str = '', line: int = 0) -> None:
+        """End it without having run."""
+        # REJECTED is no outcome of a run: nothing has run.
+        self.result = Result(outcome, code, message, line=line)  # type: ignore[arg-type]
+
+
+def judge(
+    program: Program,
+    library: Library,
+    spec: RobotSpec | None,
+    entry: str,
+    settings: Settings,
+) -> Report:
+    """Check a program as the executor would run it."""
+    return check(
+        program,
+        library,
+        spec,
+        entry,
+        tick=settings.tick_period,
+        default_guard=settings.default_guards,
+    )
+
+
+class Session:
+    """Runs orders on one robot, one at a time, in one thread."""
+
+    def __init__(
+        self,
+        robot: VirtualRobot,
+        library: Library,
+        settings: Settings | None = None,
+        services: Any = None,
+    ) -> None:
+        """Take the robot and the modules that programs may import."""
+        self.library = library
+        self.executor = Executor(robot, settings, services)
+        self.last: Ticket | None = None
+        self._current: Ticket | None = None
+        self._waiting: deque[Ticket] = deque()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the executor; new ones count from the next program on."""
+        return self.executor.settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self.executor.settings = settings
+
+    @property
+    def current(self) -> Ticket | None:
+        """The order that runs."""
+        return self._current
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait."""
+        return len(self._waiting)
+
+    def submit(self, order: Order, now: int) -> Ticket:
+        """Take an order at a time, ns; it may be refused at once, which its result tells."""
+        ticket = self._prepare(order)
+        if ticket.result:
+            return ticket
+        if not self._current:
+            self._begin(ticket, now)
+        elif order.on_busy is Busy.REJECT:
+            running = self._current.job.entry if self._current.job else ''
+            ticket.refuse('REJECTED', f"'{running}' runs already; queue or preempt instead")
+        elif len(self._waiting) >= MOST_WAITING:
+            ticket.refuse('REJECTED', f'{MOST_WAITING} programs wait already')
+        elif order.on_busy is Busy.QUEUE:
+            self._waiting.append(ticket)
+        else:
+            self._waiting.appendleft(ticket)
+            self.executor.ask(Request('preempt', 'for another program'))
+        return ticket
+
+    def cancel(self, ticket: Ticket) -> bool:
+        """Cancel an order; tells whether it was waiting or running."""
+        if ticket is self._current:
+            self.executor.ask(Request('cancel'))
+            return True
+        if ticket in self._waiting:
+            self._waiting.remove(ticket)
+            ticket.refuse('CANCELED', 'canceled while it waited')
+            return True
+        return False
+
+    def stop_all(self, text: str = '') -> None:
+        """Stop what runs, and forget what waits."""
+        while self._waiting:
+            self._waiting.popleft().refuse('CANCELED', text or 'all programs were stopped')
+        if self._current:
+            self.executor.ask(Request('stop', text))
+
+    def tick(self, now: int) -> list[Event]:
+        """Do one tick at a time, ns; gives what happened in it."""
+        executor = self.executor
+        phase = executor.tick(now)
+        events = executor.take_events()
+        if phase is Phase.TERMINATED and self._current:
+            self._current.result = executor.result
+            self.last, self._current = self._current, None
+        if not self._current and self._waiting:
+            self._begin(self._waiting.popleft(), now)
+        return events
+
+    def _prepare(self, order: Order) -> Ticket:
+        """Read and check an order."""
+        ticket = Ticket(order)
+        try:
+            program = parse_program(order.source, order.form, order.file)
+            arguments = parse_arguments(order.arguments)
+        except ProgramError as error:
+            _refuse_for(ticket, error.diagnostics[0])
+            return ticket
+        except ValueError as error:
+            ticket.refuse('REJECTED', str(error))
+            return ticket
+        executor = self.executor
+        entry = order.entry or default_entry(program)
+        report = judge(program, self.library, executor.robot.spec, entry, executor.settings)
+        ticket.report = report
+        if report.errors:
+            _refuse_for(ticket, report.errors[0])
+            return ticket
+        ticket.job = Job(
+            program,
+            self.library,
+            entry,
+            arguments,
+            order.alpha or None,
+            order.beta,
+            order.backwards,
+        )
+        try:
+            ticket.job.entry_step(executor.robot.spec, executor.settings)
+        except RunError as error:
+            ticket.refuse('REJECTED', error.text, error.code)
+        else:
+            if order.dry_run:
+                ticket.refuse('DONE', 'checked; nothing was run')
+        return ticket
+
+    def _begin(self, ticket: Ticket, now: int) -> None:
+        assert ticket.job
+        self._current = ticket
+        self.executor.start(ticket.job, now, ticket.order.start_paused)
+
+
+def _refuse_for(ticket: Ticket, found: Diagnostic) -> None:
+    hint = f' ({found.hint})' if found.hint else ''
+    where = f'line {found.place.line}: ' if found.place.line else ''
+    ticket.refuse('REJECTED', f'{where}{found.text}{hint}', found.code, found.place.line)
+    if ticket.result:
+        ticket.result = replace(ticket.result, path=found.element)
