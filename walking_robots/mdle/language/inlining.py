@@ -35,6 +35,10 @@ def outside(place: Place, text: str, hint: str = '') -> ProgramError:
     return ProgramError([Diagnostic(place, 'E101', text, hint=hint)])
 
 
+_MOST_PARTS = 5000
+"""Of an expression with its names replaced: each that names another twice doubles it."""
+
+
 @dataclass(frozen=True)
 class Meanings:
     """What names stand for: constants, interrupts, and here the parameters of an element."""
@@ -68,7 +72,7 @@ class Meanings:
         names would make a text beyond all bounds.
         """
         found = self._replaced(expression)
-        large = excess(found)
+        large = excess(found, _MOST_PARTS)
         if large:
             raise ProgramError([large])
         return found

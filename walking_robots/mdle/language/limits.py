@@ -49,8 +49,8 @@ _PARTS = {
 }
 
 
-def excess(whole: Program | Expression) -> Diagnostic | None:
-    """Tell where a program or an expression is larger or deeper than allowed, None where it is not.
+def excess(whole: Program | Expression, most: int = MOST_NODES) -> Diagnostic | None:
+    """Tell where something is larger than ``most`` parts or too deep, None where it is not.
 
     Works without recursion: this is what makes recursion safe for everyone else.
     """
@@ -62,11 +62,11 @@ def excess(whole: Program | Expression) -> Diagnostic | None:
                 f'this nests deeper than {MOST_DEPTH} levels',
                 hint='name a part of it and use the name',
             )
-        if count > MOST_NODES:
+        if count > most:
             return Diagnostic(
                 getattr(part, 'place', Place(1, 1)),
                 'E101',
-                f'the program has more than {MOST_NODES} parts',
+                f'this has more than {most} parts',
                 hint='split it into files and import them',
             )
     return None
