@@ -4,7 +4,7 @@ import math
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, Twist2, wrap
@@ -66,6 +66,10 @@ def test_orders_of_the_integrators() -> None:
 
 
 @given(speeds, speeds, st.integers(1, 200), st.floats(0.001, 0.05))
+@example(v=1.0, w=0.0, steps=7, dt=0.05)
+@example(v=1.0, w=1e-310, steps=7, dt=0.05)
+@example(v=3.0, w=1e-6, steps=200, dt=0.05)
+@example(v=3.0, w=1.1e-6, steps=200, dt=0.05)
 def test_euler_schemes_end_where_their_closed_forms_say(
     v: float, w: float, steps: int, dt: float
 ) -> None:

@@ -4,7 +4,6 @@ Only ``exp`` is exact; the others are here to be compared with it. ``euler_matri
 matrices, because its rotation block leaves the rotations.
 """
 
-import cmath
 import math
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
@@ -37,6 +36,9 @@ A1_AS_PRINTED: Matrix = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 
 """Generator of rotation as the report prints it: with it nothing turns."""
 A2: Matrix = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
 """Generator of translation."""
+
+NO_TURN = 1e-100
+"""Turn of a step, rad, below which it goes straight, in whatever digits."""
 
 
 class Frame(NamedTuple):
@@ -91,14 +93,22 @@ def frame_of(matrix: Matrix) -> Frame:
 
 def euler_matrix_closed(twist: Twist2, dt: float, steps: int) -> Frame:
     """Give where ``steps`` steps of ``euler_matrix`` from the origin end (mdle.md §1.5)."""
-    turned = (1.0 + 1j * twist.w * dt) ** steps
-    place = twist.v / (1j * twist.w) * (turned - 1.0) if twist.w else twist.v * dt * steps + 0j
-    return Frame(Pose2(place.real, place.imag, cmath.phase(turned)), abs(turned))
+    turn, way = twist.w * dt, twist.v * dt
+    if abs(turn) < NO_TURN:
+        return Frame(Pose2(way * steps), 1.0)
+    # The power of 1 + i turn, less 1, written so that slow turns lose no digits.
+    growth, heading = 0.5 * steps * math.log1p(turn * turn), steps * math.atan(turn)
+    scale = math.exp(growth)
+    ahead = math.expm1(growth) * math.cos(heading) - 2.0 * math.sin(0.5 * heading) ** 2
+    x, y = way * scale * math.sin(heading) / turn, -way * ahead / turn
+    return Frame(Pose2(x, y, heading), scale)
 
 
 def euler_coord_closed(twist: Twist2, dt: float, steps: int) -> Pose2:
     """Give where ``steps`` steps of ``euler_coord`` from the origin end (mdle.md §1.5)."""
-    turn = twist.w * dt
-    ratio = (cmath.exp(1j * turn * steps) - 1.0) / (cmath.exp(1j * turn) - 1.0) if turn else steps
-    place = complex(twist.v * dt * ratio)
-    return Pose2(place.real, place.imag, turn * steps)
+    turn, way = twist.w * dt, twist.v * dt
+    if abs(turn) < NO_TURN:
+        return Pose2(way * steps)
+    half, middle = 0.5 * turn, 0.5 * (steps - 1) * turn
+    chord = way * math.sin(steps * half) / math.sin(half)
+    return Pose2(chord * math.cos(middle), chord * math.sin(middle), turn * steps)
