@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.parts import (
-    calls_of,
     expressions_in,
     outputs_of,
     outputs_of_run,
@@ -141,7 +140,7 @@ def _goes_on(action: Action | None) -> bool:
     return action is None or action.kind in ('next', 'done')
 
 
-def written_anywhere(programs: Iterable[tuple[Program, Names]]) -> set[str] | None:
+def written_anywhere(programs: Iterable[tuple[Program, Names]], facts: Facts) -> set[str] | None:
     """Give the names that anything may write to the blackboard; None where that is open."""
     written: set[str] = set()
     for program, names in programs:
@@ -149,7 +148,7 @@ def written_anywhere(programs: Iterable[tuple[Program, Names]]) -> set[str] | No
             written |= {emission.name for emission in atom.emissions}
         for element in (*program.behaviors, *program.plans):
             written |= {name for name, _ in outputs_of(element.steps, names)}
-            for call in calls_of(element, names):
+            for call in facts.calls(element, names):
                 if not isinstance(call, Call) or spelled(call)[-1:] != ('set',):
                     continue
                 first = call.arguments[0].value if call.arguments else None

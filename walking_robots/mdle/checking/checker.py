@@ -22,7 +22,7 @@ from walking_robots.mdle.checking.reversal import check_reversal
 from walking_robots.mdle.checking.spaces import check_spaces
 from walking_robots.mdle.checking.tree import Node, Tree, Watch
 from walking_robots.mdle.checking.visits import Visit, visits
-from walking_robots.mdle.knowledge.names import Library, Names
+from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language.expressions import Expression, Member, Name, Place
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.program import Action, Atom, Encapsulation, Guard, Program
@@ -74,7 +74,7 @@ class _Check:
         """Do all of it."""
         facts, program = self.facts, self.facts.program
         facts.board = _types_of_board(program, facts.names)
-        self.written = written_anywhere(_programs(facts.names))
+        self.written = written_anywhere(_programs(facts.names), facts)
         check_declarations(facts)
         for declared in program.declarations():
             self._check_once(declared, facts.names, Site(declared.name))
@@ -91,16 +91,20 @@ class _Check:
         name = entry.name if entry else ''
         return Report(facts.ledger.diagnostics(), name, bounds, measures)
 
-    def _check_once(self, element: object, names: Names, site: Site) -> None:
+    def _check_once(self, element: Element, names: Names, site: Site) -> None:
         """Check what is written in an element, of modules too once something reaches it."""
-        if id(element) in self.checked:
-            return
-        self.checked.add(id(element))
-        check_element(element, self.facts, names, site)  # type: ignore[arg-type]
-        if isinstance(element, Atom | Encapsulation):
-            check_assignment(element, self.facts, names, site)
-        if self.written is not None:
-            check_board(element, self.written, self.facts, site)
+        waiting = self.facts.reached
+        waiting.append((Found(element, names), site))
+        while waiting:
+            (element, names), site = waiting.pop()
+            if id(element) in self.checked:
+                continue
+            self.checked.add(id(element))
+            check_element(element, self.facts, names, site)
+            if isinstance(element, Atom | Encapsulation):
+                check_assignment(element, self.facts, names, site)
+            if self.written is not None:
+                check_board(element, self.written, self.facts, site)
 
     def _entry(self, wanted: str) -> Runnable | None:
         program, facts = self.facts.program, self.facts

@@ -107,7 +107,9 @@ class StoppingDistances:
     def _compare(
         self, watch: Watch, site: Site, sign: float, speed: float, braking: float
     ) -> None:
-        for distance in _distances(watch.guard.condition, watch.scope):
+        if 'distances' not in watch.found:
+            watch.found['distances'] = list(_distances(watch.guard.condition, watch.scope))
+        for distance in watch.found['distances']:
             output = distance.output
             latency = output.period + self._facts.tick + output.latency
             needed = speed * latency + speed * speed / (2.0 * braking)

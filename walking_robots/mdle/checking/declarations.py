@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.ledger import Site, nearest
-from walking_robots.mdle.checking.parts import calls_of
 from walking_robots.mdle.checking.wording import located
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS
 from walking_robots.mdle.language.expressions import Place
@@ -108,7 +107,7 @@ def _check_recursion(facts: Facts) -> None:
     places: dict[tuple[int, int], Place] = {}
     for number, declared in elements.items():
         graph[number] = []
-        for call in calls_of(declared, facts.names):
+        for call in facts.calls(declared, facts.names):
             found = facts.names.called(call)
             if found and id(found.element) in elements:
                 graph[number].append(id(found.element))

@@ -192,6 +192,9 @@ class Typist:
                 self.of(argument.value)
             return None
         element, name = found.element, '.'.join(spelled(expression))
+        if not self.facts.is_own(found.names) and not self._silent:
+            site = self.site.below('', expression.place)
+            self.facts.reached.append((found, site))
         if isinstance(element, Constant):
             if isinstance(expression, Call):
                 self.tell('E302', expression.place, f"'{name}' is a constant, not a function")

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from walking_robots.mdle.checking.ledger import Ledger
-from walking_robots.mdle.knowledge.names import Found, Names
+from walking_robots.mdle.checking.ledger import Ledger, Site
+from walking_robots.mdle.checking.parts import calls_of
+from walking_robots.mdle.knowledge.names import Element, Found, Names
+from walking_robots.mdle.language.expressions import Expression
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.types import Type
 from walking_robots.mdle.robot import RobotSpec
@@ -16,7 +18,8 @@ class Facts:
     """One check.
 
     robot: None leaves out what depends on it; tick: period of the executor, s; board: types of
-    outputs by name, None where they differ; constants: types found so far, by identity.
+    outputs by name, None where they differ; constants: types found so far, by identity; reached:
+    what expressions use of modules, to be checked too.
     """
 
     names: Names
@@ -26,6 +29,8 @@ class Facts:
     default_guard: bool = True
     board: dict[str, Type | None] = field(default_factory=dict)
     constants: dict[int, Type | None] = field(default_factory=dict)
+    reached: list[tuple[Found, Site]] = field(default_factory=list)
+    _calls: dict[int, list[Expression]] = field(default_factory=dict)
 
     @property
     def program(self) -> Program:
@@ -35,6 +40,12 @@ class Facts:
     def is_own(self, names: Names) -> bool:
         """Tell whether what these names belong to is written in the program itself."""
         return names is self.names
+
+    def calls(self, element: Element, names: Names) -> list[Expression]:
+        """Give all that an element calls or names."""
+        if id(element) not in self._calls:
+            self._calls[id(element)] = list(calls_of(element, names))
+        return self._calls[id(element)]
 
     def offers(self, names: Names, parts: tuple[str, ...]) -> list[Found]:
         """Give all that a dotted name could mean here: more than one is refused."""

@@ -102,7 +102,9 @@ def _check_shadow(watch: Watch, index: int, visit: Visit, facts: Facts) -> None:
     """W603: an outer guard, or one written before, fires whenever this one would."""
     before = (*(() if visit.masked else visit.outers), *visit.node.watches[:index])
     for outer in before:
-        if outer.state != FALSE and implies(watch.given, outer.implied):
+        # What reads something else cannot be implied; that is quickly seen.
+        related = outer.state != FALSE and outer.reads <= watch.reads
+        if related and implies(watch.given, outer.implied):
             where = 'the default guard of the plan' if outer.default else ''
             where = where or f'at {located(outer.guard.condition.place)}'
             hint = 'the outermost guard wins, and of equals the first: remove one of them'

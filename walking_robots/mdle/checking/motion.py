@@ -40,6 +40,13 @@ class Stretch(NamedTuple):
 
 def stretches(node: Node) -> list[Stretch]:
     """Give what an atom drives, one after the other; nothing where it has no control."""
+    if 'stretches' not in node.found:
+        node.found['stretches'] = _stretches(node)
+    found: list[Stretch] = node.found['stretches']
+    return found
+
+
+def _stretches(node: Node) -> list[Stretch]:
     control = node.source.control if isinstance(node.source, Atom) else None
     scope: Scope = node.scope
     if isinstance(control, Segments):

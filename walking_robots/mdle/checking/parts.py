@@ -23,9 +23,10 @@ from walking_robots.mdle.language.program import Condition, Parallel, Parameter,
 
 __all__ = ['calls_of', 'expressions_in', 'outputs_of', 'outputs_of_run', 'parts_of']
 
-_EXPRESSIONS = (
+_EXPRESSIONS = {
     Number, Text, Truth, Name, Member, Partner, Index, Slice, Call, Unary, Binary,
-)  # fmt: skip
+}  # fmt: skip
+_LEAVES = {str, int, float, bool, type(None)}
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
@@ -43,12 +44,13 @@ def expressions_in(part: Any) -> Iterator[Expression]:
     waiting = [part]
     while waiting:
         here = waiting.pop()
-        if isinstance(here, _EXPRESSIONS):
+        kind = type(here)
+        if kind in _EXPRESSIONS:
             yield here
-        elif isinstance(here, tuple):
+        elif kind is tuple:
             waiting += reversed(here)
-        else:
-            waiting += [getattr(here, name) for name in reversed(_fields(type(here)))]
+        elif kind not in _LEAVES:
+            waiting += [getattr(here, name) for name in reversed(_fields(kind))]
 
 
 def parts_of(expression: Expression) -> Iterator[Expression]:
@@ -63,7 +65,7 @@ def parts_of(expression: Expression) -> Iterator[Expression]:
                 waiting.append(here.base)
         elif not spelled(here):
             inner = (getattr(here, name) for name in reversed(_fields(type(here))))
-            waiting += [item for item in inner if isinstance(item, _EXPRESSIONS)]
+            waiting += [item for item in inner if type(item) in _EXPRESSIONS]
 
 
 def calls_of(element: Any, names: Names) -> Iterator[Expression]:

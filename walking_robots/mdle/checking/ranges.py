@@ -5,7 +5,7 @@ interval of all numbers.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from walking_robots.mdle.checking.arguments import arguments_of, match
@@ -98,10 +98,16 @@ class Scope:
     depth: int = 0
     memory: dict[Hashable, Any] = field(default_factory=dict)
 
-    def deeper(self, called: Expression | None, **changes: Any) -> 'Scope':
+    def deeper(
+        self,
+        called: Expression | None,
+        names: Names,
+        variables: Mapping[str, Bound],
+        live: frozenset[str] = frozenset(),
+    ) -> 'Scope':
         """Give the scope of an expression that is called from here, such as a condition."""
         depth = self.depth + CALL + (_height(called) if called else 0)
-        return replace(self, depth=depth, **changes)
+        return Scope(names, self.robot, variables, live, self.frame, depth, self.memory)
 
     @property
     def too_deep(self) -> bool:

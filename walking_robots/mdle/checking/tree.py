@@ -5,7 +5,7 @@ is no larger than the program, unless its values differ.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from walking_robots.mdle.checking.arguments import arguments_of
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.implication import Clauses, clauses_of
 from walking_robots.mdle.checking.intervals import Interval, point
-from walking_robots.mdle.checking.parts import calls_of, outputs_of
+from walking_robots.mdle.checking.parts import outputs_of
 from walking_robots.mdle.checking.ranges import (
     Bound,
     Scope,
@@ -62,13 +62,14 @@ class Watch:
     """A guard with what its names mean.
 
     own: whether it stands in the program itself; default: whether it is the executor's, and stands
-    nowhere.
+    nowhere; found: what checks found of it before.
     """
 
     guard: Guard
     scope: Scope
     own: bool
     default: bool = False
+    found: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
     def state(self) -> Interval:
@@ -126,7 +127,8 @@ class Node:
     kind: 'run' is a step with what it calls, or its steps, as children; name: its part of the
     path; own: whether it stands in the program itself; watches: guards, in the order tested;
     timer: what its timer is set to, None where there is none; alpha: factors of the control;
-    beta: of time; asides: what handlers, actions and ``finally`` run.
+    beta: of time; asides: what handlers, actions and ``finally`` run; found: what checks found of
+    it before.
     """
 
     kind: Literal[
@@ -145,6 +147,7 @@ class Node:
     alpha: tuple[Interval, ...] | None = None
     beta: Interval = ONE
     asides: tuple[Aside, ...] = ()
+    found: dict[str, Any] = field(default_factory=dict)
 
     @property
     def limit(self) -> float:
@@ -181,7 +184,7 @@ class Tree:
         names = self.facts.names
         called = set()
         for element in elements:
-            for call in calls_of(element, names):
+            for call in self.facts.calls(element, names):
                 found = names.called(call)
                 if found and found.element is not element:
                     called.add(id(found.element))
