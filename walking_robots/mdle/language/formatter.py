@@ -1,6 +1,7 @@
 """Write a program in the one layout that all programs have (mdle.md §4.17)."""
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from walking_robots.mdle.language.expressions import NOWHERE, Place
 from walking_robots.mdle.language.program import (
@@ -42,6 +43,7 @@ __all__ = ['format_expression', 'format_program']
 
 WIDTH = 99
 Clause = tuple[Place, str]
+Item = TypeVar('Item')
 
 
 def format_program(program: Program) -> str:
@@ -134,7 +136,7 @@ def _encapsulation(item: Encapsulation, outline: Outline) -> Iterator[Line]:
         listed = ', '.join(map(format_expression, item.requires))
         clauses.append((item.requires[0].place, f'requires {listed}'))
     yield from _clauses(clauses)
-    start, stop = outline.block_around(item.steps[0].place)
+    start, stop = outline.block_around(_first(item.steps).place)
     yield Line(1, 'do {', start)
     yield from _steps(item.steps, 2, outline)
     yield Line(1, '}', stop, True)
@@ -165,14 +167,20 @@ def _consequence(action: Action | None) -> str:
     return f' => {format_action(action)}' if action else ''
 
 
+def _first(items: tuple[Item, ...]) -> Item:
+    if not items:
+        raise ValueError('there is a block, a control or a vector without anything in it')
+    return items[0]
+
+
 def _place(control: Control) -> Place:
     match control:
         case Segments(segments):
-            return segments[0].place
+            return _first(segments).place
         case LawCall(call):
             return call.place
         case vector:
-            return vector[0].place
+            return _first(vector).place
 
 
 def _control(control: Control) -> str:
@@ -208,7 +216,7 @@ def _step(step: Step, depth: int, outline: Outline, end: str) -> Iterator[Line]:
 
 def _block(steps: tuple[Step, ...], depth: int, outline: Outline, end: str) -> Iterator[Line]:
     yield from _steps(steps, depth + 1, outline)
-    _, place = outline.block_around(steps[0].place)
+    _, place = outline.block_around(_first(steps).place)
     yield Line(depth, end, place, True)
 
 
@@ -217,6 +225,7 @@ def _run(run: Run, depth: int, outline: Outline, end: str) -> Iterator[Line]:
     if run.call is not None:
         yield Line(depth, f'{head}{format_expression(run.call)}{tail}', run.place)
         return
+    _first(run.steps)
     text = f'{head}{_inline(run)}{tail}' if _is_plain(run, outline) else ''
     if text and len(text) + depth * len(INDENTATION) <= WIDTH:
         yield Line(depth, text, run.place)
