@@ -126,7 +126,7 @@ def test_expressions_are_read_as_they_were_written(expression: Expression) -> No
     assert parse_fragment('expression', format_expression(expression)) == expression
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(programs())
 def test_programs_are_read_as_they_were_written(program: Program) -> None:
     laid = format_program(program)
@@ -149,7 +149,7 @@ def commented(source: str, where: list[tuple[float, bool]]) -> str:
     return ''.join([*pieces, source[last:]])
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(programs() | st.sampled_from(list(WORKED.values())).map(parse_text), COMMENTS)
 def test_no_comment_is_lost(program: Program, where: list[tuple[float, bool]]) -> None:
     read = parse_text(commented(format_program(program), where))

@@ -27,7 +27,7 @@ SCHEMA = json.loads(
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(programs())
 def test_json_says_what_the_program_says(drawn: Program) -> None:
     data = json.loads(json.dumps(to_json(drawn), allow_nan=False))
@@ -35,7 +35,7 @@ def test_json_says_what_the_program_says(drawn: Program) -> None:
 
 
 # Few, as it tries every kind of expression for every expression.
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(programs())
 def test_the_schema_takes_programs(drawn: Program) -> None:
     VALIDATOR.validate(to_json(drawn))

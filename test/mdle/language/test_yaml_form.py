@@ -128,7 +128,7 @@ def test_ac30_worked_programs_are_the_same_in_yaml() -> None:
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(programs())
 def test_yaml_says_what_the_program_says(program: Program) -> None:
     assert parse_yaml(write_yaml(program)) == program

@@ -94,10 +94,6 @@ class Parts(Steps):
 
     def program(self, children: Children) -> Program:
         """Take the declarations apart by kind."""
-        version = children[1]
-        if float(version) != 1:
-            text = f'language version {version[:20]} not supported (1)'
-            raise Misuse(place_of(version), text, code='E102')
         kinds: dict[str, Any] = {}
         for part in children[3:]:
             kind = f'{part.kind}s' if isinstance(part, Encapsulation) else _KINDS[type(part)]

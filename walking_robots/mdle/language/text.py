@@ -175,6 +175,10 @@ def _index(tokens: list[Token], place: Place) -> int:
 
 def _parse_all(tokens: list[Token]) -> Program | list[Diagnostic]:
     """Parse a program; after a mistake go on with the next declaration."""
+    if [token.type for token in tokens[:2]] == ['MDLE', 'NUM'] and float(tokens[1]) != 1:
+        # Of another version, nothing can be said of what follows.
+        text = f'language version {tokens[1][:20]} not supported (1)'
+        return [Diagnostic(place_of(tokens[1]), 'E102', text)]
     found: list[Diagnostic] = []
     skip = 0
     while True:

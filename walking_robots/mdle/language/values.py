@@ -39,10 +39,10 @@ _ESCAPE = re.compile(r'\\(?:u([0-9A-Fa-f]{4})|(.))')
 class Misuse(Exception):  # noqa: N818 - it is turned into a ProgramError where the file is known.
     """Words that the grammar allows and the language does not."""
 
-    def __init__(self, place: Place, text: str, hint: str = '', code: str = 'E101') -> None:
+    def __init__(self, place: Place, text: str, hint: str = '') -> None:
         """Keep what there is to say."""
         super().__init__(text)
-        self.diagnostic = Diagnostic(place, code, text, hint=hint)
+        self.diagnostic = Diagnostic(place, 'E101', text, hint=hint)
 
 
 def text_of(token: Token) -> str:
