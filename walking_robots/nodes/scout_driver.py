@@ -9,6 +9,7 @@ from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import BatteryState, JointState, PointCloud2, Range
+from std_msgs.msg import Bool
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
@@ -47,6 +48,7 @@ class ScoutDriverNode(GraphNode):
             (Bumper, 'bumper'),
             (PointCloud2, 'bumper/points'),
             (BatteryState, 'battery_state'),
+            (Bool, 'emergency_stop'),
             (PointCloud2, 'sonar/points'),
             *((Range, f'sonar/range_{sensor}') for sensor in own.settings.sonar_order),
         ):
@@ -103,6 +105,7 @@ class ScoutDriverNode(GraphNode):
         send('joint_states', convert.wheel_states(stamp, report.travel, found, own.wheel_radius))
         send('bumper', convert.bumper(stamp, own.base_frame, found.bumper, bearings))
         send('battery_state', convert.battery_state(stamp, found))
+        send('emergency_stop', Bool(data=found.emergency_stop))
         for sensor, message in self._sonars.ranges(stamp, found.ranges).items():
             send(f'sonar/range_{sensor}', message)
         if self._heard('sonar/points'):

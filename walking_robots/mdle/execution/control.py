@@ -6,14 +6,8 @@ from typing import Any, NamedTuple
 
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
-from walking_robots.mdle.execution.reading import (
-    Live,
-    Reading,
-    Values,
-    bind,
-    bind_all,
-    bind_parameters,
-)
+from walking_robots.mdle.execution.live import Live, Reading, Values
+from walking_robots.mdle.execution.reading import bind, bind_all, bind_parameters
 from walking_robots.mdle.knowledge.elements import PythonLaw
 from walking_robots.mdle.language.expressions import Call, Expression
 from walking_robots.mdle.language.program import Control, Segments

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from walking_robots.mdle.execution.endings import Ending, Event
 from walking_robots.mdle.execution.faults import RunError
@@ -11,13 +11,20 @@ from walking_robots.mdle.execution.recording import Recording
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.language.program import Step
-from walking_robots.mdle.robot import RobotSpec
+from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
-if TYPE_CHECKING:
-    from walking_robots.mdle.execution.frame import Frame, Surroundings
-    from walking_robots.mdle.execution.leaf import Leaf
+__all__ = ['Core', 'Drives']
 
-__all__ = ['Core']
+
+class Drives(Protocol):
+    """A leaf that gives a control in every tick."""
+
+    @property
+    def space(self) -> SpaceSpec:
+        """The space of its control."""
+
+    def control(self, y: Mapping[str, Any], now: int) -> tuple[float, ...]:
+        """Give the control."""
 
 
 @dataclass(eq=False, slots=True)
@@ -34,7 +41,7 @@ class Core:
     spec: RobotSpec
     settings: Settings
     tell: Callable[[Event], None]
-    make: Callable[['Step', 'Surroundings', tuple[int, int] | None], 'Frame']
+    make: Callable[[Step, Any, tuple[int, int] | None], Any]
     services: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
     stamps: Mapping[str, int] = field(default_factory=dict)
@@ -42,7 +49,7 @@ class Core:
     now: int = 0
     tick: int = 0
     board: dict[str, Any] = field(default_factory=dict)
-    driving: list['Leaf'] = field(default_factory=list)
+    driving: list[Drives] = field(default_factory=list)
     recording: Recording = field(default_factory=Recording)
     withheld: bool = False
     transitions: int = 0

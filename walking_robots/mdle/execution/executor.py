@@ -25,7 +25,7 @@ from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.execution.unwinding import Unwinding
-from walking_robots.mdle.execution.watch import check_safety, suspects_of
+from walking_robots.mdle.execution.watch import check_driving, check_safety, suspects_of
 from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']
@@ -121,6 +121,16 @@ class Executor:
         """The channels of the last tick."""
         return self._core.values
 
+    @property
+    def begun(self) -> int:
+        """The program's clock when the program began, ns."""
+        return self._begun
+
+    @property
+    def ticks(self) -> int:
+        """The ticks since the program began."""
+        return self._core.tick
+
     def frames(self) -> Iterator[Frame]:
         """Give all frames that run, outermost first."""
         if self._root and self._root.alive:
@@ -154,7 +164,7 @@ class Executor:
         core, root = self._core, self._root
         assert root
         try:
-            check_safety(core.values, core.suspects, bool(core.driving))
+            check_safety(core.values)
             before = len(self._events)
             if root.alive:
                 ending = root.check(core.values, core.now)
@@ -178,6 +188,7 @@ class Executor:
         if not core.driving:
             self.robot.stop('brake')
             return
+        check_driving(core.suspects)
         period = self.settings.tick_period
         for leaf in core.driving:
             control = leaf.control(core.values, core.now)

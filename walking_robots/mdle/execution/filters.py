@@ -4,12 +4,10 @@ A filter remembers, so one is made for every entry of an element.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from walking_robots.mdle.execution.live import Live
 from walking_robots.mdle.language.program import Filter
-
-if TYPE_CHECKING:
-    from walking_robots.mdle.execution.reading import Live
 
 __all__ = ['filtered']
 
@@ -17,7 +15,7 @@ Test = Callable[[Mapping[str, Any], int], Any]
 SECOND = 1_000_000_000
 
 
-def filtered(live: 'Live', filters: Sequence[Filter], durations: Sequence[float]) -> 'Live':
+def filtered(live: Live, filters: Sequence[Filter], durations: Sequence[float]) -> Live:
     """Give a condition behind its filters, in the order written; durations in seconds."""
     test, channels, stateful = live.read, live.channels, live.stateful
     for item, duration in zip(filters, durations, strict=True):

@@ -12,7 +12,8 @@ from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.guards import LiveGuard, arm
-from walking_robots.mdle.execution.reading import Live, Scope, Values, bind
+from walking_robots.mdle.execution.live import Live, Values
+from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place

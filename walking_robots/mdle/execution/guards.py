@@ -3,7 +3,8 @@
 from collections.abc import Hashable
 
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.reading import Live, Reader, Scope, Values, bind
+from walking_robots.mdle.execution.live import Live, Reader, Values
+from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Call, Expression, Name
 from walking_robots.mdle.language.program import Action, Guard, Interrupt

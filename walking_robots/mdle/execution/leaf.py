@@ -7,7 +7,7 @@ from walking_robots.mdle.execution.control import Law, Player, law_of, player_of
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
-from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.knowledge.elements import AtomLogic, PythonAtom
 from walking_robots.mdle.language.program import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec

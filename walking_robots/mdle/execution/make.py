@@ -6,8 +6,9 @@ from typing import Any
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.leaf import AtomFrame, PythonFrame
+from walking_robots.mdle.execution.live import Live
 from walking_robots.mdle.execution.parallel import ParallelFrame
-from walking_robots.mdle.execution.reading import Live, bind_parameters
+from walking_robots.mdle.execution.reading import bind_parameters
 from walking_robots.mdle.execution.replay import ReplayFrame
 from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.shape import (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.frame import Frame, Surroundings
-from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.language.program import Parallel
 

@@ -5,14 +5,23 @@ on the blackboard becomes a closure that is read in every tick. Nothing is ever 
 Python text.
 """
 
-import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.filters import filtered
+from walking_robots.mdle.execution.live import (
+    Live,
+    Reading,
+    Values,
+    channels_of,
+    live,
+    mapped,
+    now_of,
+)
+from walking_robots.mdle.execution.operators import combined
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
 from walking_robots.mdle.knowledge.names import Names
@@ -34,27 +43,7 @@ from walking_robots.mdle.language.expressions import (
 from walking_robots.mdle.language.program import Constant, Interrupt, Law, Parameter
 from walking_robots.mdle.robot import OutputSpec
 
-__all__ = ['Live', 'Reader', 'Reading', 'Scope', 'Values', 'bind', 'bind_all', 'bind_parameters']
-
-Values = Mapping[str, Any]
-Reader = Callable[[Values, int], Any]
-
-
-class Live(NamedTuple):
-    """A value that may change from tick to tick.
-
-    read: gives it from the channels and the program's clock, ns; channels: those it reads, each
-    with the policy for the case that it is stale ('' for the channel's own); stateful: it must
-    be read in every tick, because it remembers.
-    """
-
-    read: Reader
-    channels: frozenset[tuple[str, str]] = frozenset()
-    stateful: bool = False
-
-
-Reading = Any
-"""A Live, or the value itself."""
+__all__ = ['Scope', 'bind', 'bind_all', 'bind_parameters']
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +115,7 @@ def _element(expression: Expression, arguments: tuple[Argument, ...], scope: Sco
             variables = bind_parameters(element.parameters, arguments, scope, names)
             inner = replace(scope, names=names, variables=variables, stretch=1.0)
             return filtered(
-                _live(bind(element.condition, inner)),
+                live(bind(element.condition, inner)),
                 element.filters,
                 [bind(f.duration, inner) if f.duration else 0.0 for f in element.filters],
             )
@@ -165,26 +154,10 @@ def _python_guard(
     function = guard.function
     if any(isinstance(value, Live) for value in given.values()):
         return Live(
-            lambda y, now: function(y, **{k: _now(v, y, now) for k, v in given.items()}),
-            _channels(*given.values()) | {(name, '') for name in guard.reads},
+            lambda y, now: function(y, **{k: now_of(v, y, now) for k, v in given.items()}),
+            channels_of(*given.values()) | {(name, '') for name in guard.reads},
         )
     return Live(lambda y, now: function(y, **given), frozenset((n, '') for n in guard.reads))
-
-
-def _live(reading: Reading) -> Live:
-    return reading if isinstance(reading, Live) else Live(lambda y, now: reading)
-
-
-def _now(reading: Reading, y: Values, now: int) -> Any:
-    return reading.read(y, now) if isinstance(reading, Live) else reading
-
-
-def _channels(*readings: Reading) -> frozenset[tuple[str, str]]:
-    return frozenset().union(*(r.channels for r in readings if isinstance(r, Live)))
-
-
-def _stateful(*readings: Reading) -> bool:
-    return any(r.stateful for r in readings if isinstance(r, Live))
 
 
 def _member(expression: Member, scope: Scope) -> Reading:
@@ -230,32 +203,12 @@ def _parts(reading: Reading, parts: list[str], expression: Expression) -> Readin
         index = next((named[part][1] for named in MEMBERS.values() if part in named), None)
         if index is None:
             raise RunError('E302', f"nothing here has a part '{part}'", expression.place)
-        reading = _map(operator.itemgetter(index), reading)
+        reading = mapped(operator.itemgetter(index), reading)
     return reading
 
 
-def _map(function: Callable[..., Any], *readings: Reading) -> Reading:
-    """Apply a pure function now where all is known, else in every tick."""
-    if not any(isinstance(reading, Live) for reading in readings):
-        return function(*readings)
-    channels, stateful = _channels(*readings), _stateful(*readings)
-    if len(readings) == 1:
-        read = readings[0].read
-        return Live(lambda y, now: function(read(y, now)), channels, stateful)
-    if len(readings) == 2:
-        first, second = readings
-        if not isinstance(second, Live):
-            left = first.read
-            return Live(lambda y, now: function(left(y, now), second), channels, stateful)
-        if not isinstance(first, Live):
-            right = second.read
-            return Live(lambda y, now: function(first, right(y, now)), channels, stateful)
-    readers = [_live(reading).read for reading in readings]
-    return Live(lambda y, now: function(*[read(y, now) for read in readers]), channels, stateful)
-
-
 def _index(expression: Index, scope: Scope) -> Reading:
-    return _map(_item, bind(expression.base, scope), bind(expression.index, scope))
+    return mapped(_item, bind(expression.base, scope), bind(expression.index, scope))
 
 
 def _item(values: tuple[Any, ...], index: float) -> Any:
@@ -266,7 +219,7 @@ def _item(values: tuple[Any, ...], index: float) -> Any:
 
 
 def _slice(expression: Slice, scope: Scope) -> Reading:
-    return _map(
+    return mapped(
         lambda values, low, high: tuple(_item(values, i) for i in range(int(low), int(high) + 1)),
         bind(expression.base, scope),
         bind(expression.low, scope),
@@ -279,142 +232,22 @@ def _call(expression: Call, scope: Scope) -> Reading:
     own = scope.names.called(base)
     if own is None and isinstance(base, Name) and base.name in FUNCTIONS:
         readings = [bind(argument.value, scope) for argument in expression.arguments]
-        return _map(FUNCTIONS[base.name].apply, *readings)
+        return mapped(FUNCTIONS[base.name].apply, *readings)
     if own and isinstance(own.element, Law) and own.element.vector is not None:
         variables = bind_parameters(own.element.parameters, expression.arguments, scope, own.names)
         inner = replace(scope, names=own.names, variables=variables)
-        return _map(lambda *vector: vector, *bind_all(own.element.vector, inner))
+        return mapped(lambda *vector: vector, *bind_all(own.element.vector, inner))
     return _element(base, expression.arguments, scope)
 
 
 def _unary(expression: Unary, scope: Scope) -> Reading:
     operand = bind(expression.operand, scope)
-    return _map(operator.not_ if expression.operator == 'not' else operator.neg, operand)
-
-
-def _divided(a: float, b: float) -> float:
-    # Division by zero is a value that a guard or a law must not have, not a crash.
-    return a / b if b else math.nan if not a else math.copysign(math.inf, a)
-
-
-_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    '+': operator.add,
-    '-': operator.sub,
-    '*': operator.mul,
-    '/': _divided,
-    '<': operator.lt,
-    '<=': operator.le,
-    '>': operator.gt,
-    '>=': operator.ge,
-    '==': operator.eq,
-    '!=': operator.ne,
-}
+    return mapped(operator.not_ if expression.operator == 'not' else operator.neg, operand)
 
 
 def _binary(expression: Binary, scope: Scope) -> Reading:
     left, right = bind(expression.left, scope), bind(expression.right, scope)
-    if expression.operator in ('and', 'or'):
-        return _joined(expression.operator, left, right)
-    if expression.operator in ('+', '-', '*', '/'):
-        return _map(_OPERATORS[expression.operator], left, right)
-    return _compared(expression.operator, left, right)
-
-
-def _compared(symbol: str, left: Reading, right: Reading) -> Reading:
-    """Bind a comparison; a NaN on either side is an error, never silently false."""
-    compare = _OPERATORS[symbol]
-    if not isinstance(right, Live) and isinstance(left, Live) and isinstance(right, float):
-        read = left.read
-        fast = _FAST[symbol]
-        if fast and right == right:
-            return Live(fast(read, right), left.channels, left.stateful)
-
-    def checked(a: Any, b: Any) -> bool:
-        if a != a or b != b:
-            raise RunError('E803', 'a value is not a number')
-        return bool(compare(a, b))
-
-    return _map(checked, left, right)
-
-
-def _not_a_number() -> RunError:
-    return RunError('E803', 'a value is not a number')
-
-
-def _below(read: Reader, limit: float) -> Reader:
-    def test(y: Values, now: int) -> bool:
-        value = read(y, now)
-        if value < limit:
-            return True
-        if value >= limit:
-            return False
-        raise _not_a_number()
-
-    return test
-
-
-def _not_above(read: Reader, limit: float) -> Reader:
-    def test(y: Values, now: int) -> bool:
-        value = read(y, now)
-        if value <= limit:
-            return True
-        if value > limit:
-            return False
-        raise _not_a_number()
-
-    return test
-
-
-def _above(read: Reader, limit: float) -> Reader:
-    def test(y: Values, now: int) -> bool:
-        value = read(y, now)
-        if value > limit:
-            return True
-        if value <= limit:
-            return False
-        raise _not_a_number()
-
-    return test
-
-
-def _not_below(read: Reader, limit: float) -> Reader:
-    def test(y: Values, now: int) -> bool:
-        value = read(y, now)
-        if value >= limit:
-            return True
-        if value < limit:
-            return False
-        raise _not_a_number()
-
-    return test
-
-
-_FAST: dict[str, Callable[[Reader, float], Reader] | None] = {
-    '<': _below,
-    '<=': _not_above,
-    '>': _above,
-    '>=': _not_below,
-    '==': None,
-    '!=': None,
-}
-"""Comparisons with a constant, which most guards are: one call less a tick."""
-
-
-def _joined(symbol: str, left: Reading, right: Reading) -> Reading:
-    both = symbol == 'and'
-    for known, other in ((left, right), (right, left)):
-        if not isinstance(known, Live):
-            return other if bool(known) == both else bool(known)
-    first, second = left.read, right.read
-    channels, stateful = _channels(left, right), _stateful(left, right)
-    if stateful:
-        # A filter has to see every tick, so neither side is passed over.
-        if both:
-            return Live(lambda y, now: first(y, now) & second(y, now), channels, True)
-        return Live(lambda y, now: first(y, now) | second(y, now), channels, True)
-    if both:
-        return Live(lambda y, now: first(y, now) and second(y, now), channels)
-    return Live(lambda y, now: first(y, now) or second(y, now), channels)
+    return combined(expression.operator, left, right)
 
 
 def _partner(expression: Partner, scope: Scope) -> Reading:

@@ -7,7 +7,7 @@ from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
 from walking_robots.mdle.execution.leaf import Leaf, space_of
-from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.recording import Driven
 from walking_robots.mdle.language.program import Reverse
 

@@ -11,7 +11,7 @@ from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard
-from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.knowledge.names import spelled
@@ -307,7 +307,8 @@ class Sequence(Frame):
         masked = mask_guards(self, ending.key)
         self._handling = Handling(action.then, ending, own, of_handler, masked)
         name = '.'.join(spelled(action.call)) or 'handler'
-        return self.core.make(step, self.around.at(f'{self.path}.{name}', self), None)
+        frame: Frame = self.core.make(step, self.around.at(f'{self.path}.{name}', self), None)
+        return frame
 
     def _handled(self, handling: Handling, ending: Ending) -> Frame | Ending:
         """Go on after an element that ran because of a cause."""
@@ -382,7 +383,8 @@ class Sequence(Frame):
         path = self.path
         if self.shape.kind not in TRANSPARENT:
             path = f'{path}.{self.shape.names[self._index]}'
-        return self.core.make(step, self.around.at(path, self), self._last)
+        frame: Frame = self.core.make(step, self.around.at(path, self), self._last)
+        return frame
 
     def again(self, y: Values, now: int) -> None:
         """Leave the child that runs, and enter the same step afresh; for the operator."""

@@ -7,7 +7,7 @@ from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard
-from walking_robots.mdle.execution.reading import Values
+from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.language.program import Run
 
 __all__ = ['Unwinding']
@@ -76,9 +76,7 @@ class Unwinding(Frame):
         self._stop_masking()
         return Ending('done', self.path)
 
-    def _begin(
-        self, cleanup: Cleanup, around: Surroundings, y: Values, now: int
-    ) -> Ending | None:
+    def _begin(self, cleanup: Cleanup, around: Surroundings, y: Values, now: int) -> Ending | None:
         try:
             self._child = self.core.make(Run(cleanup.call), around, None)
             return self._child.start(y, now)

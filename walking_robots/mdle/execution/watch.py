@@ -7,7 +7,7 @@ from typing import Any
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.robot import Observation, RobotSpec
 
-__all__ = ['check_safety', 'suspects_of']
+__all__ = ['check_driving', 'check_safety', 'suspects_of']
 
 
 def suspects_of(observation: Observation, spec: RobotSpec, now: int) -> dict[str, str]:
@@ -38,10 +38,14 @@ def _is_nan(value: Any) -> bool:
     return False
 
 
-def check_safety(values: Mapping[str, Any], suspects: Mapping[str, str], driving: bool) -> None:
+def check_safety(values: Mapping[str, Any]) -> None:
     """Raise RunError where the robot must not go on, whatever the program says."""
     if values.get('estop'):
         raise RunError('ESTOP', 'the emergency stop is pressed')
-    if driving and 'pose' in suspects:
+
+
+def check_driving(suspects: Mapping[str, str]) -> None:
+    """Raise RunError where nobody knows where a robot that is to drive is."""
+    if 'pose' in suspects:
         text = 'is not a number' if suspects['pose'] == 'nan' else suspects['pose']
         raise RunError('E804', f'pose {text}')

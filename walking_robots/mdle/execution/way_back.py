@@ -14,7 +14,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
 from walking_robots.mdle.execution.guards import LiveGuard, arm
 from walking_robots.mdle.execution.leaf import Leaf, space_of
-from walking_robots.mdle.execution.reading import Reader, Values
+from walking_robots.mdle.execution.live import Reader, Values
 from walking_robots.mdle.knowledge.names import Found
 from walking_robots.mdle.language.expressions import Expression
 from walking_robots.mdle.language.program import (

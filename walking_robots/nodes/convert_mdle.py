@@ -1,0 +1,201 @@
+"""Between messages and what the library of MDLe says."""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from builtin_interfaces.msg import Time
+from walking_robots_interfaces.action import RunPlan
+from walking_robots_interfaces.msg import (
+    PlanDiagnostic,
+    PlanElement,
+    PlanEvent,
+    PlanFrame,
+    PlanStatus,
+    PlanTree,
+    PlanValue,
+)
+
+from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.execution.endings import Event
+from walking_robots.mdle.execution.outline import OutlineNode
+from walking_robots.mdle.execution.picture import FramePicture, Picture
+from walking_robots.mdle.knowledge.catalogue import Description
+from walking_robots.mdle.session import Busy, Order, Ticket
+
+__all__ = [
+    'diagnostics',
+    'element',
+    'event',
+    'order',
+    'result',
+    'stamp',
+    'status',
+    'tree',
+    'values',
+    'written',
+]
+
+SECOND = 1_000_000_000
+
+
+def stamp(nanoseconds: int) -> Time:
+    """Give a time, ns, as a message."""
+    return Time(sec=nanoseconds // SECOND, nanosec=nanoseconds % SECOND)
+
+
+def written(value: Any) -> str:
+    """Give a value as it is written in a program, in SI."""
+    if isinstance(value, bool):
+        return 'true' if value else 'false'
+    if isinstance(value, float):
+        return f'{value:.6g}'
+    if isinstance(value, tuple):
+        return f'({", ".join(map(written, value))})'
+    return str(value)
+
+
+def values(known: Mapping[str, Any]) -> list[PlanValue]:
+    """Give named values."""
+    return [PlanValue(name=name, value=written(value)) for name, value in known.items()]
+
+
+def order(goal: Any, source: str, form: str, file: str) -> Order:
+    """Give the order that a goal is; its text is already found.
+
+    Raises ValueError where a number of it is not finite or a choice unknown.
+    """
+    numbers = [*goal.alpha, goal.beta]
+    if not all(map(math.isfinite, numbers)) or goal.beta < 0.0:
+        raise ValueError('alpha and beta must be finite, and beta 0 or more')
+    try:
+        on_busy = Busy(goal.on_busy)
+    except ValueError:
+        raise ValueError(f'on_busy {goal.on_busy} is unknown; use 0, 1 or 2') from None
+    return Order(
+        source,
+        form,
+        file,
+        goal.entry,
+        {item.name: item.value for item in goal.arguments},
+        tuple(goal.alpha),
+        goal.beta or 1.0,
+        goal.reverse,
+        goal.dry_run,
+        on_busy,
+        goal.start_paused,
+    )
+
+
+def result(ticket: Ticket) -> Any:
+    """Give the result of an order that has ended."""
+    told, report = ticket.result, ticket.report
+    assert told
+    return RunPlan.Result(
+        outcome=told.outcome,
+        code=told.code,
+        message=told.message,
+        path=told.path,
+        line=told.line,
+        guard=told.guard,
+        duration=told.duration,
+        ticks=told.ticks,
+        time_bound=report.bound.time if report and report.bound else math.inf,
+        way=told.way,
+        effort=told.effort,
+        interrupts=told.interrupts,
+        outputs=values(told.outputs),
+        trace_id=told.events_sha256,
+    )
+
+
+def diagnostics(report: Report) -> list[PlanDiagnostic]:
+    """Give the remarks on a program."""
+    return [
+        PlanDiagnostic(
+            code=found.code,
+            severity=found.severity,
+            line=found.place.line,
+            column=found.place.column,
+            text=found.text,
+            element=found.element,
+            hint=found.hint,
+        )
+        for found in report.diagnostics
+    ]
+
+
+def element(found: Description) -> PlanElement:
+    """Give the description of an element."""
+    return PlanElement(
+        name=found.name,
+        module=found.module,
+        kind=found.kind,
+        space=found.space,
+        parameters=list(found.parameters),
+        outputs=list(found.outputs),
+        reads=list(found.reads),
+        text=found.text,
+    )
+
+
+def event(found: Event, begun: int) -> PlanEvent:
+    """Give a transition; ``begun``: the program's clock at its start, ns."""
+    return PlanEvent(
+        stamp=stamp(found.stamp),
+        tick=found.tick,
+        time=(found.stamp - begun) / SECOND,
+        kind=found.kind,
+        path=found.path,
+        cause=found.cause,
+        guard=found.name,
+        values=values(found.values),
+        text=found.text,
+    )
+
+
+def status(picture: Picture, now: int) -> PlanStatus:
+    """Give what the executor is at."""
+    return PlanStatus(
+        stamp=stamp(now),
+        phase=picture.phase,
+        entry=picture.entry,
+        program=picture.program,
+        time=picture.time,
+        tick=picture.tick,
+        waiting=picture.waiting,
+        stack=[frame.path for frame in picture.frames],
+        frames=[_frame(frame) for frame in picture.frames],
+        space=picture.space,
+        control=list(picture.control),
+        board=values(picture.board),
+        outcome=picture.outcome,
+        message=picture.message,
+    )
+
+
+def _frame(frame: FramePicture) -> PlanFrame:
+    return PlanFrame(
+        path=frame.path,
+        line=frame.line,
+        iteration=frame.iteration,
+        time=frame.time,
+        time_limit=frame.limit,
+        guards=[name for name, _ in frame.guards],
+        readings=[reading for _, reading in frame.guards],
+    )
+
+
+def tree(program: str, entry: str, source: str, nodes: Iterable[OutlineNode]) -> PlanTree:
+    """Give the structure of a program."""
+    told = list(nodes)
+    return PlanTree(
+        program=program,
+        entry=entry,
+        source=source,
+        paths=[node.path for node in told],
+        kinds=[node.kind for node in told],
+        texts=[node.text for node in told],
+        depths=[node.depth for node in told],
+        lines=[node.line for node in told],
+    )
