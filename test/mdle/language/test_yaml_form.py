@@ -182,7 +182,7 @@ def test_a_call_may_carry_its_arguments() -> None:
             plan('- ^{par: {mode: x, do: [{call: a}]}}'),
             "E101 the mode of 'par' has to be 'all' or",
         ),
-        (plan('- {call: ^[a]}'), "E101 'primary' has to be a word"),
+        (plan('- {call: ^[a]}'), 'E101 a name or a call is expected here'),
         (
             plan('- {call: a, args: [^!!python/name:os.system b]}'),
             "E101 'tag:yaml.org,2002:python",
@@ -193,7 +193,7 @@ def test_a_call_may_carry_its_arguments() -> None:
         ('plans: {^p: {}}', "E101 plan 'p' has no steps"),
         ('atoms: {^a: {}}', "E101 'on' is missing here"),
         ('groups: {a: ^[]}', "E101 group 'a' has no members"),
-        ('laws: {^a: {on: b}}', "E101 'vector' is missing here"),
+        ('laws: {^a: {on: b}}', 'E101 a vector is missing here'),
         ('laws: {a: {on: b, u: ^[1], extern: c}}', "E101 law 'a' has both 'u' and 'extern'"),
         ('atoms: {a: {on: b, irreversible: ^yes}}', "E101 this has to be 'true' or 'false'"),
         ('atoms: {a: {on: b, control: ^{segments: []}}}', 'E101 a control needs a segment'),

@@ -1,13 +1,10 @@
 """Write a program in the one layout that all programs have (mdle.md §4.17)."""
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
 
 from walking_robots.mdle.language.expressions import NOWHERE, Place
 from walking_robots.mdle.language.program import (
-    Action,
     Atom,
-    Condition,
     Constant,
     Control,
     Declaration,
@@ -17,17 +14,12 @@ from walking_robots.mdle.language.program import (
     Interrupt,
     Law,
     LawCall,
-    Parallel,
     Program,
-    Reverse,
-    Run,
     Segments,
-    Step,
     Timeout,
 )
 from walking_robots.mdle.language.remarks import INDENTATION, Line, Outline, with_comments
 from walking_robots.mdle.language.spelling import (
-    format_action,
     format_cause,
     format_control,
     format_expression,
@@ -38,12 +30,18 @@ from walking_robots.mdle.language.spelling import (
     format_string,
     format_vector,
 )
+from walking_robots.mdle.language.step_layout import (
+    WIDTH,
+    first_of,
+    format_consequence,
+    format_timeout,
+    format_until,
+    step_lines,
+)
 
 __all__ = ['format_expression', 'format_program']
 
-WIDTH = 99
 Clause = tuple[Place, str]
-Item = TypeVar('Item')
 
 
 def format_program(program: Program) -> str:
@@ -128,7 +126,7 @@ def _encapsulation(item: Encapsulation, outline: Outline) -> Iterator[Line]:
     if item.loop:
         clauses.append((item.loop.place, f'loop {format_loop(item.loop)}'))
     clauses += [
-        (handler.place, f'on {format_cause(handler.cause)}{_consequence(handler.action)}')
+        (handler.place, f'on {format_cause(handler.cause)}{format_consequence(handler.action)}')
         for handler in item.handlers
     ]
     clauses += [(call.place, f'finally {format_expression(call)}') for call in item.cleanup]
@@ -136,9 +134,9 @@ def _encapsulation(item: Encapsulation, outline: Outline) -> Iterator[Line]:
         listed = ', '.join(map(format_expression, item.requires))
         clauses.append((item.requires[0].place, f'requires {listed}'))
     yield from _clauses(clauses)
-    start, stop = outline.block_around(_first(item.steps).place)
+    start, stop = outline.block_around(first_of(item.steps).place)
     yield Line(1, 'do {', start)
-    yield from _steps(item.steps, 2, outline)
+    yield from step_lines(item.steps, 2, outline)
     yield Line(1, '}', stop, True)
     yield Line(0, '}', end, True)
 
@@ -151,36 +149,18 @@ def _clauses(clauses: list[Clause]) -> Iterator[Line]:
 
 
 def _endings(guards: Iterable[Guard], timeout: Timeout | None) -> list[Clause]:
-    found = [(guard.place, _until(guard)) for guard in guards]
-    return [*found, (timeout.place, _timeout(timeout))] if timeout else found
-
-
-def _until(guard: Guard) -> str:
-    return f'until {format_expression(guard.condition)}{_consequence(guard.action)}'
-
-
-def _timeout(timeout: Timeout) -> str:
-    return f'timeout {format_expression(timeout.duration)}{_consequence(timeout.action)}'
-
-
-def _consequence(action: Action | None) -> str:
-    return f' => {format_action(action)}' if action else ''
-
-
-def _first(items: tuple[Item, ...]) -> Item:
-    if not items:
-        raise ValueError('there is a block, a control or a vector without anything in it')
-    return items[0]
+    found = [(guard.place, format_until(guard)) for guard in guards]
+    return [*found, (timeout.place, format_timeout(timeout))] if timeout else found
 
 
 def _place(control: Control) -> Place:
     match control:
         case Segments(segments):
-            return _first(segments).place
+            return first_of(segments).place
         case LawCall(call):
             return call.place
         case vector:
-            return _first(vector).place
+            return first_of(vector).place
 
 
 def _control(control: Control) -> str:
@@ -189,81 +169,3 @@ def _control(control: Control) -> str:
         return text
     behind = f'\n{INDENTATION * 2}then '
     return f'control {behind.join(map(format_segment, control.segments))}'
-
-
-def _steps(steps: Iterable[Step], depth: int, outline: Outline) -> Iterator[Line]:
-    for step in steps:
-        yield from _step(step, depth, outline, ';')
-
-
-def _step(step: Step, depth: int, outline: Outline, end: str) -> Iterator[Line]:
-    label = f'{step.label}: ' if step.label else ''
-    match step:
-        case Run():
-            yield from _run(step, depth, outline, end)
-        case Reverse(target):
-            what = format_expression(target) if target else 'last'
-            yield Line(depth, f'{label}reverse {what}{end}', step.place)
-        case Parallel(mode, steps):
-            yield Line(depth, f'{label}par {mode} {{', step.place)
-            yield from _block(steps, depth, outline, f'}}{end}')
-        case Condition(condition, then, otherwise):
-            yield Line(depth, f'{label}if {format_expression(condition)} {{', step.place)
-            if otherwise:
-                yield from _block(then, depth, outline, '} else {')
-            yield from _block(otherwise or then, depth, outline, f'}}{end}')
-
-
-def _block(steps: tuple[Step, ...], depth: int, outline: Outline, end: str) -> Iterator[Line]:
-    yield from _steps(steps, depth + 1, outline)
-    _, place = outline.block_around(_first(steps).place)
-    yield Line(depth, end, place, True)
-
-
-def _run(run: Run, depth: int, outline: Outline, end: str) -> Iterator[Line]:
-    head, tail = _head(run), f'{_tail(run)}{end}'
-    if run.call is not None:
-        yield Line(depth, f'{head}{format_expression(run.call)}{tail}', run.place)
-        return
-    _first(run.steps)
-    text = f'{head}{_inline(run)}{tail}' if _is_plain(run, outline) else ''
-    if text and len(text) + depth * len(INDENTATION) <= WIDTH:
-        yield Line(depth, text, run.place)
-        return
-    yield Line(depth, f'{head}(', run.place)
-    for step in run.steps[:-1]:
-        yield from _step(step, depth + 1, outline, ';')
-    yield from _step(run.steps[-1], depth + 1, outline, '')
-    yield Line(depth, f'){tail}')
-
-
-def _is_plain(run: Run, outline: Outline) -> bool:
-    """Tell whether a group holds but runs, and no comment."""
-    return not outline.comment_within(run.place, run.steps[-1].place) and all(
-        isinstance(step, Run) and (step.call is not None or _is_plain(step, outline))
-        for step in run.steps
-    )
-
-
-def _inline(run: Run) -> str:
-    """Write what a run runs on one line."""
-    if run.call is not None:
-        return format_expression(run.call)
-    runs = (step for step in run.steps if isinstance(step, Run))
-    return f'({"; ".join(f"{_head(step)}{_inline(step)}{_tail(step)}" for step in runs)})'
-
-
-def _head(run: Run) -> str:
-    label = f'{run.label}: ' if run.label else ''
-    output = f'{run.output} = ' if run.output else ''
-    if run.scale is None:
-        return f'{label}{output}'
-    beta = f' time {format_expression(run.scale.beta)}' if run.scale.beta else ''
-    return f'{label}{output}scale {format_vector(run.scale.alpha)}{beta}: '
-
-
-def _tail(run: Run) -> str:
-    parts = [_until(run.guard)] if run.guard else []
-    parts += [_timeout(run.timeout)] if run.timeout else []
-    parts += [f'times {format_loop(run.times)}'] if run.times else []
-    return ''.join(f' {part}' for part in parts)

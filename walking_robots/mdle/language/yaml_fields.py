@@ -26,6 +26,17 @@ UNKNOWN = Name('unknown')
 _NAME = re.compile(r'[A-Za-z_][A-Za-z0-9_]*')
 _FAIL = re.compile(r'fail\s+([^"\s].*)', re.DOTALL)
 
+_RULES = {
+    'action': 'an action',
+    'cause': 'a cause',
+    'expression': 'an expression',
+    'filters': 'a filter',
+    'primary': 'a name or a call',
+    'repetition': "'forever', a number or 'while'",
+    'type': 'a type',
+    'vector': 'a vector',
+}
+
 Fields = dict[str, Node]
 
 
@@ -108,14 +119,14 @@ class Notes:
             return node.text
         place = node.place if node else missing
         self.wrong(
-            place, f'{what} is missing here' if node is None else f'{what} has to be a word'
+            place, f'{what} is missing here' if node is None else f'{what} is expected here'
         )
         return ''
 
     def fragment(self, rule: str, node: Node | None, missing: Place, fallback: Any) -> Any:
         """Read a scalar by a rule of the grammar."""
         if not isinstance(node, Scalar):
-            self.text(node, missing, f"'{rule}'" if rule != 'expression' else 'an expression')
+            self.text(node, missing, _RULES[rule])
             return fallback
         return self.source(rule, node.text, node.place, fallback)
 
