@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from walking_robots.mdle.checking.channels import reached, type_of_output
-from walking_robots.mdle.checking.dimensions import VECTORS, Typist, parameter_types
+from walking_robots.mdle.checking.dimensions import Typist
 from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.fitting import VECTORS
 from walking_robots.mdle.checking.ledger import Site, nearest
 from walking_robots.mdle.checking.motion import space_of
+from walking_robots.mdle.checking.naming import check_call, lookup, parameter_types
 from walking_robots.mdle.checking.parts import (
     expressions_in,
     outputs_of,
@@ -185,7 +187,7 @@ class _Body:
             text = f"expected an atom, behavior or plan, found the function '{name}'"
             self.tell('E302', call.place, text)
             return
-        found = self.typist.lookup(call)
+        found = lookup(self.typist, call)
         if found is None:
             return
         if not isinstance(found.element, Atom | Encapsulation | PythonAtom):
@@ -193,7 +195,7 @@ class _Body:
             text = f"expected an atom, behavior or plan, found the {kind} '{name}'"
             self.tell('E302', call.place, text)
             return
-        self.typist.call(call, found)
+        check_call(self.typist, call, found)
 
     def check_encapsulation(self, element: Encapsulation) -> None:
         self.check_ends(element.guards, element.timeout)
@@ -262,7 +264,7 @@ class _Body:
         """W606: what is measured is hardly ever exactly something."""
         if not self.facts.is_own(self.names):
             return
-        quiet = Typist(self.facts, self.names, self.typist.variables, self.site, silent=1)
+        quiet = self.typist.silenced(self.names, self.typist.variables)
         for expression in expressions_in(self.element):
             for part in parts_of(expression):
                 if isinstance(part, Binary) and part.operator in ('==', '!='):

@@ -7,8 +7,8 @@ from typing import Any
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.intervals import FALSE, Interval, product
 from walking_robots.mdle.checking.motion import capped, fastest, space_of, stretches
+from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.report import Bound
-from walking_robots.mdle.checking.tree import Node
 from walking_robots.mdle.language.program import Action, Atom, Reverse, Segments
 
 __all__ = ['REVERSE_TIME', 'Bounds']

@@ -17,10 +17,11 @@ from walking_robots.mdle.checking.guards import check_guards
 from walking_robots.mdle.checking.handlers import Causes, check_handlers
 from walking_robots.mdle.checking.ledger import Ledger, Site, nearest
 from walking_robots.mdle.checking.measures import measure
+from walking_robots.mdle.checking.nodes import Node, Watch
 from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.checking.reversal import check_reversal
 from walking_robots.mdle.checking.spaces import check_spaces
-from walking_robots.mdle.checking.tree import Node, Tree, Watch
+from walking_robots.mdle.checking.tree import Tree
 from walking_robots.mdle.checking.visits import Visit, visits
 from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language.expressions import Expression, Member, Name, Place

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from walking_robots.mdle.checking.bounds import Bounds
 from walking_robots.mdle.checking.facts import Facts
-from walking_robots.mdle.checking.tree import Node
+from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure
 from walking_robots.mdle.language.expressions import Place

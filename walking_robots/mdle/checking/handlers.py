@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from walking_robots.mdle.checking.facts import Facts
-from walking_robots.mdle.checking.tree import Node, Watch
+from walking_robots.mdle.checking.nodes import Node, Watch
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Binary, Expression, Unary

@@ -12,8 +12,8 @@ from walking_robots.mdle.checking.intervals import (
     point,
     product,
 )
+from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.ranges import Scope, number, value_of, vector_of
-from walking_robots.mdle.checking.tree import Node
 from walking_robots.mdle.language.expressions import Expression, Place
 from walking_robots.mdle.language.program import Atom, LawCall, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec

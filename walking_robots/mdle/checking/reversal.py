@@ -2,8 +2,8 @@
 
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.motion import moves, space_of
+from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.spaces import leaves
-from walking_robots.mdle.checking.tree import Node
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Condition, Encapsulation, Reverse, Segments

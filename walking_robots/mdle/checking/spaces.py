@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.intervals import Interval, product
 from walking_robots.mdle.checking.motion import Stretch, space_of, stretches
-from walking_robots.mdle.checking.tree import Node
+from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure
 from walking_robots.mdle.language.expressions import Place

@@ -4,24 +4,20 @@ A node is shared where an element is run again with the same values, so that the
 is no larger than the program, unless its values differ.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Hashable, Sequence
 from itertools import count
 from typing import Any, Literal
 
 from walking_robots.mdle.checking.arguments import arguments_of
 from walking_robots.mdle.checking.facts import Facts
-from walking_robots.mdle.checking.implication import Clauses, clauses_of
-from walking_robots.mdle.checking.intervals import Interval, point
+from walking_robots.mdle.checking.intervals import Interval
+from walking_robots.mdle.checking.nodes import ONE, Aside, Node, Watch
 from walking_robots.mdle.checking.parts import outputs_of
 from walking_robots.mdle.checking.ranges import (
     Bound,
     Scope,
     bind,
     number,
-    reads,
-    truth,
     value_of,
 )
 from walking_robots.mdle.execution.shape import names_of
@@ -33,131 +29,20 @@ from walking_robots.mdle.language.program import (
     Atom,
     Condition,
     Encapsulation,
-    Filter,
-    Guard,
-    Interrupt,
-    Loop,
     Parallel,
     Reverse,
     Run,
     Step,
     Timeout,
 )
-from walking_robots.mdle.language.spelling import format_expression
 
-__all__ = ['Aside', 'Node', 'Tree', 'Watch']
+__all__ = ['Tree']
 
 DEEPEST = 120
 """Levels of steps and elements within each other that are followed."""
 
 MOST_NODES = 20_000
 """Nodes that differ by their values; from there on values count as unknown."""
-
-ONE = point(1.0)
-"""The factor that changes nothing."""
-
-
-@dataclass(eq=False)
-class Watch:
-    """A guard with what its names mean.
-
-    own: whether it stands in the program itself; default: whether it is the executor's, and stands
-    nowhere; found: what checks found of it before.
-    """
-
-    guard: Guard
-    scope: Scope
-    own: bool
-    default: bool = False
-    found: dict[str, Any] = field(default_factory=dict)
-
-    @cached_property
-    def state(self) -> Interval:
-        """Whether it is true, as far as the ranges of the channels tell."""
-        return truth(value_of(self.guard.condition, self.scope))
-
-    @cached_property
-    def reads(self) -> frozenset[str]:
-        """What it reads that changes."""
-        return reads(self.guard.condition, self.scope)
-
-    @cached_property
-    def interrupt(self) -> Interrupt | None:
-        """The interrupt that it consists of."""
-        parts = spelled(self.guard.condition)
-        if not parts or parts[0] in self.scope.variables:
-            return None
-        found = self.scope.names.find(*parts)
-        return found.element if found and isinstance(found.element, Interrupt) else None
-
-    @property
-    def filters(self) -> tuple[Filter, ...]:
-        """The filters of that interrupt."""
-        return self.interrupt.filters if self.interrupt else ()
-
-    @cached_property
-    def given(self) -> Clauses:
-        """The condition as what implies others."""
-        return clauses_of(self.guard.condition, self.scope, given=True)
-
-    @cached_property
-    def implied(self) -> Clauses:
-        """The condition as what is implied by others."""
-        return clauses_of(self.guard.condition, self.scope, given=False)
-
-    @property
-    def text(self) -> str:
-        """The condition as it is written."""
-        return format_expression(self.guard.condition)
-
-
-@dataclass(eq=False, slots=True)
-class Aside:
-    """An element that runs because of a cause, or at the end; about: the guard, if one."""
-
-    node: 'Node'
-    kind: Literal['handler', 'action', 'finally']
-    about: 'Watch | str'
-
-
-@dataclass(eq=False)
-class Node:
-    """Something that runs.
-
-    kind: 'run' is a step with what it calls, or its steps, as children; name: its part of the
-    path; own: whether it stands in the program itself; watches: guards, in the order tested;
-    timer: what its timer is set to, None where there is none; alpha: factors of the control;
-    beta: of time; asides: what handlers, actions and ``finally`` run; found: what checks found of
-    it before.
-    """
-
-    kind: Literal[
-        'atom', 'external', 'encapsulation', 'run', 'parallel', 'choice', 'reverse', 'unknown'
-    ]
-    place: Place
-    own: bool
-    scope: Scope
-    source: Any = None
-    name: str = ''
-    children: tuple['Node', ...] = ()
-    watches: tuple[Watch, ...] = ()
-    timer: Interval | None = None
-    timeout: Timeout | None = None
-    loop: Loop | None = None
-    alpha: tuple[Interval, ...] | None = None
-    beta: Interval = ONE
-    asides: tuple[Aside, ...] = ()
-    found: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def limit(self) -> float:
-        """The time after which its timer ends it at the latest, s."""
-        return self.timer.high if self.timer else float('inf')
-
-    def steps(self) -> Iterator['Node']:
-        """Give what it consists of, asides included."""
-        yield from self.children
-        yield from (aside.node for aside in self.asides)
 
 
 class Tree:

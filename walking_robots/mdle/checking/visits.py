@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from walking_robots.mdle.checking.intervals import FALSE, Interval, product
 from walking_robots.mdle.checking.ledger import Site
-from walking_robots.mdle.checking.tree import Aside, Node, Watch
+from walking_robots.mdle.checking.nodes import Aside, Node, Watch
 from walking_robots.mdle.language.expressions import Place
 
 __all__ = ['Visit', 'visits']
