@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from mdle_marked import SCOUT
 
+from walking_robots.mdle.checking.dependence import reads
 from walking_robots.mdle.checking.implication import clauses_of, implies
 from walking_robots.mdle.checking.intervals import (
     ANYTHING,
@@ -18,7 +19,8 @@ from walking_robots.mdle.checking.intervals import (
     point,
     product,
 )
-from walking_robots.mdle.checking.ranges import Scope, reads, value_of, vector_of
+from walking_robots.mdle.checking.ranges import value_of, vector_of
+from walking_robots.mdle.checking.scopes import Scope
 from walking_robots.mdle.execution import reading
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Names

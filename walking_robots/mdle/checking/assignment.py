@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from walking_robots.mdle.checking.courses import passes
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.parts import (
@@ -111,7 +112,7 @@ class _Flow:
         ways = [step.guard.action if step.guard else _FAILS]
         if step.timeout and step.timeout.action:
             ways.append(step.timeout.action)
-        if any(_goes_on(action) for action in ways):
+        if any(passes(action) for action in ways):
             # The group may be cut short, and what comes after it runs all the same.
             return known | self._at_once(step)
         return after
@@ -131,13 +132,6 @@ class _Flow:
 
 
 _FAILS = Action('fail')
-
-
-def _goes_on(action: Action | None) -> bool:
-    """Tell whether the step behind may follow."""
-    while action and action.kind == 'run':
-        action = action.then
-    return action is None or action.kind in ('next', 'done')
 
 
 def written_anywhere(programs: Iterable[tuple[Program, Names]], facts: Facts) -> set[str] | None:

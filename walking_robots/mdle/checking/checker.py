@@ -10,6 +10,7 @@ from walking_robots.mdle.checking.assignment import (
 from walking_robots.mdle.checking.bodies import check_element, types_of_outputs
 from walking_robots.mdle.checking.bounds import Bounds
 from walking_robots.mdle.checking.contact import StoppingDistances, check_contact, is_contact
+from walking_robots.mdle.checking.courses import Courses
 from walking_robots.mdle.checking.declarations import check_declarations
 from walking_robots.mdle.checking.endings import check_endings
 from walking_robots.mdle.checking.facts import Facts
@@ -65,7 +66,8 @@ class _Check:
     def __init__(self, facts: Facts, convention: str, default_guard: bool) -> None:
         self.facts = facts
         self.convention, self.default_guard = convention, default_guard
-        self.tree, self.bounds, self.causes = Tree(facts), Bounds(facts), Causes()
+        self.tree, self.bounds = Tree(facts), Bounds(facts)
+        self.courses, self.causes = Courses(), Causes()
         self.stopping = StoppingDistances(facts)
         self.seen: set[tuple[object, ...]] = set()
         self.checked: set[int] = set()
@@ -165,7 +167,7 @@ class _Check:
             self._check_once(node.source, node.scope.names, visit.site)
         check_guards(visit, facts, self.bounds)
         check_spaces(visit, facts)
-        check_endings(visit, facts, self.bounds)
+        check_endings(visit, facts, self.courses)
         check_reversal(visit, facts)
         check_handlers(visit, facts, self.causes)
         check_contact(visit, facts)

@@ -10,7 +10,8 @@ from walking_robots.mdle.checking.intervals import Interval
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.motion import ahead, capped, moves, space_of, stretches
 from walking_robots.mdle.checking.nodes import Watch
-from walking_robots.mdle.checking.ranges import Scope, inside, number, value_of
+from walking_robots.mdle.checking.ranges import inside, value_of
+from walking_robots.mdle.checking.scopes import Scope, number
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure
 from walking_robots.mdle.knowledge.functions import FUNCTIONS

@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from walking_robots.mdle.checking.bounds import Bounds
+from walking_robots.mdle.checking.courses import Courses
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.visits import Visit
@@ -19,17 +19,17 @@ ZENO_LIMIT = 64
 REMEDY = 'add a timeout, or an until that reads a channel'
 
 
-def check_endings(visit: Visit, facts: Facts, bounds: Bounds) -> None:
+def check_endings(visit: Visit, facts: Facts, courses: Courses) -> None:
     """Check how one element ends where it runs."""
     node = visit.node
     if node.kind == 'atom':
         _check_atom(visit, facts)
     if node.loop:
-        _check_loop(visit, facts, bounds)
+        _check_loop(visit, facts, courses)
     if node.timer and node.timeout:
-        _check_timer(visit, facts, bounds)
+        _check_timer(visit, facts, courses)
     if node.kind in ('run', 'encapsulation'):
-        _check_order(visit, facts, bounds)
+        _check_order(visit, facts, courses)
 
 
 def _check_atom(visit: Visit, facts: Facts) -> None:
@@ -40,11 +40,11 @@ def _check_atom(visit: Visit, facts: Facts) -> None:
     _tell(visit, facts, f"'{node.name}'", visit.called, can_fail=False)
 
 
-def _check_loop(visit: Visit, facts: Facts, bounds: Bounds) -> None:
+def _check_loop(visit: Visit, facts: Facts, courses: Courses) -> None:
     node, loop = visit.node, visit.node.loop
     assert loop
     long = loop.kind != 'count' or loop.count > ZENO_LIMIT
-    least = sum(bounds.least(child) for child in node.children)
+    least = sum(courses.least(child) for child in node.children)
     if long and node.children and least <= 0.0:
         hint = 'add a step that takes time, such as a wait'
         facts.ledger.add(
@@ -53,10 +53,10 @@ def _check_loop(visit: Visit, facts: Facts, bounds: Bounds) -> None:
     if loop.kind != 'forever' or visit.bounded or node.limit < math.inf:
         return
     if (visit.top and isinstance(node.source, Encapsulation)) or any(
-        map(bounds.endless, node.children)
+        map(courses.endless, node.children)
     ):
         return
-    fails = any(map(bounds.fails, node.steps())) or bool(getattr(node.source, 'handlers', ()))
+    fails = any(map(courses.fails, node.steps())) or bool(getattr(node.source, 'handlers', ()))
     _tell(visit, facts, 'this loop', loop.place, fails)
 
 
@@ -75,7 +75,7 @@ def _tell(visit: Visit, facts: Facts, what: str, place: Place, can_fail: bool) -
         facts.ledger.add(visit.site, 'E501', place, f'{what} can never end', REMEDY, once=True)
 
 
-def _check_timer(visit: Visit, facts: Facts, bounds: Bounds) -> None:
+def _check_timer(visit: Visit, facts: Facts, courses: Courses) -> None:
     """W504 and W605: a timer that leaves no time at all, or none for what comes last."""
     node = visit.node
     assert node.timer and node.timeout
@@ -85,10 +85,10 @@ def _check_timer(visit: Visit, facts: Facts, bounds: Bounds) -> None:
         text = f'a timeout of {figure(limit, "s")}'
         text += ' skips this element' if limit <= 0.0 else f' is below a tick of {facts.tick:g} s'
         facts.ledger.add(visit.site, 'W504', place, text, 'give it more time')
-    if node.kind == 'atom' or limit <= 0.0 or any(map(bounds.endless, node.children[:-1])):
+    if node.kind == 'atom' or limit <= 0.0 or any(map(courses.endless, node.children[:-1])):
         return
     beta = visit.beta * (node.beta.high if node.beta.known else 0.0)
-    least = [_finite(bounds.least(child, beta)) for child in node.children]
+    least = [_finite(courses.least(child, beta)) for child in node.children]
     total = sum(least) * (node.loop.count if node.loop and node.loop.kind == 'count' else 1)
     if total > 0.0 and limit <= total:
         text = f'the timer of {figure(limit, "s")} is up before the {figure(total, "s")}'
@@ -100,12 +100,12 @@ def _finite(value: float) -> float:
     return value if value < math.inf else 0.0
 
 
-def _check_order(visit: Visit, facts: Facts, bounds: Bounds) -> None:
+def _check_order(visit: Visit, facts: Facts, courses: Courses) -> None:
     """E505: a step behind one that never ends."""
     handled = bool(getattr(visit.node.source, 'handlers', ()))
     children: tuple[Node, ...] = visit.node.children
     for child, following in pairwise(children):
-        if bounds.endless(child) and not (handled and bounds.fails(child)):
+        if courses.endless(child) and not (handled and courses.fails(child)):
             text = f"unreachable step: '{child.name}' before it never ends"
             facts.ledger.add(
                 visit.site,

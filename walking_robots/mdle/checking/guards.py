@@ -5,7 +5,8 @@ from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.implication import implies
 from walking_robots.mdle.checking.intervals import FALSE, TRUE
 from walking_robots.mdle.checking.nodes import Watch
-from walking_robots.mdle.checking.ranges import Scope, inside, number, value_of
+from walking_robots.mdle.checking.ranges import inside, value_of
+from walking_robots.mdle.checking.scopes import Scope, number
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure, located
 from walking_robots.mdle.knowledge.names import spelled

@@ -9,14 +9,8 @@ from collections.abc import Hashable, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from walking_robots.mdle.checking.ranges import (
-    Scope,
-    inside,
-    key_of,
-    number,
-    remembered,
-    value_of,
-)
+from walking_robots.mdle.checking.ranges import inside, key_of, value_of
+from walking_robots.mdle.checking.scopes import Scope, number, remembered
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Binary, Expression, Truth, Unary
 from walking_robots.mdle.language.program import Filter, Interrupt

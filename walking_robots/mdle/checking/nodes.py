@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from walking_robots.mdle.checking.dependence import reads
 from walking_robots.mdle.checking.implication import Clauses, clauses_of
 from walking_robots.mdle.checking.intervals import Interval, point
-from walking_robots.mdle.checking.ranges import Scope, reads, truth, value_of
+from walking_robots.mdle.checking.ranges import value_of
+from walking_robots.mdle.checking.scopes import Scope, truth
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Filter, Guard, Interrupt, Loop, Timeout

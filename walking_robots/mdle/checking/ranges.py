@@ -4,14 +4,13 @@ Everything here holds for certain or says nothing: a value that is not known is 
 interval of all numbers.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 from walking_robots.mdle.checking.arguments import arguments_of, match
 from walking_robots.mdle.checking.channels import reached
+from walking_robots.mdle.checking.dependence import reads
 from walking_robots.mdle.checking.intervals import (
-    ANYTHING,
     EITHER,
     FALSE,
     FUNCTION_RANGES,
@@ -22,6 +21,16 @@ from walking_robots.mdle.checking.intervals import (
     negated,
     point,
     product,
+)
+from walking_robots.mdle.checking.scopes import (
+    PARTS,
+    Bound,
+    Scope,
+    Value,
+    called_in,
+    number,
+    remembered,
+    truth,
 )
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
@@ -42,87 +51,8 @@ from walking_robots.mdle.language.expressions import (
     Unary,
 )
 from walking_robots.mdle.language.program import Constant, Interrupt, Law, Parameter
-from walking_robots.mdle.robot import RobotSpec
 
-__all__ = [
-    'Bound',
-    'Scope',
-    'Value',
-    'bind',
-    'inside',
-    'key_of',
-    'number',
-    'reads',
-    'remembered',
-    'truth',
-    'value_of',
-    'vector_of',
-]
-
-Value = Interval | str | tuple[Interval, ...] | None
-"""Of a quantity, truth value or list; of a string; of a control; of anything else."""
-
-T = TypeVar('T')
-
-DEEPEST = 120
-"""Levels of expressions, of interrupts that call interrupts together, that are followed."""
-
-CALL = 4
-"""Levels that a call counts for, besides those of what is called."""
-
-UNKNOWN = frozenset('?')
-"""What an expression reads that is too deep to be followed: something that may change."""
-
-
-class Bound(NamedTuple):
-    """The value of a variable; key: equal where the value is certainly equal, None: unknown."""
-
-    value: Value = None
-    key: Hashable = None
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What expressions mean in one run of an element.
-
-    live: what the variables read, where an argument of an interrupt reads channels; frame: tells
-    elements apart, for ``t`` and ``y0``; memory: what was found of interrupts before, so that
-    those that call each other cost no more than they are.
-    """
-
-    names: Names
-    robot: RobotSpec | None
-    variables: Mapping[str, Bound]
-    live: frozenset[str] = frozenset()
-    frame: int = 0
-    depth: int = 0
-    memory: dict[Hashable, Any] = field(default_factory=dict)
-
-    def deeper(
-        self,
-        called: Expression | None,
-        names: Names,
-        variables: Mapping[str, Bound],
-        live: frozenset[str] = frozenset(),
-    ) -> 'Scope':
-        """Give the scope of an expression that is called from here, such as a condition."""
-        depth = self.depth + CALL + (_height(called) if called else 0)
-        return Scope(names, self.robot, variables, live, self.frame, depth, self.memory)
-
-    @property
-    def too_deep(self) -> bool:
-        """Tell whether what is called is not followed any more."""
-        return self.depth > DEEPEST
-
-
-def number(value: Value) -> Interval:
-    """Give a value as an interval; what is no number is anything."""
-    return value if isinstance(value, Interval) else ANYTHING
-
-
-def truth(value: Value) -> Interval:
-    """Give a value as a truth value; what is none may be either."""
-    return value if isinstance(value, Interval) and value in (FALSE, TRUE) else EITHER
+__all__ = ['bind', 'inside', 'key_of', 'value_of', 'vector_of']
 
 
 def value_of(expression: Expression, scope: Scope) -> Value:
@@ -162,76 +92,6 @@ def bind(
     return bound
 
 
-def reads(expression: Expression, scope: Scope) -> frozenset[str]:
-    """Give all that may change while an element runs and that an expression reads.
-
-    Channels by name, those of partners as '@name', of the blackboard as 'bb', and 't'.
-    """
-    if scope.too_deep:
-        return UNKNOWN
-    if isinstance(expression, Name) and expression.name in scope.variables:
-        return scope.live
-    found = reached(expression, scope.variables, scope.robot)
-    if found:
-        if found.kind == 'entry':
-            return frozenset()
-        kinds = {'now': found.channel, 'partner': f'@{found.channel}', 'board': 'bb'}
-        return frozenset([kinds[found.kind]])
-    if isinstance(expression, Name) and expression.name == 't':
-        return frozenset('t')
-    if isinstance(expression, Name | Call) or spelled(expression):
-        called = _called(expression, scope)
-        if called:
-            return _reads_of(called, expression, scope)
-    parts = _PARTS[type(expression)](expression)
-    return frozenset[str]().union(*(reads(part, scope) for part in parts))
-
-
-def _reads_of(called: Found, expression: Expression, scope: Scope) -> frozenset[str]:
-    element = called.element
-    given = frozenset[str]().union(
-        *(reads(argument.value, scope) for argument in arguments_of(expression))
-    )
-    if isinstance(element, Interrupt):
-        names = {parameter.name: Bound() for parameter in element.parameters}
-        within = scope.deeper(element.condition, names=called.names, variables=names, live=given)
-        found = remembered(
-            within, element, lambda: reads(element.condition, within), 'reads', within.live
-        )
-        return given | found
-    if isinstance(element, PythonGuard):
-        return given | (element.reads or frozenset('t'))
-    return given
-
-
-_PARTS: dict[type, Callable[[Any], list[Expression]]] = {
-    Number: lambda e: [],
-    Text: lambda e: [],
-    Truth: lambda e: [],
-    Name: lambda e: [],
-    Member: lambda e: [e.base],
-    Partner: lambda e: [e.base],
-    Index: lambda e: [e.base, e.index],
-    Slice: lambda e: [e.base, e.low, e.high],
-    Call: lambda e: [argument.value for argument in e.arguments],
-    Unary: lambda e: [e.operand],
-    Binary: lambda e: [e.left, e.right],
-}
-
-
-def _height(expression: Expression) -> int:
-    """Give the levels of an expression."""
-    return 1 + max(map(_height, _PARTS[type(expression)](expression)), default=0)
-
-
-def _called(expression: Expression, scope: Scope) -> Found | None:
-    """Give the element that is called, None where a variable or a function is meant."""
-    parts = spelled(expression)
-    if not parts or parts[0] in scope.variables:
-        return None
-    return scope.names.find(*parts)
-
-
 def _named(expression: Name, scope: Scope) -> Value:
     if expression.name in scope.variables:
         return scope.variables[expression.name].value
@@ -241,7 +101,7 @@ def _named(expression: Name, scope: Scope) -> Value:
 
 
 def _element(expression: Expression, scope: Scope) -> Value:
-    called = _called(expression, scope)
+    called = called_in(expression, scope)
     if called is None or scope.too_deep:
         return None
     element, names = called
@@ -257,15 +117,6 @@ def _element(expression: Expression, scope: Scope) -> Value:
     if isinstance(element, Law) and element.vector is not None:
         return vector_of(element.vector, inside(called, expression, scope))
     return None
-
-
-def remembered(scope: Scope, element: object, find: Callable[[], T], *more: Hashable) -> T:
-    """Give what was found of an element with these variables before, or find it."""
-    key = (id(element), tuple(scope.variables.items()), *more)
-    if key not in scope.memory:
-        scope.memory[key] = find()
-    found: T = scope.memory[key]
-    return found
 
 
 def inside(called: Found, expression: Expression, scope: Scope) -> Scope:
@@ -323,7 +174,7 @@ def _slice(expression: Slice, scope: Scope) -> Value:
 
 def _call(expression: Call, scope: Scope) -> Value:
     base = expression.base
-    if _called(base, scope):
+    if called_in(base, scope):
         return _element(expression, scope)
     if not isinstance(base, Name) or base.name not in FUNCTIONS:
         return None
@@ -388,7 +239,7 @@ def key_of(expression: Expression, scope: Scope) -> Hashable:
     if found:
         mark = scope.frame if found.kind == 'entry' else 0
         return (found.kind, found.partner, found.channel, found.parts, mark)
-    called = _called(expression, scope)
+    called = called_in(expression, scope)
     if called:
         if scope.too_deep or not isinstance(called.element, Constant):
             return None
@@ -403,5 +254,5 @@ def key_of(expression: Expression, scope: Scope) -> Hashable:
         Member: lambda e: e.name,
     }
     head = heads.get(type(expression))
-    keys = [key_of(part, scope) for part in _PARTS[type(expression)](expression)]
+    keys = [key_of(part, scope) for part in PARTS[type(expression)](expression)]
     return (head(expression), *keys) if head and None not in keys else None

@@ -13,13 +13,8 @@ from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.intervals import Interval
 from walking_robots.mdle.checking.nodes import ONE, Aside, Node, Watch
 from walking_robots.mdle.checking.parts import outputs_of
-from walking_robots.mdle.checking.ranges import (
-    Bound,
-    Scope,
-    bind,
-    number,
-    value_of,
-)
+from walking_robots.mdle.checking.ranges import bind, value_of
+from walking_robots.mdle.checking.scopes import Bound, Scope, number
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Names, spelled
