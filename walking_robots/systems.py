@@ -44,4 +44,13 @@ SYSTEMS: Mapping[str, System] = {
         },
         parameters='config/scout.yaml',
     ),
+    'mdle': System(
+        nodes={
+            'scout_emulator': 'scout_emulator:ScoutEmulatorNode',
+            'scout_driver': 'scout_driver:ScoutDriverNode',
+            'mdle_executor': 'mdle_executor:MdleExecutorNode',
+            'viewer': 'viewer:Viewer',
+        },
+        parameters='config/mdle.yaml',
+    ),
 }

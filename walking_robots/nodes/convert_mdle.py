@@ -11,6 +11,7 @@ from walking_robots_interfaces.msg import (
     PlanElement,
     PlanEvent,
     PlanFrame,
+    PlanOutputs,
     PlanStatus,
     PlanTree,
     PlanValue,
@@ -21,6 +22,7 @@ from walking_robots.mdle.execution.endings import Event
 from walking_robots.mdle.execution.outline import OutlineNode
 from walking_robots.mdle.execution.picture import FramePicture, Picture
 from walking_robots.mdle.knowledge.catalogue import Description
+from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.session import Busy, Order, Ticket
 
 __all__ = [
@@ -28,6 +30,8 @@ __all__ = [
     'element',
     'event',
     'order',
+    'outputs',
+    'refusal',
     'result',
     'stamp',
     'status',
@@ -125,6 +129,11 @@ def diagnostics(report: Report) -> list[PlanDiagnostic]:
     ]
 
 
+def refusal(sentence: str) -> PlanDiagnostic:
+    """Give a remark on a program that could not even be found."""
+    return PlanDiagnostic(code='E206', severity='error', text=sentence)
+
+
 def element(found: Description) -> PlanElement:
     """Give the description of an element."""
     return PlanElement(
@@ -199,3 +208,19 @@ def tree(program: str, entry: str, source: str, nodes: Iterable[OutlineNode]) ->
         depths=[node.depth for node in told],
         lines=[node.line for node in told],
     )
+
+
+def outputs(
+    robot: str, state: str, known: Mapping[str, Any], spec: RobotSpec, now: int
+) -> PlanOutputs:
+    """Give the channels that partners may read; those that are not known are left out."""
+    told = PlanOutputs(stamp=stamp(now), robot=robot, state=state)
+    for name, value in known.items():
+        if name not in spec.outputs or value is None:
+            continue
+        numbers = value if isinstance(value, tuple) else (value,)
+        told.channels.append(name)
+        told.types.append(spec.outputs[name].type)
+        told.sizes.append(len(numbers))
+        told.values.extend(float(number) for number in numbers)
+    return told

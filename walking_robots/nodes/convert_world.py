@@ -6,9 +6,10 @@ from nav_msgs.msg import OccupancyGrid
 from visualization_msgs.msg import Marker, MarkerArray
 
 from walking_robots.nodes import convert
+from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
-__all__ = ['occupancy_grid', 'world_markers']
+__all__ = ['disc_marker', 'occupancy_grid', 'world_markers']
 
 OCCUPIED, HEIGHT = 100, 0.4
 
@@ -38,3 +39,15 @@ def world_markers(world: World, frame: str) -> MarkerArray:
         Point(x=px, y=py, z=0.5 * HEIGHT) for px, py in zip(x.tolist(), y.tolist(), strict=True)
     ]
     return MarkerArray(markers=[marker])
+
+
+def disc_marker(stamp: int, frame: str, disc: Disc) -> Marker:
+    """Give a round thing that moves about as a cylinder as high as the walls."""
+    marker = Marker(header=convert.header(stamp, frame), ns='object', type=Marker.CYLINDER)
+    marker.pose.position.x, marker.pose.position.y = disc.x, disc.y
+    marker.pose.position.z = 0.5 * HEIGHT
+    marker.pose.orientation.w = 1.0
+    marker.scale.x = marker.scale.y = 2.0 * disc.radius
+    marker.scale.z = HEIGHT
+    marker.color.r, marker.color.g, marker.color.b, marker.color.a = 0.85, 0.33, 0.20, 1.0
+    return marker

@@ -7,13 +7,13 @@ from typing import Any
 from nav_msgs.msg import OccupancyGrid, Odometry
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
-from visualization_msgs.msg import MarkerArray
-from walking_robots_interfaces.srv import InjectFault
+from visualization_msgs.msg import Marker, MarkerArray
+from walking_robots_interfaces.srv import InjectFault, MoveObject
 
 from walking_robots.geometry.differential_drive import body_twist
 from walking_robots.nodes import convert_scout as convert
 from walking_robots.nodes.base import GraphNode, RefusedError
-from walking_robots.nodes.convert_world import occupancy_grid, world_markers
+from walking_robots.nodes.convert_world import disc_marker, occupancy_grid, world_markers
 from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
@@ -23,6 +23,7 @@ from walking_robots.scout.emulation.emulator import Emulator
 from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.emulation.terminal import PseudoTerminal
 from walking_robots.worlds.files import load_world
+from walking_robots.worlds.moving_disc import Disc
 
 PERIOD = 0.05
 """Wall time, s, between two poses of the ground truth."""
@@ -62,6 +63,7 @@ class ScoutEmulatorNode(GraphNode):
             for kind, topic in (
                 (OccupancyGrid, 'world/map'),
                 (MarkerArray, 'world/markers'),
+                (Marker, 'world/object'),
                 (TFMessage, '/tf_static'),
             )
         }
@@ -69,6 +71,8 @@ class ScoutEmulatorNode(GraphNode):
         self._latched['world/markers'].publish(world_markers(world, 'map'))
         frame = convert.transform(0, ('map', 'odom'), self._start)
         self._latched['/tf_static'].publish(frame)
+        self._object: Disc | None = None
+        self.create_service(MoveObject, '~/move_object', self._move_object)
         self.create_service(InjectFault, '~/inject_fault', self._inject)
         self.create_service(Trigger, '~/reset', self._reset)
         self.create_timer(PERIOD, self._tell, clock=self.steady)
@@ -80,6 +84,18 @@ class ScoutEmulatorNode(GraphNode):
         stamp = self.get_clock().now().nanoseconds
         twist = body_twist(state.wheels, self._separation)
         self._truth.publish(convert.odometry(stamp, ('map', 'base_link'), state.pose, twist))
+        if state.object is not None and state.object != self._object:
+            self._object = state.object
+            self._latched['world/object'].publish(disc_marker(stamp, 'map', state.object))
+
+    def _move_object(self, request: Any, response: Any) -> Any:
+        try:
+            with self.terminal.emulator_lock:
+                self._emulator.move_object(request.x, request.y)
+            response.success, response.message = True, 'the object is there'
+        except ValueError as error:
+            response.success, response.message = False, str(error)
+        return response
 
     def _inject(self, request: Any, response: Any) -> Any:
         try:

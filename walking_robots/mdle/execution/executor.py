@@ -56,7 +56,7 @@ class Executor:
     ) -> None:
         """Take the robot; nothing runs yet. ``services`` are for atoms of space none."""
         self.robot = robot
-        self.settings = settings or Settings()
+        self._settings = settings or Settings()
         self.services = services
         self.phase = Phase.NOTRUN
         self.result: Result | None = None
@@ -107,6 +107,15 @@ class Executor:
         return events
 
     @property
+    def settings(self) -> Settings:
+        """The settings; new breakpoints count at once."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._settings = self._core.settings = settings
+
+    @property
     def board(self) -> dict[str, Any]:
         """The blackboard; the operator may set values in it."""
         return self._core.board
@@ -120,6 +129,11 @@ class Executor:
     def values(self) -> Mapping[str, Any]:
         """The channels of the last tick."""
         return self._core.values
+
+    @property
+    def suspects(self) -> Mapping[str, str]:
+        """The channels of the last tick that cannot be trusted, with why."""
+        return self._core.suspects
 
     @property
     def begun(self) -> int:
