@@ -1,0 +1,107 @@
+"""Recordings of robots as files: one line of JSON for a reading, the first one says of what.
+
+Numbers are written so that they are read back to the last bit.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.robot import Observation, Value
+from walking_robots.virtual_robots.recorded import Reading
+
+__all__ = ['Recording', 'load_recording', 'save_recording']
+
+KIND, VERSION = 'walking_robots.recording', 1
+
+
+class Recording(NamedTuple):
+    """Readings, and what their writer told about them, as plain JSON."""
+
+    about: Mapping[str, Any]
+    readings: tuple[Reading, ...]
+
+
+def save_recording(path: Path, about: Mapping[str, Any], readings: Iterable[Reading]) -> None:
+    """Write a recording.
+
+    Raises OSError where nothing can be written.
+    """
+    with path.open('w', encoding='utf-8') as file:
+        file.write(_line({'kind': KIND, 'version': VERSION, **about}))
+        for reading in readings:
+            file.write(_line(_told(reading)))
+
+
+def load_recording(path: Path) -> Recording:
+    """Read a recording.
+
+    Raises ValueError, one sentence with the line, where it cannot be read or is none.
+    """
+    number = 0
+    try:
+        with path.open(encoding='utf-8') as file:
+            number = 1
+            about = json.loads(file.readline())
+            if about.get('kind') != KIND or about.get('version') != VERSION:
+                raise ValueError('no recording')
+            readings = []
+            for text in file:
+                number += 1
+                readings.append(_reading(json.loads(text)))
+    except OSError as error:
+        reason = (error.strerror or 'not a file').lower()
+        raise ValueError(
+            f'{path}: cannot be read ({reason}); give the path of a recording'
+        ) from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError(
+            f'{path}, line {number}: is not a recording of version {VERSION}; '
+            "write one with 'walking_robots mdle run --record'"
+        ) from None
+    return Recording(about, tuple(readings))
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, separators=(',', ':'), allow_nan=False) + '\n'
+
+
+def _told(reading: Reading) -> dict[str, Any]:
+    now, (values, stamps) = reading.now, (reading.observation.values, reading.observation.stamps)
+    ages: dict[str, int | None] = {name: None for name in values if name not in stamps}
+    # Most channels are as old as the reading.
+    ages |= {k: now - stamp for k, stamp in stamps.items() if stamp != now or k not in values}
+    told = {name: _plain(value) for name, value in values.items()}
+    return {'now': now, 'rests': reading.rests, 'values': told, 'ages': ages}
+
+
+def _reading(data: Mapping[str, Any]) -> Reading:
+    now = int(data['now'])
+    values = {name: _value(plain) for name, plain in data['values'].items()}
+    ages = {**dict.fromkeys(values, 0), **data['ages']}
+    stamps = {name: now - int(age) for name, age in ages.items() if age is not None}
+    return Reading(now, Observation(values, stamps), bool(data['rests']))
+
+
+def _plain(value: Value) -> Any:
+    """Give a value of a channel as JSON holds it; what JSON has no word for is named."""
+    if isinstance(value, Pose2):
+        return {'pose': [_plain(part) for part in value]}
+    if isinstance(value, (tuple, list)):
+        return [_plain(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {'number': str(value)}
+    return value
+
+
+def _value(plain: Any) -> Value:
+    if isinstance(plain, list):
+        return tuple(_value(part) for part in plain)
+    if isinstance(plain, dict):
+        if 'pose' in plain:
+            return Pose2(*(_value(part) for part in plain['pose']))
+        return float(plain['number'])
+    return plain
