@@ -28,6 +28,7 @@ LIBRARY = {
     'hen': module('hen', 'import egg;'),
     'egg': module('egg', 'import hen;'),
     'broken': module('broken', 'import absent;'),
+    'circle': module('circle', 'behavior round { do { round(); } }'),
     'outside': Module(
         'outside',
         parse_text('mdle 1;'),

@@ -246,6 +246,11 @@ CASES = {
         'plan p { do { par all { drive(1 m); »spin(1 rad); }; } }',
         'plan p { do { par all { drive(1 m); log("on my way"); }; } }',
     ),
+    'E403 with a scale': (
+        'E403',
+        'plan p { do { scale [0.5, 1] : »drive(1 m, speed=5 m/s); } }',
+        'plan p { do { scale [0.01, 1] : drive(1 m, speed=5 m/s); } }',
+    ),
     'E406': (
         'E406',
         'atom a() on body2 { control [0 m/s, 0 rad/s] for »0 s; }',
@@ -255,7 +260,7 @@ CASES = {
     'E406 endless': (
         'E406',
         'atom a() on body2 { control [0 m/s, 0 rad/s] for »inf; }',
-        'atom a() on body2 { control [0 m/s, 0 rad/s]; timeout inf; }',
+        'atom a() on body2 { control [0 m/s, 0 rad/s]; timeout inf; until contact; }',
     ),
     'E406 of a module': (
         'E406',
@@ -417,6 +422,17 @@ CASES = {
         'behavior b { do { if contact { drive(1 m); }; } }\nplan p { do { reverse »b(); } }',
         'behavior b { do { drive(1 m); } }\nplan p { do { reverse b(); } }',
     ),
+    'E701 parallel': (
+        'E701',
+        'atom w() on none { timeout 1 s; }\n'
+        'behavior b { do { par all { drive(1 m); w(); }; } }\nplan p { do { reverse »b(); } }',
+        'behavior b { do { (drive(1 m); spin(1 rad)) times 2; } }\nplan p { do { reverse b(); } }',
+    ),
+    'E701 loop': (
+        'E701',
+        'behavior b { loop forever; do { drive(1 m); } }\nplan p { do { reverse »b(); } }',
+        'behavior b { loop 3; do { drive(1 m); } }\nplan p { do { reverse b(); } }',
+    ),
     'E702': (
         'E702',
         'plan p { do { »reverse last; } }',
@@ -438,7 +454,7 @@ CASES = {
         'import outside;\nbehavior b { do { drive(1 m); ask(); } }\n'
         'plan p { do { reverse »b(); } }',
         'import outside;\nbehavior b { do { drive(1 m); mark(); } }\n'
-        'plan p { do { reverse b(); } }',
+        'plan p { do { b(); reverse last; } }',
     ),
     'E705 time': (
         'E705',
@@ -565,3 +581,24 @@ def test_at_most_a_hundred_diagnostics_are_given_the_errors_first():
     assert len(report.diagnostics) == 100
     assert len(report.errors) == 90
     assert list(report.diagnostics) == sorted(report.diagnostics)
+
+
+@pytest.mark.parametrize('entry', ['body2.stop', 'stop', 'a'])
+def test_an_entry_may_be_of_a_module_or_an_atom(entry):
+    report = checked('atom a() on none { timeout 1 s; } plan p { do { a(); } }', entry=entry)
+    assert (report.ok, report.entry) == (True, entry)
+    assert report.bound.time == (1.0 if entry == 'a' else 0.5)
+    wrong = checked('plan p { do { stop(); } }', entry='contact').errors
+    assert [(d.code, d.text) for d in wrong] == [
+        ('E201', "'contact' is no atom, behavior or plan")
+    ]
+
+
+def test_a_module_that_runs_itself_is_told_where_it_is_called():
+    text = 'import circle; plan p { do { »round(); } }'
+    assert [(d.code, d.place) for d in checked(text).errors] == [('E205', marked(text))]
+
+
+def test_time_of_a_step_is_not_that_of_its_plan():
+    text = 'plan p { until t < 5 s; do { stop(); drive(1 m) until t < 5 s; } }'
+    assert 'W603' not in {code for code, _ in found(text)}

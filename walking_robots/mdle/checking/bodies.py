@@ -1,28 +1,26 @@
 """What stands in the elements of a program: calls, types and units, wherever they run.
 
-E201, E301-E304, E401, E402 and W606; what concerns expressions alone is in dimensions.py.
+E201, E301-E304, E401 and E402; what concerns expressions alone is in dimensions.py.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from walking_robots.mdle.checking.channels import reached, type_of_output
-from walking_robots.mdle.checking.dimensions import Typist
+from walking_robots.mdle.checking.dimensions import ElementTypist
+from walking_robots.mdle.checking.equalities import check_equalities
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.fitting import VECTORS
 from walking_robots.mdle.checking.ledger import Site, nearest
 from walking_robots.mdle.checking.motion import space_of
 from walking_robots.mdle.checking.naming import check_call, lookup, parameter_types
 from walking_robots.mdle.checking.parts import (
-    expressions_in,
     outputs_of,
     outputs_of_run,
-    parts_of,
 )
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
-from walking_robots.mdle.language.expressions import Binary, Expression, Name, Place, Vector
+from walking_robots.mdle.language.expressions import Expression, Place, Vector
 from walking_robots.mdle.language.program import (
     Action,
     Atom,
@@ -78,7 +76,8 @@ def check_element(element: Element, facts: Facts, names: Names, site: Site) -> N
         body.check_reads(element.reads)
     elif isinstance(element, Encapsulation):
         body.check_encapsulation(element)
-    body.check_equalities()
+    if facts.is_own(names):
+        check_equalities(element, body.typist)
 
 
 class _Body:
@@ -88,7 +87,7 @@ class _Body:
         self.element, self.facts, self.names, self.site = element, facts, names, site
         variables = types_of_outputs(getattr(element, 'steps', ()), names)
         variables |= parameter_types(getattr(element, 'parameters', ()))
-        self.typist = Typist(facts, names, variables, site)
+        self.typist = ElementTypist(facts, names, variables, site)
 
     def tell(self, code: str, place: Place, text: str, hint: str = '') -> None:
         self.facts.ledger.add(self.site, code, place, text, hint)
@@ -259,39 +258,6 @@ class _Body:
         for name in sorted(reads - (robot.outputs.keys() if robot else reads)):
             assert robot
             self.tell('E202', Place(), f"robot '{robot.name}' has no output '{name}'")
-
-    def check_equalities(self) -> None:
-        """W606: what is measured is hardly ever exactly something."""
-        if not self.facts.is_own(self.names):
-            return
-        quiet = self.typist.silenced(self.names, self.typist.variables)
-        for expression in expressions_in(self.element):
-            for part in parts_of(expression):
-                if isinstance(part, Binary) and part.operator in ('==', '!='):
-                    self._check_equality(part, quiet)
-
-    def _check_equality(self, comparison: Binary, typist: Typist) -> None:
-        sides = (comparison.left, comparison.right)
-        given = typist.of(comparison.left) or typist.of(comparison.right)
-        if given is None or given.kind != 'quantity':
-            return
-        inner = [part for side in sides for part in parts_of(side)]
-        if any(self._is_measured(part, given) for part in inner):
-            text = f'exact comparison of {given} that are measured'
-            hint = 'use a tolerance: abs(a - b) < ...'
-            self.tell('W606', comparison.place, text, hint)
-
-    def _is_measured(self, part: Expression, given: Type) -> bool:
-        variables = self.typist.variables
-        if part == Name('t') and 't' not in variables:
-            return True
-        found = reached(part, variables, self.facts.robot)
-        if found is None or found.spec is None or found.kind == 'board':
-            return False
-        if given == NUM and type_of_output(found) == NUM:
-            # A bare number may count something: then it is whole, and its range says so.
-            return found.spec.low >= 0.0 and 0.0 < found.spec.high <= 1.0
-        return True
 
 
 def _runs(steps: Sequence[Step]) -> list[Run]:

@@ -38,16 +38,11 @@ from walking_robots.mdle.language.expressions import (
 )
 from walking_robots.mdle.language.types import BOOL, Type
 
-__all__ = ['Typist']
+__all__ = ['ElementTypist']
 
 
-class Typist:
-    """Finds the types of expressions in one element, and tells what does not fit.
-
-    variables: types of parameters and outputs, None where unknown; of an expression that is
-    wrong the type is unknown too, so that nothing is said twice. silent: 0, or how many constants
-    lead here, of which is told where they are declared; in_guard: whether a guard is looked at.
-    """
+class ElementTypist:
+    """The typist of one element; what is of one kind of expression is in modules of its own."""
 
     def __init__(
         self,
@@ -63,9 +58,9 @@ class Typist:
 
     def silenced(
         self, names: Names, variables: Mapping[str, Type | None] | None = None
-    ) -> 'Typist':
+    ) -> 'ElementTypist':
         """Give one that tells nothing, for what is declared elsewhere or looked at again."""
-        return Typist(self.facts, names, variables or {}, self.site, self.silent + 1)
+        return ElementTypist(self.facts, names, variables or {}, self.site, self.silent + 1)
 
     def tell(self, code: str, place: Place, text: str, hint: str = '') -> None:
         """Keep a diagnostic of this element."""
@@ -100,7 +95,7 @@ class Typist:
             )
 
 
-_TYPED: dict[type, Callable[[Typist, Any], Type | None]] = {
+_TYPED: dict[type, Callable[[ElementTypist, Any], Type | None]] = {
     Number: type_of_number,
     Text: type_of_text,
     Truth: type_of_truth,

@@ -1,23 +1,19 @@
 """Types of channels, of parts of values and of lists (E202, E302, E801)."""
 
-from typing import TYPE_CHECKING
-
 from walking_robots.mdle.checking.channels import Reached, reached, type_of_output
 from walking_robots.mdle.checking.fitting import VECTORS, constant_value, whole
 from walking_robots.mdle.checking.ledger import nearest
 from walking_robots.mdle.checking.naming import type_of_element
+from walking_robots.mdle.checking.typist import Typist
 from walking_robots.mdle.knowledge.functions import MEMBERS
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Expression, Index, Member, Partner, Slice
 from walking_robots.mdle.language.types import NUM, Type, quantity
 
-if TYPE_CHECKING:
-    from walking_robots.mdle.checking.dimensions import Typist
-
 __all__ = ['type_of_index', 'type_of_member', 'type_of_partner', 'type_of_slice']
 
 
-def type_of_member(typist: 'Typist', expression: Member) -> Type | None:
+def type_of_member(typist: Typist, expression: Member) -> Type | None:
     """Type what stands behind a point: a channel, a part, an element of a module."""
     found = reached(expression, typist.variables, typist.facts.robot)
     if found:
@@ -28,14 +24,14 @@ def type_of_member(typist: 'Typist', expression: Member) -> Type | None:
     return _type_of_part(typist, typist.of(expression.base), expression.name, expression)
 
 
-def _names_module(typist: 'Typist', parts: tuple[str, ...]) -> bool:
+def _names_module(typist: Typist, parts: tuple[str, ...]) -> bool:
     """Tell whether a dotted name can only be an element of a module."""
     if len(parts) == 2 and parts[0] in typist.names.aliases:
         return True
     return not typist.facts.offers(typist.names, parts[:1]) and len(parts) == 2
 
 
-def _type_of_reached(typist: 'Typist', expression: Member, found: Reached) -> Type | None:
+def _type_of_reached(typist: Typist, expression: Member, found: Reached) -> Type | None:
     robot = typist.facts.robot
     if found.kind in ('now', 'entry') and robot and not found.spec:
         close = nearest(found.channel, robot.outputs, typist.facts.ledger)
@@ -51,7 +47,7 @@ def _type_of_reached(typist: 'Typist', expression: Member, found: Reached) -> Ty
 
 
 def _type_of_part(
-    typist: 'Typist', given: Type | None, part: str, expression: Member
+    typist: Typist, given: Type | None, part: str, expression: Member
 ) -> Type | None:
     if given is None:
         return None
@@ -63,12 +59,12 @@ def _type_of_part(
     return None
 
 
-def type_of_partner(typist: 'Typist', expression: Partner) -> None:
+def type_of_partner(typist: Typist, expression: Partner) -> None:
     """Tell that of a partner one channel must be named."""
     typist.tell('E302', expression.place, 'a channel of the partner is missing here')
 
 
-def type_of_index(typist: 'Typist', expression: Index) -> Type | None:
+def type_of_index(typist: Typist, expression: Index) -> Type | None:
     """Type one value of a list, or one channel of a control."""
     base = typist.of(expression.base)
     typist.expect(expression.index, NUM)
@@ -89,7 +85,7 @@ def type_of_index(typist: 'Typist', expression: Index) -> Type | None:
     return quantity(base.dimension)
 
 
-def type_of_slice(typist: 'Typist', expression: Slice) -> Type | None:
+def type_of_slice(typist: Typist, expression: Slice) -> Type | None:
     """Type some values of a list."""
     base = typist.of(expression.base)
     size = _size(typist, expression.base)
@@ -106,13 +102,13 @@ def type_of_slice(typist: 'Typist', expression: Slice) -> Type | None:
     return base
 
 
-def _size(typist: 'Typist', expression: Expression) -> int:
+def _size(typist: Typist, expression: Expression) -> int:
     """Give how many values a list has, 0 where that is not known."""
     found = reached(expression, typist.variables, typist.facts.robot)
     return found.spec.size if found and found.spec and found.kind != 'partner' else 0
 
 
-def _outside(typist: 'Typist', index: Expression, size: int) -> bool:
+def _outside(typist: Typist, index: Expression, size: int) -> bool:
     """Tell whether an index can only be wrong, and say so."""
     value = constant_value(index)
     if value is None or (value == int(value) >= 0 and (not size or value < size)):

@@ -1,11 +1,11 @@
 """Types of names: variables, constants, and what is called (E201, E203, E301, E304)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from walking_robots.mdle.checking.arguments import arguments_of, match, signature
 from walking_robots.mdle.checking.ledger import nearest
 from walking_robots.mdle.checking.operations import type_of_function
+from walking_robots.mdle.checking.typist import Typist
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
@@ -20,9 +20,6 @@ from walking_robots.mdle.language.program import (
 )
 from walking_robots.mdle.language.quantities import TIME
 from walking_robots.mdle.language.types import BOOL, Type, quantity, type_named
-
-if TYPE_CHECKING:
-    from walking_robots.mdle.checking.dimensions import Typist
 
 __all__ = [
     'check_call',
@@ -44,7 +41,7 @@ def parameter_types(parameters: Sequence[Parameter]) -> dict[str, Type | None]:
     return {parameter.name: type_named(parameter.type) for parameter in parameters}
 
 
-def lookup(typist: 'Typist', expression: Expression) -> Found | None:
+def lookup(typist: Typist, expression: Expression) -> Found | None:
     """Give what a name means; tells when it is nothing, or more than one thing."""
     parts = spelled(expression)
     offers = typist.facts.offers(typist.names, parts) if parts else []
@@ -62,7 +59,7 @@ def lookup(typist: 'Typist', expression: Expression) -> Found | None:
     return offers[0]
 
 
-def _undefined(typist: 'Typist', expression: Expression) -> None:
+def _undefined(typist: Typist, expression: Expression) -> None:
     """Tell that a name means nothing; of a module that is not there it was told already."""
     name = '.'.join(spelled(expression))
     if '.' in name and name.split('.')[0] in _missing_modules(typist):
@@ -76,13 +73,13 @@ def _undefined(typist: 'Typist', expression: Expression) -> None:
     typist.tell('E201', expression.place, text, hint)
 
 
-def _missing_modules(typist: 'Typist') -> set[str]:
+def _missing_modules(typist: Typist) -> set[str]:
     library = typist.names.library
     imports = typist.names.program.imports
     return {i.alias or i.path[-1] for i in imports if '.'.join(i.path) not in library}
 
 
-def check_call(typist: 'Typist', expression: Expression, found: Found) -> None:
+def check_call(typist: Typist, expression: Expression, found: Found) -> None:
     """Check the arguments of a call of an element."""
     parameters = getattr(found.element, 'parameters', ())
     given = match(parameters, arguments_of(expression))
@@ -102,7 +99,7 @@ def check_call(typist: 'Typist', expression: Expression, found: Found) -> None:
         typist.of(argument.value)
 
 
-def type_of_name(typist: 'Typist', expression: Name) -> Type | None:
+def type_of_name(typist: Typist, expression: Name) -> Type | None:
     """Type a bare name."""
     if expression.name in typist.variables:
         return typist.variables[expression.name]
@@ -117,7 +114,7 @@ def type_of_name(typist: 'Typist', expression: Name) -> Type | None:
     return type_of_element(typist, expression)
 
 
-def type_of_call(typist: 'Typist', expression: Call) -> Type | None:
+def type_of_call(typist: Typist, expression: Call) -> Type | None:
     """Type a call."""
     base = expression.base
     if isinstance(base, Name) and base.name in FUNCTIONS and not typist.names.called(base):
@@ -129,7 +126,7 @@ def type_of_call(typist: 'Typist', expression: Call) -> Type | None:
     return None
 
 
-def type_of_element(typist: 'Typist', expression: Expression) -> Type | None:
+def type_of_element(typist: Typist, expression: Expression) -> Type | None:
     """Type a constant, or the call of something that is declared."""
     found = lookup(typist, expression)
     if found is None:
@@ -162,7 +159,7 @@ def type_of_element(typist: 'Typist', expression: Expression) -> Type | None:
     return None
 
 
-def _type_of_constant(typist: 'Typist', constant: Constant, names: Names) -> Type | None:
+def _type_of_constant(typist: Typist, constant: Constant, names: Names) -> Type | None:
     known = typist.facts.constants
     if constant.type:
         return type_named(constant.type)

@@ -1,9 +1,9 @@
 """Types of literals, of operations and of the functions of the language (E301-E303)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from walking_robots.mdle.checking.fitting import applied, fits, is_free, unit_mismatch
+from walking_robots.mdle.checking.typist import Typist
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, ArgumentError
 from walking_robots.mdle.language.expressions import (
     Argument,
@@ -15,9 +15,6 @@ from walking_robots.mdle.language.expressions import (
     Unary,
 )
 from walking_robots.mdle.language.types import BOOL, NUM, STR, Type, quantity, type_named
-
-if TYPE_CHECKING:
-    from walking_robots.mdle.checking.dimensions import Typist
 
 __all__ = [
     'type_of_binary',
@@ -31,23 +28,23 @@ __all__ = [
 COMPARISONS = ('<', '<=', '>', '>=', '==', '!=')
 
 
-def type_of_number(typist: 'Typist', expression: Number) -> Type:
+def type_of_number(typist: Typist, expression: Number) -> Type:
     """Give the unit of a number."""
     return type_named(expression.unit) if expression.unit else NUM
 
 
-def type_of_text(typist: 'Typist', expression: Text) -> Type:
+def type_of_text(typist: Typist, expression: Text) -> Type:
     """Give the type of words."""
     return STR
 
 
-def type_of_truth(typist: 'Typist', expression: Truth) -> Type:
+def type_of_truth(typist: Typist, expression: Truth) -> Type:
     """Give the type of truth values."""
     return BOOL
 
 
 def type_of_function(
-    typist: 'Typist', expression: Expression, name: str, arguments: Sequence[Argument]
+    typist: Typist, expression: Expression, name: str, arguments: Sequence[Argument]
 ) -> Type | None:
     """Type a call of a function of the language."""
     function = FUNCTIONS[name]
@@ -76,7 +73,7 @@ def type_of_function(
         return None
 
 
-def type_of_unary(typist: 'Typist', expression: Unary) -> Type | None:
+def type_of_unary(typist: Typist, expression: Unary) -> Type | None:
     """Type a sign, or a negation."""
     if expression.operator == 'not':
         typist.expect(expression.operand, BOOL)
@@ -88,7 +85,7 @@ def type_of_unary(typist: 'Typist', expression: Unary) -> Type | None:
     return given
 
 
-def type_of_binary(typist: 'Typist', expression: Binary) -> Type | None:
+def type_of_binary(typist: Typist, expression: Binary) -> Type | None:
     """Type two operands and what joins them."""
     symbol = expression.operator
     if symbol in ('and', 'or'):

@@ -2,15 +2,11 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from walking_robots.mdle.language.diagnostics import Diagnostic
 
-if TYPE_CHECKING:
-    from walking_robots.mdle.checking.report import Measures
-
-__all__ = ['finite', 'measured', 'plain', 'sarif', 'text']
+__all__ = ['finite', 'plain', 'sarif', 'text']
 
 SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 LEVELS = {'error': 'error', 'warning': 'warning', 'information': 'note'}
@@ -40,11 +36,6 @@ def finite(values: Mapping[str, Any]) -> dict[str, Any]:
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in values.items()
     }
-
-
-def measured(measures: 'Measures') -> dict[str, Any]:
-    """Give measures as plain data."""
-    return finite(asdict(measures))
 
 
 def sarif(diagnostics: Sequence[Diagnostic], file: str) -> dict[str, Any]:

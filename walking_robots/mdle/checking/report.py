@@ -1,7 +1,7 @@
 """What a check finds: diagnostics, bounds and measures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.checking import output
@@ -81,7 +81,7 @@ class Report:
             'entry': self.entry or None,
             'diagnostics': [output.plain(d) for d in self.diagnostics],
             'bounds': {name: output.finite(b._asdict()) for name, b in self.bounds.items()},
-            'measures': output.measured(self.measures) if self.measures else None,
+            'measures': output.finite(asdict(self.measures)) if self.measures else None,
         }
 
     def sarif(self, file: str) -> dict[str, Any]:

@@ -1,16 +1,19 @@
 """Ways back that cannot be driven (E701-E704)."""
 
 from walking_robots.mdle.checking.facts import Facts
-from walking_robots.mdle.checking.motion import moves, space_of
+from walking_robots.mdle.checking.motion import space_of
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.spaces import leaves
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Condition, Encapsulation, Reverse, Segments
+from walking_robots.mdle.language.program import Encapsulation, Reverse, Segments
 
 __all__ = ['check_reversal']
 
 LAST = "drive it, then write 'reverse last'"
+
+WAYS = {'choice': 'a choice', 'parallel': 'steps at the same time', 'reverse': 'a way back'}
+"""Kinds of steps of which it is known only afterwards how they were driven."""
 
 
 def check_reversal(visit: Visit, facts: Facts) -> None:
@@ -37,8 +40,8 @@ def _check_leaf(leaf: Node, last: bool, place: Place, visit: Visit, facts: Facts
         if not leaf.source.reversible:
             text = f"'{leaf.name}' is an action outside the program that has no inverse"
             facts.ledger.add(visit.site, 'E704', place, text, 'take it out of what is reversed')
-        elif not last and moves(leaf):
-            _refuse(leaf, 'is feedback', LAST, place, visit, facts)
+        elif not last:
+            _refuse(leaf, 'is no list of segments', LAST, place, visit, facts)
         return
     atom, robot = leaf.source, facts.robot
     space = space_of(atom.space, robot) if robot else None
@@ -47,7 +50,7 @@ def _check_leaf(leaf: Node, last: bool, place: Place, visit: Visit, facts: Facts
     elif space and space.channels and not (space.symmetric and space.driftless):
         why = f'is on {space.name}, which cannot be negated'
         _refuse(leaf, why, 'drive the way back by steps', place, visit, facts)
-    elif not last and moves(leaf) and not isinstance(atom.control, Segments):
+    elif not last and atom.control is not None and not isinstance(atom.control, Segments):
         _refuse(leaf, 'is feedback', LAST, place, visit, facts)
 
 
@@ -69,6 +72,9 @@ def _check_ways(root: Node, place: Place, visit: Visit, facts: Facts) -> None:
             text = f"'{node.name}' has handlers, which cannot be reversed"
             facts.ledger.add(visit.site, 'E703', place, text, LAST)
         loop = node.loop
-        if isinstance(node.source, Condition) or (loop and loop.kind != 'count'):
-            what = 'loop without a count' if loop else 'choice'
-            _refuse(node, f'has a {what}', LAST, place, visit, facts)
+        what = WAYS.get(node.kind, '')
+        if loop and loop.kind != 'count':
+            what = 'a loop without a count'
+        if what:
+            text = f'cannot reverse {what}'
+            facts.ledger.add(visit.site, 'E701', place, text, LAST)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.intervals import Interval, product
+from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.motion import Stretch, space_of, stretches
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.visits import Visit
@@ -62,20 +63,23 @@ def _check_limits(stretch: Stretch, visit: Visit, facts: Facts) -> None:
     if space is None or control is None or len(control) != len(space.channels):
         return
     open_loop = isinstance(visit.node.source.control, Segments)
+    alpha = visit.alpha if visit.alpha and len(visit.alpha) == len(control) else None
     for index, (u, channel) in enumerate(zip(control, space.channels, strict=True)):
         place = stretch.values[index].place if stretch.values else stretch.place
-        beyond = _beyond(u, channel)
-        if beyond is not None:
-            limit = channel.high if beyond > 0.0 else channel.low
-            text = f'{channel.name} = {figure(beyond, channel.unit)} exceeds '
-            text += figure(limit, channel.unit)
+        scaled = product(alpha[index], u) if alpha else u
+        wrong = _beyond(scaled, channel)
+        if wrong is None:
+            continue
+        limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
+        if _beyond(u, channel) is not None:
+            text = f'{channel.name} = {figure(wrong, channel.unit)} exceeds {limit}'
             facts.ledger.add(visit.site, 'E403', place, text, 'add scale or reduce')
-        elif visit.alpha and len(visit.alpha) == len(control) and open_loop and visit.scale:
-            scaled = _beyond(product(visit.alpha[index], u), channel)
-            if scaled is not None:
-                text = f'scaled input will saturate; path shape changes: {channel.name} = '
-                text += f'{figure(scaled, channel.unit)} of {figure(channel.high, channel.unit)}'
-                facts.ledger.add(visit.site, 'W409', visit.scale, text, 'scale it by less')
+        elif open_loop and visit.scale:
+            text = 'scaled input will saturate; path shape changes: '
+            text += f'{channel.name} = {figure(wrong, channel.unit)} of {limit}'
+            facts.ledger.add(
+                Site(visit.site.element), 'W409', visit.scale, text, 'scale it by less'
+            )
 
 
 def _beyond(value: Interval, channel: Channel) -> float | None:

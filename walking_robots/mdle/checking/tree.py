@@ -5,6 +5,7 @@ is no larger than the program, unless its values differ.
 """
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from walking_robots.mdle.checking.ranges import bind, value_of
 from walking_robots.mdle.checking.scopes import Bound, Scope, number
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
-from walking_robots.mdle.knowledge.names import Names, spelled
+from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language.expressions import Expression, Place
 from walking_robots.mdle.language.program import (
     Action,
@@ -53,11 +54,12 @@ class Tree:
         self.unfolded: set[int] = set()
         self._depth = 0
 
-    def of(self, element: Atom | Encapsulation) -> Node:
-        """Unfold an element of the program, with the defaults of its parameters."""
-        names = self.facts.names
+    def of(self, found: Found) -> Node:
+        """Unfold an element, with the defaults of its parameters."""
+        element, names = found
         scope = Scope(names, self.facts.robot, {}, memory=self._memory)
-        return self._element(element, names, bind(element.parameters, (), scope, names))
+        parameters = getattr(element, 'parameters', ())
+        return self._element(element, names, bind(parameters, (), scope, names))
 
     def called_by(self, elements: Sequence[Encapsulation | Atom]) -> set[int]:
         """Give the elements of the program that others of it run, by identity."""
@@ -81,7 +83,9 @@ class Tree:
             variables.setdefault(name, Bound())
         scope = self._scope(names, variables)
         own = self.facts.is_own(names)
-        if id(element) in self._open or self._depth >= DEEPEST:
+        if id(element) in self._open:
+            return Node('unknown', getattr(element, 'place', Place()), own, scope, element)
+        if self._depth >= DEEPEST:
             return Node('unknown', getattr(element, 'place', Place()), own, scope)
         self._open.append(id(element))
         self.unfolded.add(id(element))
@@ -211,7 +215,9 @@ class Tree:
             if step.call
             else self._block(step.steps, scope, own)
         )
-        watches = (Watch(step.guard, scope, own),) if step.guard else ()
+        # A step counts its own time: its ``t`` is not that of the element around it.
+        timed = replace(scope, frame=next(self._frames)) if step.guard else scope
+        watches = (Watch(step.guard, timed, own),) if step.guard else ()
         scale = step.scale
         return Node(
             'run',

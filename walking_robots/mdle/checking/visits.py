@@ -7,6 +7,7 @@ from walking_robots.mdle.checking.intervals import FALSE, Interval, product
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.nodes import Aside, Node, Watch
 from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.program import Run
 
 __all__ = ['Visit', 'visits']
 
@@ -57,7 +58,9 @@ class Visit:
         if node.kind == 'run':
             alpha = _product(self.alpha, node.alpha)
             beta = self.beta * node.beta.high if node.beta.known else self.beta
-            scale = node.source.scale.place if node.alpha else self.scale
+            scale = self.scale
+            if node.alpha:
+                scale = self.site.outside or node.source.scale.place
             inner = replace(inner, alpha=alpha, beta=beta, scale=scale)
         if node.kind == 'reverse':
             return
@@ -69,9 +72,11 @@ class Visit:
     def _at(self, child: Node) -> 'Visit':
         if child.kind in ('atom', 'encapsulation', 'external', 'unknown'):
             # What a step calls has the step's name, and the call's place where it is elsewhere.
-            outside = self.node.place if self.node.own and not child.own else None
+            outside = self.called if self.node.own and not child.own else None
             return replace(self, node=child, site=self.site.below('', outside))
-        return replace(self, node=child, site=self.site.below(child.name), called=child.place)
+        call = child.source.call if isinstance(child.source, Run) else None
+        place = call.place if call else child.place
+        return replace(self, node=child, site=self.site.below(child.name), called=place)
 
     def _beside(self, aside: Aside, inner: 'Visit') -> 'Visit':
         about = aside.about

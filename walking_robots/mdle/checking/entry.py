@@ -1,0 +1,69 @@
+"""What is run, and what the executor adds to it."""
+
+from walking_robots.mdle.checking.contact import is_contact
+from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.ledger import Site, nearest
+from walking_robots.mdle.checking.nodes import Node, Watch
+from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.names import Found
+from walking_robots.mdle.language.expressions import Expression, Member, Name, Place
+from walking_robots.mdle.language.program import Action, Atom, Encapsulation, Guard, Handler
+
+__all__ = ['START', 'check_convention', 'default_guard', 'find_entry']
+
+START = Place(1, 1)
+"""Where what concerns the whole file is told."""
+
+
+def find_entry(name: str, facts: Facts) -> Found | None:
+    """Give the element of a name, or what would be run without one.
+
+    That is the last plan, else the last behavior, else the last atom. Tells when there is none of
+    that name (E201).
+    """
+    program = facts.program
+    if not name:
+        kinds = (program.plans, program.behaviors, program.atoms)
+        return next((Found(kind[-1], facts.names) for kind in kinds if kind), None)
+    found = facts.names.find(*name.split('.'))
+    if found and isinstance(found.element, Atom | Encapsulation | PythonAtom):
+        return found
+    text = f"'{name}' is not defined{nearest(name, facts.names.all_names(), facts.ledger)}"
+    if found:
+        text = f"'{name}' is no atom, behavior or plan"
+    facts.ledger.add(Site(), 'E201', START, text, 'name an atom, behavior or plan as entry')
+    return None
+
+
+def check_convention(convention: str, site: Site, place: Place, facts: Facts) -> None:
+    """E404: the convention of the report turns a real robot the wrong way."""
+    robot = facts.robot
+    if robot and robot.real and convention == 'report':
+        text = f"kinematics convention 'report' with the real robot '{robot.name}'"
+        hint = "use the convention 'ros': with the other one it turns the wrong way"
+        facts.ledger.add(site, 'E404', place, text, hint)
+
+
+def default_guard(root: Node, facts: Facts) -> Watch | None:
+    """Give the guard of the executor, where the entry has nothing about contact itself.
+
+    That is, no guard that reads a contact channel, and no handler of it (mdle.md §4.7).
+    """
+    robot = facts.robot
+    if not facts.default_guard or robot is None or robot.contact not in robot.outputs:
+        return None
+    if any(is_contact(name, robot) for watch in root.watches for name in watch.reads):
+        return None
+    if any(map(_is_about_contact, getattr(root.source, 'handlers', ()))):
+        return None
+    condition: Expression = Name('y')
+    for part in robot.contact.split('.'):
+        condition = Member(condition, part)
+    return Watch(Guard(condition, Action('fail', 'contact')), root.scope, True, default=True)
+
+
+def _is_about_contact(handler: Handler) -> bool:
+    cause = handler.cause
+    if cause.kind == 'fail':
+        return cause.name in ('', 'contact')
+    return cause.kind == 'interrupt' and 'contact' in cause.name
