@@ -4,10 +4,11 @@ import time
 
 import mdle_worked
 import pytest
-from mdle_marked import LIBRARY, SCOUT, checked, found, marked
+from mdle_marked import LIBRARY, SCOUT, checked, found, marked, module
 
 from walking_robots.mdle.checking.checker import check
 from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.virtual_robots.scout import scout_spec
 
 
@@ -35,6 +36,40 @@ def test_ac10_a_control_has_as_many_channels_as_its_space(index, good):
 def test_ac30_the_worked_programs_have_no_error_on_the_scout(source):
     report = check(parse_text(source), LIBRARY, SCOUT)
     assert report.errors == []
+
+
+HEXAPOD = RobotSpec(
+    'hexapod',
+    {
+        'body2': SpaceSpec(
+            'body2',
+            (Channel('v', 'm/s', -0.2, 0.2), Channel('w', 'rad/s', -0.5, 0.5)),
+            resources=frozenset({'base'}),
+        )
+    },
+    {
+        **{f'imu.{axis}': OutputSpec('rad', -1.6, 1.6) for axis in ('roll', 'pitch')},
+        'pose': OutputSpec('pose'),
+        'battery': OutputSpec('num', 0.0, 1.0),
+        'bumper.any': OutputSpec('bool'),
+    },
+)
+GAITS = {
+    'hexapod.gait': module(
+        'hexapod.gait',
+        'atom select(pattern: str) on none { timeout 1 s; }\n'
+        'atom step_back(d: m) on body2 { control [-0.05 m/s, 0 rad/s] for d / 0.05 m * 1 s; }',
+    ),
+    'hexapod.body': module('hexapod.body', 'atom height(h: m) on none { timeout 1 s; }'),
+}
+
+
+def test_ac30_the_worked_program_of_the_hexapod_has_no_error_on_one():
+    program = parse_text(mdle_worked.PARTNER)
+    assert check(program, {**LIBRARY, **GAITS}, HEXAPOD).errors == []
+    # On a robot that is none the checker says so, wherever its channels are read.
+    errors = check(program, {**LIBRARY, **GAITS}, SCOUT).errors
+    assert {d.code for d in errors} == {'E202'}
 
 
 def test_ac33_near_7_m_is_always_true_and_near_01_m_never():

@@ -602,3 +602,10 @@ def test_a_module_that_runs_itself_is_told_where_it_is_called():
 def test_time_of_a_step_is_not_that_of_its_plan():
     text = 'plan p { until t < 5 s; do { stop(); drive(1 m) until t < 5 s; } }'
     assert 'W603' not in {code for code, _ in found(text)}
+
+
+def test_a_law_of_a_module_needs_the_channels_that_it_reads():
+    text = 'plan p { do { »align_wall(0.5 m, "left") timeout 9 s; } }'
+    assert {d.code for d in checked(text, twist_spec()).errors} == {'E202'}
+    assert {d.place for d in checked(text, twist_spec()).errors} == {marked(text)}
+    assert checked(text).errors == []

@@ -17,7 +17,7 @@ from walking_robots.mdle.checking.parts import (
     outputs_of,
     outputs_of_run,
 )
-from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
 from walking_robots.mdle.language.expressions import Expression, Place, Vector
@@ -71,8 +71,9 @@ def check_element(element: Element, facts: Facts, names: Names, site: Site) -> N
             body.check_vector(element.vector, element.name, element.space)
     elif isinstance(element, Atom):
         body.check_atom(element)
-    elif isinstance(element, PythonAtom):
-        body.check_space(element.space, element.name, Place())
+    elif isinstance(element, PythonAtom | PythonGuard | PythonLaw):
+        if not isinstance(element, PythonGuard):
+            body.check_space(element.space, element.name, Place())
         body.check_reads(element.reads)
     elif isinstance(element, Encapsulation):
         body.check_encapsulation(element)

@@ -121,14 +121,24 @@ def _element(expression: Expression, scope: Scope) -> Value:
 
 def inside(called: Found, expression: Expression, scope: Scope) -> Scope:
     """Give the scope of the condition of an interrupt, or of a law, that is called."""
+    key = ('inside', id(expression), scope.frame, scope.depth)
+    known = scope.memory.get(key)
+    # The same words may be looked at with other variables, so these are compared too.
+    if known is None or known[0] is not scope.variables or known[1] is not scope.names:
+        known = scope.variables, scope.names, _inside(called, expression, scope)
+        scope.memory[key] = known
+    within: Scope = known[2]
+    return within
+
+
+def _inside(called: Found, expression: Expression, scope: Scope) -> Scope:
     element, names = called
     arguments = arguments_of(expression)
-    parameters = getattr(element, 'parameters', ())
     return scope.deeper(
         getattr(element, 'condition', None),
-        names=names,
-        variables=bind(parameters, arguments, scope, names),
-        live=frozenset[str]().union(*(reads(a.value, scope) for a in arguments)),
+        names,
+        bind(getattr(element, 'parameters', ()), arguments, scope, names),
+        frozenset[str]().union(*(reads(a.value, scope) for a in arguments)),
     )
 
 

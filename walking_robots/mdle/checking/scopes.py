@@ -68,7 +68,12 @@ class Scope:
         live: frozenset[str] = frozenset(),
     ) -> 'Scope':
         """Give the scope of an expression that is called from here, such as a condition."""
-        depth = self.depth + CALL + (_height(called) if called else 0)
+        depth = self.depth + CALL
+        if called:
+            key = ('height', id(called))
+            if key not in self.memory:
+                self.memory[key] = _height(called)
+            depth += self.memory[key]
         return Scope(names, self.robot, variables, live, self.frame, depth, self.memory)
 
     @property

@@ -1,7 +1,7 @@
 """All elements of an unfolded program, each with what surrounds it where it runs."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from walking_robots.mdle.checking.intervals import FALSE, Interval, product
 from walking_robots.mdle.checking.ledger import Site
@@ -15,8 +15,7 @@ MOST_VISITS = 20_000
 """Places at which elements are looked at; a program that unfolds to more is looked at in part."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(NamedTuple):
     """A node at one place where it runs.
 
     called: where the step stands that runs it; outers: guards around it, outermost first; masked:
@@ -48,8 +47,7 @@ class Visit:
     def children(self) -> Iterator['Visit']:
         """Give the visits of what is in it."""
         node = self.node
-        inner = replace(
-            self,
+        inner = self._replace(
             outers=self.outers + node.watches,
             bounded=self.bounded or (node.timer is not None and node.timer.low != float('inf')),
             accepted=self.accepted or (node.own and node.timeout is not None),
@@ -61,7 +59,7 @@ class Visit:
             scale = self.scale
             if node.alpha:
                 scale = self.site.outside or node.source.scale.place
-            inner = replace(inner, alpha=alpha, beta=beta, scale=scale)
+            inner = inner._replace(alpha=alpha, beta=beta, scale=scale)
         if node.kind == 'reverse':
             return
         for child in node.children:
@@ -73,18 +71,18 @@ class Visit:
         if child.kind in ('atom', 'encapsulation', 'external', 'unknown'):
             # What a step calls has the step's name, and the call's place where it is elsewhere.
             outside = self.called if self.node.own and not child.own else None
-            return replace(self, node=child, site=self.site.below('', outside))
+            return self._replace(node=child, site=self.site.below('', outside))
         call = child.source.call if isinstance(child.source, Run) else None
         place = call.place if call else child.place
-        return replace(self, node=child, site=self.site.below(child.name), called=place)
+        return self._replace(node=child, site=self.site.below(child.name), called=place)
 
     def _beside(self, aside: Aside, inner: 'Visit') -> 'Visit':
         about = aside.about
         contact = 'contact' in (about if isinstance(about, str) else about.text)
         visit = inner if aside.kind == 'action' else self
         if aside.kind == 'finally':
-            visit = replace(visit, outers=(), bounded=False)
-        return replace(visit, masked=True, excused=self.excused or contact, top=False)._at(
+            visit = visit._replace(outers=(), bounded=False)
+        return visit._replace(masked=True, excused=self.excused or contact, top=False)._at(
             aside.node
         )
 
