@@ -1,17 +1,16 @@
 """Outputs that are read before anything has written them (E204)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from walking_robots.mdle.checking.courses import passes
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.parts import (
-    expressions_in,
     outputs_of,
     outputs_of_run,
     parts_of,
 )
-from walking_robots.mdle.knowledge.names import Names, spelled
+from walking_robots.mdle.knowledge.names import Element, Names, spelled
 from walking_robots.mdle.language.expressions import Call, Expression, Member, Name, Text
 from walking_robots.mdle.language.program import (
     Action,
@@ -152,19 +151,16 @@ def written_anywhere(programs: Iterable[tuple[Program, Names]], facts: Facts) ->
     return written
 
 
-def check_board(element: object, written: set[str], facts: Facts, site: Site) -> None:
+def check_board(element: Element, written: set[str], facts: Facts, site: Site) -> None:
     """Check that something writes what an element reads from the blackboard."""
-    for expression in expressions_in(element):
-        for part in _board_reads(expression):
-            if part.name not in written:
-                text = f"'{part.name}' may be unset here (path bb.{part.name})"
-                hint = 'nothing in the program writes it: emit it, or set it'
-                facts.ledger.add(site, 'E204', part.place, text, hint)
-
-
-def _board_reads(expression: Expression) -> Iterator[Member]:
-    for part in parts_of(expression):
-        while isinstance(part, Member):
-            if part.base == Name('bb'):
-                yield part
+    for part in facts.parts(element):
+        # Parts of parts, such as bb.target.x, hold the name deeper inside.
+        while isinstance(part, Member) and isinstance(part.base, Member):
             part = part.base
+        if isinstance(part, Member) and part.base == _BOARD and part.name not in written:
+            text = f"'{part.name}' may be unset here (path bb.{part.name})"
+            hint = 'nothing in the program writes it: emit it, or set it'
+            facts.ledger.add(site, 'E204', part.place, text, hint)
+
+
+_BOARD = Name('bb')

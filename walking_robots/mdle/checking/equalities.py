@@ -1,7 +1,7 @@
 """What is measured is hardly ever exactly something (W606)."""
 
 from walking_robots.mdle.checking.channels import reached, type_of_output
-from walking_robots.mdle.checking.parts import expressions_in, parts_of
+from walking_robots.mdle.checking.parts import parts_of
 from walking_robots.mdle.checking.typist import Typist
 from walking_robots.mdle.knowledge.names import Element
 from walking_robots.mdle.language.expressions import Binary, Expression, Name
@@ -13,10 +13,9 @@ __all__ = ['check_equalities']
 def check_equalities(element: Element, typist: Typist) -> None:
     """Check all comparisons of an element for equality."""
     quiet = typist.silenced(typist.names, typist.variables)
-    for expression in expressions_in(element):
-        for part in parts_of(expression):
-            if isinstance(part, Binary) and part.operator in ('==', '!='):
-                _check(part, typist, quiet)
+    for part in typist.facts.parts(element):
+        if isinstance(part, Binary) and part.operator in ('==', '!='):
+            _check(part, typist, quiet)
 
 
 def _check(comparison: Binary, typist: Typist, quiet: Typist) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from walking_robots.mdle.checking.ledger import Ledger, Site
-from walking_robots.mdle.checking.parts import calls_of
+from walking_robots.mdle.checking.parts import calls_of, expressions_in, parts_of
 from walking_robots.mdle.knowledge.names import Element, Found, Names
 from walking_robots.mdle.language.expressions import Expression
 from walking_robots.mdle.language.program import Program
@@ -31,6 +31,7 @@ class Facts:
     constants: dict[int, Type | None] = field(default_factory=dict)
     reached: list[tuple[Found, Site]] = field(default_factory=list)
     _calls: dict[int, list[Expression]] = field(default_factory=dict)
+    _parts: dict[int, list[Expression]] = field(default_factory=dict)
 
     @property
     def program(self) -> Program:
@@ -44,8 +45,15 @@ class Facts:
     def calls(self, element: Element, names: Names) -> list[Expression]:
         """Give all that an element calls or names."""
         if id(element) not in self._calls:
-            self._calls[id(element)] = list(calls_of(element, names))
+            self._calls[id(element)] = list(calls_of(element, self.parts(element), names))
         return self._calls[id(element)]
+
+    def parts(self, element: Element) -> list[Expression]:
+        """Give all expressions in an element, those within others too."""
+        if id(element) not in self._parts:
+            outermost = expressions_in(element)
+            self._parts[id(element)] = [part for e in outermost for part in parts_of(e)]
+        return self._parts[id(element)]
 
     def offers(self, names: Names, parts: tuple[str, ...]) -> list[Found]:
         """Give all that a dotted name could mean here: more than one is refused."""

@@ -68,15 +68,17 @@ def parts_of(expression: Expression) -> Iterator[Expression]:
             waiting += [item for item in inner if type(item) in _EXPRESSIONS]
 
 
-def calls_of(element: Any, names: Names) -> Iterator[Expression]:
-    """Give all that an element names: what it calls, and bare names but for its variables."""
+def calls_of(element: Any, parts: Iterable[Expression], names: Names) -> Iterator[Expression]:
+    """Give all that an element names: what it calls, and bare names but for its variables.
+
+    parts: all expressions in it.
+    """
     own = {p.name for p in getattr(element, 'parameters', ()) if isinstance(p, Parameter)}
     own |= {name for name, _ in outputs_of(getattr(element, 'steps', ()), names)}
-    for expression in expressions_in(element):
-        for part in parts_of(expression):
-            name = spelled(part)
-            if name and (isinstance(part, Call) or len(name) > 1 or name[0] not in own):
-                yield part
+    for part in parts:
+        name = spelled(part)
+        if name and (len(name) > 1 or name[0] not in own or isinstance(part, Call)):
+            yield part
 
 
 def outputs_of(steps: Iterable[Step], names: Names) -> Iterator[tuple[str, Parameter | None]]:
