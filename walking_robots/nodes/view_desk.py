@@ -76,6 +76,10 @@ class Desk(GraphNode):
 
     def call(self, name: str, request: Any, then: Callable[[], None] | None = None) -> None:
         """Call a service without waiting; what it refuses is shown on the page."""
+        self.ask(name, request, lambda _: then() if then is not None else None)
+
+    def ask(self, name: str, request: Any, then: Callable[[Any], None]) -> None:
+        """Call a service without waiting, and take its answer where it does not refuse."""
         if not self.there(name):
             self.warn(name, f'{name} is not there: is its node running?')
             return
@@ -85,8 +89,8 @@ class Desk(GraphNode):
             reason = _refusal(answer)
             if reason is not None:
                 self.warn(name, reason)
-            elif then is not None:
-                then()
+            else:
+                then(answer)
 
         self._clients_of[name].call_async(request).add_done_callback(answered)
 

@@ -1,12 +1,15 @@
 """The viewer's part for the Super Scout: what a person can ask for, and the page."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.srv import InjectFault
 
+from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.nodes.view_desk import Desk
+from walking_robots.nodes.view_plan import PlanDesk
 from walking_robots.nodes.view_scout_news import ScoutNews
 from walking_robots.robots.description import robot_description
 from walking_robots.robots.wheeled import WheeledModel
@@ -34,6 +37,13 @@ class SuperScoutView:
         desk.offer(Trigger, 'scout_emulator/reset')
         desk.offer(InjectFault, 'scout_emulator/inject_fault')
         desk.offer(SetBool, 'scout_wander/enable')
+        with_plans = desk.parameter(
+            'plans', False, 'show and steer the programs of mdle_executor', fixed=True
+        )
+        self._start = ORIGIN
+        self._plan: PlanDesk | None = None
+        if with_plans:
+            self._plan = PlanDesk(desk, lambda: self._start, self._make_way)
 
     def controls(self) -> ScoutControls:
         """Give the controls of the page; they may be called from any thread."""
@@ -54,19 +64,49 @@ class SuperScoutView:
 
         desk, model = self._desk, self._model
         page = scout_page(
-            robot_description(model.name), controls, host=host, port=port, model=model
+            robot_description(model.name),
+            controls,
+            host=host,
+            port=port,
+            model=model,
+            plans=None if self._plan is None else self._plan.controls(),
         )
         news = ScoutNews(desk, model, page.show_terrain)
+
+        def show() -> None:
+            self._start = news.start
+            page.show(news.view(None if self._plan is None else self._plan.view()))
+
         desk.create_timer(REPEAT, self._repeat, clock=desk.steady)
-        desk.create_timer(SHOW, lambda: page.show(news.view()), clock=desk.steady)
+        desk.create_timer(SHOW, show, clock=desk.steady)
         return page
+
+    def _make_way(self) -> None:
+        self._leave_wandering()
+        self.halt()
+
+    def _plan_runs(self) -> bool:
+        return self._plan is not None and self._plan.runs
+
+    def _without_plan(self, act: Callable[[], None]) -> None:
+        """Do something that moves the robot; a program that has it is stopped first."""
+        if self._plan is None:
+            act()
+        else:
+            self._plan.stop_then(act)
 
     def _drive(self, v: float, w: float) -> None:
         self._leave_wandering()
-        self._motion = (float(v), float(w))
+        self._without_plan(partial(self._hold, float(v), float(w)))
+
+    def _hold(self, v: float, w: float) -> None:
+        self._motion = (v, w)
         self._repeat()
 
     def _repeat(self) -> None:
+        if self._plan_runs():
+            # Somebody else has started it, and the robot is its own.
+            self._motion = None
         if self._motion is not None:
             v, w = self._motion
             self._desk.command(v, 0.0, w)
@@ -74,7 +114,7 @@ class SuperScoutView:
     def _stop(self) -> None:
         self._leave_wandering()
         self._motion = None
-        self._desk.command(0.0, 0.0, 0.0)
+        self._without_plan(partial(self._desk.command, 0.0, 0.0, 0.0))
 
     def _leave_wandering(self) -> None:
         if self._desk.there('scout_wander/enable'):
@@ -82,7 +122,12 @@ class SuperScoutView:
 
     def _wander(self, wanted: bool) -> None:
         self.halt()
-        self._desk.call('scout_wander/enable', SetBool.Request(data=wanted))
+        request = SetBool.Request(data=wanted)
+        act = partial(self._desk.call, 'scout_wander/enable', request)
+        if wanted:
+            self._without_plan(act)
+        else:
+            act()
 
     def _switch_motors(self, on: bool) -> None:
         self.halt()
@@ -103,4 +148,5 @@ class SuperScoutView:
         """Ask for rest where a person has asked for motion."""
         if self._motion is not None:
             self._motion = None
-            self._desk.command(0.0, 0.0, 0.0)
+            if not self._plan_runs():
+                self._desk.command(0.0, 0.0, 0.0)

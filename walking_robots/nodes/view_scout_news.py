@@ -16,6 +16,7 @@ from walking_robots.nodes import convert_view as read
 from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.nodes.view_desk import Desk
 from walking_robots.robots.wheeled import WheeledModel
+from walking_robots.viewer.plan.state import PlanView
 from walking_robots.viewer.scout.state import ScoutView, Walls
 
 __all__ = ['ScoutNews']
@@ -89,8 +90,13 @@ class ScoutNews:
             if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
                 self._start = read.plane_pose(item.transform)
 
-    def view(self) -> ScoutView:
-        """Give the present moment."""
+    @property
+    def start(self) -> Pose2:
+        """Where odom begins, in map."""
+        return self._start
+
+    def view(self, plan: PlanView | None = None) -> ScoutView:
+        """Give the present moment; ``plan``: what the programs of the robot are at."""
         now = self._desk.now()
 
         def recent(topic: str, otherwise: Any, age: float = OLD) -> Any:
@@ -115,4 +121,5 @@ class ScoutNews:
             link=recent('link', ''),
             counters=tuple(self._counters.items()),
             diagnostic=self._desk.warning(),
+            plan=plan,
         )

@@ -9,21 +9,30 @@ from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
 
-__all__ = ['Board']
+__all__ = ['Board', 'left_panel']
 
 PERIOD = 0.2
+WIDTH = 380
+
+
+def left_panel(gui: viser.GuiApi) -> viser.PanelHandle:
+    """Return a panel at the left edge of the page."""
+    panel = gui.add_panel()
+    panel.dock_left()
+    panel.set_width(WIDTH)
+    return panel
 
 
 class Board:
     """Texts and a dial; they change less often than the scene, to be readable."""
 
-    def __init__(self, gui: viser.GuiApi, model: WheeledModel) -> None:
-        """Add the board at the left edge of the page."""
+    def __init__(
+        self, gui: viser.GuiApi, model: WheeledModel, panel: viser.PanelHandle | None = None
+    ) -> None:
+        """Add the board as a tab of `panel`, or else at the left edge of the page."""
         self._model = model
         self._due: Due[ScoutView] = Due(PERIOD)
-        panel = gui.add_panel()
-        panel.dock_left()
-        panel.set_width(380)
+        panel = panel or left_panel(gui)
         with panel.add_tab('What it does and hears'):
             self._texts = [gui.add_html('') for _ in range(5)]
 

@@ -5,9 +5,11 @@ import viser
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.page import Content, Page
-from walking_robots.viewer.scout.board import Board
+from walking_robots.viewer.plan.part import PlanPart
+from walking_robots.viewer.plan.state import PlanControls
+from walking_robots.viewer.scout.board import Board, left_panel
 from walking_robots.viewer.scout.panel import Panel
-from walking_robots.viewer.scout.scene import Scene
+from walking_robots.viewer.scout.scene import ROOT, Scene
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
 
 __all__ = ['scout_page']
@@ -22,8 +24,9 @@ def scout_page(
     host: str = '127.0.0.1',
     port: int = 8080,
     model: WheeledModel = SUPER_SCOUT,
+    plans: PlanControls | None = None,
 ) -> Page[ScoutView, Walls]:
-    """Serve the page of the round robot with this URDF text.
+    """Serve the page of the round robot with this URDF text; with `plans`, of its programs too.
 
     A taken port makes way for the next one, port 0 for any free one.
     """
@@ -35,23 +38,38 @@ def scout_page(
             'Sonar': scene.switch_sonar,
             'Trails': scene.switch_trails,
         }
+        part = None
+        left = left_panel(server.gui)
+        if plans is not None:
+            part = PlanPart(server, left, ROOT, plans, lambda: panel.rest())
         panel = Panel(server.gui, controls or ScoutControls(), model, switches)
-        board = Board(server.gui, model)
+        board = Board(server.gui, model, left)
 
         @server.on_client_disconnect
         def _(_: viser.ClientHandle) -> None:
             if not server.get_clients():
                 panel.leave()
 
+        def is_behind(state: ScoutView) -> bool:
+            late = part is not None and state.plan is not None and part.is_behind(state.plan)
+            return late or board.is_behind(state)
+
+        def draw(state: ScoutView) -> None:
+            scene.show(state)
+            if part is not None and state.plan is not None:
+                part.draw(state.plan)
+
         def tell(state: ScoutView, now: float) -> None:
             scene.show_trails()
             board.show(state, now)
+            if part is not None and state.plan is not None:
+                part.tell(state.plan, now)
 
         return Content(
             note=scene.note,
-            is_behind=board.is_behind,
+            is_behind=is_behind,
             draw_terrain=scene.show_walls,
-            draw=scene.show,
+            draw=draw,
             tell=tell,
         )
 

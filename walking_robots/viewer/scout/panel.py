@@ -48,6 +48,11 @@ class Panel:
         if self._motion:
             self._stop()
 
+    def rest(self) -> None:
+        """Forget the chosen motion."""
+        self._motion = ''
+        self._tell()
+
     def _add_drive(self, model: WheeledModel) -> None:
         """Add the pad, what it asks for, and the way to go without it."""
         for label, names in (('Go', ('Ahead', 'Back')), ('Turn', ('Left', 'Right'))):
@@ -84,17 +89,12 @@ class Panel:
 
     def _stop(self) -> None:
         """End whatever motion there is."""
-        self._rest()
+        self.rest()
         self._controls.stop()
-
-    def _rest(self) -> None:
-        """Forget the chosen motion."""
-        self._motion = ''
-        self._tell()
 
     def _choose_to_wander(self, wanted: bool) -> None:
         """Let the robot find its way by itself, or no longer."""
-        self._rest()
+        self.rest()
         self._controls.wander(wanted)
 
     def _tell(self) -> None:
@@ -123,7 +123,7 @@ class Panel:
 
         @again.on_click
         def _(_: object) -> None:
-            self._rest()
+            self.rest()
             self._controls.restart()
 
     def _add_faults(self) -> None:

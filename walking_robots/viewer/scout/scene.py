@@ -16,9 +16,9 @@ from walking_robots.viewer.scout.walls import wall_meshes
 from walking_robots.viewer.stage import Stage
 from walking_robots.viewer.vehicle import Vehicle
 
-__all__ = ['Scene']
+__all__ = ['ROOT', 'Scene']
 
-_ROOT = '/map'
+ROOT = '/map'
 
 
 class Scene(Stage):
@@ -26,9 +26,9 @@ class Scene(Stage):
 
     def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
-        super().__init__(scene, _ROOT, (0.0, 0.0, 0.0))
+        super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
         self._grid = scene.add_grid(
-            f'{_ROOT}/grid',
+            f'{ROOT}/grid',
             30.0,
             30.0,
             cell_color=colours.GRID,
@@ -39,7 +39,7 @@ class Scene(Stage):
             shadow_opacity=0.0,
             fade_distance=40.0,
         )
-        self._vehicle = Vehicle(scene, description, _ROOT, shaded=False)
+        self._vehicle = Vehicle(scene, description, ROOT, shaded=False)
         self._sonar = SonarFans(scene, model.sonar, self._vehicle.path)
         self._bumper = BumperRing(scene, model, self._vehicle.path)
         self._trails = tuple(
@@ -47,7 +47,7 @@ class Scene(Stage):
                 Trail(),
                 height,
                 scene.add_line_segments(
-                    f'{_ROOT}/trail_{name}', np.zeros((1, 2, 3)), colour, thickness=0.022
+                    f'{ROOT}/trail_{name}', np.zeros((1, 2, 3)), colour, thickness=0.022
                 ),
             )
             for name, colour, height in (
@@ -56,7 +56,7 @@ class Scene(Stage):
             )
         )
         self._truth = scene.add_line_segments(
-            f'{_ROOT}/truth', _outline(model.radius), colours.TRUTH, thickness=0.016, visible=False
+            f'{ROOT}/truth', _outline(model.radius), colours.TRUTH, thickness=0.016, visible=False
         )
 
     def switch_sonar(self, visible: bool) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
 from walking_robots.viewer.controls import ignore
+from walking_robots.viewer.plan.state import PlanView
 
 __all__ = ['FAULTS', 'ScoutControls', 'ScoutView', 'Walls']
 
@@ -50,7 +51,7 @@ class ScoutView:
     0 ... 1, NaN unknown; battery: a few words on it; velocity and command: m/s and rad/s in
     base_link, as measured and as last asked for, None where nobody has told yet or asks now; link:
     how the robot is connected; counters: names and values that the driver counts; diagnostic: a
-    sentence to warn with, or nothing.
+    sentence to warn with, or nothing; plan: what its programs are at, for a page that shows them.
     """
 
     time: float = 0.0
@@ -67,6 +68,7 @@ class ScoutView:
     link: str = ''
     counters: tuple[tuple[str, str], ...] = ()
     diagnostic: str = ''
+    plan: PlanView | None = None
 
 
 @dataclass(frozen=True)

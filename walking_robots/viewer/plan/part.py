@@ -1,0 +1,56 @@
+"""What a page gets that shows programs: a tab, controls, and marks in the scene."""
+
+from collections.abc import Callable
+
+import viser
+
+from walking_robots.viewer.due import Due
+from walking_robots.viewer.plan.board import Board
+from walking_robots.viewer.plan.marks import Marks
+from walking_robots.viewer.plan.panel import Panel
+from walking_robots.viewer.plan.state import PlanControls, PlanView
+
+__all__ = ['PlanPart']
+
+PERIOD = 0.2
+
+
+class PlanPart:
+    """The part of a page that shows programs, beside the robot that runs them."""
+
+    def __init__(
+        self,
+        server: viser.ViserServer,
+        panel: viser.PanelHandle,
+        root: str,
+        controls: PlanControls,
+        begin: Callable[[], None],
+    ) -> None:
+        """Add a tab to `panel`, controls to the main one, and marks below the scene node `root`.
+
+        `begin`: called when a program takes the robot over.
+        """
+        self._begin = begin
+        self._ran = False
+        self._due: Due[PlanView] = Due(PERIOD)
+        self._board = Board(server.gui, panel)
+        self._panel = Panel(server.gui, controls, begin)
+        self._marks = Marks(server.scene, root, controls.move_object)
+
+    def is_behind(self, view: PlanView) -> bool:
+        """Tell whether the texts still show an earlier view."""
+        return self._due.is_behind(view)
+
+    def draw(self, view: PlanView) -> None:
+        """Draw a view in the scene."""
+        self._marks.show(view)
+
+    def tell(self, view: PlanView, now: float) -> None:
+        """Write what is due at `now` (s, any steady clock)."""
+        if not self._due.take(view, now):
+            return
+        if view.runs and not self._ran:
+            self._begin()
+        self._ran = view.runs
+        self._board.show(view)
+        self._panel.show(view)
