@@ -39,6 +39,10 @@ WRONG = (
     ('scout_emulator', ('slip:=0.9',), 'slip'),
     ('scout_wander', ('enabled:=perhaps',), 'enabled'),
     ('viewer', ('robot:=spot',), "'spot'"),
+    ('mdle_executor', ('robot:=spot',), "'spot'"),
+    ('mdle_executor', ('tick_period:=0.0',), 'tick_period'),
+    ('mdle_executor', ('autostart:=nothing',), "'nothing'"),
+    ('mdle_executor', ('autonomy_level:=wild',), "'wild'"),
 )
 
 
@@ -55,7 +59,7 @@ def test_a_signal_ends_every_node_within_a_second(
 ) -> None:
     domain = graph.private_domain()
     nodes = SYSTEMS[system].nodes
-    robot = 'super_scout' if system == 'scout' else system
+    robot = 'asv' if system == 'asv' else 'super_scout'
     page = ['port:=8470', f'robot:={robot}']
     processes = {
         node: _start(graph, node, *(page if node == 'viewer' else []), domain=domain)

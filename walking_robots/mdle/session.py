@@ -11,7 +11,7 @@ from typing import Any
 
 from walking_robots.mdle.checking.checker import check
 from walking_robots.mdle.checking.report import Report
-from walking_robots.mdle.execution.endings import Event, Result
+from walking_robots.mdle.execution.endings import Event, Outcome, Result
 from walking_robots.mdle.execution.executor import Executor, Phase
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.job import Job, default_entry
@@ -67,10 +67,9 @@ class Ticket:
     report: Report | None = None
     result: Result | None = None
 
-    def refuse(self, outcome: str, message: str, code: str = '', line: int = 0) -> None:
+    def refuse(self, outcome: Outcome, message: str, code: str = '', line: int = 0) -> None:
         """End it without having run."""
-        # REJECTED is no outcome of a run: nothing has run.
-        self.result = Result(outcome, code, message, line=line)  # type: ignore[arg-type]
+        self.result = Result(outcome, code, message, line=line)
 
 
 def judge(

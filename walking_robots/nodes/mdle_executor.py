@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
@@ -52,6 +53,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._voice = Voice(self, own.robot_name)
         self._session = Session(self._robot, {}, own.settings(), self._voice)
         self._active = False
+        self._autostart: Order | None = None
         self._spent = self._worst = 0.0
         self._late = 0
         self._program = ''
@@ -83,17 +85,25 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         for transition in (self.trigger_configure, self.trigger_activate):
             transition()
         if self._own.autostart:
-            self._start_by_itself()
+            self._prepare_autostart()
 
-    def _start_by_itself(self) -> None:
+    def _prepare_autostart(self) -> None:
+        """Make sure that the program is there and right; it begins once the robot speaks."""
         try:
             source, form, file = self._shelf.read(self._own.autostart)
         except ValueError as error:
             raise RefusedError(f"{self.get_name()}: parameter 'autostart': {error}.") from None
-        # The robot has not told anything yet; the program begins with the first tick.
-        ticket = self._session.submit(Order(source, form, file), self._ros_time())
-        if ticket.result:
+        order = Order(source, form, file)
+        ticket = self._session.submit(replace(order, dry_run=True), self._ros_time())
+        if ticket.result and ticket.result.outcome == 'REJECTED':
             raise RefusedError(f'{self.get_name()}: {file}: {ticket.result.message}.')
+        self._autostart = order
+
+    def _start_by_itself(self) -> None:
+        now = self._ros_time()
+        if self._autostart and 'pose' in self._robot.read(now).values:
+            self._session.submit(self._autostart, now)
+            self._autostart = None
 
     def _load(self) -> str:
         """Load the library; gives what is wrong with it."""
@@ -147,6 +157,8 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
 
     def _tick(self) -> None:
         executor = self._session.executor
+        if self._autostart:
+            self._start_by_itself()
         if executor.phase in (Phase.NOTRUN, Phase.TERMINATED) and not self._session.waiting:
             return
         begun = self.now()

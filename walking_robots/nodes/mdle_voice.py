@@ -38,6 +38,9 @@ class Voice:
         self.run = ''
         self._signals: set[tuple[str, str]] = set()
         self._publishers: dict[str, tuple[Any, Any]] = {}
+        # Kept until the end: the events executor does not survive a client that goes before it.
+        self._actions: dict[str, Any] = {}
+        self._services: dict[str, Any] = {}
         self._open: list[_Request] = []
         self.question = ''
         self._answer: str | None = None
@@ -72,15 +75,18 @@ class Voice:
     def call_service(self, name: str, request: str) -> '_Request':
         """Call a service; raises RunError where nobody offers it."""
         kind = self._kind_of(name, self._node.get_service_names_and_types(), 'service')
-        client: Any = self._node.create_client(kind, name)
-        call = _ServiceCall(self, client, self._filled(kind.Request(), request))
-        return self._begin(call)
+        if name not in self._services:
+            self._services[name] = self._node.create_client(kind, name)
+        filled = self._filled(kind.Request(), request)
+        return self._begin(_ServiceCall(self, self._services[name], filled))
 
     def call_action(self, name: str, goal: str) -> '_Request':
         """Send a goal to an action; raises RunError where nobody offers it."""
         kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
-        client: Any = ActionClient(self._node, kind, name)
-        return self._begin(_ActionCall(self, client, self._filled(kind.Goal(), goal)))
+        if name not in self._actions:
+            self._actions[name] = ActionClient(self._node, kind, name)
+        filled = self._filled(kind.Goal(), goal)
+        return self._begin(_ActionCall(self, self._actions[name], filled))
 
     def ask(self, text: str) -> '_Request':
         """Ask the operator; the answer comes by ``answer``."""
@@ -101,6 +107,9 @@ class Voice:
         """Take back what is still open."""
         for request in list(self._open):
             request.cancel()
+        for client in self._actions.values():
+            client.destroy()
+        self._actions.clear()
 
     def forget(self, request: '_Request') -> None:
         """Let go of a request that is over."""
@@ -185,15 +194,12 @@ class _ServiceCall(_Request):
         return self._over('fail', getattr(response, 'message', '') or 'the service refused')
 
     def _over(self, how: Any, text: str) -> Progress:
-        self.cancel()
+        self.voice.forget(self)
         return Progress(how, text)
 
     def cancel(self) -> None:
-        if self._client is not None:
-            if self._future is not None:
-                self._client.remove_pending_request(self._future)
-            self.voice._node.destroy_client(self._client)
-            self._client = None
+        if self._future is not None:
+            self._client.remove_pending_request(self._future)
         super().cancel()
 
 
@@ -216,7 +222,6 @@ class _ActionCall(_Request):
             return WAITS
         if not self._sent.done():
             if self.late(FIND):
-                # Where it is accepted later, it is canceled then.
                 self.cancel()
                 return Progress('fail', 'the action did not answer')
             return WAITS
@@ -233,27 +238,19 @@ class _ActionCall(_Request):
         return self._over('fail', 'the action did not succeed')
 
     def _over(self, how: Any, text: str) -> Progress:
-        self._destroy()
+        self.voice.forget(self)
         return Progress(how, text)
 
     def cancel(self) -> None:
-        if self._canceled:
-            return
-        self._canceled = True
-        if self._sent is None:
-            self._destroy()
-        else:
-            self._sent.add_done_callback(self._take_back)
-
-    def _take_back(self, sent: Any) -> None:
-        handle = sent.result()
-        if handle is not None and handle.accepted:
-            handle.cancel_goal_async().add_done_callback(lambda _: self._destroy())
-        else:
-            self._destroy()
-
-    def _destroy(self) -> None:
-        if self._client is not None:
-            self._client.destroy()
-            self._client = None
         super().cancel()
+        if self._sent is not None and not self._canceled:
+            self._canceled = True
+            # Where it is accepted only later, it is canceled then.
+            self._sent.add_done_callback(_take_back)
+
+
+def _take_back(sent: Any) -> None:
+    """Cancel a goal that was accepted."""
+    handle = sent.result()
+    if handle is not None and handle.accepted:
+        handle.cancel_goal_async()

@@ -12,7 +12,9 @@ from walking_robots.mdle.language.program import Action
 __all__ = ['Cause', 'Cleanup', 'Ending', 'Event', 'Outcome', 'Result']
 
 Cause = Literal['done', 'interrupt', 'timeout', 'fail', 'fault', 'canceled', 'preempted']
-Outcome = Literal['DONE', 'INTERRUPT', 'TIMEOUT', 'FAIL', 'FAULT', 'CANCELED', 'PREEMPTED']
+Outcome = Literal[
+    'DONE', 'INTERRUPT', 'TIMEOUT', 'FAIL', 'FAULT', 'CANCELED', 'PREEMPTED', 'REJECTED'
+]
 NOTHING: Mapping[str, Any] = {}
 
 
