@@ -73,7 +73,7 @@ class Marks:
             return
         if self._drum is None:
             self._drum = self._scene.add_cylinder(
-                f'{self._root}/object', found.radius, found.height, colours.MOVING, opacity=0.85
+                f'{self._root}/object', found.radius, found.height, colours.MOVING
             )
         self._drum.position = (found.x, found.y, 0.5 * found.height)
         self._handle.position = (found.x, found.y, found.height + 0.05)

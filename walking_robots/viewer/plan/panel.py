@@ -38,7 +38,7 @@ class Panel:
         self._source = ''
         with gui.add_folder('Plan'):
             self._add_plans()
-        self._remarks = gui.add_html('', visible=False)
+            self._remarks = gui.add_html('', visible=False)
         with gui.add_folder('Text of a program', expand_by_default=False):
             self._add_text()
         with gui.add_folder('Moving object', expand_by_default=False):
@@ -51,8 +51,6 @@ class Panel:
             self._plan.options = plans
         for button in (self._run, self._run_text):
             set_if_new(button, 'disabled', view.runs)
-        for handle in (self._steer, self._stop):
-            set_if_new(handle, 'disabled', not view.runs)
         content = remarks_html(view.remarks)
         set_if_new(self._remarks, 'content', content)
         set_if_new(self._remarks, 'visible', bool(content))
@@ -63,14 +61,14 @@ class Panel:
         self._plan = self._gui.add_dropdown('Plan', (NO_PLAN,), hint='Plans that are shipped')
         self._run = self._gui.add_button('Run', color='green', icon=Icon.PLAYER_PLAY)
         self._run.on_click(lambda _: self._run_chosen())
-        self._steer = self._gui.add_button_group(
-            'Go on', tuple(_STEER), hint='Step: to the next element, and pause again'
+        steer = self._gui.add_button_group(
+            'Running', tuple(_STEER), hint='Step: to the next element, and pause again'
         )
-        self._steer.on_click(lambda event: self._controls.steer(_STEER[event.target.value]))
-        self._stop = self._gui.add_button(
+        steer.on_click(lambda event: self._controls.steer(_STEER[event.target.value]))
+        stop = self._gui.add_button(
             'Stop the plan', color='red', icon=Icon.PLAYER_STOP, hint='All programs end'
         )
-        self._stop.on_click(lambda _: self._controls.stop())
+        stop.on_click(lambda _: self._controls.stop())
 
     def _add_text(self) -> None:
         """Add a program to write."""

@@ -59,7 +59,7 @@ def _transition(transition: Transition) -> str:
     look = FAINT if transition.kind == 'enter' else ''
     return (
         f'<div title="{whole}" style="display:flex;gap:8px;border-left:3px solid {colour};'
-        f'padding-left:4px"><span style="flex:none;width:46px;text-align:right;{FAINT}'
+        f'padding-left:4px"><span style="flex:none;width:40px;text-align:right;{FAINT}'
         f'font-variant-numeric:tabular-nums">{transition.time:.2f}</span>'
         f'<span style="{_ONE_LINE}{look}">{words}</span></div>'
     )

@@ -60,8 +60,11 @@ def tree_html(view: PlanView) -> str:
         _row(Line(element.path, '', element.path, 0), element, element.path in innermost)
         for element in others
     ]
-    content = ''.join(rows) or f'<div style="{FAINT}">Choose a plan and run it.</div>'
-    return f'<div id="tree" style="{TEXT}padding-left:6px;padding-right:6px">{content}</div>'
+    empty = f'<div style="{FAINT}padding-left:6px">Choose a plan and run it.</div>'
+    return (
+        f'<div id="tree" style="{TEXT}padding-left:6px;padding-right:6px">'
+        f'{"".join(rows) or empty}</div>'
+    )
 
 
 def _innermost(active: Mapping[str, Element]) -> set[str]:

@@ -1,14 +1,16 @@
 """Put what a program does into words, short enough for a line of the page."""
 
 import math
+import re
 
 from walking_robots.viewer.plan.state import Element, PlanView, Transition
 
-__all__ = ['clipped', 'heading_words', 'timer_words', 'transition_words']
+__all__ = ['clipped', 'heading_words', 'rounded', 'timer_words', 'transition_words']
 
 LONGEST = 300
 """Characters of a foreign text at most; more of it is nothing for a line."""
 
+_DECIMAL = re.compile(r'\b\d+\.\d+(?:e[-+]?\d+)?\b')
 _PHASES = {
     '': 'No news of the executor',
     'NOTRUN': 'No program has run yet',
@@ -53,13 +55,18 @@ def transition_words(transition: Transition) -> str:
     path = transition.path.rsplit('.', 1)[-1] if '.' in transition.path else transition.path
     words = _KINDS.get(transition.kind, f'{transition.kind} {{}}').replace('{}', clipped(path))
     why = clipped(' '.join(filter(None, (transition.cause, transition.guard))))
-    read = ', '.join(f'{name} {value}' for name, value in transition.values)
+    read = ', '.join(f'{name} {rounded(value)}' for name, value in transition.values)
     return clipped(
         words
         + (f': {why}' if why else '')
         + (f' ({read})' if read else '')
         + (f' – {transition.text}' if transition.text else '')
     )
+
+
+def rounded(text: str) -> str:
+    """Return a text whose decimal numbers have four digits that count at most."""
+    return _DECIMAL.sub(lambda found: f'{float(found[0]):.4g}', clipped(text))
 
 
 def _seconds(value: float) -> str:
