@@ -204,7 +204,7 @@ class Session:
             order.backwards,
         )
         try:
-            ticket.job.entry_step(executor.robot.spec, executor.settings)
+            ticket.job.entry_step()
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
         else:

@@ -349,11 +349,12 @@ CASES = {
         'plan p { until near(1 m); until »near(0.5 m); do { drive(1 m); } }',
         'plan p { until near(0.5 m); until near(1 m); do { drive(1 m); } }',
     ),
-    'W603 default': (
+    'W603 contact': (
         'W603',
-        'plan p { do { drive(1 m) until »contact; } }',
+        'plan p { until contact; do { drive(1 m) until »contact; } }',
         'plan p { until front_contact; do { drive(1 m) until contact; } }',
-        'plan p { on fail("contact") => done; do { drive(1 m) until contact => fail; } }',
+        # The default guard stands back where an element watches contact itself.
+        'plan p { do { drive(1 m) until contact; } }',
     ),
     'W604': (
         'W604',

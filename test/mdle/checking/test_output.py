@@ -4,12 +4,13 @@ import json
 
 from mdle_marked import checked
 
-TEXT = 'plan p { loop forever; do { stop(); drive("far"); ahead() until contact; } }'
+TEXT = '''plan p { until contact; loop forever;
+  do { stop(); drive("far"); ahead() until contact; } }'''
 
 
 def test_text_is_one_line_for_each_with_place_code_and_remedy():
     first, *rest = checked(TEXT).text('walk.mdle').splitlines()
-    assert first == 'walk.mdle:3:43: E302 error: expected m, found str [p]'
+    assert first == 'walk.mdle:4:22: E302 error: expected m, found str [p]'
     assert [line.split(': ')[1].split()[0] for line in rest] == ['W502', 'W603']
     assert checked('plan p { do { stop(); } }').text('walk.mdle') == ''
 
@@ -18,7 +19,7 @@ def test_json_holds_all_and_has_no_infinity():
     data = json.loads(json.dumps(checked(TEXT).to_json('walk.mdle'), allow_nan=False))
     assert (data['file'], data['ok'], data['entry']) == ('walk.mdle', False, 'p')
     error = data['diagnostics'][0]
-    assert (error['line'], error['column'], error['code']) == (3, 43, 'E302')
+    assert (error['line'], error['column'], error['code']) == (4, 22, 'E302')
     assert error['severity'] == 'error'
     assert data['bounds'] == {'p': {'time': None, 'path': None}}
     assert data['measures']['unbounded'] is True
@@ -38,7 +39,7 @@ def test_sarif_names_the_rule_the_level_and_the_place():
     assert (first['ruleId'], first['level']) == ('E302', 'error')
     place = first['locations'][0]['physicalLocation']
     assert place['artifactLocation'] == {'uri': 'walk.mdle'}
-    assert place['region'] == {'startLine': 3, 'startColumn': 43}
+    assert place['region'] == {'startLine': 4, 'startColumn': 22}
     assert first['locations'][0]['logicalLocations'] == [{'fullyQualifiedName': 'p'}]
 
 

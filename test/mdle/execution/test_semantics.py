@@ -172,6 +172,40 @@ def test_the_default_guard_ends_a_plan_that_does_not_mind_contact():
     assert stage.finish().outcome == 'DONE'
 
 
+def test_the_default_guard_stands_back_where_an_element_watches_contact_itself():
+    text = """plan p { do {
+      ahead(0.2 m/s) until contact => run back_off(0.1 m) then next;
+      ahead(0.1 m/s);
+    } }"""
+    stage = begin(text, robot=Told())
+    stage.tick(3)
+    stage.robot.values['bumper.any'] = True
+    stage.tick(3)
+    assert stage.running[-1] == 'p.back_off'
+    stage.robot.values['bumper.any'] = False
+    stage.tick(21)
+    assert stage.running[-1] == 'p.ahead#2'
+    stage.robot.values['bumper.any'] = True
+    assert stage.finish().message == 'contact'
+
+
+def test_a_guard_on_contact_that_is_written_comes_before_the_default_one():
+    text = 'plan p { until y.bumper.any => abort; do { ahead(0.2 m/s); } }'
+    stage = begin(text, robot=Told())
+    stage.tick(3)
+    stage.robot.values['bumper.any'] = True
+    result = stage.finish()
+    assert (result.outcome, result.code) == ('FAULT', 'ABORTED')
+
+
+def test_a_handler_of_the_plan_hears_of_the_default_guard():
+    text = 'plan p { on fail("contact") => done; do { ahead(0.2 m/s); } }'
+    stage = begin(text, robot=Told())
+    stage.tick(3)
+    stage.robot.values['bumper.any'] = True
+    assert stage.finish().outcome == 'DONE'
+
+
 def test_a_failure_goes_up_until_a_handler_matches():
     text = """
     atom work() on none { until y.a => fail "broken"; }

@@ -1,13 +1,12 @@
 """What is run, and what the executor adds to it."""
 
-from walking_robots.mdle.checking.contact import is_contact
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.ledger import Site, nearest
 from walking_robots.mdle.checking.nodes import Node, Watch
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found
 from walking_robots.mdle.language.expressions import Expression, Member, Name, Place
-from walking_robots.mdle.language.program import Action, Atom, Encapsulation, Guard, Handler
+from walking_robots.mdle.language.program import Action, Atom, Encapsulation, Guard
 
 __all__ = ['START', 'check_convention', 'default_guard', 'find_entry']
 
@@ -45,25 +44,14 @@ def check_convention(convention: str, site: Site, place: Place, facts: Facts) ->
 
 
 def default_guard(root: Node, facts: Facts) -> Watch | None:
-    """Give the guard of the executor, where the entry has nothing about contact itself.
+    """Give the guard of the executor on contact (mdle.md §4.7), None where there is none.
 
-    That is, no guard that reads a contact channel, and no handler of it (mdle.md §4.7).
+    It stands back while an element within watches contact itself, so it hides no other guard.
     """
     robot = facts.robot
     if not facts.default_guard or robot is None or robot.contact not in robot.outputs:
-        return None
-    if any(is_contact(name, robot) for watch in root.watches for name in watch.reads):
-        return None
-    if any(map(_is_about_contact, getattr(root.source, 'handlers', ()))):
         return None
     condition: Expression = Name('y')
     for part in robot.contact.split('.'):
         condition = Member(condition, part)
     return Watch(Guard(condition, Action('fail', 'contact')), root.scope, True, default=True)
-
-
-def _is_about_contact(handler: Handler) -> bool:
-    cause = handler.cause
-    if cause.kind == 'fail':
-        return cause.name in ('', 'contact')
-    return cause.kind == 'interrupt' and 'contact' in cause.name

@@ -104,13 +104,10 @@ def _check_shadow(watch: Watch, index: int, visit: Visit, facts: Facts) -> None:
     before = (*(() if visit.masked else visit.outers), *visit.node.watches[:index])
     for outer in before:
         # What reads something else cannot be implied; that is quickly seen.
-        related = outer.state != FALSE and outer.reads <= watch.reads
+        related = outer.state != FALSE and outer.reads <= watch.reads and not outer.default
         if related and implies(watch.given, outer.implied):
-            where = 'the default guard of the plan' if outer.default else ''
-            where = where or f'at {located(outer.guard.condition.place)}'
+            where = f'at {located(outer.guard.condition.place)}'
             hint = 'the outermost guard wins, and of equals the first: remove one of them'
-            if outer.default:
-                hint = 'give the plan a guard or a handler for contact of its own'
             text = f"'{watch.text}' is unreachable, shadowed by '{outer.text}' {where}"
             facts.ledger.add(
                 visit.site, 'W603', watch.guard.condition.place, text, hint, once=True

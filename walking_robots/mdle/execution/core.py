@@ -10,7 +10,7 @@ from walking_robots.mdle.execution.guards import LiveGuard
 from walking_robots.mdle.execution.recording import Recording
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
-from walking_robots.mdle.language.program import Step
+from walking_robots.mdle.language.program import Guard, Step
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
 __all__ = ['Core', 'Drives']
@@ -35,7 +35,8 @@ class Core:
     are stale or not a number, with the words for it; board: the blackboard; driving: leaves that
     have a control; withheld: nothing may drive any more; lanes: elements that run side by side;
     make: gives the frame of a step, and where ``reverse last`` of it finds what was driven;
-    halted: path of the breakpoint that was met; shapes: of behaviors and plans, by identity.
+    halted: path of the breakpoint that was met; default_guard: that of the entry; shapes: of
+    behaviors and plans, by identity.
     """
 
     spec: RobotSpec
@@ -56,6 +57,7 @@ class Core:
     lanes: int = 1
     interrupts: int = 0
     halted: str = ''
+    default_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
 
     def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
@@ -85,6 +87,12 @@ class Core:
             raise RunError(
                 'E806', f'{self.transitions - 1} transitions in one tick at {path}', path=path
             )
+
+    @property
+    def contacts(self) -> frozenset[str]:
+        """The channels that tell of contact."""
+        spec = self.spec
+        return frozenset([spec.contact, spec.front_guard, spec.rear_guard])
 
     def judged(self, guard: LiveGuard, path: str) -> bool:
         """Read a guard while some channels cannot be trusted (mdle.md §4.7, staleness)."""

@@ -9,6 +9,7 @@ import json
 import math
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -17,15 +18,16 @@ from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
-from walking_robots.mdle.execution.job import Job
+from walking_robots.mdle.execution.job import Job, default_guard
 from walking_robots.mdle.execution.make import make_frame
 from walking_robots.mdle.execution.recording import Driven
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.settings import Settings
-from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.execution.shape import Shape, shape_of_encapsulation
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.execution.watch import check_driving, check_safety, suspects_of
+from walking_robots.mdle.language.program import Encapsulation, Run, Step
 from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']
@@ -83,19 +85,36 @@ class Executor:
         """
         if self.phase not in (Phase.NOTRUN, Phase.TERMINATED):
             raise RuntimeError('a program runs already')
-        step = job.entry_step(self.robot.spec, self.settings)
+        step = job.entry_step()
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
         self._events, self._digest = [], hashlib.sha256()
         self._core = self._new_core()
         self._core.now = self._begun = now
+        self._guard_entry(job)
         self._paused_for = self._ran = self._calm = 0
         self._way = self._effort = 0.0
         around = Surroundings(self._core, job.names(), {}, job.entry, None, job.alpha, job.beta)
-        self._root = Sequence(around, Shape('program', (step,)))
+        self._root = Sequence(around, Shape('program', (self._guarded(step, job),)))
         self.phase = Phase.PAUSED if paused else Phase.RUNNING
         self._paused_at = now
         self._note('start')
+
+    def _guarded(self, step: Step, job: Job) -> Step:
+        """Guard an entry that is no container, and has no guards to add one to."""
+        guard = self._core.default_guard
+        if guard and isinstance(step, Run) and not isinstance(job.entry_element(), Encapsulation):
+            return replace(step, guard=guard)
+        return step
+
+    def _guard_entry(self, job: Job) -> None:
+        """Let a contact end the entry, after the guards that are written there."""
+        core, element = self._core, job.entry_element()
+        core.default_guard = default_guard(self.robot.spec, self.settings)
+        if core.default_guard and isinstance(element, Encapsulation):
+            shape = shape_of_encapsulation(element)
+            guards = (*shape.guards, core.default_guard)
+            core.shapes[id(element)] = replace(shape, guards=guards)
 
     def ask(self, request: Request) -> None:
         """Keep a request of the operator for the next tick."""

@@ -4,7 +4,7 @@ All that a run remembers is in its frames. The program itself is never written t
 number of runs of one program live side by side (mdle.md §4.5, AC-12).
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.guards import LiveGuard, arm
-from walking_robots.mdle.execution.live import Live, Values
+from walking_robots.mdle.execution.live import Live, Reader, Values
 from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
@@ -124,6 +124,24 @@ class Frame:
         """Make the guards ready; what they read of the entry is read here."""
         scope = around.scope(now, y)
         self.guards = tuple(arm(guard, scope) for guard in guards)
+        if self.core.default_guard:
+            for live in self.guards:
+                if live.guard is self.core.default_guard:
+                    live.default = True
+                    live.read = live.test = self._standing_back(live)
+
+    def _standing_back(self, default: LiveGuard) -> Reader:
+        """Let the default guard say nothing where an element that runs watches contact itself."""
+        read, contacts = default.read, self.core.contacts
+
+        def test(y: Values, now: int) -> bool:
+            return bool(read(y, now)) and not any(
+                guard.reads_any(contacts) and guard is not default
+                for frame in self.active()
+                for guard in frame.guards
+            )
+
+        return test
 
     def _set_timer(self, around: Surroundings, timeout: Timeout | None, beta: float) -> bool:
         """Start the timer; tells whether there is any time at all."""
@@ -177,13 +195,18 @@ class Frame:
         )
 
 
-def mask_guards(frame: Frame | None, key: Hashable) -> tuple[LiveGuard, ...]:
-    """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7)."""
+def mask_guards(frame: Frame | None, ending: Ending) -> tuple[LiveGuard, ...]:
+    """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7).
+
+    Where the cause was a contact, the default guard is held back too: somebody has heard of it.
+    """
     masked: list[LiveGuard] = []
-    while frame and key is not None:
-        until = frame.core.now + round(frame.core.settings.mask_limit * SECOND)
+    while frame and ending.key is not None:
+        core = frame.core
+        until = core.now + round(core.settings.mask_limit * SECOND)
+        touched = not core.contacts.isdisjoint(ending.values)
         for guard in frame.guards:
-            if guard.key == key:
+            if guard.key == ending.key or (guard.default and touched):
                 guard.mask(until)
                 masked.append(guard)
         frame = frame.parent

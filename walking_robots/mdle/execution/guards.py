@@ -16,10 +16,10 @@ class LiveGuard:
     """A guard of an element that runs; ``test(y, now)`` is true where the element is to end.
 
     channels: those it reads, with the policy for stale ones; key: equal for guards that have the
-    same condition.
+    same condition; default: nobody wrote it.
     """
 
-    __slots__ = ('action', 'channels', 'guard', 'key', 'name', 'read', 'test')
+    __slots__ = ('action', 'channels', 'default', 'guard', 'key', 'name', 'read', 'test')
 
     def __init__(self, guard: Guard, name: str, live: Live, key: Hashable) -> None:
         """Take a bound condition."""
@@ -28,6 +28,7 @@ class LiveGuard:
         self.action: Action | None = guard.action
         self.channels = live.channels
         self.key = key
+        self.default = False
         self.read: Reader = live.read
         self.test: Reader = live.read
 
@@ -42,6 +43,10 @@ class LiveGuard:
             return bool(read(y, now))
 
         self.test = masked
+
+    def reads_any(self, channels: frozenset[str]) -> bool:
+        """Tell whether it reads one of some channels."""
+        return any(name in channels for name, _ in self.channels)
 
     def unmask(self) -> None:
         """Let the guard act again."""

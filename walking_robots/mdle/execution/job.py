@@ -7,7 +7,7 @@ from functools import cached_property
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.elements import PythonAtom
-from walking_robots.mdle.knowledge.names import Library, Names, spelled
+from walking_robots.mdle.knowledge.names import Library, Names
 from walking_robots.mdle.language.expressions import Argument, Call, Expression, Member, Name
 from walking_robots.mdle.language.program import (
     Action,
@@ -21,7 +21,7 @@ from walking_robots.mdle.language.program import (
 )
 from walking_robots.mdle.robot import RobotSpec
 
-__all__ = ['Job', 'default_entry']
+__all__ = ['Job', 'default_entry', 'default_guard']
 
 
 def default_entry(program: Program) -> str:
@@ -56,8 +56,8 @@ class Job:
         """Give what names mean in the program."""
         return self._names
 
-    def entry_step(self, spec: RobotSpec, settings: Settings) -> Step:
-        """Give the step that runs the entry, with the default guard (mdle.md §4.7).
+    def entry_step(self) -> Step:
+        """Give the step that runs the entry.
 
         Raises RunError where there is no such element.
         """
@@ -71,30 +71,19 @@ class Job:
             call = Call(Member(Name(module), name), arguments)
         if self.backwards:
             return Reverse(call)
-        element = found.element
-        if not settings.default_guards or spec.contact not in spec.outputs:
-            return Run(call)
-        if isinstance(element, Encapsulation) and _minds_contact(element, spec):
-            return Run(call)
-        return Run(call, guard=_contact_guard(spec))
+        return Run(call)
+
+    def entry_element(self) -> object:
+        """Give the declaration of the entry."""
+        found = self._names.find(*self.entry.split('.'))
+        return found.element if found else None
 
 
-def _contact_guard(spec: RobotSpec) -> Guard:
-    """Give ``until y.bumper.any => fail "contact"``."""
+def default_guard(spec: RobotSpec, settings: Settings) -> Guard | None:
+    """Give ``until y.bumper.any => fail "contact"``, None where it is not to be (mdle.md §4.7)."""
+    if not settings.default_guards or spec.contact not in spec.outputs:
+        return None
     channel: Expression = Name('y')
     for part in spec.contact.split('.'):
         channel = Member(channel, part)
     return Guard(channel, Action('fail', 'contact'))
-
-
-def _minds_contact(element: Encapsulation, spec: RobotSpec) -> bool:
-    """Tell whether a plan says itself what follows a contact."""
-    if any(
-        handler.cause.kind == 'fail' and handler.cause.name in ('', 'contact')
-        for handler in element.handlers
-    ):
-        return True
-    return any('contact' in '.'.join(spelled(guard.condition)) for guard in element.guards) or any(
-        handler.cause.kind == 'interrupt' and 'contact' in handler.cause.name
-        for handler in element.handlers
-    )

@@ -86,7 +86,7 @@ class ParallelFrame(Frame):
                 cleanups += lane.leave(preempted)
             self._live = []
         if cleanups:
-            unwinding = Unwinding(around.at(self.path, self), cleanups, ending.key)
+            unwinding = Unwinding(around.at(self.path, self), cleanups, ending)
             self._live.append(unwinding)
             unwound = unwinding.start(self.core.values, self.core.now)
             if unwound:

@@ -222,7 +222,7 @@ class Sequence(Frame):
         if not cleanups:
             return None
         self._pending = (ending, own)
-        return Unwinding(self.around.at(self.path, self), cleanups, ending.key)
+        return Unwinding(self.around.at(self.path, self), cleanups, ending)
 
     def _default(self, ending: Ending) -> Frame | Ending:
         """Answer an ending for which nothing is written beside its cause."""
@@ -304,7 +304,7 @@ class Sequence(Frame):
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
         step = Run(action.call, place=action.place)
-        masked = mask_guards(self, ending.key)
+        masked = mask_guards(self, ending)
         self._handling = Handling(action.then, ending, own, of_handler, masked)
         name = '.'.join(spelled(action.call)) or 'handler'
         frame: Frame = self.core.make(step, self.around.at(f'{self.path}.{name}', self), None)

@@ -1,6 +1,6 @@
 """What runs after elements have ended: their ``finally``, innermost first (mdle.md §4.6.3)."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from walking_robots.mdle.execution.endings import Cleanup, Ending
@@ -19,13 +19,15 @@ class Unwinding(Frame):
     The guard that was the cause is held back meanwhile; all other guards around stay live.
     """
 
-    __slots__ = ('_child', '_key', '_left', '_masked')
+    __slots__ = ('_cause', '_child', '_left', '_masked')
 
-    def __init__(self, around: Surroundings, cleanups: tuple[Cleanup, ...], key: Hashable) -> None:
-        """Take what is to run, and the key of the guard to hold back."""
+    def __init__(
+        self, around: Surroundings, cleanups: tuple[Cleanup, ...], cause: Ending | None
+    ) -> None:
+        """Take what is to run, and the cause, whose guard is to be held back."""
         super().__init__(around)
         self._left = list(cleanups)
-        self._key = key
+        self._cause = cause
         self._child: Frame | None = None
         self._masked: tuple[LiveGuard, ...] = ()
 
@@ -37,7 +39,8 @@ class Unwinding(Frame):
     def start(self, y: Values, now: int) -> Ending | None:
         """Begin with the first."""
         self.alive = True
-        self._masked = mask_guards(self.parent, self._key)
+        if self._cause:
+            self._masked = mask_guards(self.parent, self._cause)
         return self._next(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
