@@ -40,7 +40,7 @@ class MdleTrial:
     source, form, file: the text, 'mdle' or 'yaml', its name in messages; entry: empty for the
     last plan; arguments: of the entry, as written; robot: one of ROBOTS; world: a file, empty for
     an open plane; noise: of the sonars, as a share of the distance; slip, latency, integrator: of
-    the simulation; tick_period, limit: s.
+    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program.
     """
 
     source: str
@@ -59,10 +59,11 @@ class MdleTrial:
     latency: float = 0.0
     integrator: str = 'exp'
     limit: float = 3600.0
+    default_guards: bool = True
 
     def about(self) -> dict[str, Any]:
         """Give what a recording has to say, so that its program can be run on it again."""
-        names = ('file', 'entry', 'robot', 'tick_period', 'limit')
+        names = ('file', 'entry', 'robot', 'tick_period', 'limit', 'default_guards')
         return {name: getattr(self, name) for name in names} | {'arguments': {**self.arguments}}
 
     def order(self) -> Order:
@@ -144,7 +145,7 @@ class MdleLoop:
         parse_program(trial.source, trial.form, trial.file)
         self.robot = robot
         self.services = LocalServices()
-        settings = Settings(tick_period=trial.tick_period)
+        settings = Settings(trial.tick_period, default_guards=trial.default_guards)
         self.session = Session(robot, library, settings, self.services)
         self._limit: int | None = round(trial.limit * SECOND)
         self.now = 0
