@@ -37,6 +37,7 @@ WRONG = (
     ('scout_emulator', ('world:=/missing.yaml',), '/missing.yaml'),
     ('scout_emulator', ('link:=/etc/passwd',), '/etc/passwd'),
     ('scout_emulator', ('slip:=0.9',), 'slip'),
+    ('scout_emulator', ('object:=there',), "'there'"),
     ('scout_wander', ('enabled:=perhaps',), 'enabled'),
     ('viewer', ('robot:=spot',), "'spot'"),
     ('mdle_executor', ('robot:=spot',), "'spot'"),

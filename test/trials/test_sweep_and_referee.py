@@ -91,6 +91,8 @@ def test_standing_still_is_no_halt():
 def test_the_benchmark_prints_every_layer(monkeypatch):
     monkeypatch.setattr('walking_robots.trials.bench.ROUNDS', 1)
     monkeypatch.setattr('walking_robots.trials.bench.STEPS', 20)
+    monkeypatch.setattr('walking_robots.trials.bench_mdle.ROUNDS', 1)
+    monkeypatch.setattr('walking_robots.trials.bench_mdle.TICKS', 8)
     lines: list[str] = []
     bench(lines.append)
     assert sum('coordinator' in line for line in lines) == 2

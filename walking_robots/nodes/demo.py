@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from walking_robots.nodes.asv_demo import AsvDemo
 from walking_robots.nodes.base import RefusedError
 from walking_robots.nodes.compose import Composition, Overrides
+from walking_robots.nodes.mdle_demo import MdleDemo
 from walking_robots.nodes.running import Stop
 from walking_robots.nodes.scout_demo import ScoutDemo
 
@@ -34,7 +35,7 @@ class Demo(Protocol):
         """Tell whether the robot did what was to be shown."""
 
 
-DEMOS: Mapping[str, type[Demo]] = {'asv': AsvDemo, 'scout': ScoutDemo}
+DEMOS: Mapping[str, type[Demo]] = {'asv': AsvDemo, 'scout': ScoutDemo, 'mdle': MdleDemo}
 
 
 def run_demo(

@@ -23,7 +23,7 @@ from walking_robots.scout.emulation.emulator import Emulator
 from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.emulation.terminal import PseudoTerminal
 from walking_robots.worlds.files import load_world
-from walking_robots.worlds.moving_disc import Disc
+from walking_robots.worlds.moving_disc import Disc, Jump
 
 PERIOD = 0.05
 """Wall time, s, between two poses of the ground truth."""
@@ -45,9 +45,17 @@ class ScoutEmulatorNode(GraphNode):
         slip = self.parameter(
             'slip', 0.0, 'greatest slip of a wheel, as a share', low=0.0, high=0.2, fixed=True
         )
+        thing = self.parameter(
+            'object',
+            '',
+            "where something stands that can be moved, such as '2 1'",
+            'm',
+            fixed=True,
+        )
         try:
             world = load_world(world_file or shared_path(ROOMS))
-            self._emulator = Emulator(world, EmulatorSettings(slip=slip), SUPER_SCOUT, seed=seed)
+            settings = EmulatorSettings(slip=slip, object_script=_script(thing))
+            self._emulator = Emulator(world, settings, SUPER_SCOUT, seed=seed)
             self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
             self.terminal.start()
         except (ValueError, OSError) as error:
@@ -124,6 +132,19 @@ class ScoutEmulatorNode(GraphNode):
         if faults:
             return WARN, f'on {self.terminal.path}, with a fault: {", ".join(faults)}'
         return OK, f'on {self.terminal.path}'
+
+
+def _script(place: str) -> tuple[Jump, ...]:
+    """Give the script of an object that stands in a place from the start; raises ValueError."""
+    if not place:
+        return ()
+    try:
+        x, y = map(float, place.replace(',', ' ').split())
+    except ValueError:
+        raise ValueError(
+            f"object {place!r} is no place; write x and y in m, such as '2 1'"
+        ) from None
+    return (Jump(0.0, x, y),)
 
 
 def main() -> int:

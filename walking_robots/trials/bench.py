@@ -1,4 +1,4 @@
-"""Measure the library: CPU time of one step, layer by layer, and of a sonar ring.
+"""Measure the library: CPU time of one step, layer by layer, of a sonar ring, of MDLe's ticks.
 
 Run it with ``make bench``. Times are processor time of this process, median and spread over
 rounds; a round walks the same way each time.
@@ -15,7 +15,7 @@ import numpy as np
 
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.asv import ASV, ft
-from walking_robots.trials import bench_rays
+from walking_robots.trials import bench_mdle, bench_rays
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.loop import ClosedLoop
 
@@ -59,7 +59,7 @@ def rows(trial: AsvTrial) -> Iterator[tuple[str, float, float, float]]:
 
 
 def main(write: Callable[[str], object] = print) -> int:
-    """Print the tables; 1 when a step or a ring is slower than it may be."""
+    """Print the tables; 1 when anything is slower than it may be."""
     write(f'Python {platform.python_version()}, numpy {np.__version__}, {platform.machine()}')
     slow = 0
     for title, trial in (
@@ -71,6 +71,7 @@ def main(write: Callable[[str], object] = print) -> int:
             write(f'  {name:12} {least:7.3f} {median:7.3f} {most:7.3f}')
             slow |= title.startswith('flat') and name == 'step' and median > LIMIT_MS
     slow |= not bench_rays.measure(write)
+    slow |= not bench_mdle.measure(write)
     return int(slow)
 
 

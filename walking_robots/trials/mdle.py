@@ -24,11 +24,13 @@ from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.moving_disc import Jump
 
-__all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'replay', 'run']
+__all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'recorded_trial', 'replay', 'run']
 
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
+RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards')
+"""Fields of a trial that what is recorded does not show."""
 CONE = 5
 """Rays of a sonar among walls."""
 
@@ -63,8 +65,7 @@ class MdleTrial:
 
     def about(self) -> dict[str, Any]:
         """Give what a recording has to say, so that its program can be run on it again."""
-        names = ('file', 'entry', 'robot', 'tick_period', 'limit', 'default_guards')
-        return {name: getattr(self, name) for name in names} | {'arguments': {**self.arguments}}
+        return {name: getattr(self, name) for name in RECORDED}
 
     def order(self) -> Order:
         """Give what is asked of the robot."""
@@ -210,6 +211,18 @@ def run(
     return loop.run(watch)
 
 
+def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) -> MdleTrial:
+    """Give the trial of which a recording tells, with a program.
+
+    Raises ValueError where it does not tell what is needed.
+    """
+    try:
+        told = {name: about[name] for name in RECORDED}
+    except KeyError as error:
+        raise ValueError(f'the recording does not tell {error} of its run') from None
+    return MdleTrial(source, form, file, **told)
+
+
 def replay(
     trial: MdleTrial,
     readings: Sequence[Reading],
@@ -219,6 +232,6 @@ def replay(
 ) -> MdleResult:
     """Run a program on what its robot told in another run; equal programs do equally (AC-28).
 
-    Raises as ``run`` does, and ValueError where the recording ends before the program.
+    Raises as ``run`` does, and RecordingOver where the recording ends before the program.
     """
     return run(trial, library=library, robot=Replayed(trial.spec(), readings), watch=watch)

@@ -1,6 +1,7 @@
 """What one sonar beam hears while the robot stands, and whether that has changed."""
 
 import statistics
+from collections import deque
 from typing import Literal
 
 __all__ = ['BeamBackground', 'tolerance']
@@ -9,6 +10,8 @@ LEARN = 3
 """Readings of which the background is made."""
 PERSIST = 2
 """Readings in a row that make a change; a beam is fired about once a second."""
+SETTLE = 6
+"""Readings in a row of one thing that put right what was learnt while something came or went."""
 TOGETHER = 0.5
 """Distance, m, up to which two readings may be of one thing that moves."""
 
@@ -34,6 +37,7 @@ class BeamBackground:
         self._first: list[float] = []
         self._ranges: list[float] = []
         self._odd: list[float] = []
+        self._recent: deque[float] = deque(maxlen=SETTLE)
         self.since = self.confirmed = self._count = 0
         self.usual: float | None = None
         self.steady = False
@@ -61,6 +65,9 @@ class BeamBackground:
 
     def hear(self, distance: float, now: int) -> None:
         """Take in a reading, m, where no echo is the farthest that can be heard."""
+        self._recent.append(distance)
+        if self.usual is None and len(self._first) == LEARN:
+            self._settle()
         if len(self._first) < LEARN:
             self._first.append(distance)
             if len(self._first) == LEARN:
@@ -80,6 +87,15 @@ class BeamBackground:
             self._ranges, self.usual, self.steady = [usual], usual, True
         else:
             self._ranges = list(self._first)
+
+    def _settle(self) -> None:
+        """Learn again where the beam has become one thing, after it was several."""
+        usual = statistics.median(self._recent)
+        settled = len(self._recent) == SETTLE and all(
+            abs(distance - usual) <= tolerance(usual) for distance in self._recent
+        )
+        if settled:
+            self._ranges, self.usual, self.steady, self._odd = [usual], usual, True, []
 
     def _forgive(self) -> None:
         """Take what was odd for a flicker, unless it had lasted and went away."""
