@@ -7,6 +7,9 @@ from typing import NoReturn
 import click
 
 from walking_robots.cli.asv import demo_asv, trial_asv
+from walking_robots.cli.mdle import check, convert, elements, fmt
+from walking_robots.cli.mdle_runs import replay_recording, run_program
+from walking_robots.cli.mdle_sim import simulate
 from walking_robots.cli.scout import demo_scout, emulate, probe, trial_scout
 
 __all__ = ['main']
@@ -35,10 +38,16 @@ def scout() -> None:
     """Look at a Nomad Super Scout, or stand in for one."""
 
 
+@main_group.group()
+def mdle() -> None:
+    """Write programs of the motion language MDLe, check them and run them."""
+
+
 for _group, _commands in (
     (demo, (demo_asv, demo_scout)),
     (trial, (trial_asv, trial_scout)),
     (scout, (probe, emulate)),
+    (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
 ):
     for _command in _commands:
         _group.add_command(_command)

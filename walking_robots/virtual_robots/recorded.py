@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, VirtualRobot
 
-__all__ = ['Reading', 'Recorder', 'Replayed']
+__all__ = ['Reading', 'Recorder', 'RecordingOver', 'Replayed']
 
 
 class Reading(NamedTuple):
@@ -18,6 +18,10 @@ class Reading(NamedTuple):
     now: int
     observation: Observation
     rests: bool
+
+
+class RecordingOver(ValueError):
+    """What runs on a recording does not do what was recorded: it goes on, or at other times."""
 
 
 class Recorder:
@@ -78,12 +82,12 @@ class Replayed:
     def read(self, now: int) -> Observation:
         """Give the next reading.
 
-        Raises ValueError where there is none, or where it was taken at another time.
+        Raises RecordingOver where there is none, or where it was taken at another time.
         """
         if self.next is None:
-            raise ValueError(f'the recording is over after {len(self._readings)} readings')
+            raise RecordingOver(f'the recording is over after {len(self._readings)} readings')
         if self.next != now:
-            raise ValueError(
+            raise RecordingOver(
                 f'the recording was read at {self.next} ns, not at {now} ns; '
                 'replay it with the period of its ticks'
             )

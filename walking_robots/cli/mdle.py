@@ -1,0 +1,182 @@
+"""Commands of the motion language MDLe that need no robot: check, lay out, convert, look up."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from walking_robots.cli.mdle_files import (
+    WRONG,
+    diagnosed,
+    find,
+    library_of,
+    library_option,
+    read,
+    text_of,
+)
+from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.execution.job import default_entry
+from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.knowledge.catalogue import Description, catalogue
+from walking_robots.mdle.language.core_notation import write_core
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.formatter import format_program
+from walking_robots.mdle.language.interchange import to_json
+from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.language.yaml_form import write_yaml
+from walking_robots.mdle.session import judge
+from walking_robots.trials.mdle import ROBOTS
+
+__all__ = ['check', 'convert', 'elements', 'fmt']
+
+NO_ROBOT = 'none'
+
+
+@click.command('check')
+@click.argument('file')
+@click.option('--entry', default='', help='What is to run; otherwise the last plan.')
+@click.option(
+    '--robot', type=click.Choice([*ROBOTS, NO_ROBOT]), default='scout-sim', help='For which robot.'
+)
+@click.option('--json', 'as_json', is_flag=True, help='All that is found, as JSON.')
+@click.option('--sarif', 'as_sarif', is_flag=True, help='For editors and code hosts.')
+@library_option
+def check(
+    file: str, entry: str, robot: str, as_json: bool, as_sarif: bool, libraries: tuple[Path, ...]
+) -> None:
+    """Tell what is wrong in a FILE, or in a shipped plan, before anything moves.
+
+    Ends with 0 where nothing is wrong, 1 where something is, and 2 for wrong options.
+    """
+    if as_json and as_sarif:
+        raise click.UsageError('--json and --sarif are two forms of one thing: leave out one')
+    path, library = find(file), library_of(libraries)
+    spec = None if robot == NO_ROBOT else ROBOTS[robot]()
+    try:
+        report = judge(read(path), library, spec, entry, Settings())
+    except ProgramError as error:
+        report = Report(tuple(error.diagnostics))
+    if as_json:
+        click.echo(json.dumps(report.to_json(str(path))))
+    elif as_sarif:
+        click.echo(json.dumps(report.sarif(str(path)), indent=2))
+    else:
+        _tell(report, str(path))
+    sys.exit(0 if report.ok else WRONG)
+
+
+def _tell(report: Report, file: str) -> None:
+    if report.diagnostics:
+        click.echo(report.text(file))
+    errors = len(report.errors)
+    warnings = sum(found.severity == 'warning' for found in report.diagnostics)
+    bound = ''
+    if report.ok and report.bound:
+        bound = f'; {report.entry} takes at most {report.bound.time:g} s'
+        bound += f' and {report.bound.path:g} m'
+    click.echo(f'{file}: {_count(errors, "error")}, {_count(warnings, "warning")}{bound}')
+
+
+def _count(number: int, what: str) -> str:
+    return f'{number or "no"} {what}{"" if number == 1 else "s"}'
+
+
+@click.command('fmt')
+@click.argument('file')
+@click.option('--check', 'only_check', is_flag=True, help='Write nothing; end with 1 if it would.')
+@click.option('--in-place', is_flag=True, help='Write the file instead of showing it.')
+def fmt(file: str, only_check: bool, in_place: bool) -> None:
+    """Lay out a FILE in the one way that all programs have, comments and all."""
+    if only_check and in_place:
+        raise click.UsageError('--check writes nothing and --in-place does: leave out one')
+    path = find(file)
+    if path.suffix != '.mdle':
+        raise click.UsageError(f"{path}: lays out .mdle files only; use 'mdle convert'")
+    with diagnosed(str(path)):
+        text = format_program(read(path))
+    if only_check:
+        if text != text_of(path):
+            click.echo(f"{path}: is not laid out; run 'walking_robots mdle fmt --in-place {path}'")
+            sys.exit(WRONG)
+    elif in_place:
+        if text != text_of(path):
+            path.write_text(text, encoding='utf-8')
+    else:
+        click.echo(text, nl=False)
+
+
+def _as_json(program: Program, entry: str) -> str:
+    return json.dumps(to_json(program), indent=1) + '\n'
+
+
+NOTATIONS: dict[str, Callable[[Program, str], str]] = {
+    'mdle': lambda program, entry: format_program(program),
+    'yaml': lambda program, entry: write_yaml(program),
+    'json': _as_json,
+    'core': lambda program, entry: write_core(program, entry or default_entry(program)),
+}
+
+
+@click.command('convert')
+@click.argument('file')
+@click.option(
+    '--to', 'notation', required=True, type=click.Choice(list(NOTATIONS)), help='Its notation.'
+)
+@click.option('--entry', default='', help='What to write in core; otherwise the last plan.')
+@click.option('--out', type=click.Path(path_type=Path), help='Write this file instead.')
+def convert(file: str, notation: str, entry: str, out: Path | None) -> None:
+    """Write the program of a FILE in another notation; a .json or .core file is read too."""
+    path = find(file)
+    with diagnosed(str(path)):
+        program = read(path)
+        text = NOTATIONS[notation](program, entry)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding='utf-8')
+
+
+@click.command('elements')
+@click.argument('name', required=False)
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON an element.')
+@library_option
+def elements(name: str | None, as_json: bool, libraries: tuple[Path, ...]) -> None:
+    """List what programs may import, or describe the element NAME, such as go_to."""
+    found = [
+        element
+        for element in catalogue(library_of(libraries))
+        if name in (None, element.name, f'{element.module}.{element.name}')
+    ]
+    if not found:
+        raise ValueError(
+            f"there is no element '{name}'; 'walking_robots mdle elements' lists those there are"
+        )
+    if as_json:
+        for element in found:
+            click.echo(json.dumps(element._asdict()))
+    elif name:
+        for element in found:
+            _describe(element)
+    else:
+        table = Table('module', 'kind', 'element', 'space', box=None)
+        for element in found:
+            table.add_row(element.module, element.kind, _signature(element), element.space)
+        Console().print(table)
+
+
+def _signature(element: Description) -> str:
+    gives = f' -> ({", ".join(element.outputs)})' if element.outputs else ''
+    return f'{element.name}({", ".join(element.parameters)}){gives}'
+
+
+def _describe(element: Description) -> None:
+    space = f' on {element.space}' if element.space else ''
+    click.echo(f'{element.module}: {element.kind} {_signature(element)}{space}')
+    if element.reads:
+        click.echo(f'reads {", ".join(element.reads)}')
+    if element.text:
+        click.echo(f'\n{element.text}')

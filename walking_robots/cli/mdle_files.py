@@ -1,0 +1,103 @@
+"""Programs of the motion language as the commands find, read and refuse them."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from walking_robots.mdle.knowledge.library import library_with, load_module
+from walking_robots.mdle.knowledge.names import Library
+from walking_robots.mdle.language.core_notation import parse_core
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.interchange import from_json
+from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.loading import load_program
+from walking_robots.mdle.shelf import Shelf
+
+__all__ = ['WRONG', 'diagnosed', 'find', 'library_of', 'library_option', 'read', 'text_of']
+
+WRONG = 1
+"""Exit code for a program that is wrong, or did not do what it should."""
+ANY_PLAN = 'config/plans/follow.mdle'
+
+library_option = click.option(
+    '--library',
+    'libraries',
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help='A file whose elements may be imported by its name; repeatable.',
+)
+
+
+def find(file: str) -> Path:
+    """Give the path of a file, or of a shipped plan by its name.
+
+    Raises ValueError, one sentence, where there is neither.
+    """
+    path = Path(file)
+    if path.is_file():
+        return path
+    if path.suffix or len(path.parts) > 1:
+        raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
+    # Brings xacro with it, which no other command of this group needs.
+    from walking_robots.robots.description import shared_path
+
+    return Shelf([shared_path(ANY_PLAN).parent]).find(file)
+
+
+def text_of(path: Path) -> str:
+    """Read a file; raises ValueError where it is no text."""
+    try:
+        return path.read_text('utf-8-sig')
+    except UnicodeDecodeError:
+        raise ValueError(f'{path}: is not UTF-8 text; save the file as UTF-8') from None
+
+
+def read(path: Path) -> Program:
+    """Read a program in any notation, told by the ending: .mdle, .yaml, .json, .core.
+
+    Raises ProgramError where it is wrong, ValueError where it cannot be read.
+    """
+    if path.suffix == '.core':
+        return parse_core(text_of(path), str(path))
+    if path.suffix != '.json':
+        return load_program(path)
+    try:
+        data: Any = json.loads(text_of(path))
+    except json.JSONDecodeError as error:
+        raise ValueError(f'{path}, line {error.lineno}: is not JSON ({error.msg})') from None
+    return from_json(data)
+
+
+@contextmanager
+def diagnosed(file: str) -> Iterator[None]:
+    """Tell what is wrong in a program, one line each, and end with WRONG."""
+    try:
+        yield
+    except ProgramError as error:
+        for found in error.diagnostics:
+            click.echo(found.line(file), err=True)
+        sys.exit(WRONG)
+
+
+def library_of(paths: Sequence[Path]) -> Library:
+    """Give the standard library, installed packages and files together; tells what is broken."""
+    modules, broken = library_with()
+    for sentence in broken:
+        click.echo(sentence, err=True)
+    found = dict(modules)
+    for path in paths:
+        with diagnosed(str(path)):
+            try:
+                module = load_module(path)
+            except OSError as error:
+                reason = (error.strerror or 'not a file').lower()
+                raise ValueError(
+                    f'{path}: cannot be read ({reason}); give the path of a file of elements'
+                ) from None
+            found[module.name] = module
+    return found

@@ -1,0 +1,65 @@
+"""Options of the commands that run programs of the motion language."""
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from walking_robots.cli.mdle_files import library_option
+from walking_robots.cli.object_script import ObjectScript
+from walking_robots.cli.options import Quantity
+from walking_robots.geometry.units import parse_time
+from walking_robots.trials.mdle import ROBOTS
+
+__all__ = ['program_options']
+
+TIME = Quantity('time', parse_time, 0.0, 86400.0)
+LATENCY = Quantity('time', parse_time, 0.0, 10.0)
+SHARE = click.FloatRange(0.0, 0.5)
+SEED = click.IntRange(0, 2**31 - 1)
+
+Command = Callable[..., None]
+
+
+def _arguments(
+    context: click.Context, option: click.Parameter, values: Sequence[str]
+) -> dict[str, str]:
+    """Read arguments such as a='0.5 rad'."""
+    found = {}
+    for value in values:
+        name, equals, text = value.partition('=')
+        if not (equals and name.strip() and text.strip()):
+            raise click.BadParameter(f"{value!r} is no argument; write for example gap='0.5 m'")
+        found[name.strip()] = text.strip()
+    return found
+
+
+def program_options(command: Command) -> Command:
+    """Add what both ways to run a program may be told."""
+    for option in reversed(
+        [
+            click.option('--entry', default='', help='What to run; otherwise the last plan.'),
+            click.option(
+                '--arg', 'arguments', multiple=True, callback=_arguments,
+                help="An argument of it, such as gap='0.5 m'; repeatable.",
+            ),
+            click.option(
+                '--robot', type=click.Choice(list(ROBOTS)), default='scout-sim', help='On what.'
+            ),
+            click.option(
+                '--world', type=click.Path(), default='', help='World file; none: an open plane.'
+            ),
+            click.option(
+                '--object-script', type=ObjectScript(), default='',
+                help="An object that moves about, such as '0s 2m,0m; 1s 2m,1m; rest 1m,1m'.",
+            ),
+            click.option('--noise', type=SHARE, default=0.0, help='Of the sonars, as a share.'),
+            click.option('--slip', type=SHARE, default=0.0, help='Of the wheels, as a share.'),
+            click.option('--latency', type=LATENCY, default=0.0, help='Of commands, as 0.1s.'),
+            click.option('--seed', type=SEED, default=0, help='Seed of noise and slip.'),
+            click.option('--limit', type=TIME, default='1h', help='When to stop it, such as 40s.'),
+            click.option('--json', 'as_json', is_flag=True, help='One line of JSON.'),
+            library_option,
+        ]
+    ):  # fmt: skip
+        command = option(command)
+    return command

@@ -1,0 +1,89 @@
+"""Commands that run programs of the motion language, on robots and on recordings."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from walking_robots.cli.mdle_files import (
+    WRONG,
+    diagnosed,
+    find,
+    library_of,
+    library_option,
+    text_of,
+)
+from walking_robots.cli.mdle_options import program_options
+from walking_robots.cli.mdle_telling import Teller, report
+from walking_robots.cli.options import Quantity
+from walking_robots.geometry.units import parse_time
+from walking_robots.mdle.loading import format_of
+from walking_robots.trials.mdle import MdleTrial, recorded_trial, replay, run
+from walking_robots.virtual_robots.recorded import Recorder, RecordingOver
+from walking_robots.virtual_robots.recording_file import load_recording, save_recording
+
+__all__ = ['replay_recording', 'run_program']
+
+PERIOD = Quantity('time', parse_time, 0.001, 1.0)
+
+
+@click.command('run')
+@click.argument('file')
+@program_options
+@click.option('--tick', 'tick_period', type=PERIOD, default='50ms', help='Period of the executor.')
+@click.option('--record', type=click.Path(path_type=Path), help='Keep what the robot tells.')
+@click.option('--events', is_flag=True, help='Tell what happens while it runs.')
+def run_program(
+    *,
+    file: str,
+    record: Path | None,
+    events: bool,
+    as_json: bool,
+    libraries: tuple[Path, ...],
+    **fields: Any,
+) -> None:
+    """Run the program of a FILE, or a shipped plan, and tell how it ended.
+
+    Ends with 0 where it ended as it may, and with 1 where it failed or was stopped.
+    """
+    path = find(file)
+    trial = MdleTrial(text_of(path), format_of(path), str(path), **fields)
+    library = library_of(libraries)
+    robot = Recorder(trial.build_robot())
+    teller = Teller(as_json) if events else None
+    with diagnosed(str(path)):
+        result = run(trial, library=library, robot=robot, watch=teller)
+    if record is not None:
+        about = {**trial.about(), 'file': path.name, 'events_sha256': result.events_sha256}
+        save_recording(record, about, robot.readings)
+    report(result, as_json)
+    sys.exit(0 if result.succeeded else WRONG)
+
+
+@click.command('replay')
+@click.argument('recording', type=click.Path(path_type=Path))
+@click.argument('file')
+@click.option('--events', is_flag=True, help='Tell what happens while it runs.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
+@library_option
+def replay_recording(
+    recording: Path, file: str, events: bool, as_json: bool, libraries: tuple[Path, ...]
+) -> None:
+    """Run the program of a FILE on a RECORDING of 'mdle run --record'; nothing moves.
+
+    Ends with 0 where the same happens, event by event, and with 1 where it does not.
+    """
+    path, told = find(file), load_recording(recording)
+    try:
+        trial = recorded_trial(told.about, text_of(path), format_of(path), str(path))
+        with diagnosed(str(path)):
+            library = library_of(libraries)
+            teller = Teller(as_json) if events else None
+            result = replay(trial, told.readings, library=library, watch=teller)
+    except RecordingOver as error:
+        click.echo(f'{path}: does something else than what was recorded: {error}', err=True)
+        sys.exit(WRONG)
+    same = result.events_sha256 == told.about.get('events_sha256')
+    report(result, as_json, same=same)
+    sys.exit(0 if same else WRONG)
