@@ -274,6 +274,8 @@ def test_elements_are_listed_and_described(capsys):
         (['elements', 'unicorn'], "'unicorn'"),
         (['run', 'follow', '--arg', 'gap'], "gap='0.5 m'"),
         (['run', 'park', '--arg', 'a=1 +'], 'argument a'),
+        (['run', 'park', '--arg', 'a=1 m'], 'argument a: cannot use m where rad'),
+        (['run', 'park', '--arg', 'x=1 m'], "'park' takes (a: rad"),
         (['run', 'park', '--robot', 'unicorn'], "'unicorn'"),
         (['run', 'park', '--world', 'nowhere.yaml'], 'nowhere.yaml'),
         (['run', 'park', '--record', '/nowhere/x'], '/nowhere/x'),
@@ -314,3 +316,11 @@ def test_what_is_no_program_is_told(capsys, tmp_path):
     for command in ('check', 'fmt', 'run', 'sim'):
         code, _, err = call(capsys, command, path)
         assert code == 2 and 'UTF-8' in err
+
+
+def test_a_program_without_anything_to_run_says_so(capsys, tmp_path):
+    path = tmp_path / 'a.mdle'
+    path.write_text('mdle 1; const a = 1;')
+    assert call(capsys, 'check', path)[0] == 0
+    code, _, err = call(capsys, 'run', path)
+    assert code == 2 and 'there is no plan, behavior or atom to run' in err

@@ -3,15 +3,17 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.robot import Observation
-from walking_robots.trials.mdle import ROBOTS, MdleTrial, replay, run
+from walking_robots.trials.mdle import ROBOTS, MdleLoop, MdleTrial, replay, run
 from walking_robots.virtual_robots.recorded import Reading, Recorder, Replayed
 from walking_robots.virtual_robots.recording_file import load_recording, save_recording
 from walking_robots.worlds.moving_disc import Jump
@@ -91,10 +93,31 @@ def test_ac42_orient_from_a_right_angle_takes_79_ticks():
     assert result.duration_s == pytest.approx(3.97, abs=0.1)
 
 
+def test_ac43_a_clock_that_runs_ten_times_as_fast_changes_no_duration():
+    trial = MdleTrial(HEAD + CLOSED_LOOP)
+    expected = run(trial)
+    for seed in range(5):
+        # Ticks of a fast clock come as unevenly as its steps are long.
+        rng = Random(seed)
+        loop = MdleLoop(trial, trial.build_robot(), standard_library())
+        while loop.ticket.result is None:
+            due = loop.now
+            loop.now = due + round(rng.uniform(0.0, 0.4) * 0.05e9)
+            loop.tick()
+            loop.now = due + 50_000_000
+        result = loop.ticket.result
+        assert result.outcome == 'DONE'
+        # Six elements, each a tick at most.
+        assert abs(result.duration - expected.duration_s) <= 6 * 0.05
+        assert math.dist(result.end_pose[:2], expected.end_pose[:2]) < 0.03
+
+
 def test_a_run_that_does_not_end_is_stopped_and_says_so():
     result = run(MdleTrial(HEAD + 'plan p { do { ahead() timeout 60 s; } }', limit=5.0))
     assert (result.outcome, result.message) == ('CANCELED', 'stopped at the time limit of 5 s')
     assert not result.succeeded
+    # The tick that stops it is the one at this time.
+    assert (result.ticks, result.duration_s) == (100, 5.0)
     assert result.end_pose.x == pytest.approx(1.0, abs=0.02)
 
 

@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any
 
 from walking_robots.mdle.checking.checker import check
+from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.execution.endings import Event, Outcome, Result
 from walking_robots.mdle.execution.executor import Executor, Phase
@@ -191,8 +192,11 @@ class Session:
         entry = order.entry or default_entry(program)
         report = judge(program, self.library, executor.robot.spec, entry, executor.settings)
         ticket.report = report
-        if report.errors:
-            _refuse_for(ticket, report.errors[0])
+        wrong = report.errors or check_order(
+            program, self.library, executor.robot.spec, entry, arguments
+        )
+        if wrong:
+            _refuse_for(ticket, wrong[0])
             return ticket
         ticket.job = Job(
             program,

@@ -179,6 +179,9 @@ class Executor:
         observation = self.robot.read(now)
         core.values, core.stamps = observation.values, observation.stamps
         core.suspects = suspects_of(observation, self.robot.spec, now)
+        if self.phase is not Phase.PAUSED:
+            # What is asked for happens in this tick, not in the last one.
+            core.now = now - self._paused_for
         self._serve(now)
         if self.phase is Phase.PAUSED:
             self.robot.stop('brake')

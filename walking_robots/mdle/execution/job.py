@@ -63,7 +63,8 @@ class Job:
         """
         found = self._names.find(*self.entry.split('.'))
         if not found or not isinstance(found.element, (Atom, Encapsulation, PythonAtom)):
-            raise RunError('E201', f"there is no element '{self.entry}' to run")
+            what = f"no element '{self.entry}'" if self.entry else 'no plan, behavior or atom'
+            raise RunError('E201', f'there is {what} to run')
         arguments = tuple(Argument(value, name) for name, value in self.arguments.items())
         call = Call(Name(self.entry), arguments)
         if '.' in self.entry:
