@@ -374,6 +374,72 @@ def test_atoms_that_talk_to_the_graph(scene: Any) -> None:
         assert told.outcome == 'FAIL' and told.message == 'the action did not succeed'
 
 
+def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
+    from rosgraph_msgs.msg import Clock
+
+    with scene(use_sim_time=True) as there:
+        clock = there.person.create_publisher(Clock, '/clock', 10)
+        there.speaks = False
+        now = 1_000_000_000
+
+        def advance() -> None:
+            nonlocal now
+            now += 50_000_000
+            from walking_robots.geometry.se2 import Twist2
+
+            there.pose = there.pose.advance(Twist2(*there.twist), 0.05)
+            message = there.odometry()
+            message.header.stamp.sec, message.header.stamp.nanosec = divmod(now, 10**9)
+            message.pose.pose.position.x = there.pose.x
+            message.pose.pose.orientation.w = 1.0
+            message.twist.twist.linear.x = there.twist[0]
+            there.odom.publish(message)
+            clock.publish(Clock(clock=message.header.stamp))
+
+        there.person.create_timer(0.005, advance)
+        there.wait(0.3)
+        begun = time.monotonic()
+        told = there.run('plan p { do { drive(2 m); wait(10 s); } }')[1]
+        assert told.outcome == 'DONE', told.message
+        assert told.duration == pytest.approx(20.0, abs=0.101)
+        assert time.monotonic() - begun < 10.0
+
+
+def test_a_partner_is_followed_by_what_it_shares(scene: Any) -> None:
+    from walking_robots_interfaces.msg import PlanOutputs
+
+    with scene(partners=['alpha']) as there:
+        alpha = there.person.create_publisher(PlanOutputs, '/alpha/mdle_executor/outputs', 10)
+        where, speaks = [3.0, 0.0, 0.0], True
+
+        def tell() -> None:
+            if speaks:
+                stamp = there.person.get_clock().now().to_msg()
+                told = PlanOutputs(stamp=stamp, robot='alpha', state='running')
+                told.channels, told.types, told.sizes = ['pose'], ['pose'], [3]
+                told.values = where
+                alpha.publish(told)
+
+        there.person.create_timer(0.05, tell)
+        there.wait(0.5)
+        text = """atom keep(d: m) on body2 {
+          control [0.8 * (dist(y.pose, y@alpha.pose) - d) / 1 s, 0 rad/s];
+          needs y@alpha.pose;
+          until dist(y.pose, y@alpha.pose) < d + 0.1 m;
+          timeout 20 s => fail "late";
+        }
+        plan p { do { keep(2 m); } }"""
+        told = there.run(text)[1]
+        assert told.outcome in ('DONE', 'INTERRUPT'), told.message
+        assert there.pose.x == pytest.approx(0.9, abs=0.1)
+        handle = there.send(text.replace('keep(2 m)', 'keep(0.1 m)'))
+        there.wait(0.4)
+        speaks = False
+        told = there.result(handle)[1]
+        assert (told.outcome, told.code) == ('FAULT', 'E804')
+        assert '@alpha.pose' in told.message
+
+
 def _latencies(there: Scene, times: int) -> list[float]:
     """Flip a channel again and again; gives how long after it the command changed, s."""
     there.speaks = False

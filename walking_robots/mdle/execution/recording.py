@@ -33,7 +33,10 @@ class Recording:
 
     def add(self, driven: Driven) -> None:
         """Keep a tick; the oldest make room."""
-        self.ticks.append(driven)
+        ticks = self.ticks
+        while ticks and driven.stamp - ticks[0].stamp > OLDEST:
+            ticks.popleft()
+        ticks.append(driven)
         self.count += 1
 
     def between(self, first: int, last: int, now: int) -> list[Driven] | None:
