@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.language.expressions import Expression, Number, Text, Truth
 from walking_robots.mdle.language.program import Parameter, Program
+from walking_robots.mdle.language.quantities import UNITS, dimension_of
 from walking_robots.mdle.language.text import parse_text
 
 __all__ = ['GROUP', 'atom', 'discover', 'guard', 'law', 'module_from']
@@ -95,7 +96,7 @@ def atom(
     def mark(logic: Decorated) -> Decorated:
         given = defaults or {}
         parameters = tuple(
-            Parameter(key, kind, _literal(given[key]) if key in given else None)
+            Parameter(key, kind, _literal(given[key], kind) if key in given else None)
             for key, kind in params.items()
         )
         outputs = tuple(Parameter(key, kind) for key, kind in (outs or {}).items())
@@ -165,16 +166,21 @@ def _parameters(function: Callable[..., Any], params: Parameters) -> tuple[Param
             kind,
             None
             if known[key].default is inspect.Parameter.empty
-            else _literal(known[key].default),
+            else _literal(known[key].default, kind),
         )
         for key, kind in params.items()
     )
 
 
-def _literal(value: bool | float | str) -> Expression:
+def _literal(value: bool | float | str, kind: str) -> Expression:
+    """Give a default, which is in SI, as it is written for a parameter of a type."""
     if isinstance(value, bool):
         return Truth(value)
-    return Text(value) if isinstance(value, str) else Number(float(value))
+    if isinstance(value, str):
+        return Text(value)
+    dimension = dimension_of(kind)
+    units = (name for name, unit in UNITS.items() if unit == (1.0, dimension))
+    return Number(float(value), next(units, ''))
 
 
 def _snake(name: str) -> str:

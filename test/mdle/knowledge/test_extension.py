@@ -1,0 +1,53 @@
+"""Elements written in Python as programs see them."""
+
+import sys
+
+import pytest
+
+from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.knowledge.catalogue import catalogue
+from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
+from walking_robots.mdle.knowledge.library import standard_library
+from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.session import judge
+from walking_robots.virtual_robots.scout import scout_spec
+
+HEAD = 'mdle 1; import lab; atom go() on body2 { control sway(); timeout 1 s; } '
+
+
+@law('body2', {'speed': 'cm', 'rhythm': 's', 'side': 'str', 'n': 'num', 'on': 'bool'})
+def sway(t, y, speed=0.2, rhythm=2.0, side='left', n=3.0, on=True):
+    return 0.1, 0.0
+
+
+@guard({'limit': 'deg', 'rate': 'Hz'}, reads=['turn'])
+def dizzy(y, limit=1.5, rate=-1.0):
+    return False
+
+
+@atom('none', {'span': 'min'}, defaults={'span': 90.0}, bounded=True)
+class Doze: ...
+
+
+def test_defaults_are_si_and_carry_the_unit_of_their_parameter():
+    module = module_from('lab', sys.modules[__name__])
+    shown = {found.name: found.parameters for found in catalogue({'lab': module})}
+    assert shown == {
+        'sway': (
+            'speed: cm = 0.2 m',
+            'rhythm: s = 2 s',
+            'side: str = "left"',
+            'n: num = 3',
+            'on: bool = true',
+        ),
+        'dizzy': ('limit: deg = 1.5 rad', 'rate: Hz = -1 Hz'),
+        'doze': ('span: min = 90 s',),
+    }
+
+
+@pytest.mark.parametrize('call', ['doze()', 'go() until dizzy() timeout 1 s'])
+def test_elements_with_defaults_are_in_order(call):
+    library = {**standard_library(), 'lab': module_from('lab', sys.modules[__name__])}
+    text = HEAD + f'plan p {{ do {{ {call}; }} }}'
+    report = judge(parse_text(text), library, scout_spec(), '', Settings())
+    assert report.errors == []
