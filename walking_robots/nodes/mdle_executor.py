@@ -26,6 +26,7 @@ from walking_robots.nodes.mdle_partners import Partners
 from walking_robots.nodes.mdle_robot import TopicRobot
 from walking_robots.nodes.mdle_services import PlanServices
 from walking_robots.nodes.mdle_voice import Voice
+from walking_robots.nodes.pace import Pace
 from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.description import shared_path
@@ -56,6 +57,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._autostart: Order | None = None
         self._spent = self._worst = 0.0
         self._late = 0
+        self._pace = Pace(self._session.settings.tick_period)
         self._program = ''
         self._last_event = ''
         self._published: tuple[Any, ...] = ()
@@ -160,8 +162,10 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if self._autostart:
             self._start_by_itself()
         if executor.phase in (Phase.NOTRUN, Phase.TERMINATED) and not self._session.waiting:
+            self._pace.rest()
             return
         begun = self.now()
+        self._pace.note(begun)
         before = self._session.current
         self._voice.run = self._own.run_name or (before.order.file if before else '')
         found = self._session.tick(self._ros_time())
@@ -256,6 +260,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if settings.tick_period != self._session.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
+            self._pace = Pace(settings.tick_period)
         self._session.settings = settings
 
     def health(self) -> Health:
@@ -280,6 +285,8 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'programs waiting': self._session.waiting,
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
+            'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
+            'ticks missed': self._pace.missed,
             'channels not to be trusted': ', '.join(sorted(self._session.executor.suspects)),
         }
 
