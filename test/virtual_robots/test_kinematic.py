@@ -333,3 +333,10 @@ def test_no_way_of_driving_leads_into_walls_or_the_object(
         assert max(abs(x), abs(y)) <= 1.0 - RADIUS + 1e-5
         assert robot.object is not None
         assert math.dist((x, y), robot.object[:2]) >= RADIUS + 0.25 - 1e-5
+
+
+def test_the_sonars_were_on_before_the_first_reading() -> None:
+    robot = KinematicRobot(SCOUT, world=room(3.0, 2.0))
+    ahead, left = (robot.read(0).values['sonar'][number] for number in (0, 4))
+    assert (ahead, left) == pytest.approx((1.5 - 0.2, 1.0 - 0.2), abs=0.03)
+    assert robot.read(0).stamps['sonar'] == 0

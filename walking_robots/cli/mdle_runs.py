@@ -20,7 +20,7 @@ from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
 from walking_robots.mdle.loading import format_of
 from walking_robots.trials.mdle import MdleTrial, recorded_trial, replay, run
-from walking_robots.virtual_robots.recorded import Recorder, RecordingOver
+from walking_robots.virtual_robots.recorded import Recorder, RecordingError
 from walking_robots.virtual_robots.recording_file import load_recording, save_recording
 
 __all__ = ['replay_recording', 'run_program']
@@ -81,7 +81,7 @@ def replay_recording(
             library = library_of(libraries)
             teller = Teller(as_json) if events else None
             result = replay(trial, told.readings, library=library, watch=teller)
-    except RecordingOver as error:
+    except RecordingError as error:
         click.echo(f'{path}: does something else than what was recorded: {error}', err=True)
         sys.exit(WRONG)
     same = result.events_sha256 == told.about.get('events_sha256')

@@ -232,6 +232,6 @@ def replay(
 ) -> MdleResult:
     """Run a program on what its robot told in another run; equal programs do equally (AC-28).
 
-    Raises as ``run`` does, and RecordingOver where the recording ends before the program.
+    Raises as ``run`` does, and RecordingError where the recording ends before the program.
     """
     return run(trial, library=library, robot=Replayed(trial.spec(), readings), watch=watch)

@@ -136,6 +136,8 @@ class KinematicRobot:
         """
         if self._begin is None:
             self._begin = self._now = now
+            if self._sonar:
+                self._sonar.begin(self._body.pose)
         if now < self._now:
             raise ValueError('a robot cannot be read at a time before the last')
         with self._lock:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, VirtualRobot
 
-__all__ = ['Reading', 'Recorder', 'RecordingOver', 'Replayed']
+__all__ = ['Reading', 'Recorder', 'RecordingError', 'Replayed']
 
 
 class Reading(NamedTuple):
@@ -20,7 +20,7 @@ class Reading(NamedTuple):
     rests: bool
 
 
-class RecordingOver(ValueError):
+class RecordingError(ValueError):
     """What runs on a recording does not do what was recorded: it goes on, or at other times."""
 
 
@@ -82,12 +82,12 @@ class Replayed:
     def read(self, now: int) -> Observation:
         """Give the next reading.
 
-        Raises RecordingOver where there is none, or where it was taken at another time.
+        Raises RecordingError where there is none, or where it was taken at another time.
         """
         if self.next is None:
-            raise RecordingOver(f'the recording is over after {len(self._readings)} readings')
+            raise RecordingError(f'the recording is over after {len(self._readings)} readings')
         if self.next != now:
-            raise RecordingOver(
+            raise RecordingError(
                 f'the recording was read at {self.next} ns, not at {now} ns; '
                 'replay it with the period of its ticks'
             )

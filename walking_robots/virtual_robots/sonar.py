@@ -50,6 +50,12 @@ class Sonar:
         """Give the time of the last firing, ns since it was switched on."""
         return self._ring.firings * self._rate * RATE_UNIT * MICROSECOND
 
+    def begin(self, pose: Pose2) -> None:
+        """Have heard a whole round at a true pose, as a ring that was on before time 0."""
+        order = self._model.order
+        self._ring.step(len(order) * self._rate * RATE_UNIT, pose)
+        self._ring.configure(self._rate, order, 0)
+
     def meet(self, disc: Disc) -> None:
         """Let an object be there and nowhere else."""
         self._ring.disc = disc
