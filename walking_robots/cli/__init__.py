@@ -6,11 +6,12 @@ from typing import NoReturn
 
 import click
 
-from walking_robots.cli.asv import demo_asv, trial_asv
+from walking_robots.cli.asv import trial_asv
+from walking_robots.cli.demos import DEMOS
 from walking_robots.cli.mdle import check, convert, elements, fmt
 from walking_robots.cli.mdle_runs import replay_recording, run_program
 from walking_robots.cli.mdle_sim import simulate
-from walking_robots.cli.scout import demo_scout, emulate, probe, trial_scout
+from walking_robots.cli.scout import emulate, probe, trial_scout
 
 __all__ = ['main']
 
@@ -44,7 +45,7 @@ def mdle() -> None:
 
 
 for _group, _commands in (
-    (demo, (demo_asv, demo_scout)),
+    (demo, DEMOS),
     (trial, (trial_asv, trial_scout)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),

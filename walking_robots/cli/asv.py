@@ -1,7 +1,6 @@
 """Commands of the Adaptive Suspension Vehicle."""
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -22,23 +21,13 @@ from walking_robots.trials.journal import Journal
 from walking_robots.trials.referee import WalkResult
 from walking_robots.trials.sweep import by_seed, run_many, summarise
 
-__all__ = ['demo_asv', 'trial_asv']
+__all__ = ['trial_asv']
 
 FORWARD = Quantity('speed', parse_speed, -ASV.command.forward, ASV.command.forward)
 LATERAL = Quantity('speed', parse_speed, -ASV.command.lateral, ASV.command.lateral)
 LENGTH = Quantity('length', parse_length, 0.0, ft(20.0))
 GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
 TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
-
-
-@click.command('asv')
-@click.option('--once', is_flag=True, help='End after one crossing.')
-@click.option('--port', default=8080, type=click.IntRange(0, 65535), help='Port of the page.')
-def demo_asv(once: bool, port: int) -> None:
-    """Let the Adaptive Suspension Vehicle cross a ditch by rules."""
-    with ros_needed():
-        from walking_robots.nodes.demo import run_demo
-    sys.exit(run_demo('asv', once=once, port=port))
 
 
 @click.command('asv')

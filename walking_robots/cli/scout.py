@@ -2,7 +2,6 @@
 
 import json
 import signal
-import sys
 import threading
 from dataclasses import asdict
 from pathlib import Path
@@ -11,7 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity, ros_needed
+from walking_robots.cli.options import Quantity
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.geometry.units import parse_angular_speed, parse_speed, parse_time
 from walking_robots.scout.emulation.emulator import Emulator
@@ -22,7 +21,7 @@ from walking_robots.scout.probe import probe_port
 from walking_robots.trials.scout import ScoutResult, ScoutTrial, run
 from walking_robots.worlds.files import load_world
 
-__all__ = ['demo_scout', 'emulate', 'probe', 'trial_scout']
+__all__ = ['emulate', 'probe', 'trial_scout']
 
 TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
@@ -38,16 +37,6 @@ def _twist(context: click.Context, option: click.Parameter, value: str) -> Twist
         return Twist2(parse_speed(parts[0].strip()), parse_angular_speed(parts[1].strip()))
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
-
-
-@click.command('scout')
-@click.option('--once', is_flag=True, help='End after half a minute of roaming.')
-@click.option('--port', default=8080, type=click.IntRange(0, 65535), help='Port of the page.')
-def demo_scout(once: bool, port: int) -> None:
-    """Let an emulated Super Scout roam through rooms, or drive it from the page."""
-    with ros_needed():
-        from walking_robots.nodes.demo import run_demo
-    sys.exit(run_demo('scout', once=once, port=port))
 
 
 @click.command('scout')
