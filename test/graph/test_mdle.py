@@ -440,6 +440,75 @@ def test_a_partner_is_followed_by_what_it_shares(scene: Any) -> None:
         assert '@alpha.pose' in told.message
 
 
+ERRAND = """plan errand { do {
+  drive_fb(2 m, 0.2 m/s, 0.02 m);
+  spin_fb(30 deg, 0.06 rad/s, 1 deg);
+  drive_fb(1 m, 0.2 m/s, 0.02 m);
+} }"""
+
+
+def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
+    from nav_msgs.msg import Odometry
+    from rclpy.action import ActionClient
+    from rclpy.node import Node
+    from walking_robots_interfaces.action import RunPlan
+
+    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.convert_scout import planar_pose
+    from walking_robots.nodes.mdle_executor import MdleExecutorNode
+    from walking_robots.trials.mdle import MdleTrial, run
+
+    scout = run(MdleTrial(HEAD + ERRAND))
+    assert scout.outcome == 'DONE'
+    found = Composition(
+        'asv',
+        {
+            'hexapod_sim': {'real_time_factor': 0.0},
+            'terrain': {'ditch_width': 0.0, 'forbidden_share': 0.0},
+        },
+        without=('viewer',),
+        domain=graph.private_domain(),
+    )
+    try:
+        slow = {'max_linear_speed': 0.3, 'max_angular_speed': 0.08, 'stop_speed': 0.02}
+        clock = {'use_sim_time': True, 'tick_period': 0.1}
+        found.add('mdle_executor', MdleExecutorNode, [], {'robot': 'twist'} | slow | clock)
+        person = found.add('person', lambda **options: Node('person', **options))
+        poses: list[Any] = []
+        person.create_subscription(
+            Odometry, 'odom', lambda m: poses.append(planar_pose(m.pose.pose)), 100
+        )
+        client = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
+        end = time.monotonic() + 60.0
+
+        def until(done: Callable[[], Any]) -> None:
+            found.spin(lambda: bool(done()) or time.monotonic() > end)
+            assert done(), 'in vain'
+
+        until(lambda: client.server_is_ready() and len(poses) > 5)
+        start = poses[-1]
+        sent = client.send_goal_async(RunPlan.Goal(source=HEAD + ERRAND))
+        until(sent.done)
+        result = sent.result().get_result_async()
+        until(result.done)
+        assert result.result().result.outcome == 'DONE', result.result().result
+        there = start.inverse() @ poses[-1]
+        assert math.dist(there[:2], scout.end_pose[:2]) < 0.10
+        assert abs(there.heading - scout.end_pose[2]) < math.radians(5.0)
+        client.destroy()
+    finally:
+        found.close()
+
+
+def test_ac38_short_ticks_come_evenly(scene: Any) -> None:
+    with scene() as there:
+        assert there.run('plan p { do { wait(4 s); } }')[1].outcome == 'DONE'
+        pace = there.node._pace
+        # Short, and beside other work: the ten minutes of the check are a run by itself.
+        assert pace.jitter(0.5) < 0.005
+        assert pace.missed <= 2
+
+
 def _latencies(there: Scene, times: int) -> list[float]:
     """Flip a channel again and again; gives how long after it the command changed, s."""
     there.speaks = False
