@@ -53,6 +53,7 @@ class Sequence(Frame):
         '_mark',
         '_own_retries',
         '_pending',
+        '_renewed',
         '_retries',
         '_told',
         'shape',
@@ -69,6 +70,7 @@ class Sequence(Frame):
         self._iteration = 0
         self._retries: dict[int, int] = {}
         self._own_retries = 0
+        self._renewed = False
         self._handling: Handling | None = None
         self._told: Ending | None = None
         self._pending: tuple[Ending, bool] | None = None
@@ -84,6 +86,11 @@ class Sequence(Frame):
     def index(self) -> int:
         """Which of the steps runs."""
         return self._index
+
+    @property
+    def key(self) -> str:
+        """What tells it from other containers of the program: a step has the path of its element."""
+        return f'{self.shape.kind} {self.path}'
 
     def branches(self) -> Iterator[Frame]:
         """Give the child that runs."""
@@ -105,7 +112,18 @@ class Sequence(Frame):
         ending = self._fired(y, now)
         if ending:
             return self._go_on(self._answer_own(ending), y, now)
+        place = self.core.resume.pop(self.key, None)
+        if place is not None:
+            return self._go_on(self._take_up(place), y, now)
         return self._go_on(self._round(first=True), y, now)
+
+    def _take_up(self, place: Any) -> Frame:
+        """Go on where an earlier run was."""
+        if place.index >= len(self.shape.steps):
+            raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
+        self._index, self._iteration = place.index, place.iteration
+        self.around.variables.update(place.variables)
+        return self._step()
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Look at guards and timer of the container first, then at what runs in it."""
@@ -168,6 +186,13 @@ class Sequence(Frame):
         """Enter what follows until something runs, or the container has ended."""
         while isinstance(following, Frame):
             self.core.transition(self.path)
+            if self._renewed:
+                # As at any entry: a guard that is still true acts before anything drives.
+                self._renewed = False
+                fired = self._fired(y, now)
+                if fired:
+                    following = self._answer_own(fired)
+                    continue
             self._child = following
             ending = following.start(y, now)
             if ending is None:
@@ -284,6 +309,7 @@ class Sequence(Frame):
         """Make guards ready anew; the timer goes on, unless it is the one that was heard."""
         core = self.core
         self._arm(self.around, self.shape.guards, core.values, core.now)
+        self._renewed = True
         if ending.late:
             self._set_timer(self.around, self.shape.timeout, 1.0)
 
