@@ -12,6 +12,7 @@ from typing import Any
 from walking_robots.mdle.checking.checker import check
 from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.execution.checkpoint import parse_checkpoint
 from walking_robots.mdle.execution.endings import Event, Outcome, Result
 from walking_robots.mdle.execution.executor import Executor, Phase
 from walking_robots.mdle.execution.faults import RunError
@@ -43,7 +44,8 @@ class Order:
     """A program to run, as somebody asked for it.
 
     source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
-    as written; alpha, beta: scale of the whole; backwards: drive it the other way round.
+    as written; alpha, beta: scale of the whole; backwards: drive it the other way round; resume:
+    a checkpoint to go on at.
     """
 
     source: str
@@ -57,6 +59,7 @@ class Order:
     dry_run: bool = False
     on_busy: Busy = Busy.REJECT
     start_paused: bool = False
+    resume: str = ''
 
 
 @dataclass(eq=False, slots=True)
@@ -182,6 +185,7 @@ class Session:
         try:
             program = parse_program(order.source, order.form, order.file)
             arguments = parse_arguments(order.arguments)
+            resume = parse_checkpoint(order.resume) if order.resume else None
         except ProgramError as error:
             _refuse_for(ticket, error.diagnostics[0])
             return ticket
@@ -206,6 +210,7 @@ class Session:
             order.alpha or None,
             order.beta,
             order.backwards,
+            resume,
         )
         try:
             ticket.job.entry_step()

@@ -88,6 +88,7 @@ def order(goal: Any, source: str, form: str, file: str) -> Order:
         goal.dry_run,
         on_busy,
         goal.start_paused,
+        goal.resume_from,
     )
 
 

@@ -246,6 +246,8 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def _fill_snapshot(self, response: Any) -> None:
         response.status = convert.status(self._picture(), self._ros_time())
         response.tree = self._tree_message
+        checkpoint = self._session.executor.checkpoint()
+        response.checkpoint = checkpoint.to_text() if checkpoint else ''
 
     # Parameters and health
 

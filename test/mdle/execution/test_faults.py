@@ -357,3 +357,10 @@ def test_ac10_a_control_has_exactly_the_channels_of_its_space():
     for index in ('3', '-1'):
         result, _ = run(f'atom go() on none {{ until y.beams[{index}] > 1 m; }}', robot=Told())
         assert result.code == 'E803'
+
+
+def test_w409_a_control_beyond_the_limits_is_told_once():
+    stage = begin('atom go() on body2 { control [3 m/s, 0 rad/s] for 0.5 s; }', robot=Told())
+    stage.finish()
+    told = [e.text for e in stage.events if 'W409' in e.text]
+    assert told == ['W409 v = 3 is beyond -1 .. 1']

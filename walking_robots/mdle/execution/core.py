@@ -19,6 +19,8 @@ __all__ = ['Core', 'Drives']
 class Drives(Protocol):
     """A leaf that gives a control in every tick."""
 
+    path: str
+
     @property
     def space(self) -> SpaceSpec:
         """The space of its control."""
@@ -36,7 +38,7 @@ class Core:
     have a control; withheld: nothing may drive any more; lanes: elements that run side by side;
     make: gives the frame of a step, and where ``reverse last`` of it finds what was driven;
     halted: path of the breakpoint that was met; default_guard: that of the entry; shapes: of
-    behaviors and plans, by identity.
+    behaviors and plans, by identity; resume: places of containers to go on at.
     """
 
     spec: RobotSpec
@@ -59,6 +61,7 @@ class Core:
     halted: str = ''
     default_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
+    resume: dict[str, Any] = field(default_factory=dict)
 
     def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
         """Log a transition."""

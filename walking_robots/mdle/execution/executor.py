@@ -14,7 +14,8 @@ from enum import Enum
 from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.execution.core import Core
+from walking_robots.mdle.execution.checkpoint import Checkpoint, checkpoint_of
+from walking_robots.mdle.execution.core import Core, Drives
 from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
@@ -75,6 +76,7 @@ class Executor:
         self._stop_asked = 0
         self._begun = 0
         self._way = self._effort = 0.0
+        self._limited: set[str] = set()
         self._ran = 0
         self._ended: Result | None = None
 
@@ -91,7 +93,11 @@ class Executor:
         self._events, self._digest = [], hashlib.sha256()
         self._core = self._new_core()
         self._core.now = self._begun = now
+        self._limited.clear()
         self._guard_entry(job)
+        if job.resume:
+            self._core.resume = dict(job.resume.places)
+            self._core.board.update(job.resume.board)
         self._paused_for = self._ran = self._calm = 0
         self._way = self._effort = 0.0
         around = Surroundings(self._core, job.names(), {}, job.entry, None, job.alpha, job.beta)
@@ -171,6 +177,12 @@ class Executor:
             next(frames)
             yield from frames
 
+    def checkpoint(self) -> Checkpoint | None:
+        """Give where the run is, None where nothing runs."""
+        if not self.job or self.phase not in (Phase.RUNNING, Phase.PAUSED):
+            return None
+        return checkpoint_of(self.job.digest, self.job.entry, self.frames(), self.board)
+
     def tick(self, now: int) -> Phase:
         """Do one tick at a time, ns; gives the phase after it."""
         if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
@@ -228,12 +240,22 @@ class Executor:
         period = self.settings.tick_period
         for leaf in core.driving:
             control = leaf.control(core.values, core.now)
+            self._warn_of_limits(leaf, control)
             self.robot.apply(leaf.space.name, control, 2.0 * period)
             pose = core.values.get('pose')
             core.recording.add(Driven(core.now, leaf.space.name, control, period, pose))
             self._effort += period * sum(u * u for u in control)
             if leaf.space.name == 'body2':
                 self._way += period * abs(control[0])
+
+    def _warn_of_limits(self, leaf: Drives, control: tuple[float, ...]) -> None:
+        """Tell once of every run that the robot will do less than it is asked (W409)."""
+        for channel, value in zip(leaf.space.channels, control, strict=True):
+            if not channel.low <= value <= channel.high and leaf.path not in self._limited:
+                self._limited.add(leaf.path)
+                limits = f'{channel.low:g} .. {channel.high:g}'
+                text = f'W409 {channel.name} = {value:g} is beyond {limits}'
+                self._core.note('warning', leaf.path, text=text)
 
     def _serve(self, now: int) -> None:
         """Do what the operator asked for, one request a tick."""

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from walking_robots.mdle.execution.checkpoint import Checkpoint, fits
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
 from walking_robots.mdle.language.expressions import Argument, Call, Expression, Member, Name
+from walking_robots.mdle.language.interchange import digest
 from walking_robots.mdle.language.program import (
     Action,
     Atom,
@@ -37,7 +39,7 @@ class Job:
     """One order to run a program.
 
     arguments: of the entry, as expressions; alpha, beta: scale of the whole; backwards: drive
-    the entry the other way round (mdle.md §4.11).
+    the entry the other way round (mdle.md §4.11); resume: where an earlier run was.
     """
 
     program: Program
@@ -47,10 +49,16 @@ class Job:
     alpha: tuple[float, ...] | None = None
     beta: float = 1.0
     backwards: bool = False
+    resume: Checkpoint | None = None
 
     @cached_property
     def _names(self) -> Names:
         return Names(self.program, self.library)
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells the program from every other one."""
+        return digest(self.program)
 
     def names(self) -> Names:
         """Give what names mean in the program."""
@@ -65,6 +73,8 @@ class Job:
         if not found or not isinstance(found.element, (Atom, Encapsulation, PythonAtom)):
             what = f"no element '{self.entry}'" if self.entry else 'no plan, behavior or atom'
             raise RunError('E201', f'there is {what} to run')
+        if self.resume:
+            fits(self.resume, self.digest, self.entry)
         arguments = tuple(Argument(value, name) for name, value in self.arguments.items())
         call = Call(Name(self.entry), arguments)
         if '.' in self.entry:

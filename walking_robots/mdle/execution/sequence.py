@@ -89,7 +89,7 @@ class Sequence(Frame):
 
     @property
     def key(self) -> str:
-        """What tells it from other containers of the program: a step has the path of its element."""
+        """What tells it from other containers: a step has the path of its element."""
         return f'{self.shape.kind} {self.path}'
 
     def branches(self) -> Iterator[Frame]:
@@ -119,9 +119,9 @@ class Sequence(Frame):
 
     def _take_up(self, place: Any) -> Frame:
         """Go on where an earlier run was."""
-        if place.index >= len(self.shape.steps):
+        if place.step >= len(self.shape.steps):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
-        self._index, self._iteration = place.index, place.iteration
+        self._index, self._iteration = place.step, place.iteration
         self.around.variables.update(place.variables)
         return self._step()
 
