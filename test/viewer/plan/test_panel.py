@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import viser
 
+from walking_robots.viewer.plan.editor import Editor
 from walking_robots.viewer.plan.panel import NO_PLAN, Panel
 from walking_robots.viewer.plan.part import PlanPart
 from walking_robots.viewer.plan.state import ACTIVE, PlanControls, PlanView, Program, Remark
@@ -29,57 +30,62 @@ def controls(asked: list[tuple[Any, ...]]) -> PlanControls:
 def panel(
     server: viser.ViserServer, controls: PlanControls, asked: list[tuple[Any, ...]]
 ) -> Panel:
-    return Panel(server.gui, controls, lambda: asked.append(('begin',)))
+    return Panel(server.gui, controls, controls.run)
+
+
+@pytest.fixture
+def editor(server: viser.ViserServer, controls: PlanControls) -> Editor:
+    return Editor(server.gui, server.gui.add_panel(), controls, controls.run)
 
 
 def test_what_is_known_can_be_chosen_and_run(
     panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
 ) -> None:
     assert panel._plan.value == NO_PLAN
-    panel._run_chosen()
+    panel.run_chosen()
     assert asked == [], 'there is nothing to run'
     panel.show(following)
     assert tuple(panel._plan.options) == ('follow', 'park')
-    panel._run_chosen()
-    assert asked == [('begin',), ('run', Program(name='follow'))]
+    panel.run_chosen()
+    assert asked == [('run', Program(name='follow'))]
 
 
 @pytest.mark.parametrize('phase', ['', 'NOTRUN', 'RUNNING', 'PAUSED', 'STOPPING', 'TERMINATED'])
 def test_a_program_is_run_only_where_none_runs(
-    panel: Panel, following: PlanView, phase: str
+    panel: Panel, editor: Editor, following: PlanView, phase: str
 ) -> None:
     panel.show(replace(following, phase=phase))
-    assert panel._run.disabled == panel._run_text.disabled == (phase in ACTIVE)
+    editor.show(replace(following, phase=phase))
+    assert panel._run.disabled == editor._run.disabled == (phase in ACTIVE)
 
 
-def test_a_text_is_run_as_it_is_written(
-    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
-) -> None:
-    panel._text.value = 'mdle 1;'
-    panel._run_program(panel._written())
-    assert asked[-1] == ('run', Program(text='mdle 1;', form='mdle'))
-    panel.show(replace(following, source='mdle 1; # it'))
-    panel._copy()
-    assert panel._written() == Program(text='mdle 1; # it', form='mdle')
-    panel.show(PlanView())
-    panel._copy()
-    assert panel._text.value == 'mdle 1; # it', 'nothing takes the place of what is written'
+def test_the_text_of_what_ran_can_be_taken(editor: Editor, following: PlanView) -> None:
+    editor._text.value = 'mdle 1;'
+    editor._form.value = 'yaml'
+    editor.show(PlanView())
+    editor.copy()
+    assert editor.program() == Program(text='mdle 1;', form='yaml'), 'nothing has run'
+    editor.show(replace(following, source='mdle 1; # it'))
+    editor.copy()
+    assert editor.program().text == 'mdle 1; # it'
 
 
-def test_remarks_take_room_only_while_there_are_some(panel: Panel, following: PlanView) -> None:
-    panel.show(following)
-    assert not panel._remarks.visible
-    panel.show(replace(following, remarks=(Remark('error', 'wrong', line=3),)))
-    assert panel._remarks.visible
-    assert 'line 3' in panel._remarks.content
+def test_what_is_wrong_is_said_below_the_text(editor: Editor, following: PlanView) -> None:
+    editor.show(replace(following, remarks=(Remark('error', 'wrong', line=3),)))
+    assert 'line 3' in editor._remarks.content
+    editor.show(following)
+    assert editor._remarks.content == ''
 
 
 def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
-    server: viser.ViserServer, following: PlanView
+    server: viser.ViserServer,
+    controls: PlanControls,
+    asked: list[tuple[Any, ...]],
+    following: PlanView,
 ) -> None:
     begun: list[int] = []
     left = server.gui.add_panel()
-    part = PlanPart(server, left, '/map', PlanControls(), lambda: begun.append(1))
+    part = PlanPart(server, left, '/map', controls, lambda: begun.append(len(asked)))
     part.tell(PlanView(phase='NOTRUN'), 100.0)
     assert not begun
     part.tell(following, 100.1)
@@ -88,10 +94,13 @@ def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
     assert not part.is_behind(following)
     assert 'Runs follow' in part._board._texts[0].content
     part.tell(replace(following, phase='PAUSED'), 101.0)
-    assert begun == [1]
+    assert len(begun) == 1
     part.tell(replace(following, phase='TERMINATED'), 102.0)
     part.tell(following, 103.0)
-    assert begun == [1, 1]
+    assert len(begun) == 2
+    part._panel.run_chosen()
+    assert asked == [('run', Program(name='follow'))]
+    assert begun == [0, 0, 0], 'other controls rest before the program is run'
 
 
 def test_controls_nobody_listens_to_do_nothing() -> None:

@@ -4,7 +4,7 @@ import viser
 
 from walking_robots.viewer.handles import set_if_new
 from walking_robots.viewer.plan.state import PlanView
-from walking_robots.viewer.plan.status import heading_html, log_html, memory_html
+from walking_robots.viewer.plan.status import heading_html, log_html, memory_html, remarks_html
 from walking_robots.viewer.plan.tree import tree_html
 
 __all__ = ['Board']
@@ -15,11 +15,17 @@ class Board:
 
     def __init__(self, gui: viser.GuiApi, panel: viser.PanelHandle) -> None:
         """Add the texts in a tab of their own."""
-        with panel.add_tab('The plan'):
-            self._texts = [gui.add_html('') for _ in range(4)]
+        with panel.add_tab('Plan'):
+            self._texts = [gui.add_html('') for _ in range(5)]
 
     def show(self, view: PlanView) -> None:
         """Write what has changed."""
-        contents = (heading_html(view), tree_html(view), log_html(view.log), memory_html(view))
+        contents = (
+            heading_html(view),
+            remarks_html(view.remarks),
+            tree_html(view),
+            log_html(view.log),
+            memory_html(view),
+        )
         for handle, content in zip(self._texts, contents, strict=True):
             set_if_new(handle, 'content', content)

@@ -6,9 +6,10 @@ import viser
 
 from walking_robots.viewer.due import Due
 from walking_robots.viewer.plan.board import Board
+from walking_robots.viewer.plan.editor import Editor
 from walking_robots.viewer.plan.marks import Marks
 from walking_robots.viewer.plan.panel import Panel
-from walking_robots.viewer.plan.state import PlanControls, PlanView
+from walking_robots.viewer.plan.state import PlanControls, PlanView, Program
 
 __all__ = ['PlanPart']
 
@@ -26,15 +27,17 @@ class PlanPart:
         controls: PlanControls,
         begin: Callable[[], None],
     ) -> None:
-        """Add a tab to `panel`, controls to the main one, and marks below the scene node `root`.
+        """Add tabs to `panel`, controls to the main one, and marks below the scene node `root`.
 
         `begin`: called when a program takes the robot over.
         """
         self._begin = begin
+        self._controls = controls
         self._ran = False
         self._due: Due[PlanView] = Due(PERIOD)
         self._board = Board(server.gui, panel)
-        self._panel = Panel(server.gui, controls, begin)
+        self._editor = Editor(server.gui, panel, controls, self._run)
+        self._panel = Panel(server.gui, controls, self._run)
         self._marks = Marks(server.scene, root, controls.move_object)
 
     def is_behind(self, view: PlanView) -> bool:
@@ -53,4 +56,10 @@ class PlanPart:
             self._begin()
         self._ran = view.runs
         self._board.show(view)
+        self._editor.show(view)
         self._panel.show(view)
+
+    def _run(self, program: Program) -> None:
+        """Run a program; nothing else drives the robot any more."""
+        self._begin()
+        self._controls.run(program)

@@ -91,9 +91,8 @@ def remarks_html(remarks: Iterable[Remark]) -> str:
     more = len(told) - MOST_SHOWN
     rows = ''.join(map(_remark, told[:MOST_SHOWN]))
     rest = _faint(f'and {more} more') if more > 0 else ''
-    return (
-        f'<div id="remarks" style="{TEXT}font-size:12px;overflow-wrap:anywhere">{rows}{rest}</div>'
-    )
+    look = f'{TEXT}font-size:12px;overflow-wrap:anywhere'
+    return f'<div class="remarks" style="{look}">{rows}{rest}</div>'
 
 
 def _remark(remark: Remark) -> str:
