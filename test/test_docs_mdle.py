@@ -315,6 +315,10 @@ def test_what_the_node_offers_is_in_the_table():
     rows = table('On ROS 2', 'action, service, topic')
     shown = {name[2:] for row in rows for name in quoted(row[0]) if name.startswith('~/')}
     assert shown == offered
+    goal = next((ROOT / 'interfaces').rglob('RunPlan.action')).read_text().split('---')[0]
+    fields = set(re.findall(r'^\S+ (\w+)$', re.sub(' *#.*', '', goal), re.MULTILINE))
+    [run_plan] = [row[2] for row in rows if row[0] == '`~/run_plan`']
+    assert set(quoted(run_plan)) == fields - {'format'}
     interfaces = {path.stem for path in (ROOT / 'interfaces').rglob('Plan*.msg')}
     interfaces |= {path.stem for path in (ROOT / 'interfaces').rglob('*.srv')} | {'RunPlan'}
     types = {name for row in rows for name in row[1].split(', ') if name}
