@@ -210,7 +210,7 @@ def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
         assert not there.call(DescribeElement, 'describe_element', name='std.body2.fly').success
         snapshot = there.call(GetPlanSnapshot, 'get_snapshot')
         assert snapshot.status.phase == 'TERMINATED' and snapshot.status.outcome == 'DONE'
-        assert snapshot.tree.paths[0] == 'p'
+        assert snapshot.tree.paths[0] == 'p' and not snapshot.checkpoint
         assert not there.call(Trigger, 'pause').success
         assert there.call(SetPlanValue, 'set_arg', name='n', value='0.5 m').success
         assert not there.call(SetPlanValue, 'set_arg', name='n', value='y.pose').success
@@ -291,6 +291,27 @@ def test_ac23_an_operator_may_pause_step_and_break(scene: Any) -> None:
         assert told.outcome == 'DONE'
         assert told.duration == pytest.approx(2.4, abs=0.3)
         assert there.pose.x == pytest.approx(0.4, abs=0.06)
+
+
+def test_a_run_goes_on_from_a_checkpoint(scene: Any) -> None:
+    from walking_robots_interfaces.srv import GetPlanSnapshot
+
+    with scene() as there:
+        text = 'plan p { do { drive(0.1 m); (spin(0.2 rad); stop()) times 3; } }'
+        handle = there.send(text)
+        there.until(lambda: there.entered('p.group.stop'), 'the group')
+        checkpoint = there.call(GetPlanSnapshot, 'get_snapshot').checkpoint
+        handle.cancel_goal_async()
+        there.result(handle)
+        there.events.clear()
+        told = there.run(text, resume_from=checkpoint)[1]
+        assert told.outcome == 'DONE', told.message
+        entered = [event.path for event in there.events if event.kind == 'enter']
+        assert entered[:3] == ['p', 'p.group', 'p.group.stop']
+        assert entered.count('p.group.spin') == 2
+        told = there.run(text.replace('3', '4'), resume_from=checkpoint)[1]
+        assert (told.outcome, told.code) == ('REJECTED', 'E809')
+        assert there.run(text, resume_from='{}')[1].outcome == 'REJECTED'
 
 
 def test_a_robot_that_falls_silent_is_stopped(scene: Any) -> None:

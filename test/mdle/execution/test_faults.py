@@ -161,6 +161,24 @@ def test_ac23_other_ways_to_resume(policy, outcome, x):
     assert stage.robot.true_pose.x == pytest.approx(x, abs=1e-9)
 
 
+@pytest.mark.parametrize('kind', ['cancel', 'fault'])
+def test_a_program_that_is_ended_in_a_long_pause_ends_like_any_other(kind):
+    stage = begin('plan p { finally log("x"); do { drive(1 m); } }', services=Silent())
+    stage.tick(25)
+    stage.executor.ask(Request('pause'))
+    stage.tick(2000)
+    stage.executor.ask(Request(kind, 'enough', code='E805' if kind == 'fault' else ''))
+    result = stage.finish()
+    assert result.code == ('E805' if kind == 'fault' else '')
+    assert result.duration == pytest.approx(1.25)
+    assert any(e.path == 'p.finally' for e in stage.events)
+
+
+class Silent:
+    def log(self, text):
+        pass
+
+
 def test_steps_and_breakpoints():
     text = 'plan p { do { drive(0.1 m); spin(0.1 rad); stop(); } }'
     stage = begin(text, settings=settings(breakpoints=frozenset(['p.spin'])), paused=True)
@@ -232,6 +250,22 @@ def test_the_emergency_stop_ends_the_program():
     stage.tick()
     assert stopped_in_this_tick(stage)
     assert stage.finish().code == 'ESTOP'
+
+
+def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause():
+    class Pressed(Told):
+        def __init__(self):
+            super().__init__()
+            self.values['estop'] = False
+
+    for request in ('cancel', 'pause'):
+        stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Pressed())
+        stage.tick(3)
+        stage.executor.ask(Request(request))
+        if request == 'pause':
+            stage.tick(3)
+        stage.robot.values['estop'] = True
+        assert stage.finish().code == 'ESTOP'
 
 
 def test_a_handler_of_a_fault_may_talk_but_not_drive():

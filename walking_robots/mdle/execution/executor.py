@@ -70,7 +70,7 @@ class Executor:
         self._core = self._new_core()
         self._root: Frame | None = None
         self._paused_for = 0
-        self._paused_at = 0
+        self._paused_at = self._now = 0
         self._stepping = False
         self._calm = 0
         self._stop_asked = 0
@@ -187,13 +187,14 @@ class Executor:
         """Do one tick at a time, ns; gives the phase after it."""
         if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
             return self.phase
-        core = self._core
+        core, self._now = self._core, now
         observation = self.robot.read(now)
         core.values, core.stamps = observation.values, observation.stamps
         core.suspects = suspects_of(observation, self.robot.spec, now)
         if self.phase is not Phase.PAUSED:
             # What is asked for happens in this tick, not in the last one.
             core.now = now - self._paused_for
+        self._keep_safe()
         self._serve(now)
         if self.phase is Phase.PAUSED:
             self.robot.stop('brake')
@@ -207,12 +208,19 @@ class Executor:
         core.tick += 1
         return self.phase
 
+    def _keep_safe(self) -> None:
+        """End a program that runs or waits where the robot must not go on; before all else."""
+        if self.phase in (Phase.RUNNING, Phase.PAUSED):
+            try:
+                check_safety(self._core.values)
+            except RunError as fault:
+                self._fault(fault)
+
     def _run(self) -> None:
         """Do the part of a tick that is the program's."""
         core, root = self._core, self._root
         assert root
         try:
-            check_safety(core.values)
             before = len(self._events)
             if root.alive:
                 ending = root.check(core.values, core.now)
@@ -284,9 +292,8 @@ class Executor:
         self._note('pause', text)
 
     def _resume(self, request: Request, now: int) -> None:
-        self._paused_for += now - self._paused_at
         core = self._core
-        core.now = now - self._paused_for
+        self._count_pause(now)
         self.phase = Phase.RUNNING
         self._stepping = request.kind == 'step'
         self._note('resume', request.policy)
@@ -301,6 +308,11 @@ class Executor:
                 innermost[-1].break_off(failed)
         except RunError as fault:
             self._fault(fault)
+
+    def _count_pause(self, now: int) -> None:
+        """Let the program's clock go on where it stood; a pause does not count."""
+        self._paused_for += now - self._paused_at
+        self._core.now = now - self._paused_for
 
     def _cancel(self, cause: str, text: str) -> None:
         """End everything in this tick; what is left to run may not drive."""
@@ -320,6 +332,8 @@ class Executor:
         root, core = self._root, self._core
         assert root
         self.robot.stop('brake')
+        if self.phase is Phase.PAUSED:
+            self._count_pause(self._now)
         core.withheld = True
         core.transitions = 0
         try:
