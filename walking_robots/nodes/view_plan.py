@@ -23,6 +23,12 @@ ASK = 1.0
 GRACE = 1.0
 """Wall time, s, after a program was sent, within which its first status must have come."""
 
+_SERVICES: tuple[tuple[Any, ...], ...] = (
+    (Trigger, 'pause', 'step', 'stop_all'),
+    (ResumePlan, 'resume'),
+    (CheckPlan, 'check_plan'),
+    (ListElements, 'list_elements'),
+)
 _BUSY = 'A program has the robot: stop it first.'
 
 
@@ -40,10 +46,8 @@ class PlanDesk:
         self._news = PlanNews(desk, EXECUTOR, start)
         self._runner: Any = ActionClient(desk, RunPlan, f'{EXECUTOR}/run_plan')
         desk.closing.append(self._runner.destroy)
-        desk.offer(Trigger, *(f'{EXECUTOR}/{name}' for name in ('pause', 'step', 'stop_all')))
-        desk.offer(ResumePlan, f'{EXECUTOR}/resume')
-        desk.offer(CheckPlan, f'{EXECUTOR}/check_plan')
-        desk.offer(ListElements, f'{EXECUTOR}/list_elements')
+        for kind, *names in _SERVICES:
+            desk.offer(kind, *(f'{EXECUTOR}/{name}' for name in names))
         desk.offer(MoveObject, 'scout_emulator/move_object')
         self._sent = -math.inf
         self._then: Callable[[], None] | None = None
@@ -145,7 +149,10 @@ class PlanDesk:
     # Which plans there are
 
     def _ask_for_plans(self) -> None:
-        there = self._desk.there(f'{EXECUTOR}/list_elements')
+        # A plan is offered when all is found that it takes to run and to stop it.
+        there = self._runner.server_is_ready() and all(
+            self._desk.there(f'{EXECUTOR}/{name}') for _, *names in _SERVICES for name in names
+        )
         if there and not self._listed:
             self._desk.ask(f'{EXECUTOR}/list_elements', ListElements.Request(), self._list)
         # An executor that has come back may have others.
