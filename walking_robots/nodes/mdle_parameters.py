@@ -7,6 +7,7 @@ from typing import Any
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.nodes.base import GraphNode, one_of
+from walking_robots.nodes.velocity import stamped_parameter
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
@@ -56,9 +57,7 @@ class MdleParameters:
             'shared_outputs', ['pose'], 'channels that partners may read', fixed=True
         )
         self.run_name: str = own('run_name', '', 'run that signals belong to', fixed=True)
-        self.stamped: bool = own(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
-        )
+        self.stamped = stamped_parameter(node)
         self.library_paths: list[Path] = [
             Path(folder).expanduser()
             for folder in own('library_paths', [''], 'folders of programs and modules', fixed=True)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import BatteryState, Range
 from std_msgs.msg import Bool
@@ -13,9 +12,9 @@ from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode
-from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.convert_scout import planar_pose
+from walking_robots.nodes.velocity import VelocityPublisher
 from walking_robots.virtual_robots.lowering import saturate, twist_of
 from walking_robots.virtual_robots.senses import Senses
 
@@ -34,9 +33,8 @@ class TopicRobot:
     def __init__(self, node: GraphNode, spec: RobotSpec, *, stamped: bool, rest: float) -> None:
         """Listen by ``node``; ``rest`` is the speed, m/s, that counts as none."""
         self._node, self._spec, self._rest = node, spec, rest
-        self._stamped = stamped
         self._senses = Senses(spec)
-        self._publisher = node.create_publisher(TwistStamped if stamped else Twist, 'cmd_vel', 10)
+        self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
         self._now = 0
         self.control: tuple[str, tuple[float, ...]] = ('', ())
@@ -92,12 +90,8 @@ class TopicRobot:
             self.stop()
 
     def _publish(self, twist: Twist2) -> None:
-        stamp = self._node.get_clock().now().nanoseconds
-        self._senses.told(twist, stamp)
-        message = convert.twist((twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))
-        if self._stamped:
-            message = TwistStamped(header=convert.header(stamp, 'base_link'), twist=message)
-        self._publisher.publish(message)
+        self._senses.told(twist, self._node.get_clock().now().nanoseconds)
+        self._publisher.publish(twist.v, 0.0, twist.w)
 
     # What the robot tells
 

@@ -5,16 +5,15 @@ import sys
 from functools import partial
 from typing import Any
 
-from geometry_msgs.msg import Twist, TwistStamped
 from sensor_msgs.msg import Range
 from std_srvs.srv import SetBool
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Twist2
-from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.running import run_node
+from walking_robots.nodes.velocity import VelocityPublisher, stamped_parameter
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.wander import Wander
 
@@ -32,15 +31,11 @@ class ScoutWanderNode(GraphNode):
         """Listen to the robot; raise RefusedError for a wrong parameter."""
         super().__init__('scout_wander', **options)
         self._enabled: bool = self.parameter('enabled', False, 'roam from the start')
-        self._stamped = self.parameter(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
-        )
+        self._commands = VelocityPublisher(self, stamped_parameter(self))
         self._wander = Wander()
         self._ranges = [math.nan] * SUPER_SCOUT.sonar.count
         self._heard = -math.inf
         self._touches: list[float] = []
-        kind = TwistStamped if self._stamped else Twist
-        self._commands = self.create_publisher(kind, 'cmd_vel', 10)
         for sensor in range(SUPER_SCOUT.sonar.count):
             self.listen(Range, f'sonar/range_{sensor}', partial(self._hear, sensor))
         self.listen(Bumper, 'bumper', self._feel)
@@ -71,11 +66,7 @@ class ScoutWanderNode(GraphNode):
             self._publish(self._wander.step(self._ranges, self._touches, self.now()))
 
     def _publish(self, twist: Twist2) -> None:
-        message = convert.twist((twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))
-        if self._stamped:
-            stamp = self.get_clock().now().nanoseconds
-            message = TwistStamped(header=convert.header(stamp, 'base_link'), twist=message)
-        self._commands.publish(message)
+        self._commands.publish(twist.v, 0.0, twist.w)
 
     def halt(self) -> None:
         """Ask for rest where this node has asked for motion."""

@@ -7,13 +7,11 @@ import termios
 import tty
 from typing import Any
 
-from geometry_msgs.msg import Twist, TwistStamped
-
 from walking_robots.gaits.stick import HELP, Stick
-from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.running import run_node
+from walking_robots.nodes.velocity import VelocityPublisher, stamped_parameter
 
 PERIOD = 0.1
 """Wall time, s, between two commands."""
@@ -26,9 +24,7 @@ class Teleop(GraphNode):
         """Take over the terminal; raise RefusedError without one."""
         super().__init__('teleop', **options)
         self._stick = Stick(self.robot().command)
-        self._stamped = self.parameter(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
-        )
+        stamped = stamped_parameter(self)
         if not sys.stdin.isatty():
             raise RefusedError('teleop: keys need a terminal, and standard input is none.')
         self._terminal = sys.stdin.fileno()
@@ -36,8 +32,7 @@ class Teleop(GraphNode):
         # Keys come at once, and Ctrl-C still interrupts.
         tty.setcbreak(self._terminal, termios.TCSANOW)
         print(HELP, flush=True)
-        kind = TwistStamped if self._stamped else Twist
-        self._publisher = self.create_publisher(kind, 'cmd_vel', 10)
+        self._publisher = VelocityPublisher(self, stamped)
         self.create_timer(PERIOD, self._poll, clock=self.steady)
 
     def _poll(self) -> None:
@@ -53,12 +48,7 @@ class Teleop(GraphNode):
         self._publish()
 
     def _publish(self) -> None:
-        vx, vy, wz = self._stick.command
-        twist = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
-        if self._stamped:
-            stamp = self.get_clock().now().nanoseconds
-            twist = TwistStamped(header=convert.header(stamp, 'base_link'), twist=twist)
-        self._publisher.publish(twist)
+        self._publisher.publish(*self._stick.command)
 
     def halt(self) -> None:
         """Ask for rest and give the terminal back."""

@@ -6,11 +6,10 @@ from functools import partial
 from typing import Any, Protocol
 
 from diagnostic_msgs.msg import DiagnosticArray
-from geometry_msgs.msg import Twist, TwistStamped
 
-from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.health import OK
+from walking_robots.nodes.velocity import VelocityPublisher, stamped_parameter
 
 __all__ = ['Desk', 'View']
 
@@ -37,14 +36,11 @@ class Desk(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Offer ``cmd_vel`` and listen to the diagnostics."""
         super().__init__('viewer', **options)
-        self.stamped = self.parameter(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
-        )
+        self.stamped = stamped_parameter(self)
         self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._warnings: dict[str, tuple[float, str, int]] = {}
         self._clients_of: dict[str, Any] = {}
-        kind = TwistStamped if self.stamped else Twist
-        self._commands = self.create_publisher(kind, 'cmd_vel', 10)
+        self._commands = VelocityPublisher(self, self.stamped)
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
         self.create_timer(0.05, self._fulfil, clock=self.steady)
 
@@ -60,11 +56,7 @@ class Desk(GraphNode):
 
     def command(self, vx: float, vy: float, wz: float) -> None:
         """Publish a velocity: m/s, m/s and rad/s in base_link."""
-        twist = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
-        if self.stamped:
-            stamp = self.get_clock().now().nanoseconds
-            twist = TwistStamped(header=convert.header(stamp, 'base_link'), twist=twist)
-        self._commands.publish(twist)
+        self._commands.publish(vx, vy, wz)
 
     def offer(self, kind: Any, *names: str) -> None:
         """Prepare to call services of a kind."""
