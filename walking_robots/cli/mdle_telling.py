@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from walking_robots.mdle.execution.endings import Event
 from walking_robots.trials.mdle import MdleLoop, MdleResult
@@ -37,7 +35,8 @@ def report(result: MdleResult, as_json: bool, **more: Any) -> None:
     if as_json:
         click.echo(json.dumps(plain))
     else:
-        x, y, heading = result.end_pose
+        # Without the minus sign of a zero.
+        x, y, heading = (round(part, 4) + 0.0 for part in result.end_pose)
         tabulate(
             {name: value for name, value in plain.items() if value not in ('', 0, [])}
             | {'end_pose': f'x {x:.3f} m, y {y:.3f} m, heading {heading:.4f} rad'}
@@ -45,11 +44,7 @@ def report(result: MdleResult, as_json: bool, **more: Any) -> None:
 
 
 def tabulate(rows: Mapping[str, Any]) -> None:
-    """Show names and values."""
-    table = Table(show_header=False, box=None)
-    table.add_column()
-    table.add_column(overflow='fold')
+    """Show names and values, one a line, however long."""
     for name, value in rows.items():
         text = f'{value:.6g}' if isinstance(value, float) else str(value)
-        table.add_row(name, text)
-    Console().print(table)
+        click.echo(f'{name:15}{text}')
