@@ -25,10 +25,12 @@ from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 
-__all__ = ['MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
+__all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
 
 MOST_WAITING = 16
 """Programs that wait for their turn at most."""
+LONGEST_MEANWHILE = 20_000
+"""Letters of a program that is read while another one runs: about two ticks of work."""
 
 
 class Busy(Enum):
@@ -132,6 +134,11 @@ class Session:
 
     def submit(self, order: Order, now: int) -> Ticket:
         """Take an order at a time, ns; it may be refused at once, which its result tells."""
+        too_long = self.too_long_now(order.source)
+        if too_long:
+            ticket = Ticket(order)
+            ticket.refuse('REJECTED', too_long)
+            return ticket
         ticket = self._prepare(order)
         if ticket.result:
             return ticket
@@ -148,6 +155,15 @@ class Session:
             self._waiting.appendleft(ticket)
             self.executor.ask(Request('preempt', 'for another program'))
         return ticket
+
+    def too_long_now(self, source: str) -> str:
+        """Tell why a text cannot be read now, '' where it can: ticks must not wait for it."""
+        if self._current and len(source) > LONGEST_MEANWHILE:
+            return (
+                f'the program is too long to be read while another one runs ({len(source)} '
+                f'letters, {LONGEST_MEANWHILE} at most); send it when that has ended'
+            )
+        return ''
 
     def cancel(self, ticket: Ticket) -> bool:
         """Cancel an order; tells whether it was waiting or running."""

@@ -73,6 +73,9 @@ class PlanServices:
         session = self._session
         try:
             source, form, file = source_of(request, self._shelf)
+            too_long = session.too_long_now(source)
+            if too_long:
+                raise ValueError(too_long)
             program = parse_program(source, form, file)
         except ProgramError as error:
             from walking_robots.mdle.checking.report import Report

@@ -4,8 +4,8 @@ import json
 
 from mdle_marked import checked
 
-TEXT = '''plan p { until contact; loop forever;
-  do { stop(); drive("far"); ahead() until contact; } }'''
+TEXT = """plan p { until contact; loop forever;
+  do { stop(); drive("far"); ahead() until contact; } }"""
 
 
 def test_text_is_one_line_for_each_with_place_code_and_remedy():
