@@ -163,7 +163,7 @@ def test_the_default_guard_ends_a_plan_that_does_not_mind_contact():
     stage.tick(3)
     stage.robot.values['bumper.any'] = True
     result = stage.finish()
-    assert (result.outcome, result.message) == ('FAIL', 'contact')
+    assert (result.outcome, result.message, result.guard) == ('FAIL', 'contact', 'contact')
     stage = begin(
         'plan p { timeout 1 s => done; do { ahead(0.2 m/s); } }',
         robot=Told(**{'bumper.any': True}),

@@ -127,7 +127,7 @@ class Frame:
         if self.core.default_guard:
             for live in self.guards:
                 if live.guard is self.core.default_guard:
-                    live.default = True
+                    live.default, live.name = True, 'contact'
                     live.read = live.test = self._standing_back(live)
 
     def _standing_back(self, default: LiveGuard) -> Reader:
