@@ -218,6 +218,14 @@ class Session:
         if wrong:
             _refuse_for(ticket, wrong[0])
             return ticket
+        widths = {len(space.channels) for space in executor.robot.spec.spaces.values()}
+        if order.alpha and len(order.alpha) not in widths:
+            ticket.refuse(
+                'REJECTED',
+                f'alpha has {len(order.alpha)} factors, and no control space has so many channels',
+                'E401',
+            )
+            return ticket
         ticket.job = Job(
             program,
             self.library,

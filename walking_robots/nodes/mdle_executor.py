@@ -103,8 +103,9 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
 
     def _start_by_itself(self) -> None:
         now = self._ros_time()
-        if self._autostart and 'pose' in self._robot.read(now).values:
-            self._session.submit(self._autostart, now)
+        if self._active and self._autostart and 'pose' in self._robot.read(now).values:
+            paused = self._own.autonomy() != 'full'
+            self._session.submit(replace(self._autostart, start_paused=paused), now)
             self._autostart = None
 
     def _load(self) -> str:
@@ -138,14 +139,14 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Stop what runs, and the robot."""
-        self._active = False
+        self._active, self._autostart = False, None
         self._session.stop_all('the executor was deactivated')
         self._robot.stop()
         return super().on_deactivate(state)
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Stop what runs, and the robot."""
-        self._active = False
+        self._active, self._autostart = False, None
         self.halt()
         return super().on_shutdown(state)
 

@@ -17,6 +17,8 @@ __all__ = ['Partners']
 SECOND = 1_000_000_000
 PARTNER_STALE = 0.5
 """Age, s, from which what a partner told is not trusted."""
+SIZES = {'pose': 3, 'point': 2, 'bool': 1}
+"""Numbers of which a value consists, by type."""
 
 
 class Partners:
@@ -87,11 +89,13 @@ class Partners:
 
 
 def _value(kind: str, numbers: tuple[float, ...]) -> Any:
-    """Give a value of a type of the language."""
-    if kind == 'pose' and len(numbers) == 3:
+    """Give a value of a type of the language; raises ValueError where the numbers are not one."""
+    if len(numbers) != SIZES.get(kind, len(numbers)) or not numbers:
+        raise ValueError(f'{len(numbers)} numbers are no {kind}')
+    if kind == 'pose':
         return Pose2(*numbers)
-    if kind == 'point' and len(numbers) == 2:
+    if kind == 'point':
         return numbers
-    if kind == 'bool' and len(numbers) == 1:
+    if kind == 'bool':
         return bool(numbers[0])
     return numbers[0] if len(numbers) == 1 else numbers

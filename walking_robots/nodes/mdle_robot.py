@@ -21,6 +21,8 @@ from walking_robots.virtual_robots.senses import Senses
 __all__ = ['TopicRobot']
 
 SECOND = 1_000_000_000
+LONGEST = 1.0
+"""Wall time, s, for which a control counts, whatever the clock of the program says."""
 
 
 class TopicRobot:
@@ -36,6 +38,7 @@ class TopicRobot:
         self._senses = Senses(spec)
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
+        self._applied = -math.inf
         self._now = 0
         self.control: tuple[str, tuple[float, ...]] = ('', ())
         node.listen(Odometry, 'odom', self._moved)
@@ -65,6 +68,7 @@ class TopicRobot:
         twist = twist_of(self._spec, space, within.control)
         self.control = (space, within.control)
         self._until = self._time() + max(valid_for, 0.1)
+        self._applied = self._node.now()
         self._publish(twist)
 
     def stop(self, mode: StopMode = 'brake') -> None:
@@ -86,7 +90,10 @@ class TopicRobot:
 
     def _watch(self) -> None:
         """Ask for rest where the executor fell silent while it drove."""
-        if self._time() > self._until:
+        over = self._time() > self._until
+        # A simulated clock may stand still, or be set back.
+        silent = math.isfinite(self._until) and self._node.now() - self._applied > LONGEST
+        if over or silent:
             self.stop()
 
     def _publish(self, twist: Twist2) -> None:

@@ -10,6 +10,7 @@ from walking_robots.mdle.execution.guards import LiveGuard
 from walking_robots.mdle.execution.recording import Recording
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Guard, Step
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
@@ -112,6 +113,15 @@ class Core:
                 raise RunError('E804', f'{channel} {trouble}', guard.guard.place, path)
             return policy == 'true'
         return bool(guard.test(self.values, self.now))
+
+    def rely_on(self, channel: str, place: Place, path: str) -> None:
+        """Make sure that a value that is fixed now may rest on a channel."""
+        trouble = self.suspects.get(channel, '' if channel in self.values else 'is not there')
+        spec = self.spec.outputs.get(channel)
+        if trouble == 'nan':
+            raise RunError('E803', f'{channel} is not a number', place, path)
+        if trouble and (channel not in self.values or spec is None or spec.safety):
+            raise RunError('E804', f'{channel} {trouble}', place, path)
 
     def require(self, channel: str, path: str) -> None:
         """Make sure that a control may rely on a channel."""

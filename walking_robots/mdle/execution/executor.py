@@ -28,7 +28,7 @@ from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape, shape_of_encapsulation
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.execution.watch import check_driving, check_safety, suspects_of
-from walking_robots.mdle.language.program import Encapsulation, Run, Step
+from walking_robots.mdle.language.program import Encapsulation, Reverse, Run, Step
 from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']
@@ -92,7 +92,7 @@ class Executor:
         self._requests.clear()
         self._events, self._digest = [], hashlib.sha256()
         self._core = self._new_core()
-        self._core.now = self._begun = now
+        self._core.now = self._begun = self._now = now
         self._limited.clear()
         self._guard_entry(job)
         if job.resume:
@@ -109,6 +109,8 @@ class Executor:
     def _guarded(self, step: Step, job: Job) -> Step:
         """Guard an entry that is no container, and has no guards to add one to."""
         guard = self._core.default_guard
+        if guard and isinstance(step, Reverse):
+            return Run(steps=(step,), guard=guard, place=step.place)
         if guard and isinstance(step, Run) and not isinstance(job.entry_element(), Encapsulation):
             return replace(step, guard=guard)
         return step
@@ -187,7 +189,12 @@ class Executor:
         """Do one tick at a time, ns; gives the phase after it."""
         if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
             return self.phase
-        core, self._now = self._core, now
+        core = self._core
+        if now < self._now:
+            # A clock that was set back, such as a simulation's: the program's own goes on.
+            self._paused_for += now - self._now
+            self._paused_at += now - self._now
+        self._now = now
         observation = self.robot.read(now)
         core.values, core.stamps = observation.values, observation.stamps
         core.suspects = suspects_of(observation, self.robot.spec, now)
@@ -237,6 +244,10 @@ class Executor:
             self._ran += 1
         except RunError as fault:
             self._fault(fault)
+        except Exception as error:
+            # Nothing is known to come here; whatever does must not leave the robot driving.
+            text = f'the executor is at fault ({type(error).__name__}: {error}); please report it'
+            self._fault(RunError('E800', text))
 
     def _drive(self) -> None:
         """Compute and give the controls of all leaves that drive; without any, stop."""
@@ -269,11 +280,13 @@ class Executor:
         """Do what the operator asked for, one request a tick."""
         if not self._requests:
             return
-        request = self._requests.popleft()
+        endings = [r for r in self._requests if r.kind in ('stop', 'cancel', 'preempt', 'fault')]
+        # Whoever wants an end is not kept waiting by those who want to go on (mdle.md §4.6.2).
+        request = endings[0] if endings else self._requests.popleft()
         kind = request.kind
-        if kind in ('cancel', 'stop', 'preempt'):
-            # One is enough; what was asked before it does not matter any more.
+        if endings:
             self._requests.clear()
+        if kind in ('cancel', 'stop', 'preempt'):
             if self.phase in (Phase.RUNNING, Phase.PAUSED):
                 self._cancel('preempted' if kind == 'preempt' else 'canceled', request.text)
         elif kind == 'pause' and self.phase is Phase.RUNNING:
@@ -432,7 +445,11 @@ class Executor:
                 unwinding.skip('it would drive, and nothing may drive any more')
         except RunError as error:
             self._note('warning', error.text)
-            unwinding.skip(error.text)
+            try:
+                unwinding.skip(error.text)
+            except RunError as another:
+                self._note('warning', another.text)
+                unwinding.alive = False
         return unwinding.alive
 
     def _terminate(self) -> None:

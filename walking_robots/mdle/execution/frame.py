@@ -11,8 +11,8 @@ from typing import Any
 from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.guards import LiveGuard, arm
-from walking_robots.mdle.execution.live import Live, Reader, Values
+from walking_robots.mdle.execution.guards import LiveGuard, Mask, arm
+from walking_robots.mdle.execution.live import Live, Reader, Reading, Values
 from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
@@ -58,7 +58,26 @@ class Surroundings:
         """Give a value that is fixed at entry; channels are read now."""
         core = self.core
         reading = bind(expression, self.scope(core.now, core.values))
-        return reading.read(core.values, core.now) if isinstance(reading, Live) else reading
+        return self.now(reading, expression.place)
+
+    def now(self, reading: Reading, place: Place) -> Any:
+        """Give what is bound as it is now.
+
+        Raises RunError where a channel is not there or cannot be trusted, and where the value
+        cannot be computed.
+        """
+        if not isinstance(reading, Live):
+            return reading
+        core = self.core
+        for channel, _ in sorted(reading.channels):
+            core.rely_on(channel, place, self.path)
+        try:
+            return reading.read(core.values, core.now)
+        except RunError:
+            raise
+        except Exception as error:
+            text = f'cannot compute this ({error or type(error).__name__})'
+            raise RunError('E801', text, place, self.path) from None
 
     def at(self, path: str, parent: 'Frame') -> 'Surroundings':
         """Give the surroundings of a child."""
@@ -132,13 +151,18 @@ class Frame:
 
     def _standing_back(self, default: LiveGuard) -> Reader:
         """Let the default guard say nothing where an element that runs watches contact itself."""
-        read, contacts = default.read, self.core.contacts
+        read, spec = default.read, self.core.spec
+        contact, sides = frozenset([spec.contact]), self.core.contacts
+
+        def watches(guard: LiveGuard, y: Values, now: int) -> bool:
+            if guard.reads_any(contact):
+                return guard is not default
+            # One that asks for a side stands for the default guard where it hears that side.
+            return guard.reads_any(sides) and (guard.masked or bool(guard.read(y, now)))
 
         def test(y: Values, now: int) -> bool:
             return bool(read(y, now)) and not any(
-                guard.reads_any(contacts) and guard is not default
-                for frame in self.active()
-                for guard in frame.guards
+                watches(guard, y, now) for frame in self.active() for guard in frame.guards
             )
 
         return test
@@ -195,19 +219,18 @@ class Frame:
         )
 
 
-def mask_guards(frame: Frame | None, ending: Ending) -> tuple[LiveGuard, ...]:
+def mask_guards(frame: Frame | None, ending: Ending) -> tuple[tuple[LiveGuard, Mask], ...]:
     """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7).
 
     Where the cause was a contact, the default guard is held back too: somebody has heard of it.
     """
-    masked: list[LiveGuard] = []
+    masked: list[tuple[LiveGuard, Mask]] = []
     while frame and ending.key is not None:
         core = frame.core
         until = core.now + round(core.settings.mask_limit * SECOND)
         touched = not core.contacts.isdisjoint(ending.values)
         for guard in frame.guards:
             if guard.key == ending.key or (guard.default and touched):
-                guard.mask(until)
-                masked.append(guard)
+                masked.append((guard, guard.mask(until)))
         frame = frame.parent
     return tuple(masked)

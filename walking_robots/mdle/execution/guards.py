@@ -9,17 +9,40 @@ from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Call, Expression, Name
 from walking_robots.mdle.language.program import Action, Guard, Interrupt
 
-__all__ = ['LiveGuard', 'arm']
+__all__ = ['LiveGuard', 'Mask', 'arm']
+
+
+class Mask:
+    """One reason to hold a guard back, until a time, ns."""
+
+    __slots__ = ('until',)
+
+    def __init__(self, until: int) -> None:
+        """Take the time."""
+        self.until = until
 
 
 class LiveGuard:
     """A guard of an element that runs; ``test(y, now)`` is true where the element is to end.
 
     channels: those it reads, with the policy for stale ones; key: equal for guards that have the
-    same condition; default: nobody wrote it.
+    same condition; default: nobody wrote it; last: what a condition that remembers said last,
+    which must not be asked again between ticks.
     """
 
-    __slots__ = ('action', 'channels', 'default', 'guard', 'key', 'name', 'read', 'test')
+    __slots__ = (
+        '_masks',
+        'action',
+        'channels',
+        'default',
+        'guard',
+        'key',
+        'last',
+        'name',
+        'read',
+        'stateful',
+        'test',
+    )
 
     def __init__(self, guard: Guard, name: str, live: Live, key: Hashable) -> None:
         """Take a bound condition."""
@@ -29,28 +52,51 @@ class LiveGuard:
         self.channels = live.channels
         self.key = key
         self.default = False
-        self.read: Reader = live.read
-        self.test: Reader = live.read
+        self.stateful = live.stateful
+        self.last: bool | None = None
+        self.read: Reader = self._remembered(live.read) if live.stateful else live.read
+        self.test: Reader = self.read
+        self._masks: list[Mask] = []
 
-    def mask(self, until: int) -> None:
-        """Hold the guard back until its condition was false once, or until a time, ns."""
-        read = self.read
+    def _remembered(self, read: Reader) -> Reader:
+        def remembered(y: Values, now: int) -> bool:
+            self.last = bool(read(y, now))
+            return self.last
 
-        def masked(y: Values, now: int) -> bool:
-            if read(y, now) and now < until:
-                return False
-            self.test = read
-            return bool(read(y, now))
+        return remembered
 
-        self.test = masked
+    def mask(self, until: int) -> 'Mask':
+        """Hold the guard back until its condition was false once, or until a time, ns.
+
+        Whoever holds it back gives the mask back; another one's stays.
+        """
+        mask = Mask(until)
+        self._masks.append(mask)
+        self.test = self._masked
+        return mask
+
+    def _masked(self, y: Values, now: int) -> bool:
+        true = bool(self.read(y, now))
+        self._masks = [mask for mask in self._masks if true and now < mask.until]
+        if self._masks:
+            return False
+        self.test = self.read
+        return true
+
+    @property
+    def masked(self) -> bool:
+        """Tell whether it is held back."""
+        return bool(self._masks)
 
     def reads_any(self, channels: frozenset[str]) -> bool:
         """Tell whether it reads one of some channels."""
         return any(name in channels for name, _ in self.channels)
 
-    def unmask(self) -> None:
-        """Let the guard act again."""
-        self.test = self.read
+    def unmask(self, mask: 'Mask') -> None:
+        """Take a mask away."""
+        self._masks = [other for other in self._masks if other is not mask]
+        if not self._masks:
+            self.test = self.read
 
 
 def arm(guard: Guard, scope: Scope) -> LiveGuard:

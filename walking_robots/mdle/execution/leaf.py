@@ -8,7 +8,7 @@ from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.live import Values
-from walking_robots.mdle.knowledge.elements import AtomLogic, PythonAtom
+from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom
 from walking_robots.mdle.language.program import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec
 
@@ -41,8 +41,8 @@ class Leaf(Frame):
         """Give the control of this tick, scaled, and made sure of (E802)."""
         try:
             vector = self._law(y, now)
-            if self.around.alpha is not None and len(self.around.alpha) == len(vector):
-                vector = tuple(a * u for a, u in zip(self.around.alpha, vector, strict=True))
+            if self.around.alpha is not None:
+                vector = self._scaled(self.around.alpha, vector)
             sound = len(vector) == len(self.space.channels) and all(map(math.isfinite, vector))
         except RunError as error:
             error.code = 'E802' if error.code in ('E801', 'E803') else error.code
@@ -61,6 +61,12 @@ class Leaf(Frame):
                 self.path,
             )
         return vector
+
+    def _scaled(self, alpha: tuple[float, ...], vector: tuple[float, ...]) -> tuple[float, ...]:
+        if len(alpha) != len(vector):
+            text = f'a scale of {len(alpha)} factors does not fit a control of {len(vector)}'
+            raise RunError('E401', text, self.place, self.path)
+        return tuple(a * u for a, u in zip(alpha, vector, strict=True))
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
         raise NotImplementedError
@@ -171,7 +177,7 @@ class PythonFrame(Leaf):
         """Take the atom; its parameters are bound in ``around``."""
         super().__init__(around)
         self.atom = atom
-        self._logic: AtomLogic = atom.make()
+        self._logic: AtomLogic | None = None
         self.arguments = around.variables
         self.services = around.core.services
         self.values: Values = {}
@@ -181,13 +187,19 @@ class PythonFrame(Leaf):
         """Make the logic ready, and look at it once."""
         self.space = space_of(self.around, self.atom.space)
         self.entered, self.now, self.values = now, now, y
+        logic: AtomLogic = self._call(self.atom.make)
+        self._logic = logic
         self._enter()
-        self._call(self._logic.enter, self)
+        self._call(logic.enter, self)
         return self.check(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Ask the logic whether it has ended."""
+        assert self._logic
         progress = self._call(self._logic.progress, (now - self.entered) * 1e-9, y)
+        if not isinstance(progress, Progress):
+            text = "'progress' gave something else than a Progress"
+            raise RunError('E802', f'the atom is wrong: {text}', path=self.path)
         if not progress.ended:
             return None
         ending = Ending(progress.ended, self.path, text=progress.text, outputs=progress.outputs)
@@ -197,11 +209,16 @@ class PythonFrame(Leaf):
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End from outside."""
         if self.alive:
-            self._let_go(ending)
+            try:
+                self._let_go(ending)
+            except RunError as error:
+                # All around is left too; one that does not let go must not keep the others.
+                self.core.note('warning', self.path, ending, error.text)
         return ()
 
     def _let_go(self, ending: Ending) -> None:
         self._exit(ending)
+        assert self._logic
         self._call(self._logic.exit, ending.cause)
 
     def _call(self, method: Any, *arguments: Any) -> Any:
@@ -218,4 +235,5 @@ class PythonFrame(Leaf):
         if self.core.suspects:
             for channel in sorted(self.atom.reads):
                 self.core.require(channel, self.path)
+        assert self._logic
         return tuple(self._logic.law((now - self.entered) * 1e-9 / self.around.beta, y))

@@ -6,7 +6,6 @@ from typing import Any
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.leaf import AtomFrame, PythonFrame
-from walking_robots.mdle.execution.live import Live
 from walking_robots.mdle.execution.parallel import ParallelFrame
 from walking_robots.mdle.execution.reading import bind_parameters
 from walking_robots.mdle.execution.replay import ReplayFrame
@@ -71,8 +70,8 @@ def _run(step: Run, around: Surroundings) -> Frame:
         element = element_of(step.call, around).element
         gentle = isinstance(element, (Atom, PythonAtom))
     shape = shape_of_run(step, gentle)
-    if step.scale and step.scale.beta and step.timeout and not step.call:
-        # The timer of a group is scaled by a scale that is written on the group itself.
+    if step.scale and step.scale.beta and step.timeout:
+        # A timer of the step is scaled by a scale on that step, and by no other (mdle.md §4.8).
         shape = replace(shape, timeout=_stretched(shape, step.scale))
     return Sequence(around, shape)
 
@@ -85,7 +84,10 @@ def _stretched(shape: Shape, scale: Scale) -> Timeout:
 def _scaled(scale: Scale, around: Surroundings) -> Surroundings:
     """Multiply the scales around an element by its own (mdle.md §4.10)."""
     alpha = tuple(float(around.value(factor)) for factor in scale.alpha)
-    if around.alpha is not None and len(around.alpha) == len(alpha):
+    if around.alpha is not None:
+        if len(around.alpha) != len(alpha):
+            text = f'a scale of {len(alpha)} factors within one of {len(around.alpha)}'
+            raise RunError('E401', text, scale.place, around.path)
         alpha = tuple(a * b for a, b in zip(around.alpha, alpha, strict=True))
     beta = float(around.value(scale.beta)) if scale.beta else 1.0
     if not beta >= 0.0:
@@ -111,10 +113,7 @@ def arguments_of(
     core = around.core
     given: tuple[Argument, ...] = call.arguments if isinstance(call, Call) else ()
     readings = bind_parameters(parameters, given, around.scope(core.now, core.values), found.names)
-    return {
-        name: value.read(core.values, core.now) if isinstance(value, Live) else value
-        for name, value in readings.items()
-    }
+    return {name: around.now(value, call.place) for name, value in readings.items()}
 
 
 def _element(call: Expression, around: Surroundings) -> Frame:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from walking_robots.mdle.execution.endings import Cleanup, Ending
+from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.unwinding import Unwinding
@@ -48,7 +48,7 @@ class ParallelFrame(Frame):
             ending = lane.start(y, now)
             if ending:
                 self._live.remove(lane)
-                if self._decided(ending):
+                if self._decided(_as_failure(ending)):
                     break
         return self._state()
 
@@ -58,6 +58,7 @@ class ParallelFrame(Frame):
         for lane in self._live:
             ending = lane.check(y, now)
             if ending is not None:
+                ending = _as_failure(ending)
                 ended = ended or []
                 ended.append((lane, ending))
                 if self._decisive(ending):
@@ -97,8 +98,10 @@ class ParallelFrame(Frame):
         if self._live:
             return None
         ending = self._ending or Ending('done', self.path)
-        if ending.cause not in ('fail', 'fault'):
+        if ending.cause not in ('fail', 'fault', 'interrupt'):
             ending = Ending('done', self.path)
+        # What a child does about its cause is done; the parent hears of the cause alone.
+        ending = ending._replace(action=None, outputs=NOTHING)
         self._exit(ending)
         return ending
 
@@ -116,3 +119,10 @@ class ParallelFrame(Frame):
         self.alive = False
         self.core.lanes -= self._width
         self.core.note('exit', self.path, ending)
+
+
+def _as_failure(ending: Ending) -> Ending:
+    """Give the timeout of a container as the failure that it is without a handler."""
+    if ending.cause == 'timeout' and not ending.gentle and ending.action is None:
+        return ending.failed('timeout')
+    return ending

@@ -57,10 +57,11 @@ def frame_picture(frame: Frame, y: Values, now: int) -> FramePicture:
 
 
 def _says(guard: LiveGuard, y: Values, now: int) -> str:
-    """Read a guard once more; at one instant every filter gives the same answer again."""
-    if guard.test is not guard.read:
+    """Give what a guard says; one that remembers is not asked again, for that would change it."""
+    if guard.masked:
         return 'masked'
     try:
-        return 'true' if guard.read(y, now) else 'false'
+        true = guard.last if guard.stateful else guard.read(y, now)
     except Exception:
         return 'unknown'
+    return 'unknown' if true is None else 'true' if true else 'false'

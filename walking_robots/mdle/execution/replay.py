@@ -1,6 +1,7 @@
 """Drive back what was driven (mdle.md §4.11)."""
 
 import math
+from dataclasses import replace
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.execution.endings import Cleanup, Ending
@@ -28,7 +29,8 @@ class ReplayFrame(Leaf):
 
     def __init__(self, around: Surroundings, step: Reverse, record: list[Driven]) -> None:
         """Take what was driven, in the order of driving."""
-        super().__init__(around, step.place)
+        # What was driven was scaled already.
+        super().__init__(replace(around, alpha=None), step.place)
         self._record = record
         self._next = len(record)
         self._begun = 0
@@ -52,16 +54,14 @@ class ReplayFrame(Leaf):
         return self.check(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
-        """Take the next control; end where there is none, or off the path."""
+        """End where no control is left, or off the path."""
         ending = None
         if self._next == 0:
             ending = Ending('done', self.path)
         elif now >= self.deadline:
             ending = self._late(None, gentle=False)
-        else:
-            self._next -= 1
-            if self._off(y) > self.core.settings.tube:
-                ending = Ending('fail', self.path, self.place, text='left the path')
+        elif self._off(y) > self.core.settings.tube:
+            ending = Ending('fail', self.path, self.place, text='left the path')
         if ending:
             self._exit(ending)
         return ending
@@ -74,7 +74,7 @@ class ReplayFrame(Leaf):
 
     def _goal(self) -> Pose2 | None:
         """Give the recorded pose at which this tick of the way back begins."""
-        following = self._next + 1
+        following = self._next
         return self._record[following].pose if following < len(self._record) else None
 
     def _off(self, y: Values) -> float:
@@ -84,8 +84,10 @@ class ReplayFrame(Leaf):
         return math.hypot(goal[0] - pose[0], goal[1] - pose[1])
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
-        control = tuple(-u for u in self._record[self._next].control)
         pose, goal = y.get('pose'), self._goal()
+        # A tick in which nothing is driven, as before a breakpoint, takes no control.
+        self._next -= 1
+        control = tuple(-u for u in self._record[self._next].control)
         if self.space.name != 'body2' or not self.core.settings.tracking:
             return control
         if pose is None or goal is None:

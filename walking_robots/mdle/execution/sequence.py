@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
-from walking_robots.mdle.execution.guards import LiveGuard
+from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.execution.unwinding import Unwinding
@@ -35,7 +35,7 @@ class Handling(NamedTuple):
     ending: Ending
     own: bool
     of_handler: bool
-    masked: tuple[LiveGuard, ...]
+    masked: tuple[tuple[LiveGuard, Mask], ...]
     told: Ending | None = None
 
 
@@ -159,7 +159,10 @@ class Sequence(Frame):
         child, self._child = self._child, None
         self._unmask()
         self._handling = self._pending = None
-        return child.leave(ending) if child else ()
+        # What the operator broke off was left already; what it still has to run stays to be run.
+        injected, self._injected = self._injected, None
+        left = injected.cleanups if injected else ()
+        return left + (child.leave(ending) if child else ())
 
     def _exit(self, ending: Ending) -> tuple[Cleanup, ...]:
         self.alive = False
@@ -213,8 +216,10 @@ class Sequence(Frame):
             and ending.action is None
             and not ending.gentle
         ):
-            ending = ending.failed('timeout')
-            handler = self._handler_for(ending)
+            # Without a handler of its own it is the parent's to answer, first as a timeout.
+            failed = ending.failed('timeout')
+            handler = self._handler_for(failed)
+            ending = failed if handler else ending
         if handler is None:
             return self._end(ending, cleanups)
         self.core.note('handle', self.path, ending)
@@ -292,6 +297,9 @@ class Sequence(Frame):
             failed = ending.failed(action.text or ending.text or ending.name)
             return self._end(failed) if of_handler else self._default(failed)
         if kind == 'restart':
+            if self.shape.kind == 'step' and not own:
+                # The parent of an element is the block that it is written in.
+                return self._end(ending._replace(action=action))
             return self._restart(ending, own)
         if kind == 'retry':
             return self._retry(action.count, ending, own)
@@ -354,8 +362,8 @@ class Sequence(Frame):
 
     def _unmask(self) -> None:
         if self._handling:
-            for guard in self._handling.masked:
-                guard.unmask()
+            for guard, mask in self._handling.masked:
+                guard.unmask(mask)
 
     def _bind(self, ending: Ending) -> None:
         """Keep what the child gave, under the name written before it, or under its own."""
@@ -423,6 +431,7 @@ class Sequence(Frame):
 
     def break_off(self, ending: Ending) -> None:
         """Leave the child that runs, as if it had ended so; for the operator."""
-        if self._child:
+        if self._child and not self._pending and not self._handling:
             cleanups = self._child.leave(ending)
+            self._child = None
             self._injected = ending._replace(cleanups=cleanups)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
-from walking_robots.mdle.execution.guards import LiveGuard
+from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.language.program import Run
 
@@ -29,7 +29,7 @@ class Unwinding(Frame):
         self._left = list(cleanups)
         self._cause = cause
         self._child: Frame | None = None
-        self._masked: tuple[LiveGuard, ...] = ()
+        self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
 
     def branches(self) -> Iterator[Frame]:
         """Give the cleanup that runs."""
@@ -103,8 +103,8 @@ class Unwinding(Frame):
 
     def _stop_masking(self) -> None:
         self.alive = False
-        for guard in self._masked:
-            guard.unmask()
+        for guard, mask in self._masked:
+            guard.unmask(mask)
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End from outside; what did not come to its turn is handed on."""

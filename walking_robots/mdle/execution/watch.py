@@ -9,6 +9,9 @@ from walking_robots.mdle.robot import Observation, RobotSpec
 
 __all__ = ['check_driving', 'check_safety', 'suspects_of']
 
+FUTURE = 0.5
+"""Time, s, by which the clock of a robot may be ahead."""
+
 
 def suspects_of(observation: Observation, spec: RobotSpec, now: int) -> dict[str, str]:
     """Give the channels that cannot be trusted at ``now``, ns, each with why."""
@@ -20,6 +23,8 @@ def suspects_of(observation: Observation, spec: RobotSpec, now: int) -> dict[str
         age = (now - stamps.get(name, 0)) * 1e-9
         if age > limit:
             suspects[name] = f'is {age:.2f} s old (limit {limit:g} s)'
+        elif age < -FUTURE:
+            suspects[name] = f'is of a time {-age:.2f} s ahead: do both clocks agree?'
         elif _is_nan(value):
             suspects[name] = 'nan'
     for name in spec.outputs:
