@@ -3,11 +3,17 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from walking_robots.mdle.loading import format_of
+from walking_robots.mdle.loading import LARGEST_FILE, format_of
 
 __all__ = ['Shelf']
 
 ENDINGS = ('.mdle', '.yaml', '.yml')
+
+LONGEST_NAME = 4096
+"""Letters; no file system has longer paths, and following one would take long."""
+
+SHOWN = 60
+"""Letters of a name that a message repeats."""
 
 
 class Shelf:
@@ -36,11 +42,12 @@ class Shelf:
         """
         for folder in self.folders:
             for ending in ('', *ENDINGS):
-                path = (folder / f'{uri}{ending}').resolve()
-                if path.suffix in ENDINGS and path.is_relative_to(folder) and path.is_file():
+                path = _file_in(folder, f'{uri}{ending}')
+                if path:
                     return path
         known = ', '.join(self.names()) or 'none'
-        raise ValueError(f"there is no program '{uri}' here; these are there: {known}")
+        name = uri if len(uri) <= SHOWN else f'{uri[:SHOWN]}...'
+        raise ValueError(f"there is no program '{name}' here; these are there: {known}")
 
     def read(self, uri: str) -> tuple[str, str, str]:
         """Give text, format and path of a program.
@@ -49,6 +56,24 @@ class Shelf:
         """
         path = self.find(uri)
         try:
-            return path.read_text('utf-8-sig'), format_of(path), str(path)
+            with path.open('rb') as file:
+                data = file.read(LARGEST_FILE + 1)
+            text = data.decode('utf-8-sig') if len(data) <= LARGEST_FILE else ''
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f'{path}: cannot be read ({error})') from None
+        if len(data) > LARGEST_FILE:
+            raise ValueError(f'{path}: is longer than {LARGEST_FILE // 1_000_000} MB; split it up')
+        return text, format_of(path), str(path)
+
+
+def _file_in(folder: Path, name: str) -> Path | None:
+    """Give the file of that name in a folder, None where there is none, or can be none."""
+    if len(name) > LONGEST_NAME:
+        return None
+    try:
+        path = (folder / name).resolve()
+        within = path.suffix in ENDINGS and path.is_relative_to(folder) and path.is_file()
+    except (OSError, RuntimeError, ValueError):
+        # Longer than the file system takes, a circle of links, a letter that no file has.
+        return None
+    return path if within else None
