@@ -40,7 +40,7 @@ def outline(job: Job) -> list[OutlineNode]:
         _encapsulation(found.element, job.entry, job.entry, 0, found.names, nodes)
     else:
         nodes.append(OutlineNode(job.entry, 'atom', job.entry, 0, 0))
-    return nodes[:MOST_NODES]
+    return nodes
 
 
 def _encapsulation(
@@ -54,10 +54,14 @@ def _encapsulation(
     nodes.append(OutlineNode(path, element.kind, text, depth, element.place.line))
     _steps(element.steps, path, depth + 1, names, nodes)
     for handler in element.handlers:
+        if len(nodes) >= MOST_NODES:
+            return
         if handler.action.call:
             name = format_expression(handler.action.call).split('(')[0]
             _element(handler.action.call, f'{path}.{name}', 'handler', depth + 1, names, nodes)
     for call in element.cleanup:
+        if len(nodes) >= MOST_NODES:
+            return
         _element(call, f'{path}.finally', 'finally', depth + 1, names, nodes)
 
 
