@@ -1,10 +1,13 @@
 """Ways back that cannot be driven (E701-E704)."""
 
+from typing import NamedTuple
+
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.motion import space_of
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.spaces import leaves
 from walking_robots.mdle.checking.visits import Visit
+from walking_robots.mdle.execution.way_back import MOST_ELEMENTS, MOST_PARTS
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Encapsulation, Reverse, Segments
 
@@ -32,6 +35,7 @@ def check_reversal(visit: Visit, facts: Facts) -> None:
         _check_leaf(leaf, last, place, visit, facts)
     if not last:
         _check_ways(node.children[0], place, visit, facts)
+        _check_size(node.children[0], place, visit, facts)
 
 
 def _check_leaf(leaf: Node, last: bool, place: Place, visit: Visit, facts: Facts) -> None:
@@ -78,3 +82,39 @@ def _check_ways(root: Node, place: Place, visit: Visit, facts: Facts) -> None:
         if what:
             text = f'cannot reverse {what}'
             facts.ledger.add(visit.site, 'E701', place, text, LAST)
+
+
+class Size(NamedTuple):
+    """What a way back would be: segments driven, and elements and guards looked at for it."""
+
+    parts: int
+    elements: int
+
+
+def _check_size(root: Node, place: Place, visit: Visit, facts: Facts) -> None:
+    """E703: a way back that is too long to be made within a tick."""
+    size = _size(root, {})
+    what = ''
+    if size.parts > MOST_PARTS:
+        what = f'{MOST_PARTS} segments'
+    elif size.elements > MOST_ELEMENTS:
+        what = f'{MOST_ELEMENTS} elements and guards'
+    if what:
+        text = f"the way back of '{root.name}' has more than {what}"
+        facts.ledger.add(visit.site, 'E703', place, text, LAST)
+
+
+def _size(node: Node, known: dict[int, Size]) -> Size:
+    """Count as the executor does: repetitions repeat segments, but are looked at once."""
+    if id(node) in known:
+        return known[id(node)]
+    called = node.kind in ('atom', 'external', 'encapsulation')
+    within = [_size(child, known) for child in node.children]
+    control = getattr(node.source, 'control', None)
+    parts = len(control.segments) if isinstance(control, Segments) else 0
+    parts += sum(size.parts for size in within)
+    if node.loop and node.loop.kind == 'count':
+        parts *= node.loop.count
+    elements = 1 + len(node.watches) if called else 0
+    known[id(node)] = Size(parts, elements + sum(size.elements for size in within))
+    return known[id(node)]

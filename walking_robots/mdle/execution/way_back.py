@@ -14,21 +14,31 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
 from walking_robots.mdle.execution.guards import LiveGuard, arm
 from walking_robots.mdle.execution.leaf import Leaf, space_of
-from walking_robots.mdle.execution.live import Reader, Values
+from walking_robots.mdle.execution.live import Live, Reader, Values
+from walking_robots.mdle.execution.reading import bind
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Expression
+from walking_robots.mdle.language.expressions import Expression, Place
 from walking_robots.mdle.language.program import (
     Atom,
     Encapsulation,
+    Loop,
     Parameter,
     Reverse,
     Run,
+    Scale,
     Segments,
     Step,
 )
 from walking_robots.mdle.robot import RobotSpec
 
-__all__ = ['Part', 'WayBackFrame', 'way_back']
+__all__ = ['MOST_ELEMENTS', 'MOST_PARTS', 'Part', 'WayBackFrame', 'way_back']
+
+MOST_PARTS = 10_000
+"""Segments of a way back: it is made within one tick, and each costs some 2 us."""
+
+MOST_ELEMENTS = 1_000
+"""Calls of elements, and guards of these, that a way back unfolds, repetitions aside: each costs
+some 20 us."""
 
 ElementOf = Callable[[Expression, Surroundings], Found]
 ArgumentsOf = Callable[[Expression, tuple[Parameter, ...], Surroundings, Found], dict[str, Any]]
@@ -47,13 +57,20 @@ def way_back(
 ) -> tuple[list[Part], list[LiveGuard]]:
     """Give the segments of an element the other way round, and its guards on contact.
 
-    Raises RunError where the element has no way back that is known beforehand (E701).
+    Raises RunError where the element has no way back that is known beforehand (E701), or one that
+    is too long (E703).
     """
     guards: list[LiveGuard] = []
+    unfolded = 0
 
     def element(call: Expression, around: Surroundings) -> list[Part]:
+        nonlocal unfolded
         found = element_of(call, around)
         declared = found.element
+        unfolded += 1 + len(getattr(declared, 'guards', ()))
+        if unfolded > MOST_ELEMENTS:
+            what = f'more than {MOST_ELEMENTS} elements and guards'
+            raise _too_long(what, call.place, around)
         inner = replace(around, names=found.names)
         if isinstance(declared, Atom) and not declared.irreversible:
             inner = replace(
@@ -61,6 +78,7 @@ def way_back(
             )
             guards.extend(_contact_guards(declared.guards, inner))
             if isinstance(declared.control, Segments):
+                _check_length(len(declared.control.segments), call.place, around)
                 return _parts(declared, declared.control, inner)
             if declared.control is None or not space_of(inner, declared.space).channels:
                 return []
@@ -70,7 +88,8 @@ def way_back(
             variables = arguments_of(call, declared.parameters, around, found)
             inner = replace(inner, variables=variables)
             guards.extend(_contact_guards(declared.guards, inner))
-            return steps(declared.steps, inner) * (declared.loop.count if declared.loop else 1)
+            parts = steps(declared.steps, inner)
+            return _repeated(parts, declared.loop, call.place, around)
         raise RunError(
             'E701',
             'this has no way back that is known beforehand; drive it, then use reverse last',
@@ -83,33 +102,60 @@ def way_back(
         for step in these:
             if not isinstance(step, Run) or (step.times and step.times.kind != 'count'):
                 raise RunError('E701', 'this cannot be reversed', step.place, around.path)
-            run = element(step.call, around) if step.call else steps(step.steps, around)
-            if step.scale:
-                alpha = [float(around.value(factor)) for factor in step.scale.alpha]
-                beta = float(around.value(step.scale.beta)) if step.scale.beta else 1.0
-                run = [_scaled(part, alpha, beta) for part in run]
-            parts += run * (step.times.count if step.times else 1)
+            inner = _scaled(step.scale, around) if step.scale else around
+            run = element(step.call, inner) if step.call else steps(step.steps, inner)
+            parts += _repeated(run, step.times, step.place, around)
+            _check_length(len(parts), step.place, around)
         return parts
 
-    forth = element(call, around)
-    back = [part._replace(control=tuple(-u for u in part.control)) for part in reversed(forth)]
-    return back, guards
+    # The scales around the whole are for the frame; here only those within it are gathered.
+    forth = element(call, replace(around, alpha=None, beta=1.0))
+    return forth[::-1], guards
 
 
-def _scaled(part: Part, alpha: list[float], beta: float) -> Part:
-    control = tuple(a * u for a, u in zip(alpha, part.control, strict=False))
-    return Part(part.space, control, part.duration * beta)
+def _too_long(what: str, place: Place, around: Surroundings) -> RunError:
+    return RunError('E703', f'this way back has {what}', place, around.path)
+
+
+def _check_length(parts: int, place: Place, around: Surroundings) -> None:
+    if parts > MOST_PARTS:
+        raise _too_long(f'more than {MOST_PARTS} segments', place, around)
+
+
+def _repeated(
+    parts: list[Part], loop: Loop | None, place: Place, around: Surroundings
+) -> list[Part]:
+    """Repeat parts, counted before they are made."""
+    if loop is None:
+        return parts
+    _check_length(len(parts) * loop.count, place, around)
+    return parts * loop.count
+
+
+def _scaled(scale: Scale, around: Surroundings) -> Surroundings:
+    """Multiply the scales around, so that each segment is scaled once, where it is made."""
+    alpha = tuple(float(around.value(factor)) for factor in scale.alpha)
+    if around.alpha is not None:
+        alpha = tuple(a * b for a, b in zip(around.alpha, alpha, strict=False))
+    beta = float(around.value(scale.beta)) if scale.beta else 1.0
+    return replace(around, alpha=alpha, beta=around.beta * beta)
 
 
 def _parts(atom: Atom, control: Segments, around: Surroundings) -> list[Part]:
-    return [
-        Part(
-            atom.space,
-            tuple(float(around.value(u)) for u in segment.vector),
-            float(around.value(segment.duration)),
-        )
-        for segment in control.segments
-    ]
+    """Give the segments of an atom, each negated, in the order written."""
+    scope = around.scope(around.core.now, around.core.values)
+
+    def number(expression: Expression) -> float:
+        reading = bind(expression, scope)
+        return float(around.value(expression) if isinstance(reading, Live) else reading)
+
+    alpha, parts = around.alpha, []
+    for segment in control.segments:
+        vector = [-number(u) for u in segment.vector]
+        if alpha is not None:
+            vector = [a * u for a, u in zip(alpha, vector, strict=False)]
+        parts.append(Part(atom.space, tuple(vector), number(segment.duration) * around.beta))
+    return parts
 
 
 def _contact_guards(guards: Any, around: Surroundings) -> list[LiveGuard]:
@@ -156,9 +202,12 @@ class WayBackFrame(Leaf):
         if self.space.channels and not (self.space.symmetric and self.space.driftless):
             raise RunError('E701', 'this control space has no way back', self.place, self.path)
         settings, beta = self.core.settings, self.around.beta
-        stretches = tuple(
-            Stretch(_constant(part.control), part.duration * beta) for part in self._parts
-        )
+        # Repetitions repeat the very same parts: each is made ready once.
+        ready = {
+            id(part): Stretch(_constant(part.control), part.duration * beta)
+            for part in self._parts
+        }
+        stretches = tuple([ready[id(part)] for part in self._parts])
         self._player = Player(stretches, settings.tick_period, settings.last_tick_rule)
         self.entered = now
         length = sum(stretch.duration for stretch in stretches)
