@@ -50,7 +50,10 @@ class Bounds:
             last = isinstance(node.source, Reverse) and node.source.target is None
             time = sum(bound.time for bound in within)
             return Bound(times(REVERSE_TIME if last else 1.0, time), sum(b.path for b in within))
-        beta *= node.beta.high if node.beta.high > 0.0 else 0.0
+        factor = max(0.0, node.beta.high)
+        # Of all scales around it, a container's timer knows only the one written on it.
+        limit = times(factor, node.limit) if node.timer else math.inf
+        beta *= factor
         alpha = _scaled(alpha, node.alpha)
         parts = [self.of(child, beta, alpha) for child in node.children]
         if not parts:
@@ -63,9 +66,9 @@ class Bounds:
             return Bound(time, sum(b.path for b in parts))
         time = times(rounds(node), sum(b.time for b in parts))
         path = times(rounds(node), sum(b.path for b in parts))
-        if node.limit < time:
-            path = min(path, times(node.limit, self.speed(node)))
-        return Bound(max(0.0, min(node.limit, time)), path)
+        if limit < time:
+            path = min(path, times(limit, self.speed(node)))
+        return Bound(max(0.0, min(limit, time)), path)
 
     def _of_atom(self, node: Node, beta: float, alpha: Alpha) -> Bound:
         atom: Atom = node.source
