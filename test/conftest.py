@@ -6,6 +6,7 @@ Everything here happens before any test module is imported, rclpy with it.
 import importlib.util
 import os
 import shutil
+import sys
 import tempfile
 
 import pytest
@@ -73,3 +74,12 @@ def watch_every_trial(monkeypatch: pytest.MonkeyPatch) -> None:
             return found
 
     monkeypatch.setattr(asv, 'ClosedLoop', WatchedLoop)
+
+
+@pytest.fixture
+def untraced():
+    """Measure without the tracer of coverage, which takes several times as long as the code."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    yield
+    sys.settrace(tracer)

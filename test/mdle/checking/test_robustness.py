@@ -114,6 +114,7 @@ def test_long_chains_are_checked(kind, backwards):
     'behavior b{i}(d: m) {{ do {{ b{j}(d + 1 m); b{j}(2 * d); }} }}',
     'behavior b{i} {{ do {{ b{j}() until near(0.5 m); b{j}() until near(0.6 m); }} }}',
 ])  # fmt: skip
+@pytest.mark.usefixtures('untraced')
 def test_what_doubles_with_every_step_is_checked_in_time(line):
     last = 'const b{i} = 1;'
     if 'interrupt' in line:

@@ -7,6 +7,7 @@ from mdle_stage import HEAD, SECOND, Told, begin, run, settings
 
 from walking_robots.mdle.execution.executor import Executor, Phase
 from walking_robots.mdle.execution.job import Job, default_entry
+from walking_robots.mdle.execution.outline import outline
 from walking_robots.mdle.execution.picture import frame_picture
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.elements import Progress
@@ -286,3 +287,13 @@ def test_the_parallel_any_ends_as_its_winner_did():
     stage.robot.values['a'] = True
     stage.finish()
     assert stage.entered()[-1] == 'say'
+
+
+def test_elements_that_lie_too_deep_are_a_fault_and_not_a_crash():
+    levels = ''.join(f'behavior b{i + 1} {{ do {{ b{i}(); }} }}\n' for i in range(600))
+    text = f'behavior b0 {{ do {{ hold(); }} }}\n{levels} plan p {{ do {{ b600(); }} }}'
+    stage = begin(text, robot=Told())
+    result = stage.finish()
+    assert (result.outcome, result.code) == ('FAULT', 'E801')
+    assert 'more than 150 deep' in result.message
+    assert len(outline(stage.executor.job)) < 200

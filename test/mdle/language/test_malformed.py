@@ -155,6 +155,7 @@ LARGE = [
 
 
 @pytest.mark.parametrize('number', range(len(LARGE)))
+@pytest.mark.usefixtures('untraced')
 def test_large_and_deep_texts_end_soon(number: int) -> None:
     start = time.process_time()
     with pytest.raises(ProgramError, match='E101'):
@@ -162,6 +163,7 @@ def test_large_and_deep_texts_end_soon(number: int) -> None:
     assert time.process_time() - start < 1.0
 
 
+@pytest.mark.usefixtures('untraced')
 def test_what_is_just_small_enough_is_read() -> None:
     assert parse_text(plan('a(' + '(' * 60 + '1' + ')' * 60 + ');'))
     assert parse_text(plan('a(' + '1 + ' * 50 + '1);'))
@@ -221,6 +223,7 @@ def fuzz(seed: int, count: int) -> tuple[int, float]:
     return good, longest
 
 
+@pytest.mark.usefixtures('untraced')
 def test_ac31_mutants_are_programs_or_told() -> None:
     good, longest = fuzz(1, 2000)
     assert 0 < good < 1000

@@ -19,10 +19,12 @@ from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
 from walking_robots.mdle.language.program import Guard, Timeout
 
-__all__ = ['NEVER', 'Frame', 'Surroundings', 'mask_guards']
+__all__ = ['DEEPEST', 'NEVER', 'Frame', 'Surroundings', 'mask_guards']
 
 NEVER = 1 << 62
 """A deadline that does not come, ns."""
+DEEPEST = 150
+"""Elements within elements; each takes some of the interpreter's stack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Frame:
         'around',
         'core',
         'deadline',
+        'depth',
         'entered',
         'guards',
         'parent',
@@ -112,6 +115,10 @@ class Frame:
         self.path = around.path
         self.parent = around.parent
         self.place = place
+        self.depth: int = around.parent.depth + 1 if around.parent else 0
+        if self.depth > DEEPEST:
+            text = f'elements lie in elements more than {DEEPEST} deep'
+            raise RunError('E801', text, place, self.path)
         self.guards: tuple[LiveGuard, ...] = ()
         self.deadline = NEVER
         self.entered = 0

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from walking_robots.mdle.execution.frame import DEEPEST
 from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.names import Names
@@ -52,6 +53,9 @@ def _encapsulation(
     nodes: list[OutlineNode],
 ) -> None:
     nodes.append(OutlineNode(path, element.kind, text, depth, element.place.line))
+    if depth > DEEPEST:
+        # It will not run that deep either.
+        return
     _steps(element.steps, path, depth + 1, names, nodes)
     for handler in element.handlers:
         if len(nodes) >= MOST_NODES:

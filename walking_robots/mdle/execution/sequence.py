@@ -188,18 +188,20 @@ class Sequence(Frame):
     def _go_on(self, following: Frame | Ending, y: Values, now: int) -> Ending | None:
         """Enter what follows until something runs, or the container has ended."""
         while isinstance(following, Frame):
-            self.core.transition(self.path)
             if self._renewed:
                 # As at any entry: a guard that is still true acts before anything drives.
                 self._renewed = False
                 fired = self._fired(y, now)
                 if fired:
+                    self.core.transition(self.path)
                     following = self._answer_own(fired)
                     continue
             self._child = following
             ending = following.start(y, now)
             if ending is None:
                 return None
+            # What ends as soon as it is entered may do so for ever.
+            self.core.transition(self.path)
             following = self._answer(ending)
         return following
 
