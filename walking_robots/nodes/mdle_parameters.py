@@ -26,7 +26,8 @@ class MdleParameters:
         own = node.parameter
         self._node = node
         default = Settings()
-        own('tick_period', default.tick_period, 'between two ticks', 's', low=0.005, high=1.0)
+        # Drivers end a velocity that is not repeated for half a second.
+        own('tick_period', default.tick_period, 'between two ticks', 's', low=0.005, high=0.2)
         own('tick_budget', 0.5, 'share of the period that a tick may take', '', low=0.05, high=1.0)
         own(
             'zeno_limit',

@@ -38,7 +38,7 @@ class TopicRobot:
         self._senses = Senses(spec)
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
-        self._applied = -math.inf
+        self._applied, self._longest = -math.inf, LONGEST
         self._now = 0
         self.control: tuple[str, tuple[float, ...]] = ('', ())
         node.listen(Odometry, 'odom', self._moved)
@@ -68,7 +68,7 @@ class TopicRobot:
         twist = twist_of(self._spec, space, within.control)
         self.control = (space, within.control)
         self._until = self._time() + max(valid_for, 0.1)
-        self._applied = self._node.now()
+        self._applied, self._longest = self._node.now(), max(valid_for, LONGEST)
         self._publish(twist)
 
     def stop(self, mode: StopMode = 'brake') -> None:
@@ -92,7 +92,7 @@ class TopicRobot:
         """Ask for rest where the executor fell silent while it drove."""
         over = self._time() > self._until
         # A simulated clock may stand still, or be set back.
-        silent = math.isfinite(self._until) and self._node.now() - self._applied > LONGEST
+        silent = math.isfinite(self._until) and self._node.now() - self._applied > self._longest
         if over or silent:
             self.stop()
 

@@ -371,6 +371,8 @@ CASES = {
         'plan p { timeout »2 s; do { drive(1 m); stop(); } }',
         'plan p { timeout 9 s; do { drive(1 m); stop(); } }',
         'plan p { timeout 2 s; do { ahead() timeout 1 s; stop(); } }',
+        # A scale that is written on a step stretches its timer, too.
+        'plan p { do { scale [1, 1] time 2: (drive(1 m); stop()) timeout 6 s; } }',
     ),
     'W606': (
         'W606',

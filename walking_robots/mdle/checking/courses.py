@@ -59,7 +59,8 @@ class Courses:
         if node.timer and node.timeout:
             action = node.timeout.action
             if passes(action) if action else gentle:
-                ends.append(times(beta, node.timer.low) if gentle else node.timer.low)
+                stretch = beta if gentle else max(0.0, node.beta.low)
+                ends.append(times(stretch, node.timer.low))
             if node.timer.low <= 0.0:
                 return 0.0
         if gentle:

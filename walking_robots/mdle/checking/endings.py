@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from walking_robots.mdle.checking.courses import Courses
+from walking_robots.mdle.checking.courses import Courses, times
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.visits import Visit
@@ -80,7 +80,9 @@ def _check_timer(visit: Visit, facts: Facts, courses: Courses) -> None:
     node = visit.node
     assert node.timer and node.timeout
     place = node.timeout.duration.place
-    limit = node.timer.high * (visit.beta if node.kind == 'atom' else 1.0)
+    # A container's timer knows, of all scales around it, only the one written on it.
+    stretch = visit.beta if node.kind == 'atom' else max(0.0, node.beta.high)
+    limit = times(stretch, node.timer.high)
     if limit < facts.tick:
         text = f'a timeout of {figure(limit, "s")}'
         text += ' skips this element' if limit <= 0.0 else f' is below a tick of {facts.tick:g} s'
