@@ -4,37 +4,33 @@ The executor never waits and never reads a clock: whoever calls ``tick`` says wh
 run is over when the robot has been seen to rest.
 """
 
-import hashlib
-import json
 import math
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.execution.checkpoint import Checkpoint, checkpoint_of
-from walking_robots.mdle.execution.core import Core, Drives
+from walking_robots.mdle.execution.core import Core
+from walking_robots.mdle.execution.driving import Driving
 from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
+from walking_robots.mdle.execution.entry import default_guard, guarded_entry
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
-from walking_robots.mdle.execution.job import Job, default_guard
+from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.execution.make import make_frame
-from walking_robots.mdle.execution.recording import Driven
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.settings import Settings
-from walking_robots.mdle.execution.shape import Shape, shape_of_encapsulation
+from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.execution.stopping import Stopping
+from walking_robots.mdle.execution.story import Story
 from walking_robots.mdle.execution.unwinding import Unwinding
-from walking_robots.mdle.execution.watch import check_driving, check_safety, suspects_of
-from walking_robots.mdle.language.program import Encapsulation, Reverse, Run, Step
+from walking_robots.mdle.execution.watch import check_safety, suspects_of
 from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']
-
-CALM_TICKS = 3
-"""Ticks at rest in a row that confirm a stop (mdle.md §4.6.4)."""
 
 
 class Phase(Enum):
@@ -65,19 +61,15 @@ class Executor:
         self.result: Result | None = None
         self.job: Job | None = None
         self._requests: deque[Request] = deque()
-        self._events: list[Event] = []
-        self._digest = hashlib.sha256()
+        self._story = Story()
+        self._driving = Driving()
+        self._stopping: Stopping | None = None
         self._core = self._new_core()
         self._root: Frame | None = None
         self._paused_for = 0
         self._paused_at = self._now = 0
         self._stepping = False
-        self._calm = 0
-        self._stop_asked = 0
         self._begun = 0
-        self._way = self._effort = 0.0
-        self._limited: set[str] = set()
-        self._ran = 0
         self._ended: Result | None = None
 
     def start(self, job: Job, now: int, paused: bool = False) -> None:
@@ -90,39 +82,19 @@ class Executor:
         step = job.entry_step()
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
-        self._events, self._digest = [], hashlib.sha256()
+        self._story, self._driving = Story(), Driving()
         self._core = self._new_core()
         self._core.now = self._begun = self._now = now
-        self._limited.clear()
-        self._guard_entry(job)
+        self._core.default_guard = default_guard(self.robot.spec, self.settings)
         if job.resume:
             self._core.resume = dict(job.resume.places)
             self._core.board.update(job.resume.board)
-        self._paused_for = self._ran = self._calm = 0
-        self._way = self._effort = 0.0
+        self._paused_for = 0
         around = Surroundings(self._core, job.names(), {}, job.entry, None, job.alpha, job.beta)
-        self._root = Sequence(around, Shape('program', (self._guarded(step, job),)))
+        self._root = Sequence(around, Shape('program', (guarded_entry(job, step, self._core),)))
         self.phase = Phase.PAUSED if paused else Phase.RUNNING
         self._paused_at = now
         self._note('start')
-
-    def _guarded(self, step: Step, job: Job) -> Step:
-        """Guard an entry that is no container, and has no guards to add one to."""
-        guard = self._core.default_guard
-        if guard and isinstance(step, Reverse):
-            return Run(steps=(step,), guard=guard, place=step.place)
-        if guard and isinstance(step, Run) and not isinstance(job.entry_element(), Encapsulation):
-            return replace(step, guard=guard)
-        return step
-
-    def _guard_entry(self, job: Job) -> None:
-        """Let a contact end the entry, after the guards that are written there."""
-        core, element = self._core, job.entry_element()
-        core.default_guard = default_guard(self.robot.spec, self.settings)
-        if core.default_guard and isinstance(element, Encapsulation):
-            shape = shape_of_encapsulation(element)
-            guards = (*shape.guards, core.default_guard)
-            core.shapes[id(element)] = replace(shape, guards=guards)
 
     def ask(self, request: Request) -> None:
         """Keep a request of the operator for the next tick."""
@@ -130,8 +102,7 @@ class Executor:
 
     def take_events(self) -> list[Event]:
         """Give the events since the last call."""
-        events, self._events = self._events, []
-        return events
+        return self._story.take()
 
     @property
     def settings(self) -> Settings:
@@ -211,7 +182,7 @@ class Executor:
         if self.phase is Phase.RUNNING:
             self._run()
         if self.phase is Phase.STOPPING:
-            self._stop(now)
+            self._stop()
         core.tick += 1
         return self.phase
 
@@ -228,7 +199,7 @@ class Executor:
         core, root = self._core, self._root
         assert root
         try:
-            before = len(self._events)
+            before = len(self._story)
             if root.alive:
                 ending = root.check(core.values, core.now)
             else:
@@ -236,45 +207,17 @@ class Executor:
             if ending:
                 self._finish(ending)
                 return
-            if core.halted or (self._stepping and len(self._events) > before):
+            if core.halted or (self._stepping and len(self._story) > before):
                 text = f'before {core.halted}' if core.halted else 'after a step'
                 self._pause(text, core.now + self._paused_for)
                 return
-            self._drive()
-            self._ran += 1
+            self._driving.drive(core, self.robot)
         except RunError as fault:
             self._fault(fault)
         except Exception as error:
             # Nothing is known to come here; whatever does must not leave the robot driving.
             text = f'the executor is at fault ({type(error).__name__}: {error}); please report it'
             self._fault(RunError('E800', text))
-
-    def _drive(self) -> None:
-        """Compute and give the controls of all leaves that drive; without any, stop."""
-        core = self._core
-        if not core.driving:
-            self.robot.stop('brake')
-            return
-        check_driving(core.suspects)
-        period = self.settings.tick_period
-        for leaf in core.driving:
-            control = leaf.control(core.values, core.now)
-            self._warn_of_limits(leaf, control)
-            self.robot.apply(leaf.space.name, control, 2.0 * period)
-            pose = core.values.get('pose')
-            core.recording.add(Driven(core.now, leaf.space.name, control, period, pose))
-            self._effort += period * sum(u * u for u in control)
-            if leaf.space.name == 'body2':
-                self._way += period * abs(control[0])
-
-    def _warn_of_limits(self, leaf: Drives, control: tuple[float, ...]) -> None:
-        """Tell once of every run that the robot will do less than it is asked (W409)."""
-        for channel, value in zip(leaf.space.channels, control, strict=True):
-            if not channel.low <= value <= channel.high and leaf.path not in self._limited:
-                self._limited.add(leaf.path)
-                limits = f'{channel.low:g} .. {channel.high:g}'
-                text = f'W409 {channel.name} = {value:g} is beyond {limits}'
-                self._core.note('warning', leaf.path, text=text)
 
     def _serve(self, now: int) -> None:
         """Do what the operator asked for, one request a tick."""
@@ -357,8 +300,8 @@ class Executor:
         core.driving.clear()
         around = Surroundings(core, root.around.names, {}, root.path, None)
         unwinding = Unwinding(around, cleanups, None)
-        self._end(result)
         self._root = unwinding
+        self._end(result, unwinding)
         try:
             unwinding.start(core.values, core.now)
         except RunError as error:
@@ -391,66 +334,35 @@ class Executor:
             ending.name if ending.cause != 'fault' else '',
             dict(ending.values),
             (core.now - self._begun) * 1e-9,
-            self._ran,
-            self._way,
-            self._effort,
+            self._driving.ticks,
+            self._driving.way,
+            self._driving.effort,
             core.interrupts,
             dict(ending.outputs),
             Pose2(*pose),
         )
 
-    def _end(self, result: Result) -> None:
+    def _end(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result
         self.phase = Phase.STOPPING
-        self._calm = 0
-        self._stop_asked = self._core.now
+        self._stopping = Stopping(
+            self._core, self.robot, unwinding, lambda text: self._note('warning', text)
+        )
         self._note('stopping', result.outcome)
 
-    def _stop(self, now: int) -> None:
-        """Stop until the robot was seen to rest (mdle.md §4.6.4)."""
-        core, robot = self._core, self.robot
-        robot.stop('brake')
-        waited = (core.now - self._stop_asked) * 1e-9
-        busy = self._unwind(waited)
-        self._calm = self._calm + 1 if robot.stopped() else 0
-        if self._calm >= CALM_TICKS and not busy:
+    def _stop(self) -> None:
+        """Go on stopping until the robot was seen to rest (mdle.md §4.6.4)."""
+        assert self._stopping and self._ended
+        state = self._stopping.step()
+        if state == 'late':
+            values, waited = self._core.values, self._stopping.waited
+            v, w = values.get('twist.v', math.nan), values.get('twist.w', math.nan)
+            text = f'the stop is not confirmed: {v:.3f} m/s, {w:.3f} rad/s after {waited:.1f} s'
+            ending = Ending('fault', self._ended.path)
+            told = f'{text}; {self._ended.message}'
+            self._ended = self._told(ending, 'FAULT', 'E807', told)
+        if state:
             self._terminate()
-        elif waited >= self.settings.stop_timeout:
-            assert self._ended
-            if self._calm < CALM_TICKS:
-                v, w = core.values.get('twist.v', math.nan), core.values.get('twist.w', math.nan)
-                text = (
-                    f'the stop is not confirmed: {v:.3f} m/s, {w:.3f} rad/s after {waited:.1f} s'
-                )
-                result = self._ended
-                self._ended = self._told(
-                    Ending('fault', result.path), 'FAULT', 'E807', f'{text}; {result.message}'
-                )
-            self._terminate()
-
-    def _unwind(self, waited: float) -> bool:
-        """Let cleanups run that do not drive; tells whether there are any left."""
-        core, unwinding = self._core, self._root
-        if not (isinstance(unwinding, Unwinding) and unwinding.alive):
-            return False
-        try:
-            if waited >= self.settings.stop_timeout:
-                unwinding.leave(Ending('preempted', unwinding.path))
-                return False
-            if waited > 0.0 and unwinding.check(core.values, core.now):
-                return False
-            while unwinding.alive and any(
-                any(leaf.control(core.values, core.now)) for leaf in core.driving
-            ):
-                unwinding.skip('it would drive, and nothing may drive any more')
-        except RunError as error:
-            self._note('warning', error.text)
-            try:
-                unwinding.skip(error.text)
-            except RunError as another:
-                self._note('warning', another.text)
-                unwinding.alive = False
-        return unwinding.alive
 
     def _terminate(self) -> None:
         assert self._ended
@@ -462,18 +374,13 @@ class Executor:
             **{
                 **{name: getattr(result, name) for name in Result.__slots__},
                 'end_pose': Pose2(*pose),
-                'events_sha256': self._digest.hexdigest(),
+                'events_sha256': self._story.sha256(),
             }
         )
 
     def _new_core(self) -> Core:
-        return Core(self.robot.spec, self.settings, self._tell, make_frame, self.services)
+        return Core(self.robot.spec, self.settings, self._story.tell, make_frame, self.services)
 
     def _note(self, kind: str, text: str = '') -> None:
         core = self._core
         core.tell(Event(core.tick, core.now, kind, self.job.entry if self.job else '', text=text))
-
-    def _tell(self, event: Event) -> None:
-        self._events.append(event)
-        line = json.dumps(event, sort_keys=True, separators=(',', ':'), default=list)
-        self._digest.update(line.encode() + b'\n')

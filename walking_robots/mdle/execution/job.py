@@ -6,24 +6,20 @@ from functools import cached_property
 
 from walking_robots.mdle.execution.checkpoint import Checkpoint, fits
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
 from walking_robots.mdle.language.expressions import Argument, Call, Expression, Member, Name
 from walking_robots.mdle.language.interchange import digest
 from walking_robots.mdle.language.program import (
-    Action,
     Atom,
     Encapsulation,
-    Guard,
     Program,
     Reverse,
     Run,
     Step,
 )
-from walking_robots.mdle.robot import RobotSpec
 
-__all__ = ['Job', 'default_entry', 'default_guard']
+__all__ = ['Job', 'default_entry']
 
 
 def default_entry(program: Program) -> str:
@@ -88,13 +84,3 @@ class Job:
         """Give the declaration of the entry."""
         found = self._names.find(*self.entry.split('.'))
         return found.element if found else None
-
-
-def default_guard(spec: RobotSpec, settings: Settings) -> Guard | None:
-    """Give ``until y.bumper.any => fail "contact"``, None where it is not to be (mdle.md §4.7)."""
-    if not settings.default_guards or spec.contact not in spec.outputs:
-        return None
-    channel: Expression = Name('y')
-    for part in spec.contact.split('.'):
-        channel = Member(channel, part)
-    return Guard(channel, Action('fail', 'contact'))

@@ -1,0 +1,70 @@
+"""Stop the robot and see that it rests, while what is left over runs without driving."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from walking_robots.mdle.execution.core import Core
+from walking_robots.mdle.execution.endings import Ending
+from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.unwinding import Unwinding
+from walking_robots.mdle.robot import VirtualRobot
+
+__all__ = ['Stopping']
+
+CALM_TICKS = 3
+"""Ticks at rest in a row that confirm a stop (mdle.md §4.6.4)."""
+
+
+class Stopping:
+    """One stop; ``waited`` is how long it has taken, s."""
+
+    def __init__(
+        self,
+        core: Core,
+        robot: VirtualRobot,
+        unwinding: Unwinding | None,
+        warn: Callable[[str], None],
+    ) -> None:
+        """Begin to stop; ``unwinding`` is what still runs, ``warn`` tells what fails in it."""
+        self._core, self._robot = core, robot
+        self._unwinding, self._warn = unwinding, warn
+        self._asked = core.now
+        self._calm = 0
+        self.waited = 0.0
+
+    def step(self) -> Literal['', 'rests', 'late']:
+        """Stop in one tick; tells when the robot has been seen to rest, or when it is too late."""
+        core, robot = self._core, self._robot
+        robot.stop('brake')
+        self.waited = (core.now - self._asked) * 1e-9
+        busy = self._unwind()
+        self._calm = self._calm + 1 if robot.stopped() else 0
+        if self._calm >= CALM_TICKS and not busy:
+            return 'rests'
+        if self.waited < core.settings.stop_timeout:
+            return ''
+        return 'rests' if self._calm >= CALM_TICKS else 'late'
+
+    def _unwind(self) -> bool:
+        """Let cleanups run that do not drive; tells whether there are any left."""
+        core, unwinding = self._core, self._unwinding
+        if unwinding is None or not unwinding.alive:
+            return False
+        try:
+            if self.waited >= core.settings.stop_timeout:
+                unwinding.leave(Ending('preempted', unwinding.path))
+                return False
+            if self.waited > 0.0 and unwinding.check(core.values, core.now):
+                return False
+            while unwinding.alive and any(
+                any(leaf.control(core.values, core.now)) for leaf in core.driving
+            ):
+                unwinding.skip('it would drive, and nothing may drive any more')
+        except RunError as error:
+            self._warn(error.text)
+            try:
+                unwinding.skip(error.text)
+            except RunError as another:
+                self._warn(another.text)
+                unwinding.alive = False
+        return unwinding.alive
