@@ -7,27 +7,22 @@ from typing import Any
 
 from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
 from rclpy.lifecycle.node import LifecycleNodeMixin
-from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, PlanTree
 
 from walking_robots.mdle.execution.executor import Phase
-from walking_robots.mdle.execution.outline import outline
-from walking_robots.mdle.execution.picture import Picture, frame_picture
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import library_with
-from walking_robots.mdle.language.interchange import digest
 from walking_robots.mdle.session import Order, Session
 from walking_robots.mdle.shelf import Shelf
-from walking_robots.nodes import convert_mdle as convert
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.mdle_action import PlanAction
+from walking_robots.nodes.mdle_herald import Herald
 from walking_robots.nodes.mdle_parameters import MdleParameters
 from walking_robots.nodes.mdle_partners import Partners
 from walking_robots.nodes.mdle_robot import TopicRobot
 from walking_robots.nodes.mdle_services import PlanServices
 from walking_robots.nodes.mdle_voice import Voice
 from walking_robots.nodes.pace import Pace
-from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.description import shared_path
 
@@ -58,23 +53,15 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._spent = self._worst = 0.0
         self._late = 0
         self._pace = Pace(self._session.settings.tick_period)
-        self._program = ''
-        self._last_event = ''
-        self._published: tuple[Any, ...] = ()
-        self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
-        self._events = self.create_publisher(PlanEvent, '~/events', RECORD)
-        self._tree = self.create_publisher(PlanTree, '~/tree', LATCHED)
-        self._outputs = self.create_publisher(PlanOutputs, '~/outputs', 10)
+        self._herald = Herald(self, self._session, self._robot, self._voice, own)
         PlanServices(
-            self, self._session, self._shelf, self._voice, own.autonomy, self._fill_snapshot
+            self, self._session, self._shelf, self._voice, own.autonomy, self._herald.fill_snapshot
         )
         self._action = PlanAction(
             self, self._session, self._shelf, self._ros_time, own.autonomy, self._refusal
         )
         self.closing.append(self._action.close)
-        self._tree_message = PlanTree()
         self._timer = self.create_timer(self._session.settings.tick_period, self._tick)
-        self.create_timer(1.0, lambda: self._tell_status(self._picture()), clock=self.steady)
         if own.bring_up:
             self._bring_up()
 
@@ -169,18 +156,16 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._pace.note(begun)
         before = self._session.current
         self._voice.run = self._own.run_name or (before.order.file if before else '')
+        # The next program may begin in this very tick; what happened is of the one before it.
+        clock = executor.begun
         found = self._session.tick(self._ros_time())
         self._watch_time(self.now() - begun)
-        for event in found:
-            self._events.publish(convert.event(event, executor.begun))
-            self._last_event = f'{event.kind} {event.path} {event.cause}'.strip()
-        if executor.job and executor.job.entry and found and found[0].kind == 'start':
-            self._tell_tree()
-        self._share()
+        self._herald.tell_events(found, clock)
+        self._herald.share()
         if found or executor.ticks % FEEDBACK == 0:
-            picture = self._picture()
-            self._tell_status(picture)
-            self._action.tell(picture, self._last_event)
+            picture = self._herald.picture()
+            self._herald.tell_status(picture)
+            self._action.tell(picture, self._herald.last_event)
         self._action.settle()
 
     def _watch_time(self, spent: float) -> None:
@@ -194,61 +179,6 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         where = frames[-1].path if frames else 'the executor'
         text = f'{OVERRUNS} ticks in a row took too long; slowest: {where} {1e3 * spent:.1f} ms'
         self._session.executor.ask(Request('fault', text, code='E805'))
-
-    # What is told
-
-    def _picture(self) -> Picture:
-        executor = self._session.executor
-        job, result = executor.job, executor.result
-        space, control = self._robot.control
-        frames: dict[str, Any] = {}
-        for frame in executor.frames():
-            frames[frame.path] = frame_picture(frame, executor.values, executor.clock)
-        return Picture(
-            executor.phase.name,
-            job.entry if job else '',
-            self._program,
-            (executor.clock - executor.begun) * 1e-9,
-            executor.ticks,
-            self._session.waiting,
-            tuple(frames.values()),
-            space,
-            control,
-            executor.board,
-            result.outcome if result else '',
-            result.message if result else self._voice.question,
-        )
-
-    def _tell_status(self, picture: Picture) -> None:
-        self._status.publish(convert.status(picture, self._ros_time()))
-
-    def _tell_tree(self) -> None:
-        job = self._session.executor.job
-        assert job
-        self._program = digest(job.program)
-        self._tree_message = convert.tree(
-            self._program, job.entry, job.program.source, outline(job)
-        )
-        self._tree.publish(self._tree_message)
-
-    def _share(self) -> None:
-        result = self._session.executor.result
-        phase = self._session.executor.phase.name.lower()
-        self._outputs.publish(
-            convert.outputs(
-                self._own.robot_name,
-                'done' if result and result.succeeded else phase,
-                {name: self._session.executor.values.get(name) for name in self._own.shared},
-                self._own.spec,
-                self._ros_time(),
-            )
-        )
-
-    def _fill_snapshot(self, response: Any) -> None:
-        response.status = convert.status(self._picture(), self._ros_time())
-        response.tree = self._tree_message
-        checkpoint = self._session.executor.checkpoint()
-        response.checkpoint = checkpoint.to_text() if checkpoint else ''
 
     # Parameters and health
 
@@ -264,7 +194,8 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
             self._pace = Pace(settings.tick_period)
-        self._session.settings = settings
+        breakpoints = self._session.settings.breakpoints
+        self._session.settings = replace(settings, breakpoints=breakpoints)
 
     def health(self) -> Health:
         """Tell whether programs can run, and how the last one ended."""
