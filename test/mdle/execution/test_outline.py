@@ -33,6 +33,7 @@ def test_handlers_and_cleanup_stand_below_the_steps():
         'on fail => run {0}(); finally {0}(); do {{ if contact {{ {0}(); }} else {{ {0}(); }}; }}',
     ],
 )
+@pytest.mark.usefixtures('untraced')
 def test_what_doubles_at_each_of_30_levels_is_cut_at_once(inside):
     lines = ['behavior b0 { do { stop(); } }']
     lines += [f'behavior b{i} {{ {inside.format(f"b{i - 1}")} }}' for i in range(1, 31)]

@@ -33,6 +33,7 @@ WRITTEN = ' then '.join(['[0.1 m/s, 0 rad/s] for 0.1 s'] * (MOST_PARTS // 2 + 1)
     ],
     ids=['loops', 'groups', 'one too many', 'written', 'doubled', 'guards'],
 )
+@pytest.mark.usefixtures('untraced')
 def test_a_way_back_that_is_too_long_is_a_fault_at_once(text, what):
     stage = begin(text + BACK, robot=Told())
     begun = time.process_time()
@@ -52,6 +53,7 @@ def test_a_way_back_that_is_too_long_is_a_fault_at_once(text, what):
     ],
     ids=['segments', 'elements'],
 )
+@pytest.mark.usefixtures('untraced')
 def test_the_longest_way_back_begins_within_a_tick(text):
     stage = begin(text + BACK, robot=Told())
     begun = time.process_time()

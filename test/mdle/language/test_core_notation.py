@@ -150,6 +150,7 @@ def test_atoms_that_are_more_than_triples_are_refused(atom: str) -> None:
         'behavior n{0}(x: m) {{ do {{ n{1}(x + x); }} }}',
     ],
 )
+@pytest.mark.usefixtures('untraced')
 def test_what_doubles_and_doubles_is_refused_soon(doubled: str) -> None:
     parts = ' '.join(doubled.format(i, i - 1) for i in range(1, 60))
     last = 'n59(1 m)' if '(x' in doubled else 'n59()' if 'do' in doubled else 'a()'

@@ -236,6 +236,7 @@ def test_all_mistakes_are_told() -> None:
     ],
     ids=['lists', 'items', 'long', 'many', 'unmarked', 'laughs', 'chain', 'steps', 'calls'],
 )
+@pytest.mark.usefixtures('untraced')
 def test_large_documents_end_soon(source: str) -> None:
     start = time.process_time()
     (first, *_) = complaints(source)
