@@ -38,7 +38,7 @@ def test_a_way_back_that_is_too_long_is_a_fault_at_once(text, what):
     stage = begin(text + BACK, robot=Told())
     begun = time.process_time()
     stage.tick()
-    assert time.process_time() - begun < 0.2
+    assert time.process_time() - begun < 0.5
     result = stage.finish()
     assert result.code == 'E703'
     assert what in result.message
@@ -58,8 +58,8 @@ def test_the_longest_way_back_begins_within_a_tick(text):
     stage = begin(text + BACK, robot=Told())
     begun = time.process_time()
     phase = stage.tick()
-    # Some 10 ms; the margin is for slow machines.
-    assert time.process_time() - begun < 0.2
+    # Some 10 ms; the margin is for slow machines, and nothing to what it was without a bound.
+    assert time.process_time() - begun < 0.5
     assert phase is Phase.RUNNING
     assert stage.driven() == [(-0.1, -0.0)]
 
