@@ -259,6 +259,28 @@ def test_a_handler_within_a_handler_lifts_its_own_mask_only():
     assert stage.entered().count('rescue') == 1
 
 
+@pytest.mark.parametrize(
+    ('action', 'outcome', 'helps'),
+    [
+        ('abort', 'FAULT', 1),
+        ('fail "worse"', 'FAIL', 1),
+        ('retry 2', 'FAIL', 3),
+        ('next', 'DONE', 1),
+    ],
+)
+def test_what_is_written_in_the_element_of_a_handler_counts(action, outcome, helps):
+    text = f"""atom broken() on none {{ until y.a => fail "broken"; }}
+    atom help() on none {{ until y.a => {action}; timeout 1 s; }}
+    plan p {{ on fail("broken") => run help() then next; do {{ broken(); }} }}"""
+    result, stage = run(text, robot=Told(a=True))
+    assert (result.outcome, stage.entered().count('help')) == (outcome, helps)
+
+
+def test_a_cleanup_that_ends_by_its_timer_is_nothing_to_warn_of():
+    _, stage = run(f'{SAY} plan p {{ finally say(); do {{ say(); }} }}', robot=Told())
+    assert not [e for e in stage.events if e.kind == 'warning']
+
+
 def test_looking_at_a_run_does_not_change_it():
     text = 'interrupt l = y.a with latch; atom go() on none { until l; timeout 2 s; }'
     outcomes = []

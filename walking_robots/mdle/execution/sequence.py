@@ -12,7 +12,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
-from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.execution.shape import ONCE, Shape
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Expression
@@ -339,7 +339,7 @@ class Sequence(Frame):
     def _run(self, action: Action, ending: Ending, own: bool, of_handler: bool) -> Frame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
-        step = Run(action.call, place=action.place)
+        step = Run(action.call, times=ONCE, place=action.place)
         masked = mask_guards(self, ending)
         self._handling = Handling(action.then, ending, own, of_handler, masked)
         name = '.'.join(spelled(action.call)) or 'handler'
@@ -354,11 +354,11 @@ class Sequence(Frame):
         self._unmask()
         self._handling = None
         ending = handling.told or ending
-        if ending.cause == 'fail' or (ending.action and ending.action.kind == 'fail'):
-            text = ending.action.text if ending.action else ending.text
-            return self._end(ending.failed(text))
-        if ending.cause == 'timeout' and not ending.gentle and ending.action is None:
-            return self._end(ending.failed('timeout'))
+        if ending.cause == 'fail':
+            return self._end(ending)
+        if ending.action:
+            # A restart that is written in the element: its parent is this container.
+            return self._act(ending.action, ending, own=False, of_handler=True)
         after = handling.after or Action('next')
         return self._act(after, handling.ending, handling.own, handling.of_handler)
 

@@ -18,7 +18,11 @@ from walking_robots.mdle.language.program import (
     Timeout,
 )
 
-__all__ = ['Shape', 'names_of', 'shape_of_encapsulation', 'shape_of_run']
+__all__ = ['ONCE', 'Shape', 'names_of', 'shape_of_encapsulation', 'shape_of_run']
+
+
+ONCE = Loop('count', 1)
+"""Repetitions of an element whose own actions a container of its own is to answer."""
 
 
 @dataclass(frozen=True, slots=True)

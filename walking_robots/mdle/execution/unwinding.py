@@ -8,6 +8,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.shape import ONCE
 from walking_robots.mdle.language.program import Run
 
 __all__ = ['Unwinding']
@@ -50,7 +51,7 @@ class Unwinding(Frame):
         return self._over(ending, y, now) if ending else None
 
     def _over(self, ending: Ending, y: Values, now: int) -> Ending | None:
-        if ending.cause not in ('done', 'interrupt'):
+        if ending.cause not in ('done', 'interrupt') and not ending.gentle:
             self.core.note('warning', ending.path, ending, 'this cleanup did not end as it should')
         self._left[:0] = ending.cleanups
         return self._next(y, now)
@@ -72,7 +73,7 @@ class Unwinding(Frame):
             ending = self._begin(cleanup, around, y, now)
             if ending is None:
                 return None
-            if ending.cause not in ('done', 'interrupt'):
+            if ending.cause not in ('done', 'interrupt') and not ending.gentle:
                 self.core.note('warning', ending.path, ending, 'this cleanup failed')
             self._left[:0] = ending.cleanups
         self._child = None
@@ -81,7 +82,7 @@ class Unwinding(Frame):
 
     def _begin(self, cleanup: Cleanup, around: Surroundings, y: Values, now: int) -> Ending | None:
         try:
-            self._child = self.core.make(Run(cleanup.call), around, None)
+            self._child = self.core.make(Run(cleanup.call, times=ONCE), around, None)
             return self._child.start(y, now)
         except RunError as error:
             # In a program that goes on it is a fault; where all is over, the next has its turn.
