@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-__all__ = ['ORIGIN', 'Pose2', 'Screw2', 'Twist2', 'wrap']
+__all__ = ['ORIGIN', 'Pose2', 'Screw2', 'Twist2', 'quaternion', 'wrap']
 
 
 class Twist2(NamedTuple):
@@ -90,3 +90,9 @@ def wrap(angle: float) -> float:
     """Give an angle, rad, as its equal in (-pi, pi]."""
     wrapped = math.remainder(angle, 2.0 * math.pi)
     return math.pi if wrapped == -math.pi else wrapped
+
+
+def quaternion(heading: float) -> tuple[float, float, float, float]:
+    """Give the quaternion (w, x, y, z) of a heading, rad."""
+    half = 0.5 * wrap(heading)
+    return (math.cos(half), 0.0, 0.0, math.sin(half))

@@ -13,7 +13,7 @@ from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
 
-from walking_robots.geometry.se2 import Pose2, Twist2, wrap
+from walking_robots.geometry.se2 import Pose2, Twist2, quaternion
 from walking_robots.nodes import convert
 from walking_robots.robots.wheeled import SonarModel, WheeledModel
 from walking_robots.scout import readings
@@ -31,12 +31,6 @@ __all__ = [
 ]
 
 WHEELS = ('left_wheel_joint', 'right_wheel_joint')
-
-
-def quaternion(heading: float) -> tuple[float, float, float, float]:
-    """Give the quaternion (w, x, y, z) of a heading, rad."""
-    half = 0.5 * wrap(heading)
-    return (math.cos(half), 0.0, 0.0, math.sin(half))
 
 
 def planar_pose(message: Any) -> Pose2:

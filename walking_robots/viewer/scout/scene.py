@@ -5,7 +5,7 @@ import math
 import numpy as np
 import viser
 
-from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.handles import set_if_new
 from walking_robots.viewer.scout import colours
@@ -76,12 +76,12 @@ class Scene(Stage):
     def show_walls(self, walls: Walls) -> None:
         """Replace the walls."""
         x, y, heading = walls.origin
-        self._replace_ground(wall_meshes(walls), (x, y, 0.0), _turn(heading))
+        self._replace_ground(wall_meshes(walls), (x, y, 0.0), quaternion(heading))
 
     def show(self, state: ScoutView) -> None:
         """Draw a state."""
         place = (state.pose.x, state.pose.y, 0.0)
-        self._vehicle.move(place, _turn(state.pose.heading), state.joints)
+        self._vehicle.move(place, quaternion(state.pose.heading), state.joints)
         self._sonar.show(state.ranges)
         self._bumper.show(state.bumper)
         self._show_truth(state.truth)
@@ -98,12 +98,7 @@ class Scene(Stage):
         set_if_new(self._truth, 'visible', truth is not None)
         if truth is not None:
             self._truth.position = (truth.x, truth.y, 0.012)
-            self._truth.wxyz = _turn(truth.heading)
-
-
-def _turn(heading: float) -> tuple[float, float, float, float]:
-    """Return a heading (rad) as a quaternion (w, x, y, z)."""
-    return (math.cos(heading / 2.0), 0.0, 0.0, math.sin(heading / 2.0))
+            self._truth.wxyz = quaternion(truth.heading)
 
 
 def _outline(radius: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
