@@ -1,0 +1,1 @@
+"""What a person writes of a world: maps, things, place types, kickers, manipulations, robots."""

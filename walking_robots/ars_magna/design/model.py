@@ -1,0 +1,154 @@
+"""The design of a world, as it is before anything happens in it (ars_magna.md §4).
+
+Frame: x to the right, y downwards, angles clockwise, rad; lengths in cells (ars_magna.md §1.9).
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from walking_robots.ars_magna.design.expressions import Expression
+from walking_robots.ars_magna.design.place_types import PlaceType
+from walking_robots.ars_magna.design.steps import Step
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.sensing.attributes import Attribute, Value
+from walking_robots.ars_magna.sensing.matching import Constraint
+from walking_robots.worlds import World
+
+__all__ = [
+    'BinDesign',
+    'CameraDesign',
+    'Definitions',
+    'HandDesign',
+    'Kicker',
+    'Manipulation',
+    'Method',
+    'RobotDesign',
+    'ThingDesign',
+    'WorldDesign',
+]
+
+Body: TypeAlias = tuple[Step, ...] | str
+"""Steps, or the name of a function among `Definitions.behaviors`."""
+
+
+@dataclass(frozen=True)
+class CameraDesign:
+    """A camera: field of view, rad, and the number of pixels in it."""
+
+    fov: float
+    resolution: int
+
+
+@dataclass(frozen=True)
+class HandDesign:
+    """A hand: the largest weight and size that it grasps."""
+
+    strength: float
+    max_size: float = math.inf
+
+
+@dataclass(frozen=True)
+class BinDesign:
+    """A bin: the size that fits inside."""
+
+    capacity: float
+
+
+@dataclass(frozen=True)
+class RobotDesign:
+    """A robot, where it begins, and its parts."""
+
+    name: str
+    x: float
+    y: float
+    angle: float
+    cameras: tuple[CameraDesign, ...] = ()
+    hands: tuple[HandDesign, ...] = ()
+    bins: tuple[BinDesign, ...] = ()
+
+
+@dataclass(frozen=True)
+class ThingDesign:
+    """A thing with what is in it, its prototype's attributes and contents among them.
+
+    x, y: None for a thing within another, and for a prototype; kickers: names.
+    """
+
+    name: str
+    x: float | None
+    y: float | None
+    attributes: Mapping[str, Value]
+    contents: tuple['ThingDesign', ...] = ()
+    kickers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kicker:
+    """What may happen to a thing in each tick: first the test, None for true, then the chance.
+
+    The names in the expressions of a kicker are those of `bodies.KICKER_NAMES`.
+    """
+
+    name: str
+    probability: float
+    test: Expression | None
+    body: Body
+
+
+@dataclass(frozen=True)
+class Method:
+    """One way of a manipulation: objects that fit specifications, by a resource of the robot.
+
+    The names in its expressions are those of the objects, of the resource and of the others, and
+    those of `bodies.METHOD_NAMES`.
+    """
+
+    objects: tuple[tuple[str, tuple[Constraint, ...]], ...]
+    by: str
+    others: tuple[str, ...]
+    success: float
+    delay: int
+    body: Body
+
+
+@dataclass(frozen=True)
+class Manipulation:
+    """What a robot can do to things; the first of its methods whose objects fit is taken."""
+
+    name: str
+    methods: tuple[Method, ...]
+
+
+@dataclass(frozen=True)
+class Definitions:
+    """All that has a name in a world, the standard attributes and place types included.
+
+    place_types: in the order in which they are tried; behaviors: functions that bodies name.
+    """
+
+    attributes: Mapping[str, Attribute]
+    place_types: Mapping[str, PlaceType]
+    kickers: Mapping[str, Kicker] = field(default_factory=dict)
+    manipulations: Mapping[str, Manipulation] = field(default_factory=dict)
+    behaviors: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WorldDesign:
+    """A whole world: walls, things, what they can be and do, robots, parameters.
+
+    grid: the cells with y upwards, as `World` holds them; prototypes: by name, for things made
+    later; substances: parameter by name, for things; warnings: one sentence each.
+    """
+
+    name: str
+    grid: World
+    things: tuple[ThingDesign, ...]
+    prototypes: Mapping[str, ThingDesign]
+    substances: Mapping[str, float]
+    definitions: Definitions
+    robots: tuple[RobotDesign, ...]
+    parameters: Parameters
+    warnings: tuple[str, ...] = ()
