@@ -87,6 +87,14 @@ def test_defaults() -> None:
     assert world.start == Pose2(3.5, 2.5, 0.0)
 
 
+def test_what_ars_magna_reads_may_stand_there() -> None:
+    walls = '  walls:\n  - wall: {from: [0, 0], to: [1, 0]}\n'
+    things = '  strict: true\n  objects: [{name: lamp, at: [4, 4]}]\nrobots: []\nkickers: 3\n'
+    world, plain = parse_world(HEAD + walls + things), parse_world(HEAD + walls)
+    assert (world.filled == plain.filled).all()
+    assert world.start == plain.start
+
+
 def test_warnings() -> None:
     world = parse_world(
         HEAD + '  walls:\n  - wall: {from: [0, 0], to: [9, 0]}\n  start: {at: [1, 0]}\n'
@@ -111,13 +119,8 @@ WRONG = {
     'ars_schema: 1\nworld:\n  name: x\n  size: [-1, 8]': r'line 4: .*size\[0\].*not be negative',
     'ars_schema: 1\nworld:\n  name: x\n  size: [8, 6.5m]': r'size\[1\].* whole number of cells of',
     'ars_schema: 1\nworld:\n  name: x\n  size: [8, true]': r'size\[1\].* whole number of cells',
-    HEAD
-    + '  objects: []': 'line 5: .*objects.*not a field of a world file; use one of name, size',
-    HEAD + '  prototypes: {}': 'line 5: .*prototypes.*not a field',
-    HEAD + '  kickers: []': 'line 5: .*kickers.*not a field',
-    HEAD + '  substances: {}': 'line 5: .*substances.*not a field',
-    HEAD + '  strict: true': 'line 5: .*strict.*not a field',
-    HEAD + '  cache: true': 'line 5: .*cache.*not a field',
+    HEAD + '  doors: []': 'line 5: .*doors.*not a field of a world file; use one of name, size',
+    HEAD + 'doors: []': "line 5: .*'doors' is not a field of a world file; use one of ars_schema",
     HEAD + '  cell: 5yd': 'line 5: .*world.cell.*unknown unit.*5cm',
     HEAD + '  cell: 1mm': 'line 5: .*world.cell.*1 cm to 100 m',
     HEAD + '  y_axis: left': "line 5: .*world.y_axis.*'down' or 'up'",

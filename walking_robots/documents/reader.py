@@ -40,6 +40,10 @@ class Reader(Generic[Model]):
 
         Raises the reader's error when it cannot be read or is not such a document.
         """
+        return self.parse(self.text_of(path), str(path))
+
+    def text_of(self, path: str | Path) -> str:
+        """Return the text of a file; raises the reader's error when it cannot be read."""
         path = Path(path)
         try:
             with path.open('rb') as file:
@@ -51,13 +55,12 @@ class Reader(Generic[Model]):
                 f'give the path of a {self.title} in YAML.'
             ) from None
         try:
-            text = data.decode('utf-8-sig')
+            return data.decode('utf-8-sig')
         except UnicodeDecodeError as error:
             line = data.count(b'\n', 0, error.start) + 1
             raise self.error(
                 f'{path}, line {line}: is not UTF-8 text; save the file as UTF-8.'
             ) from None
-        return self.parse(text, str(path))
 
     def parse(self, text: str, name: str) -> Model:
         """Read a text; ``name`` stands for the file in errors.
@@ -81,6 +84,16 @@ class Reader(Generic[Model]):
             return self.model.model_validate(document.content)
         except ValidationError as error:
             raise self.error(f'{name}, {self._explain(error, document)}.') from None
+
+    def mistake(
+        self, text: str, name: str, place: tuple[str | int, ...], reason: str, remedy: str
+    ) -> ValueError:
+        """Return the error for what is wrong at a place of a text that could be read.
+
+        reason: continues a sentence about the field, as in 'must be ...'.
+        """
+        line = read_markup(text).line(place)
+        return self.error(f"{name}, line {line}: field '{_dotted(place)}' {reason}; {remedy}.")
 
     def _explain(self, error: ValidationError, document: Document) -> str:
         """Return line, field, reason and remedy of the first mistake."""

@@ -29,7 +29,7 @@ def load_world(path: str | Path) -> World:
 
     Raises WorldFileError when it cannot be read or is not a world.
     """
-    return _READER.load(path).world()
+    return _READER.load(path).content.world()
 
 
 def parse_world(text: str, name: str = 'world') -> World:
@@ -37,4 +37,4 @@ def parse_world(text: str, name: str = 'world') -> World:
 
     Raises WorldFileError when the text is not a world.
     """
-    return _READER.parse(text, name).world()
+    return _READER.parse(text, name).content.world()

@@ -1,6 +1,6 @@
 """Describe what a world file may say, with units, ranges and a remedy for each field."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -12,7 +12,7 @@ from walking_robots.worlds.coordinates import Coordinate, Extent
 from walking_robots.worlds.entries import Name, Point, WallEntry
 from walking_robots.worlds.world import World
 
-__all__ = ['REMEDIES', 'WorldDocument']
+__all__ = ['REMEDIES', 'Angle', 'WorldDocument', 'WorldPart']
 
 LARGEST_SIDE = 2000
 
@@ -55,7 +55,11 @@ class StartPart(Part):
 
 
 class WorldPart(Part):
-    """Hold the map; see `WorldDocument.world` for the axes."""
+    """Hold the map; see `world` for the axes.
+
+    The fields of ARS MAGNA, from ``strict`` on, may stand there and are not looked at
+    (ars_magna.md §4.8).
+    """
 
     name: Name
     size: tuple[Extent, Extent]
@@ -63,6 +67,13 @@ class WorldPart(Part):
     y_axis: Literal['down', 'up'] = 'down'
     walls: Annotated[list[WallEntry], Field(max_length=10_000)] = Field(default_factory=list)
     start: StartPart | None = None
+    strict: Any = None
+    cache: Any = None
+    literal_doorway_diagonals: Any = None
+    substances: Any = None
+    prototypes: Any = None
+    objects: Any = None
+    kickers: Any = None
 
     def place(self) -> tuple[Coordinate, Coordinate, float]:
         """Return where a robot begins, along the file's axes, and its heading; or the middle."""
@@ -71,28 +82,18 @@ class WorldPart(Part):
         x, y = (Coordinate(side.count(self.cell) * self.cell / 2, True) for side in self.size)
         return x, y, 0.0
 
-
-class WorldDocument(Part):
-    """Hold a whole world file; lengths are in m once read (ars_magna.md §4.8)."""
-
-    ars_schema: Literal[1]
-    content: WorldPart = Field(alias='world')
-
-    @model_validator(mode='after')
-    def _agree(self) -> Self:
+    def check(self) -> None:
         """Refuse a map of no or too many cells, and a start outside it."""
-        world = self.content
-        for axis, side in enumerate(world.size):
-            if not side.is_whole(world.cell):
+        for axis, side in enumerate(self.size):
+            if not side.is_whole(self.cell):
                 raise ValueError(
-                    f'world.size.{axis}: must be a whole number of cells of {world.cell:g} m'
+                    f'world.size.{axis}: must be a whole number of cells of {self.cell:g} m'
                 )
-            if not 1 <= side.count(world.cell) <= LARGEST_SIDE:
+            if not 1 <= side.count(self.cell) <= LARGEST_SIDE:
                 raise ValueError(f'world.size.{axis}: must be 1 to {LARGEST_SIDE} cells')
-        for axis, (side, place) in enumerate(zip(world.size, world.place()[:2], strict=True)):
-            if not 0 <= place.index(world.cell) < side.count(world.cell):
+        for axis, (side, place) in enumerate(zip(self.size, self.place()[:2], strict=True)):
+            if not 0 <= place.index(self.cell) < side.count(self.cell):
                 raise ValueError(f'world.start.at.{axis}: must lie inside the map')
-        return self
 
     def world(self) -> World:
         """Build the world, with y up in memory however the file counts.
@@ -101,19 +102,19 @@ class WorldDocument(Part):
         so the middle of the lower left one is the origin of the frame (ars_magna.md §1.9). Where
         it points up, the lower left corner of the map is.
         """
-        world, cell = self.content, self.content.cell
-        columns, rows = (side.count(cell) for side in world.size)
-        clauses = [part.clause(cell) for entry in world.walls for part in entry.parts]
+        cell = self.cell
+        columns, rows = (side.count(cell) for side in self.size)
+        clauses = [part.clause(cell) for entry in self.walls for part in entry.parts]
         drawing = draw(clauses, columns, rows)
-        x, y, heading = world.place()
+        x, y, heading = self.place()
         warnings = drawing.warnings
         if drawing.filled[y.index(cell), x.index(cell)]:
-            warnings += ('start lies in a filled cell; move it, or a robot cannot leave.',)
+            warnings += self.start_warnings()
         above, corner, order = y.metres(cell), 0.0, 1
-        if world.y_axis == 'down':
+        if self.y_axis == 'down':
             above, corner, order = rows * cell - above, -cell / 2, -1
         return World(
-            world.name,
+            self.name,
             cell,
             drawing.filled[::order],
             drawing.substance[::order],
@@ -123,3 +124,29 @@ class WorldDocument(Part):
             start=Pose2(corner + x.metres(cell), corner + above, heading),
             warnings=warnings,
         )
+
+    def start_warnings(self) -> tuple[str, ...]:
+        """Return what is to be said where the start lies in a filled cell."""
+        return ('start lies in a filled cell; move it, or a robot cannot leave.',)
+
+
+class WorldDocument(Part):
+    """Hold a whole world file; lengths are in m once read (ars_magna.md §4.8).
+
+    The sections of ARS MAGNA, from ``attributes`` on, may stand there and are not looked at.
+    """
+
+    ars_schema: Literal[1]
+    content: WorldPart = Field(alias='world')
+    attributes: Any = None
+    place_types: Any = None
+    kickers: Any = None
+    manipulations: Any = None
+    robots: Any = None
+    parameters: Any = None
+
+    @model_validator(mode='after')
+    def _agree(self) -> Self:
+        """Check the map."""
+        self.content.check()
+        return self

@@ -68,14 +68,14 @@ class Expression:
         try:
             value = self._read(scope)
         except (TypeError, ArithmeticError) as error:
-            reason = str(error) if isinstance(error, _Unfit) else 'a division or a size fails'
+            reason = str(error) if isinstance(error, _UnfitError) else 'a division or a size fails'
             raise ValueError(f"'{self.text}' cannot be worked out: {reason}.") from None
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"'{self.text}' cannot be worked out: the result is not finite.")
         return value
 
 
-class _Unfit(TypeError):
+class _UnfitError(TypeError):
     """Say which values do not go together."""
 
 
@@ -210,7 +210,7 @@ def _constant(value: object) -> Reader:
     elif isinstance(value, str):
         held = normal_name(value)
     elif isinstance(value, (int, float)):
-        if isinstance(value, int) and value.bit_length() > 1000 or not math.isfinite(value):
+        if not math.isfinite(value) if isinstance(value, float) else value.bit_length() > 1000:
             raise ValueError('must hold finite numbers')
         held = float(value)
     else:
@@ -222,5 +222,5 @@ def _number(value: Any) -> float:
     """Return a number, or refuse what is none: a symbol times a number could fill the memory."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         shown = 'an attribute that is missing' if value is None else f"'{value!s:.40}'"
-        raise _Unfit(f'{shown} is not a number')
+        raise _UnfitError(f'{shown} is not a number')
     return value
