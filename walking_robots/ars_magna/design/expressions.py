@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.sensing.attributes import Substance, is_same
 
 __all__ = ['FUNCTIONS', 'Expression', 'expression', 'literal']
 
@@ -31,19 +32,17 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
 Scope: TypeAlias = Mapping[str, Any]
 Reader: TypeAlias = Callable[[Scope], Any]
 
-_ARITHMETIC: Mapping[type[ast.operator], tuple[str, Callable[[float, float], float]]] = {
-    ast.Add: ('+', operator.add),
-    ast.Sub: ('-', operator.sub),
-    ast.Mult: ('*', operator.mul),
-    ast.Div: ('/', operator.truediv),
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
 }
-_COMPARISONS: Mapping[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]] = {
-    ast.Lt: ('<', operator.lt),
-    ast.LtE: ('<=', operator.le),
-    ast.Gt: ('>', operator.gt),
-    ast.GtE: ('>=', operator.ge),
-    ast.Eq: ('==', operator.eq),
-    ast.NotEq: ('!=', operator.ne),
+_ORDER: Mapping[type[ast.cmpop], Callable[[float, float], bool]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }
 
 
@@ -134,7 +133,7 @@ class _Builder:
                 return self._arithmetic(node, depth)
             case ast.BoolOp():
                 return self._junction(node, depth)
-            case ast.Compare(ops=ops) if all(type(op) in _COMPARISONS for op in ops):
+            case ast.Compare(ops=ops) if all(map(_compares, ops)):
                 return self._comparison(node, depth)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self._call(normal_name(name), args, depth)
@@ -157,7 +156,7 @@ class _Builder:
 
     def _arithmetic(self, node: ast.BinOp, depth: int) -> Reader:
         left, right = self.read(node.left, depth + 1), self.read(node.right, depth + 1)
-        _, work = _ARITHMETIC[type(node.op)]
+        work = _ARITHMETIC[type(node.op)]
         return lambda scope: work(_number(left(scope)), _number(right(scope)))
 
     def _junction(self, node: ast.BoolOp, depth: int) -> Reader:
@@ -168,15 +167,12 @@ class _Builder:
 
     def _comparison(self, node: ast.Compare, depth: int) -> Reader:
         parts = [self.read(part, depth + 1) for part in (node.left, *node.comparators)]
-        tests = [_COMPARISONS[type(op)] for op in node.ops]
+        tests = [_test(op) for op in node.ops]
 
         def compare(scope: Scope) -> bool:
             left = parts[0](scope)
-            for (sign, test), part in zip(tests, parts[1:], strict=True):
+            for test, part in zip(tests, parts[1:], strict=True):
                 right = part(scope)
-                if sign not in ('==', '!='):
-                    _number(left)
-                    _number(right)
                 if not test(left, right):
                     return False
                 left = right
@@ -202,6 +198,32 @@ class _Builder:
         return lambda scope: scope[name](*[part(scope) for part in parts])
 
 
+def _compares(op: ast.cmpop) -> bool:
+    return isinstance(op, ast.Eq | ast.NotEq) or type(op) in _ORDER
+
+
+def _test(op: ast.cmpop) -> Callable[[Any, Any], bool]:
+    """Return what compares two values."""
+    if isinstance(op, ast.Eq):
+        return _is_same
+    if isinstance(op, ast.NotEq):
+        return lambda left, right: not _is_same(left, right)
+    order = _ORDER[type(op)]
+    return lambda left, right: order(_number(left), _number(right))
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    """Tell whether values are equal; a substance equals the name of its type, and its parameter.
+
+    An attribute that is missing equals nothing.
+    """
+    if isinstance(right, Substance):
+        left, right = right, left
+    if isinstance(left, Substance) and not isinstance(right, Substance):
+        left = left.type if isinstance(right, str) else left.parameter
+    return left is not None and is_same(left, right)
+
+
 def _constant(value: object) -> Reader:
     """Return what gives a constant: truths, finite numbers, and texts as symbols."""
     held: bool | float | str
@@ -220,6 +242,8 @@ def _constant(value: object) -> Reader:
 
 def _number(value: Any) -> float:
     """Return a number, or refuse what is none: a symbol times a number could fill the memory."""
+    if isinstance(value, Substance):
+        return value.parameter
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         shown = 'an attribute that is missing' if value is None else f"'{value!s:.40}'"
         raise _UnfitError(f'{shown} is not a number')
