@@ -1,0 +1,1 @@
+"""Points, intervals and the odometers that report in intervals."""
