@@ -93,6 +93,7 @@ def test_a_substance_stays_what_it_is() -> None:
         ({'name': '2nd', 'domain': None}, "'2nd' cannot name an attribute"),
         ({'domain': ()}, 'must list a value at least'),
         ({'domain': ('red', 'RED')}, "lists 'red' twice"),
+        ({'domain': (1, True, 1)}, "lists '1.0' twice"),
         ({'domain': (None,)}, 'must list words'),
         ({'domain': (math.inf,)}, 'finite numbers'),
         ({'domain': None, 'success': 0.5}, 'is numeric and has no success'),

@@ -85,7 +85,7 @@ class Attribute:
 
     def _distinct(self, domain: tuple[Value, ...]) -> tuple[Value, ...]:
         """Give the values of a domain in their normal form; refuse one that is no domain."""
-        values: list[Value] = []
+        values: dict[tuple[bool, Value], Value] = {}
         for value in domain:
             plain = _plain(value)
             if plain is None:
@@ -93,12 +93,14 @@ class Attribute:
                     f"the domain of attribute '{self.name}' must list words, true, false and "
                     f'finite numbers'
                 )
-            if any(is_same(plain, other) for other in values):
+            # True is not 1.
+            key = (isinstance(plain, bool), plain)
+            if key in values:
                 raise ValueError(f"the domain of attribute '{self.name}' lists '{plain}' twice")
-            values.append(plain)
+            values[key] = plain
         if not values:
             raise ValueError(f"the domain of attribute '{self.name}' must list a value at least")
-        return tuple(values)
+        return tuple(values.values())
 
     @property
     def kind(self) -> Literal['discrete', 'numeric', 'substance']:

@@ -1,0 +1,183 @@
+"""Tell what fits a specification, and what a designator tells of it (ars_magna.md §2.4, §7.3)."""
+
+from collections.abc import Mapping
+from random import Random
+
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.sensing.attributes import (
+    UNKNOWN,
+    Attribute,
+    Substance,
+    Value,
+    is_same,
+)
+from walking_robots.ars_magna.sensing.noise import carried_probability, read
+from walking_robots.ars_magna.sensing.specifications import (
+    Between,
+    Constraint,
+    OneOf,
+    Specification,
+    Variable,
+    plain,
+    specification,
+)
+
+__all__ = [
+    'Constraint',
+    'Specification',
+    'accepts',
+    'descriptor',
+    'matches',
+    'matches_truth',
+    'plain',
+    'random_descriptor',
+    'specification',
+]
+
+
+def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> bool:
+    """Tell whether a value fits, bounds included; to a variable any value does."""
+    if isinstance(constraint, Variable):
+        return True
+    if isinstance(constraint, OneOf):
+        held = value.type if isinstance(value, Substance) else value
+        return any(is_same(held, fitting) for fitting in constraint.values)
+    number = value.parameter if isinstance(value, Substance) else value
+    if isinstance(number, bool | str):
+        return False
+    low, high = _bounds(constraint, parameters)
+    return low <= number <= high
+
+
+def matches(
+    constraints: Specification,
+    attributes: Mapping[str, Value],
+    definitions: Mapping[str, Attribute],
+    distance: float,
+    parameters: Parameters,
+    random: Random,
+) -> dict[str, Value] | None:
+    """Give the readings of a thing that fit, None if one does not or the thing lacks one.
+
+    attributes: of the thing; distance: from the camera, cells. Each reading is new (§2.4).
+    """
+    if any(constraint.attribute not in attributes for constraint in constraints):
+        return None
+    readings: dict[str, Value] = {}
+    for constraint in constraints:
+        name = constraint.attribute
+        value = read(definitions[name], attributes[name], distance, parameters, random)
+        if not accepts(constraint, value, parameters):
+            return None
+        readings[name] = value
+    return readings
+
+
+def matches_truth(
+    constraints: Specification,
+    attributes: Mapping[str, Value],
+    parameters: Parameters,
+    bindings: Mapping[str, Value],
+) -> dict[str, Value] | None:
+    """Give the variables and their values if a thing truly fits, else None (§4.7).
+
+    bindings: variables that have a value already, which must then be the same.
+    """
+    bound = dict(bindings)
+    for constraint in constraints:
+        value = attributes.get(constraint.attribute)
+        if value is None or not accepts(constraint, value, parameters):
+            return None
+        if isinstance(constraint, Variable) and not is_same(
+            bound.setdefault(constraint.name, value), value
+        ):
+            return None
+    return bound
+
+
+def descriptor(
+    attributes: Mapping[str, Value],
+    readings: Mapping[str, Value],
+    definitions: Mapping[str, Attribute],
+    distance: float,
+    parameters: Parameters,
+    random: Random,
+) -> dict[str, Value]:
+    """Give what a designator tells of a thing: the readings that fitted, and others by chance.
+
+    The others are read anew. In a clean simulation it tells all, if the parameters say so.
+    Source: ars_magna.md §7.3, §3.5.
+    """
+    if parameters.clean and parameters.clean_full_descriptors:
+        return dict(attributes)
+    told = dict(readings)
+    for name, value in attributes.items():
+        if name not in readings:
+            attribute = definitions[name]
+            supporters = sum(supporter in readings for supporter in attribute.supported_by)
+            if random.random() < carried_probability(attribute.noticed, supporters):
+                told[name] = read(attribute, value, distance, parameters, random)
+    return told
+
+
+def random_descriptor(
+    constraints: Specification,
+    definitions: Mapping[str, Attribute],
+    parameters: Parameters,
+    random: Random,
+) -> dict[str, Value]:
+    """Give what a false designator tells: what was asked for, and others by chance.
+
+    A number that nobody asked for is as large as the error of its reading can be, for want of
+    anything it could be near. Source: ars_magna.md §7.7, item 5.
+    """
+    told: dict[str, Value] = {
+        constraint.attribute: _fitting(constraint, definitions, parameters, random)
+        for constraint in constraints
+    }
+    for name, attribute in definitions.items():
+        if name not in told and random.random() < attribute.noticed:
+            told[name] = _any(attribute, random)
+    return told
+
+
+def _bounds(constraint: Between, parameters: Parameters) -> tuple[float, float]:
+    """Give the least and the greatest number that fit (ars_magna.md §2.4)."""
+    threshold = constraint.threshold
+    if threshold is None:
+        is_default = not constraint.is_range or parameters.range_uses_default_threshold
+        threshold = parameters.standard_match_threshold if is_default else 0.0
+    return constraint.low - threshold, constraint.high + threshold
+
+
+def _fitting(
+    constraint: Constraint,
+    definitions: Mapping[str, Attribute],
+    parameters: Parameters,
+    random: Random,
+) -> Value:
+    """Draw a value that fits."""
+    attribute = definitions[constraint.attribute]
+    if isinstance(constraint, Variable):
+        return _any(attribute, random)
+    if isinstance(constraint, OneOf):
+        value = random.choice(constraint.values)
+        if attribute.kind == 'substance':
+            return Substance(str(value), _magnitude(attribute, random))
+        return value
+    low, high = _bounds(constraint, parameters)
+    number = min(max(random.uniform(low, high), low), high)
+    return Substance(UNKNOWN, number) if attribute.kind == 'substance' else number
+
+
+def _any(attribute: Attribute, random: Random) -> Value:
+    """Draw any value of an attribute."""
+    if attribute.domain is not None:
+        return random.choice(attribute.domain)
+    number = _magnitude(attribute, random)
+    return Substance(UNKNOWN, number) if attribute.kind == 'substance' else number
+
+
+def _magnitude(attribute: Attribute, random: Random) -> float:
+    """Draw a number from nothing."""
+    return abs(random.gauss(0.0, attribute.base * attribute.max_mult))

@@ -1,0 +1,84 @@
+"""How sensing errs: readings of attributes and of the types of places (ars_magna.md §7)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal
+
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
+
+__all__ = ['carried_probability', 'deviation', 'place_reading', 'probability_correct', 'read']
+
+
+def probability_correct(success: float, distance: float, factor: float) -> float:
+    """Give the probability that a discrete attribute is read and not guessed.
+
+    distance: cells; factor: P30, 1/cell. A guess can be right too. Source: ars_magna.md §7.1.
+    """
+    return success / max(1.0, factor * distance * (1.0 - success))
+
+
+def deviation(
+    base: float,
+    max_mult: float,
+    distance: float,
+    factor: float,
+    form: Literal['printed', 'reciprocal'] = 'printed',
+) -> float:
+    """Give the standard deviation of the reading of a number.
+
+    distance: cells; factor: P31. The form as printed is nearly constant beyond half a cell; the
+    reciprocal one rises over some ten. Source: ars_magna.md §7.2.
+    """
+    knee = factor if form == 'printed' else 1.0 / factor
+    return max(base, max_mult * base * distance / (distance + knee))
+
+
+def carried_probability(noticed: float, supporters: int) -> float:
+    """Give the probability that a designator carries an attribute that was not asked for.
+
+    supporters: how many of those that support it were. Source: ars_magna.md §7.3.
+    """
+    return 1.0 - (1.0 - noticed) ** (supporters + 1)
+
+
+def read(
+    attribute: Attribute, value: Value, distance: float, parameters: Parameters, random: Random
+) -> Value:
+    """Give what a camera reads of an attribute at a distance, cells (ars_magna.md §7.1, §7.2).
+
+    The parameter of a substance is read as a number, and its type as a word: the right one, or
+    unknown.
+    """
+    if parameters.senses_exactly:
+        return value
+    correct = probability_correct(attribute.success, distance, parameters.discrete_noise_factor)
+    if attribute.domain is not None:
+        return value if random.random() < correct else random.choice(attribute.domain)
+    sigma = deviation(
+        attribute.base,
+        attribute.max_mult,
+        distance,
+        parameters.continuous_noise_factor,
+        parameters.numeric_noise_form,
+    )
+    if isinstance(value, Substance):
+        kind = value.type if random.random() < correct else UNKNOWN
+        return Substance(kind, random.gauss(value.parameter, sigma))
+    return random.gauss(float(value), sigma)
+
+
+def place_reading(
+    kind: str | None, kinds: Sequence[str], parameters: Parameters, random: Random
+) -> str | None:
+    """Give the type that is read at a cell of a type, or of None; kinds: all defined ones.
+
+    A type is read as itself or not at all, and never as another. Source: ars_magna.md §7.6.
+    """
+    if parameters.senses_exactly:
+        return kind
+    if kind is not None:
+        return None if random.random() < parameters.type_false_neg else kind
+    if kinds and random.random() < parameters.type_false_pos:
+        return random.choice(kinds)
+    return None
