@@ -140,6 +140,15 @@ def test_the_box_of_a_move_has_every_heading_in_it(
     assert (box.x.min, box.x.max, box.y.min, box.y.max) == pytest.approx((*x, *y))
 
 
+def test_a_heading_that_is_known_makes_no_box() -> None:
+    odometer = Odometer('main')
+    odometer.turned(-2.0, -2.0)
+    odometer.moved(3.0, 3.0)
+    box = odometer.position()
+    assert box.width == 0.0
+    assert (box.x.min, box.y.min) == pytest.approx((3.0 * math.cos(2.0), -3.0 * math.sin(2.0)))
+
+
 def test_an_interval_of_distances_may_reach_behind_the_robot() -> None:
     odometer = Odometer('main')
     odometer.turned(math.pi / 4.0, math.pi / 2.0)
@@ -159,6 +168,8 @@ def test_an_interval_of_distances_may_reach_behind_the_robot() -> None:
         (0.0, 1.0, (0.0, 1.1)),
         (-0.3, -1.0, (-1.1, 0.0)),
         (0.0, 0.0, (0.0, 0.0)),
+        (1.2, 1.0, (0.9, 1.2)),
+        (-1.2, -1.0, (-1.2, -0.9)),
     ],
 )
 def test_sound_intervals_of_a_tick(

@@ -156,6 +156,7 @@ def test_a_false_designator_invents_the_rest() -> None:
     assert {one['substance'].type for one in told if 'substance' in one} == {'unknown'}  # type: ignore[union-attr]
     assert all(0.0 <= one['size'] < 20.0 for one in told if 'size' in one)  # type: ignore[operator]
     asked = specification({'substance': (3, 4)}, ATTRIBUTES)
+    assert random_descriptor(KEY, ATTRIBUTES, DEFAULTS, random)['lock_id'] == 0.0
     substance = random_descriptor(asked, ATTRIBUTES, DEFAULTS, random)['substance']
     assert isinstance(substance, Substance) and 3.0 <= substance.parameter <= 4.0
 
@@ -165,8 +166,9 @@ KEY = specification({'type': 'key', 'lock_id': '?x'}, ATTRIBUTES, variables=True
 
 
 def test_variables_stand_for_one_value() -> None:
-    bound = matches_truth(LOCK, {'capacity': 5.0, 'lock_id': 3.0}, DEFAULTS, {})
-    assert bound == {'x': 3.0}
+    nothing: dict[str, Value] = {}
+    bound = matches_truth(LOCK, {'capacity': 5.0, 'lock_id': 3.0}, DEFAULTS, nothing)
+    assert bound == {'x': 3.0} and nothing == {}
     assert matches_truth(KEY, {'type': 'key', 'lock_id': 3.0}, DEFAULTS, bound) == {'x': 3.0}
     assert matches_truth(KEY, {'type': 'key', 'lock_id': 3.1}, DEFAULTS, bound) is None
     assert matches_truth(KEY, {'type': 'box', 'lock_id': 3.0}, DEFAULTS, bound) is None

@@ -98,7 +98,6 @@ class Interval:
 
     def grow(self, by: float) -> 'Interval':
         """Give the interval with both bounds moved outwards, or inwards as far as the middle."""
-        by = max(by, -0.5 * self.width)
         low, high = self.min - by, self.max + by
         return Interval(low, high) if low <= high else Interval.lift(self.nominal)
 
