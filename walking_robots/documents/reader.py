@@ -86,14 +86,14 @@ class Reader(Generic[Model]):
             raise self.error(f'{name}, {self._explain(error, document)}.') from None
 
     def mistake(
-        self, text: str, name: str, place: tuple[str | int, ...], reason: str, remedy: str
+        self, text: str, name: str, place: tuple[str | int, ...], reason: str
     ) -> ValueError:
         """Return the error for what is wrong at a place of a text that could be read.
 
-        reason: continues a sentence about the field, as in 'must be ...'.
+        reason: goes on after the field, with the remedy, as in 'must be ...; write ...'.
         """
         line = read_markup(text).line(place)
-        return self.error(f"{name}, line {line}: field '{_dotted(place)}' {reason}; {remedy}.")
+        return self.error(f"{name}, line {line}: field '{_dotted(place)}' {reason}.")
 
     def _explain(self, error: ValidationError, document: Document) -> str:
         """Return line, field, reason and remedy of the first mistake."""

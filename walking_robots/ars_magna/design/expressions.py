@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from walking_robots.ars_magna.names import normal_name
-from walking_robots.ars_magna.sensing.attributes import Substance, is_same
+from walking_robots.ars_magna.sensing.attributes import Substance, Value, is_same
 
 __all__ = ['FUNCTIONS', 'Expression', 'expression', 'literal']
 
@@ -78,7 +78,7 @@ class _UnfitError(TypeError):
     """Say which values do not go together."""
 
 
-def literal(value: bool | float | str) -> Expression:
+def literal(value: Value) -> Expression:
     """Return the expression of a plain value."""
     return Expression(str(value), frozenset(), frozenset(), lambda scope: value)
 

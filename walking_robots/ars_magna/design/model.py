@@ -13,7 +13,7 @@ from walking_robots.ars_magna.design.place_types import PlaceType
 from walking_robots.ars_magna.design.steps import Step
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value
-from walking_robots.ars_magna.sensing.matching import Constraint
+from walking_robots.ars_magna.sensing.specifications import Specification
 from walking_robots.worlds import World
 
 __all__ = [
@@ -73,7 +73,8 @@ class RobotDesign:
 class ThingDesign:
     """A thing with what is in it, its prototype's attributes and contents among them.
 
-    x, y: None for a thing within another, and for a prototype; kickers: names.
+    x, y: None for a thing within another, and for a prototype; kickers: names; count: of things,
+    itself and all within it.
     """
 
     name: str
@@ -82,6 +83,11 @@ class ThingDesign:
     attributes: Mapping[str, Value]
     contents: tuple['ThingDesign', ...] = ()
     kickers: tuple[str, ...] = ()
+    count: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Count once what prototypes may have multiplied."""
+        object.__setattr__(self, 'count', 1 + sum(thing.count for thing in self.contents))
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,7 @@ class Method:
     those of `bodies.METHOD_NAMES`.
     """
 
-    objects: tuple[tuple[str, tuple[Constraint, ...]], ...]
+    objects: tuple[tuple[str, Specification], ...]
     by: str
     others: tuple[str, ...]
     success: float

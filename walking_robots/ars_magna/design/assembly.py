@@ -1,0 +1,225 @@
+"""Put what files say together into the design of one world."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from walking_robots.ars_magna.design.behaviors import Behaviors
+from walking_robots.ars_magna.design.bodies import Known
+from walking_robots.ars_magna.design.definitions import (
+    BehaviorFinder,
+    attribute,
+    check_support,
+    kicker,
+    manipulation,
+    place_type,
+)
+from walking_robots.ars_magna.design.model import (
+    BinDesign,
+    CameraDesign,
+    Definitions,
+    HandDesign,
+    Kicker,
+    RobotDesign,
+    ThingDesign,
+    WorldDesign,
+)
+from walking_robots.ars_magna.design.place_types import PlaceType, standard_place_types
+from walking_robots.ars_magna.design.places_in_files import PlacedError, at
+from walking_robots.ars_magna.design.schema import DesignDocument, DesignWorldPart, RobotPart
+from walking_robots.ars_magna.design.things import MOST, ThingMaker, all_things, overfull
+from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
+from walking_robots.worlds import World
+
+__all__ = ['assemble']
+
+Documents = Sequence[DesignDocument]
+
+
+def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldDesign:
+    """Return the design that documents make together; of what they name alike the last counts.
+
+    Raises PlacedError whose place begins with the number of a document.
+    """
+    home, world = _world(documents)
+    attributes = _attributes(documents)
+    known = Known(attributes, world.substances, tuple(world.prototypes))
+    finder = BehaviorFinder(behaviors)
+    kickers, manipulations = {}, {}
+    for number, document in enumerate(documents):
+        for name, kicking in document.kickers.items():
+            with at(number, 'kickers', name):
+                kickers[name] = kicker(name, kicking, known, finder)
+        for name, methods in document.manipulations.items():
+            with at(number, 'manipulations', name):
+                manipulations[name] = manipulation(name, methods, known, finder)
+    place_types = _place_types(documents, world, finder)
+    grid = world.world()
+    with at(home, 'world'):
+        things, prototypes = _things(world, known, kickers)
+        warnings = [*grid.warnings, *_thing_warnings(world, things, grid)]
+    robots: list[RobotDesign] = []
+    for number, document in enumerate(documents):
+        with at(number, 'robots'):
+            for index, robot in enumerate(document.robots):
+                with at(index):
+                    others = [other.name for other in robots]
+                    robots.append(_robot(robot, world, others))
+                    warnings += _place_warnings(
+                        f"robot '{robot.name}'", robot.at, grid, world.strict
+                    )
+    return WorldDesign(
+        world.name,
+        grid,
+        things,
+        prototypes,
+        world.substances,
+        Definitions(attributes, place_types, kickers, manipulations, finder.used),
+        tuple(robots),
+        _parameters(documents),
+        tuple(warnings),
+    )
+
+
+def _world(documents: Documents) -> tuple[int, DesignWorldPart]:
+    """Return the only world and the number of its document."""
+    found = [
+        (number, document.content)
+        for number, document in enumerate(documents)
+        if document.content is not None
+    ]
+    if not found:
+        raise PlacedError((0, 'world'), 'is missing; write it here or give its file as well')
+    if len(found) > 1:
+        raise PlacedError((found[1][0], 'world'), 'must be given once; leave this file out')
+    return found[0]
+
+
+def _attributes(documents: Documents) -> dict[str, Attribute]:
+    """Return the standard attributes and those defined."""
+    attributes = dict(STANDARD)
+    for number, document in enumerate(documents):
+        for name, part in document.attributes.items():
+            with at(number, 'attributes', name):
+                attributes[name] = attribute(name, part)
+    for number, document in enumerate(documents):
+        with at(number, 'attributes'):
+            check_support(attributes, tuple(document.attributes))
+    return attributes
+
+
+def _place_types(
+    documents: Documents, world: DesignWorldPart, finder: BehaviorFinder
+) -> dict[str, PlaceType]:
+    """Return the standard types and those defined; one redefined keeps its rank."""
+    standard = standard_place_types(literal_doorway_diagonals=world.literal_doorway_diagonals)
+    types = {found.name: found for found in standard}
+    for number, document in enumerate(documents):
+        for name, part in document.place_types.items():
+            with at(number, 'place_types', name):
+                types[name] = place_type(name, part, finder)
+    return types
+
+
+def _things(
+    world: DesignWorldPart, known: Known, kickers: dict[str, Kicker]
+) -> tuple[tuple[ThingDesign, ...], dict[str, ThingDesign]]:
+    """Return the things on the map and all prototypes."""
+    used: dict[str, list[str]] = {}
+    for number, entry in enumerate(world.kickers):
+        if entry.use not in kickers:
+            with at('kickers', number, 'use'):
+                raise ValueError(
+                    f"names '{entry.use[:40]}', which is no kicker; "
+                    f'{suggestion(entry.use, kickers)}'
+                )
+        used.setdefault(entry.on, []).append(entry.use)
+    maker = ThingMaker(world.prototypes, known, used)
+    with at('prototypes'):
+        prototypes = maker.prototypes()
+    things = []
+    with at('objects'):
+        for number, part in enumerate(world.objects):
+            with at(number):
+                things.append(maker.thing(part))
+        if sum(thing.count for thing in things) > MOST:
+            raise ValueError(f'must come to at most {MOST} things; leave some out')
+    names = {thing.name for thing in all_things(things)}
+    for number, entry in enumerate(world.kickers):
+        if entry.on not in names:
+            with at('kickers', number, 'on'):
+                raise ValueError(
+                    f"names '{entry.on[:40]}', which is no thing; {suggestion(entry.on, names)}"
+                )
+    return tuple(things), prototypes
+
+
+def _thing_warnings(
+    world: DesignWorldPart, things: Sequence[ThingDesign], grid: World
+) -> Iterator[str]:
+    """Yield a sentence for each thing in a wall, and for each that holds too much."""
+    for number, part in enumerate(world.objects):
+        with at('objects', number):
+            yield from _place_warnings(f"object '{part.name}'", part.at, grid, world.strict)
+    for thing in all_things(things):
+        if overfull(thing):
+            yield f"object '{thing.name}' holds more than its capacity; nothing more fits in."
+
+
+def _place_warnings(
+    title: str, place: tuple[float, float], grid: World, strict: bool
+) -> Iterator[str]:
+    """Yield a sentence where something stands in a wall; refuse what is outside the map."""
+    column, row = (math.floor(value + 0.5) for value in place)
+    with at('at'):
+        if not grid.contains(row, column):
+            raise ValueError(
+                f'lies outside the map; write x from 0 to {grid.columns - 1} and '
+                f'y from 0 to {grid.rows - 1}'
+            )
+        # The map counts its rows from below.
+        if grid.filled[grid.rows - 1 - row, column]:
+            if strict:
+                raise ValueError('lies in a wall; move it, or leave strict out')
+            yield (
+                f'{title} at ({place[0]:g}, {place[1]:g}) stands in a wall, '
+                'where no robot moves; move it unless that is meant.'
+            )
+
+
+def _robot(part: RobotPart, world: DesignWorldPart, others: Sequence[str]) -> RobotDesign:
+    """Return a robot."""
+    if part.name in others:
+        with at('name'):
+            raise ValueError(f"names '{part.name}' twice; give each robot a name of its own")
+    if part.world not in (None, normal_name(world.name)):
+        with at('world'):
+            raise ValueError(
+                f"names '{part.world}', but the world is '{world.name}'; name that, or none"
+            )
+    return RobotDesign(
+        part.name,
+        *part.at,
+        part.angle,
+        tuple(CameraDesign(camera.fov, camera.resolution) for camera in part.cameras),
+        tuple(
+            HandDesign(hand.strength, math.inf if hand.max_size is None else hand.max_size)
+            for hand in part.hands
+        ),
+        tuple(BinDesign(found.capacity) for found in part.bins),
+    )
+
+
+def _parameters(documents: Documents) -> Parameters:
+    """Return the parameters, those that are not named at their defaults."""
+    parameters = Parameters()
+    for number, document in enumerate(documents):
+        try:
+            parameters = parameters.with_values(**document.parameters)
+        except ValueError as error:
+            names = sorted(document.parameters, key=len, reverse=True)
+            place = [name for name in names if name.rstrip('*') in str(error)][:1]
+            with at(number, 'parameters', *place):
+                raise
+    return parameters

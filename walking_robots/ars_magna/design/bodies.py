@@ -1,0 +1,214 @@
+"""Make the steps of a body from what a file says, with all names in it checked."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from walking_robots.ars_magna.design.definition_parts import (
+    CreatePart,
+    KickPart,
+    MovePart,
+    StepPart,
+)
+from walking_robots.ars_magna.design.expressions import FUNCTIONS, Expression, expression, literal
+from walking_robots.ars_magna.design.places_in_files import PlacedError, at
+from walking_robots.ars_magna.design.steps import (
+    HERE,
+    SELF,
+    Assign,
+    Create,
+    Destroy,
+    Fail,
+    Give,
+    If,
+    Kick,
+    Move,
+    RunAgain,
+    Step,
+)
+from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
+
+__all__ = [
+    'KICKER_NAMES',
+    'METHOD_NAMES',
+    'BodyReader',
+    'Known',
+]
+
+KICKER_NAMES = (SELF, 'robot', 'x', 'y', 'tick', 'in_bin', 'in_hand')
+"""Names in the expressions of a kicker: its thing, the robot, place, tick, and where it is."""
+METHOD_NAMES = ('robot', 'tick')
+"""Names in the expressions of a manipulation besides its parameters."""
+
+Plain = bool | float | str
+
+
+class Known(NamedTuple):
+    """What has a name in a world: attributes, substances of things, prototypes."""
+
+    attributes: Mapping[str, Attribute]
+    substances: Mapping[str, float]
+    prototypes: Collection[str]
+
+    def attribute(self, name: str) -> Attribute:
+        """Return an attribute; raises ValueError with a phrase for an unknown one."""
+        if name not in self.attributes:
+            raise ValueError(
+                f"names '{name[:40]}', which is no attribute; define it under attributes, or "
+                f'{suggestion(name, self.attributes)}'
+            )
+        return self.attributes[name]
+
+    def values(self, plain: Mapping[str, Plain]) -> dict[str, Value]:
+        """Return attributes of a thing, each in its domain."""
+        values = {}
+        for name, value in plain.items():
+            with at(name):
+                values[name] = checked(self.attribute(name), value, self.substances)
+        return values
+
+
+class BodyReader:
+    """Makes steps and conditions of one kicker, or of one method of a manipulation.
+
+    things: names of things that steps may act on; holders: names of what things can be put into;
+    names: all that expressions may use.
+    """
+
+    def __init__(
+        self, known: Known, things: Sequence[str], holders: Sequence[str], names: Sequence[str]
+    ) -> None:
+        """Take the names."""
+        self.known = known
+        self.things = things
+        self.holders = holders
+        self.names = names
+        self.functions = dict(FUNCTIONS)
+        self.is_kicker = SELF in things
+        if not self.is_kicker:
+            self.functions['attr'] = (2, 2)
+
+    def steps(self, parts: Sequence[StepPart]) -> tuple[Step, ...]:
+        """Return the steps of a body."""
+        steps: list[Step] = []
+        for number, part in enumerate(parts):
+            with at(number):
+                steps += self._step(part)
+        return tuple(steps)
+
+    def condition(self, plain: Plain) -> Expression:
+        """Return a condition."""
+        if isinstance(plain, float):
+            raise ValueError("must be a condition; write for example attr(self, 'size') > 2")
+        return self._formula(plain)
+
+    def _step(self, part: StepPart) -> list[Step]:
+        if part.kick is not None:
+            return [self._kick(part.kick)]
+        if part.set is not None:
+            return self._assign(part.set)
+        if part.if_ is not None:
+            return [self._if(part, part.if_)]
+        if part.create is not None:
+            return [self._create(part.create)]
+        if part.destroy is not None:
+            with at('destroy'):
+                return [Destroy(self._one_of(part.destroy, self.things))]
+        if part.move is not None:
+            return [self._move(part.move)]
+        if part.run_again is not None:
+            return (
+                [RunAgain(part.run_again.times)] if self.is_kicker else self._refuse('run_again')
+            )
+        if self.is_kicker:
+            return self._refuse('error' if part.error is not None else 'return')
+        if part.error is not None:
+            return [Fail(part.error.replace('_', '-').upper())]
+        with at('return'):
+            return [Give(self._formula(part.return_ if part.return_ is not None else False))]
+
+    def _refuse(self, kind: str) -> list[Step]:
+        others = 'a manipulation' if self.is_kicker else 'a kicker'
+        raise PlacedError((kind,), f'may only be a step of {others}; leave it out')
+
+    def _kick(self, kick: KickPart) -> Kick:
+        with at('kick'):
+            return Kick(
+                self._number('dx', kick.dx),
+                self._number('dy', kick.dy),
+                kick.kick_if_wall,
+                self._one_of(kick.on, self.things),
+            )
+
+    def _if(self, part: StepPart, condition: Plain) -> If:
+        with at('if'):
+            test = self.condition(condition)
+        with at('then'):
+            then = self.steps(part.then or ())
+        with at('else'):
+            return If(test, then, self.steps(part.else_ or ()))
+
+    def _assign(self, values: Mapping[str, Mapping[str, Plain]]) -> list[Step]:
+        steps: list[Step] = []
+        with at('set'):
+            for on, plain in values.items():
+                steps.append(Assign(self._one_of(on, self.things), self._values(on, plain)))
+        return steps
+
+    def _create(self, create: CreatePart) -> Create:
+        with at('create'):
+            if create.prototype is not None:
+                self._one_of(create.prototype, tuple(self.known.prototypes))
+            return Create(
+                create.name,
+                create.prototype,
+                self._values('attrs', create.attrs),
+                self._one_of(create.where, (HERE, *self.holders)),
+            )
+
+    def _move(self, move: MovePart) -> Move:
+        with at('move'):
+            on = self._one_of(move.on, self.things)
+            if move.into is None:
+                return Move(on)
+            holders = [name for name in self.holders if name != on]
+            return Move(on, self._one_of(move.into, holders))
+
+    def _one_of(self, name: str, names: Sequence[str]) -> str:
+        if name not in names:
+            raise ValueError(
+                f"names '{name[:40]}', which is not known here; {suggestion(name, names)}"
+            )
+        return name
+
+    def _values(self, place: str, plain: Mapping[str, Plain]) -> dict[str, Expression]:
+        values = {}
+        for name, value in plain.items():
+            with at(place, name):
+                values[name] = self._value(self.known.attribute(name), value)
+        return values
+
+    def _value(self, attribute: Attribute, plain: Plain) -> Expression:
+        """Return the value of an attribute: what its domain holds, or else an expression."""
+        if not isinstance(plain, str):
+            return literal(checked(attribute, plain, self.known.substances))
+        word = normal_name(plain)
+        in_domain = attribute.domain is not None and word in attribute.domain
+        is_symbol = word.isidentifier() and word not in self.names
+        if in_domain or (is_symbol and attribute.kind != 'numeric'):
+            return literal(checked(attribute, plain, self.known.substances))
+        return self._formula(plain)
+
+    def _number(self, place: str, plain: Plain) -> Expression:
+        with at(place):
+            if isinstance(plain, bool):
+                raise ValueError("must be a number or an expression such as 'uniform(-1, 1)'")
+            return self._formula(plain)
+
+    def _formula(self, plain: Plain) -> Expression:
+        if not isinstance(plain, str):
+            return literal(plain)
+        found = expression(plain, self.names, self.functions)
+        for name in sorted(found.attributes):
+            self.known.attribute(name)
+        return found

@@ -1,0 +1,34 @@
+"""Say where in a file something is wrong, from the innermost field outwards."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ['PlacedError', 'at']
+
+_VERBS = frozenset(
+    {'must', 'may', 'is', 'are', 'has', 'names', 'calls', 'lies', 'leads', 'cannot'}
+)
+
+
+class PlacedError(ValueError):
+    """Say what is wrong at a place of a file; ``reason`` goes on after the name of the field."""
+
+    def __init__(self, place: tuple[str | int, ...], reason: str) -> None:
+        """Keep place and reason apart, so that whoever knows the file can give the line."""
+        super().__init__(reason)
+        self.place = place
+        self.reason = reason
+
+
+@contextmanager
+def at(*place: str | int) -> Iterator[None]:
+    """Put a place before that of whatever is found wrong within."""
+    try:
+        yield
+    except PlacedError as error:
+        raise PlacedError((*place, *error.place), error.reason) from None
+    except ValueError as error:
+        reason = str(error).removesuffix('.')
+        if reason.partition(' ')[0] not in _VERBS:
+            reason = f'is wrong: {reason}'
+        raise PlacedError(place, reason) from None

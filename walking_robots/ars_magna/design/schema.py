@@ -1,0 +1,192 @@
+"""Describe what files of a design may say, with a remedy for each field (ars_magna.md §4.8)."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from walking_robots.ars_magna.design.definition_parts import (
+    AttributePart,
+    Attributes,
+    Distinct,
+    KickerPart,
+    MethodPart,
+    Name,
+    NotNegative,
+    Number,
+    OnPart,
+    PlaceTypePart,
+    Plain,
+    Truth,
+)
+from walking_robots.documents.fields import Part, within
+from walking_robots.worlds import schema as worlds
+from walking_robots.worlds.schema import Angle, WorldPart
+
+__all__ = [
+    'REMEDIES',
+    'ContentPart',
+    'DesignDocument',
+    'DesignWorldPart',
+    'PrototypePart',
+    'RobotPart',
+    'ThingPart',
+]
+
+_BODY = "write a list of steps such as [{kick: {dx: 'uniform(-1, 1)', dy: 0}}]"
+_NAMED = 'write names, each with its description indented below it'
+REMEDIES = {
+    **worlds.REMEDIES,
+    'at': 'write [x, y] such as [20, 12]',
+    'attributes': 'write {lock_id: {domain: numeric}}',
+    'domain': 'write numeric, or a list of values such as [cube, ball]',
+    'supported_by': 'write a list of attributes such as [weight, capacity]',
+    'place_types': _NAMED,
+    'form': "write rows such as ['...', '#.#', '...']: . empty, # wall, ? either",
+    'direction': 'write an angle in rad, or such as 90deg, clockwise',
+    'directions': 'write a list of angles such as [0, 180deg]',
+    'offset': 'write [dx, dy] such as [1, -1]',
+    'python': 'write the name of a function that a package offers, in place of a body',
+    'kickers': 'write {wander: {prob: 0.1, body: [...]}}, or in a world {use: wander, on: lamp}',
+    'prob': 'write a number such as 0.05',
+    'test': "write a condition such as not attr('closed')",
+    'body': _BODY,
+    'then': _BODY,
+    'else': _BODY,
+    'kick': 'write {dx: 0.5, dy: 0}',
+    'set': 'write {self: {closed: true}}',
+    'create': 'write {name: crumb, prototype: bread}',
+    'move': 'write {on: key, into: box}',
+    'run_again': 'write {times: 10}',
+    'manipulations': _NAMED,
+    'objects': 'write a list of things in a world, or specifications by name in a manipulation',
+    'by': 'write the name of the resource, such as hand',
+    'success': 'write a number such as 0.9',
+    'noticed': 'write a number such as 0.3',
+    'confusion': 'write a number such as 0.05',
+    'delay': 'write a whole number of ticks',
+    'substances': 'write {wood: 120, metal: 60}',
+    'prototypes': 'write {box: {capacity: 8, size: 8}}',
+    'attrs': 'write {size: 2, color: red}',
+    'contents': 'write a list of things without at',
+    'robots': 'write [{name: robbie, at: [10, 5]}]',
+    'angle': 'write an angle in rad, or such as 90deg, clockwise',
+    'cameras': 'write [{fov: 45deg, resolution: 3}]',
+    'fov': 'write an angle such as 45deg',
+    'resolution': 'write a whole number of pixels such as 5',
+    'hands': 'write [{strength: 10}]',
+    'bins': 'write [{capacity: 20}]',
+    'parameters': 'write {max_speed: 0.5}',
+    'strict': 'write true or false',
+}
+
+Spot = tuple[Number, Number]
+
+
+class ContentPart(Part):
+    """Describe a thing that lies in another."""
+
+    name: Name
+    prototype: Name | None = None
+    attrs: Attributes = Field(default_factory=dict)
+    contents: Annotated[list['ContentPart'], Field(max_length=1000)] = Field(default_factory=list)
+
+
+class ThingPart(ContentPart):
+    """Describe a thing on the map, cells."""
+
+    at: Spot
+
+
+class PrototypePart(BaseModel):
+    """Describe what things may have in common; what is not a field is an attribute."""
+
+    model_config = ConfigDict(extra='allow', frozen=True)
+    __pydantic_extra__: dict[str, Plain]
+
+    prototype: Name | None = None
+    contents: Annotated[list[ContentPart], Field(max_length=1000)] = Field(default_factory=list)
+
+
+class UsePart(OnPart):
+    """Say which things a kicker works on, by their name."""
+
+    use: Name
+    on: Name
+
+
+class DesignWorldPart(WorldPart):
+    """Hold a map with its things; ``cache`` is taken, and a map is built anew all the same."""
+
+    strict: Truth = False
+    cache: Truth = False
+    literal_doorway_diagonals: Truth = False
+    substances: Annotated[dict[Name, Number], Distinct] = Field(default_factory=dict)
+    prototypes: Annotated[dict[Name, PrototypePart], Distinct] = Field(default_factory=dict)
+    objects: Annotated[list[ThingPart], Field(max_length=10_000)] = Field(default_factory=list)
+    kickers: Annotated[list[UsePart], Field(max_length=10_000)] = Field(default_factory=list)
+
+    def check(self) -> None:
+        """Refuse a map that ARS MAGNA cannot take for its own (ars_magna.md §1.9)."""
+        super().check()
+        if self.cell != 1.0:
+            raise ValueError('world.cell: must be 1m for ARS MAGNA, whose unit is the cell')
+        if self.y_axis != 'down':
+            raise ValueError("world.y_axis: must be down for ARS MAGNA, as in its manual's maps")
+
+    def start_warnings(self) -> tuple[str, ...]:
+        """Return nothing: robots begin elsewhere."""
+        return ()
+
+
+class CameraPart(Part):
+    """Describe a camera; field of view, rad."""
+
+    fov: Annotated[Angle, within(0.001, 6.2832, 'from 0.001 rad to a full turn')]
+    resolution: Annotated[int, Field(strict=True, ge=1, le=1000)]
+
+
+class HandPart(Part):
+    """Describe a hand, by the largest weight and size that it grasps."""
+
+    strength: NotNegative
+    max_size: NotNegative | None = None
+
+
+class BinPart(Part):
+    """Describe a bin, by the size that fits inside."""
+
+    capacity: NotNegative
+
+
+class RobotPart(Part):
+    """Describe a robot and where it begins (ars_magna.md §4.3)."""
+
+    name: Name
+    world: Name | None = None
+    at: Spot
+    angle: Angle = 0.0
+    cameras: Annotated[list[CameraPart], Field(max_length=100)] = Field(default_factory=list)
+    hands: Annotated[list[HandPart], Field(max_length=100)] = Field(default_factory=list)
+    bins: Annotated[list[BinPart], Field(max_length=100)] = Field(default_factory=list)
+
+
+class DesignDocument(Part):
+    """Hold a file of a design; a world may be one file or several."""
+
+    ars_schema: Literal[1]
+    content: DesignWorldPart | None = Field(default=None, alias='world')
+    attributes: Annotated[dict[Name, AttributePart], Distinct] = Field(default_factory=dict)
+    place_types: Annotated[dict[Name, PlaceTypePart], Distinct] = Field(default_factory=dict)
+    kickers: Annotated[dict[Name, KickerPart], Distinct] = Field(default_factory=dict)
+    manipulations: Annotated[
+        dict[Name, Annotated[list[MethodPart], Field(min_length=1, max_length=100)]], Distinct
+    ] = Field(default_factory=dict)
+    robots: Annotated[list[RobotPart], Field(max_length=1000)] = Field(default_factory=list)
+    parameters: Annotated[dict[Name, Any], Distinct] = Field(default_factory=dict)
+
+    @model_validator(mode='after')
+    def _agree(self) -> Self:
+        """Check the map."""
+        if self.content is not None:
+            self.content.check()
+        return self
