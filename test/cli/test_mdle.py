@@ -217,6 +217,49 @@ def test_a_run_that_fails_says_so(capsys, tmp_path):
     assert code == 1 and result['outcome'] == 'FAULT' and result['guard'] == ''
 
 
+def test_the_strict_profile_is_asked_of_a_check_and_of_a_run(capsys, tmp_path, good):
+    path = tmp_path / 'a.mdle'
+    path.write_text(GOOD.replace('drive(d);', 'go_to(point(d, 0 m));'))
+    for command in ('check', 'run', 'sim'):
+        assert call(capsys, command, path)[0] == 0
+        code, out, err = call(capsys, command, path, '--profile', 'strict')
+        assert code == 1 and f"{path}:6:5: E901 error: 'go_to' has the action 'fail'" in out + err
+        assert call(capsys, command, good, '--profile', 'strict')[0] == 0
+
+
+def test_the_defaults_of_the_report_are_asked_of_a_run(capsys, tmp_path):
+    path = tmp_path / 'a.mdle'
+    path.write_text(GOOD.replace('drive(d);', 'drive(9 m);'))
+    recording = tmp_path / 'run.jsonl'
+    report = ('--profile', 'report_defaults', '--json')
+    assert json.loads(call(capsys, 'run', path, '--world', CORRIDOR, '--json')[1])['guard'] == (
+        'contact'
+    )
+    for command in (('run', path, '--record', recording), ('sim', path)):
+        code, out, _ = call(capsys, *command, '--world', CORRIDOR, *report)
+        result = json.loads(out)
+        assert (code, result['outcome'], result['guard']) == (0, 'INTERRUPT', 'contact')
+    assert call(capsys, 'replay', recording, path)[0] == 0
+
+
+def test_the_polarity_of_interrupts_is_told(capsys, tmp_path):
+    core = tmp_path / 'a.core'
+    core.write_text('([0.2 m/s, 0 rad/s] for 1 s, y.battery > 0.2, inf)\n')
+    _, out, _ = call(capsys, 'convert', core, '--to', 'core', '--polarity', 'run_while')
+    assert out == '([0.2 m/s, 0 rad/s] for 1 s, not y.battery > 0.2, inf)\n'
+    assert call(capsys, 'convert', core, '--to', 'core')[1] == core.read_text()
+    core.write_text('([0.2 m/s, 0 rad/s], true, 1 s)\n')
+    code, out, _ = call(capsys, 'check', core)
+    assert code == 1 and "'true' fires at once" in out
+    assert call(capsys, 'check', core, '--polarity', 'run_while')[0] == 0
+    path = tmp_path / 'a.yaml'
+    path.write_text(
+        'mdle: 1\nimports: [std.body2]\nplans: {p: {until: y.bumper.any, do: [{call: stop}]}}'
+    )
+    _, out, _ = call(capsys, 'convert', path, '--to', 'mdle', '--polarity', 'run_while')
+    assert 'until not y.bumper.any;' in out
+
+
 def test_a_wrong_program_is_shown_as_its_diagnostics(capsys, wrong):
     for command in ('run', 'sim'):
         code, out, err = call(capsys, command, wrong)
@@ -268,6 +311,9 @@ def test_elements_are_listed_and_described(capsys):
         (['check', 'follow', '--robot', 'unicorn'], "'unicorn'"),
         (['check', 'follow', '--library', 'nowhere.mdle'], 'nowhere.mdle'),
         (['check'], 'FILE'),
+        (['check', 'follow', '--profile', 'lax'], "'lax'"),
+        (['check', 'follow', '--polarity', 'run_while'], '.core and .yaml'),
+        (['convert', 'follow', '--to', 'yaml', '--polarity', 'both'], "'both'"),
         (['fmt', 'follow', '--check', '--in-place'], '--in-place'),
         (['convert', 'follow', '--to', 'prose'], "'prose'"),
         (['convert', 'follow'], '--to'),
@@ -290,6 +336,7 @@ def test_elements_are_listed_and_described(capsys):
         (['sim', 'park', '--plot', 'x.pdf'], '.png'),
         (['sim', 'park', '--integrator', 'euler_matrix'], 'euler_matrix'),
         (['sim', '--experiment', 'F2', '--arg', 'a=1'], '--arg'),
+        (['sim', '--experiment', 'F2', '--profile', 'strict'], '--profile'),
         (['sim', '--experiment', 'F2p', '--integrator', 'exp'], 'euler_matrix'),
         (['replay', 'nowhere.jsonl', 'follow'], 'nowhere.jsonl'),
         (['replay', '/dev/null', 'follow'], 'mdle run --record'),

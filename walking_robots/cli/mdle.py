@@ -15,6 +15,8 @@ from walking_robots.cli.mdle_files import (
     find,
     library_of,
     library_option,
+    polarity_option,
+    profile_option,
     read,
     text_of,
 )
@@ -26,6 +28,7 @@ from walking_robots.mdle.language.core_notation import write_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.interchange import to_json
+from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.yaml_form import write_yaml
 from walking_robots.mdle.session import judge
@@ -44,9 +47,18 @@ NO_ROBOT = 'none'
 )
 @click.option('--json', 'as_json', is_flag=True, help='All that is found, as JSON.')
 @click.option('--sarif', 'as_sarif', is_flag=True, help='For editors and code hosts.')
+@polarity_option
+@profile_option
 @library_option
 def check(
-    file: str, entry: str, robot: str, as_json: bool, as_sarif: bool, libraries: tuple[Path, ...]
+    file: str,
+    entry: str,
+    robot: str,
+    as_json: bool,
+    as_sarif: bool,
+    polarity: Polarity,
+    profiles: tuple[str, ...],
+    libraries: tuple[Path, ...],
 ) -> None:
     """Tell what is wrong in a FILE, or in a shipped plan, before anything moves.
 
@@ -57,7 +69,8 @@ def check(
     path, library = find(file), library_of(libraries)
     spec = None if robot == NO_ROBOT else ROBOTS[robot]()
     try:
-        report = judge(read(path), library, spec, entry, Settings())
+        settings = Settings(profiles=frozenset(profiles))
+        report = judge(read(path, polarity), library, spec, entry, settings)
     except ProgramError as error:
         report = Report(tuple(error.diagnostics))
     if as_json:
@@ -128,11 +141,12 @@ NOTATIONS: dict[str, Callable[[Program, str], str]] = {
 )
 @click.option('--entry', default='', help='What to write in core; otherwise the last plan.')
 @click.option('--out', type=click.Path(path_type=Path), help='Write this file instead.')
-def convert(file: str, notation: str, entry: str, out: Path | None) -> None:
+@polarity_option
+def convert(file: str, notation: str, entry: str, out: Path | None, polarity: Polarity) -> None:
     """Write the program of a FILE in another notation; a .json or .core file is read too."""
     path = find(file)
     with diagnosed(str(path)):
-        program = read(path)
+        program = read(path, polarity)
         text = NOTATIONS[notation](program, entry)
     if out is None:
         click.echo(text, nl=False)

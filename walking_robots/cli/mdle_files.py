@@ -14,11 +14,24 @@ from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.interchange import from_json
+from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.program import Program
-from walking_robots.mdle.loading import load_program
+from walking_robots.mdle.language.yaml_form import parse_yaml
+from walking_robots.mdle.loading import format_of, load_program
+from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.shelf import Shelf
 
-__all__ = ['WRONG', 'diagnosed', 'find', 'library_of', 'library_option', 'read', 'text_of']
+__all__ = [
+    'WRONG',
+    'diagnosed',
+    'find',
+    'library_of',
+    'library_option',
+    'polarity_option',
+    'profile_option',
+    'read',
+    'text_of',
+]
 
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
@@ -30,6 +43,21 @@ library_option = click.option(
     multiple=True,
     type=click.Path(path_type=Path),
     help='A file whose elements may be imported by its name; repeatable.',
+)
+
+polarity_option = click.option(
+    '--polarity',
+    type=click.Choice(POLARITIES),
+    default='end',
+    help='What a true interrupt means in a .core or .yaml file: end, or run while it is true.',
+)
+
+profile_option = click.option(
+    '--profile',
+    'profiles',
+    multiple=True,
+    type=click.Choice(PROFILES),
+    help='Other rules to check and run it by; repeatable.',
 )
 
 
@@ -57,13 +85,18 @@ def text_of(path: Path) -> str:
         raise ValueError(f'{path}: is not UTF-8 text; save the file as UTF-8') from None
 
 
-def read(path: Path) -> Program:
+def read(path: Path, polarity: Polarity = 'end') -> Program:
     """Read a program in any notation, told by the ending: .mdle, .yaml, .json, .core.
 
-    Raises ProgramError where it is wrong, ValueError where it cannot be read.
+    Raises ProgramError where it is wrong, ValueError where it cannot be read, or where another
+    polarity is given for a notation that says itself which truth ends an element.
     """
     if path.suffix == '.core':
-        return parse_core(text_of(path), str(path))
+        return parse_core(text_of(path), str(path), polarity=polarity)
+    if polarity != 'end':
+        if format_of(path) == 'yaml':
+            return parse_yaml(text_of(path), str(path), polarity=polarity)
+        raise ValueError(f'{path}: --polarity goes with .core and .yaml files; leave it out')
     if path.suffix != '.json':
         return load_program(path)
     try:

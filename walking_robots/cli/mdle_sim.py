@@ -113,9 +113,11 @@ def _experiment(
     as_json: bool,
 ) -> None:
     """Drive an experiment of the report, and tell its numbers."""
-    if fields['world'] or fields['entry'] or fields['arguments'] or fields['object_script']:
+    of_programs = ('world', 'entry', 'arguments', 'object_script', 'profiles')
+    if any(fields[name] for name in of_programs):
         raise click.UsageError(
-            '--world, --entry, --arg and --object-script go with a FILE, not with --experiment'
+            '--world, --entry, --arg, --object-script and --profile go with a FILE, '
+            'not with --experiment'
         )
     separation = chosen.pop('separation', SEPARATION)
     drive = run_experiment(

@@ -93,6 +93,7 @@ def judge(
         entry,
         tick=settings.tick_period,
         default_guard=settings.default_guards,
+        profiles=settings.profiles,
     )
 
 

@@ -15,6 +15,7 @@ from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.loading import FORMATS, parse_program
+from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.session import Order, Session
 from walking_robots.virtual_robots.kinematic import KinematicRobot
@@ -29,7 +30,7 @@ __all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'recorded_trial', 'r
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
-RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards')
+RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards', 'profiles')
 """Fields of a trial that what is recorded does not show."""
 CONE = 5
 """Rays of a sonar among walls."""
@@ -42,7 +43,8 @@ class MdleTrial:
     source, form, file: the text, 'mdle' or 'yaml', its name in messages; entry: empty for the
     last plan; arguments: of the entry, as written; robot: one of ROBOTS; world: a file, empty for
     an open plane; noise: of the sonars, as a share of the distance; slip, latency, integrator: of
-    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program.
+    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program;
+    profiles: of mdle/profiles.py.
     """
 
     source: str
@@ -62,6 +64,7 @@ class MdleTrial:
     integrator: str = 'exp'
     limit: float = 3600.0
     default_guards: bool = True
+    profiles: Sequence[str] = ()
 
     def about(self) -> dict[str, Any]:
         """Give what a recording has to say, so that its program can be run on it again."""
@@ -146,7 +149,11 @@ class MdleLoop:
         parse_program(trial.source, trial.form, trial.file)
         self.robot = robot
         self.services = LocalServices()
-        settings = Settings(trial.tick_period, default_guards=trial.default_guards)
+        settings = Settings(
+            trial.tick_period,
+            default_guards=trial.default_guards,
+            profiles=known_profiles(trial.profiles),
+        )
         self.session = Session(robot, library, settings, self.services)
         self._limit: int | None = round(trial.limit * SECOND)
         self.now = 0

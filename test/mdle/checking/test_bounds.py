@@ -32,6 +32,10 @@ def bound(steps, before=''):
         ('scale [1, 1] time 2 : (drive(4 m) timeout 5 s);', 5.0, 1.0),
         ('(scale [1, 1] time 2 : drive(4 m)) timeout 5 s;', 5.0, 1.0),
         ('scale [1, 1] time 0 : hold();', 0.0, 0.0),
+        # The timer cuts a way that the scales around it have made longer.
+        ('scale [2, 2] : ((drive(4 m)) timeout 5 s);', 5.0, 2.0),
+        ('scale [2, 1] : (scale [0.5, 1] : (drive(4 m) timeout 5 s));', 5.0, 1.0),
+        ('scale [0.5, 1] : (hold(); drive(4 m) timeout 5 s) timeout 6 s;', 6.0, 0.5),
         ('if contact { drive(1 m); } else { drive(2 m); };', 10.0, 2.0),
         ('if contact { drive(1 m); };', 5.0, 1.0),
         ('par any { drive(1 m); hold(); };', 5.0, 1.0),

@@ -441,6 +441,19 @@ CASES = {
         'behavior b { loop forever; do { drive(1 m); } }\nplan p { do { reverse »b(); } }',
         'behavior b { loop 3; do { drive(1 m); } }\nplan p { do { reverse b(); } }',
     ),
+    'E401 scale in a way back': (
+        'E401',
+        'atom a() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; }\n'
+        'behavior b { do { »scale [2] : a(); } }\nplan p { do { reverse b(); } }',
+        'atom a() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; }\n'
+        'behavior b { do { scale [2, 2] : a(); } }\nplan p { do { reverse b(); } }',
+    ),
+    'E705 time in a way back': (
+        'E705',
+        'behavior b { do { scale [1, 1] time »-1 : drive(1 m); } }\n'
+        'plan p { do { reverse b(); } }',
+        'behavior b { do { scale [1, 1] time 1 : drive(1 m); } }\nplan p { do { reverse b(); } }',
+    ),
     'E702': (
         'E702',
         'plan p { do { »reverse last; } }',
@@ -536,8 +549,8 @@ def test_nothing_else_is_wrong(case):
 def test_every_code_of_the_checker_is_tested():
     static = 'E201 E202 E203 E204 E205 E206 E301 E302 E303 E304 E401 E402 E403 E404 E405 E406'
     static += ' W407 W408 W409 E501 W502 W503 W504 E505 E601 E602 W603 W604 W605 W606 W607'
-    static += ' E608 E701 E702 E703 E704 E705 E801'
-    elsewhere = {'E404', 'W408'}
+    static += ' E608 E701 E702 E703 E704 E705 E801 E901'
+    elsewhere = {'E404', 'W408', 'E901'}
     assert {case[0] for case in CASES.values()} | elsewhere == set(static.split())
 
 

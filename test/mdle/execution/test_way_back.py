@@ -75,3 +75,25 @@ def test_scales_within_and_around_a_way_back_multiply():
     driven = [v for v, _ in stage.driven()]
     assert driven == pytest.approx([-0.15] * 160 + [-0.3] * 80)
     assert result.duration == pytest.approx(12.0)
+
+
+@pytest.mark.parametrize(
+    ('inner', 'said'),
+    [
+        ('scale [2]: go()', '1 factors does not fit a control of 2'),
+        ('scale [2, 2, 2]: go()', '3 factors does not fit a control of 2'),
+        ('scale [2]: (scale [2, 2]: go())', '2 factors within one of 1'),
+    ],
+)
+def test_a_scale_that_does_not_fit_is_a_fault_and_not_cut_short(inner, said):
+    text = 'atom go() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; }\n'
+    result, stage = run(f'{text}behavior b {{ do {{ {inner}; }} }}{BACK}', robot=Told())
+    assert (result.code, stage.driven()) == ('E401', [])
+    assert said in result.message
+
+
+def test_time_in_a_way_back_does_not_run_backwards():
+    text = 'atom go() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; }\n'
+    scaled = 'behavior b { do { scale [1, 1] time -1: go(); } }'
+    result, stage = run(text + scaled + BACK, robot=Told())
+    assert (result.code, stage.driven()) == ('E705', [])

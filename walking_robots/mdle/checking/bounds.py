@@ -54,8 +54,8 @@ class Bounds:
         # Of all scales around it, a container's timer knows only the one written on it.
         limit = times(factor, node.limit) if node.timer else math.inf
         beta *= factor
-        alpha = _scaled(alpha, node.alpha)
-        parts = [self.of(child, beta, alpha) for child in node.children]
+        inner = _scaled(alpha, node.alpha)
+        parts = [self.of(child, beta, inner) for child in node.children]
         if not parts:
             return Bound(0.0, 0.0)
         if node.kind == 'choice':
@@ -67,7 +67,7 @@ class Bounds:
         time = times(rounds(node), sum(b.time for b in parts))
         path = times(rounds(node), sum(b.path for b in parts))
         if limit < time:
-            path = min(path, times(limit, self.speed(node)))
+            path = min(path, times(limit, self.speed(node, alpha)))
         return Bound(max(0.0, min(limit, time)), path)
 
     def _of_atom(self, node: Node, beta: float, alpha: Alpha) -> Bound:
@@ -93,8 +93,8 @@ class Bounds:
         size = len(offered.channels) if offered else 2
         return fastest(capped(control, alpha, offered, size), space)
 
-    def speed(self, node: Node, alpha: Alpha = None) -> float:
-        """Give the greatest speed in an element, m/s."""
+    def speed(self, node: Node, alpha: Alpha) -> float:
+        """Give the greatest speed in an element, m/s, under factors of control around it."""
         key = ('speed', id(node), alpha)
         if key not in self._known:
             if node.kind == 'atom':

@@ -87,8 +87,9 @@ def check_handlers(visit: Visit, facts: Facts, causes: Causes) -> None:
         return
     seen: set[Cause] = set()
     possible = set(causes.of(visit.node))
-    if any(watch.default for watch in (*visit.outers, *visit.node.watches)):
-        possible.add(Cause('fail', 'contact'))
+    for watch in (*visit.outers, *visit.node.watches):
+        if watch.default:
+            possible.add(Cause('fail' if watch.stands_back else 'interrupt', 'contact'))
     for handler in element.handlers:
         cause = handler.cause
         if cause in seen:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.motion import space_of
 from walking_robots.mdle.checking.nodes import Node
-from walking_robots.mdle.checking.spaces import leaves
+from walking_robots.mdle.checking.spaces import check_scale, leaves
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.execution.way_back import MOST_ELEMENTS, MOST_PARTS
 from walking_robots.mdle.language.expressions import Place
@@ -36,6 +36,7 @@ def check_reversal(visit: Visit, facts: Facts) -> None:
     if not last:
         _check_ways(node.children[0], place, visit, facts)
         _check_size(node.children[0], place, visit, facts)
+        _check_scales(node.children[0], place, visit, facts)
 
 
 def _check_leaf(leaf: Node, last: bool, place: Place, visit: Visit, facts: Facts) -> None:
@@ -82,6 +83,20 @@ def _check_ways(root: Node, place: Place, visit: Visit, facts: Facts) -> None:
         if what:
             text = f'cannot reverse {what}'
             facts.ledger.add(visit.site, 'E701', place, text, LAST)
+
+
+def _check_scales(root: Node, place: Place, visit: Visit, facts: Facts) -> None:
+    """E401, E705: scales within, which no step but this one may run."""
+    waiting, seen = [root], set[int]()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        waiting += node.children
+        if node.kind == 'run' and node.source and node.source.scale:
+            site = visit.site.below('', None if node.own else place)
+            check_scale(visit._replace(node=node, site=site), facts)
 
 
 class Size(NamedTuple):

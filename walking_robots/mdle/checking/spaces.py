@@ -14,7 +14,7 @@ from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Segments
 from walking_robots.mdle.robot import Channel
 
-__all__ = ['check_spaces', 'leaves']
+__all__ = ['check_scale', 'check_spaces', 'leaves']
 
 
 def check_spaces(visit: Visit, facts: Facts) -> None:
@@ -27,7 +27,7 @@ def check_spaces(visit: Visit, facts: Facts) -> None:
     elif node.kind == 'parallel':
         _check_resources(visit, facts)
     elif node.kind == 'run' and node.source and node.source.scale:
-        _check_scale(visit, facts)
+        check_scale(visit, facts)
 
 
 def leaves(node: Node) -> Iterator[Node]:
@@ -111,7 +111,7 @@ def _check_resources(visit: Visit, facts: Facts) -> None:
         held |= {resource: name for resource, name in claims.items() if resource not in held}
 
 
-def _check_scale(visit: Visit, facts: Facts) -> None:
+def check_scale(visit: Visit, facts: Facts) -> None:
     """E401 and E705: factors that do not fit what is scaled."""
     node, scale = visit.node, visit.node.source.scale
     if node.beta.high < 0.0:

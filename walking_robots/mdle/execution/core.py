@@ -38,8 +38,9 @@ class Core:
     are stale or not a number, with the words for it; board: the blackboard; driving: leaves that
     have a control; withheld: nothing may drive any more; lanes: elements that run side by side;
     make: gives the frame of a step, and where ``reverse last`` of it finds what was driven;
-    halted: path of the breakpoint that was met; default_guard: that of the entry; shapes: of
-    behaviors and plans, by identity; resume: places of containers to go on at.
+    halted: path of the breakpoint that was met; default_guard: that of the entry; level_guard:
+    that of every atom, behavior and plan; shapes: of behaviors and plans, by identity; resume:
+    places of containers to go on at.
     """
 
     spec: RobotSpec
@@ -61,6 +62,7 @@ class Core:
     interrupts: int = 0
     halted: str = ''
     default_guard: Guard | None = None
+    level_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
     resume: dict[str, Any] = field(default_factory=dict)
 

@@ -15,7 +15,7 @@ from walking_robots.mdle.execution.checkpoint import Checkpoint, checkpoint_of
 from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.driving import Driving
 from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
-from walking_robots.mdle.execution.entry import default_guard, guarded_entry
+from walking_robots.mdle.execution.entry import default_guard, guarded_entry, level_guard
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.job import Job
@@ -86,6 +86,7 @@ class Executor:
         self._core = self._new_core()
         self._core.now = self._begun = self._now = now
         self._core.default_guard = default_guard(self.robot.spec, self.settings)
+        self._core.level_guard = level_guard(self.robot.spec, self.settings)
         if job.resume:
             self._core.resume = dict(job.resume.places)
             self._core.board.update(job.resume.board)

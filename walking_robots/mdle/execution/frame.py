@@ -17,7 +17,7 @@ from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import Guard, Timeout
+from walking_robots.mdle.language.program import Guard, Scale, Timeout
 
 __all__ = ['DEEPEST', 'NEVER', 'Frame', 'Surroundings', 'mask_guards']
 
@@ -32,7 +32,8 @@ class Surroundings:
     """What an element finds where it is entered.
 
     variables: parameters and outputs that expressions may name; alpha, beta: product of the
-    scales around it, alpha None for ones; sources: modules and program whose names are known.
+    scales around it, alpha None for ones; spared: it tidies up after a contact, which is then no
+    reason for the guard of its level to end it.
     """
 
     core: Core
@@ -42,6 +43,7 @@ class Surroundings:
     parent: 'Frame | None'
     alpha: tuple[float, ...] | None = None
     beta: float = 1.0
+    spared: bool = False
 
     def scope(self, entered: int, first: Values | None, stretch: float = 1.0) -> Scope:
         """Give what expressions of an element may refer to."""
@@ -80,6 +82,27 @@ class Surroundings:
         except Exception as error:
             text = f'cannot compute this ({error or type(error).__name__})'
             raise RunError('E801', text, place, self.path) from None
+
+    def scaled(self, scale: Scale) -> 'Surroundings':
+        """Multiply the scales around an element by one more (mdle.md §4.10).
+
+        Raises RunError for one of another number of factors, and for time that runs backwards.
+        """
+        alpha = tuple(float(self.value(factor)) for factor in scale.alpha)
+        if self.alpha is not None:
+            if len(self.alpha) != len(alpha):
+                text = f'a scale of {len(alpha)} factors within one of {len(self.alpha)}'
+                raise RunError('E401', text, scale.place, self.path)
+            alpha = tuple(a * b for a, b in zip(self.alpha, alpha, strict=True))
+        beta = float(self.value(scale.beta)) if scale.beta else 1.0
+        if not beta >= 0.0:
+            raise RunError('E705', 'time cannot be scaled by less than 0', scale.place, self.path)
+        return replace(self, alpha=alpha, beta=self.beta * beta)
+
+    def guards_of(self, written: tuple[Guard, ...]) -> tuple[Guard, ...]:
+        """Give the guards of an atom, behavior or plan: those written there, then the level's."""
+        level = self.core.level_guard
+        return (*written, level) if level and not self.spared else written
 
     def at(self, path: str, parent: 'Frame') -> 'Surroundings':
         """Give the surroundings of a child."""
@@ -150,11 +173,12 @@ class Frame:
         """Make the guards ready; what they read of the entry is read here."""
         scope = around.scope(now, y)
         self.guards = tuple(arm(guard, scope) for guard in guards)
-        if self.core.default_guard:
-            for live in self.guards:
-                if live.guard is self.core.default_guard:
-                    live.default, live.name = True, 'contact'
-                    live.read = live.test = self._standing_back(live)
+        for live in self.guards:
+            if live.guard is self.core.level_guard:
+                live.name = 'contact'
+            elif live.guard is self.core.default_guard:
+                live.default, live.name = True, 'contact'
+                live.read = live.test = self._standing_back(live)
 
     def _standing_back(self, default: LiveGuard) -> Reader:
         """Let the default guard say nothing where an element that runs watches contact itself."""

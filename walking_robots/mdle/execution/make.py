@@ -62,7 +62,7 @@ def make_frame(step: Step, around: Surroundings, last: Last) -> Frame:
 
 def _run(step: Run, around: Surroundings) -> Frame:
     if step.scale:
-        around = _scaled(step.scale, around)
+        around = around.scaled(step.scale)
     if step.call and not (step.guard or step.timeout or step.times):
         return _element(step.call, around)
     gentle = False
@@ -79,20 +79,6 @@ def _run(step: Run, around: Surroundings) -> Frame:
 def _stretched(shape: Shape, scale: Scale) -> Timeout:
     assert shape.timeout and scale.beta
     return replace(shape.timeout, duration=Binary('*', shape.timeout.duration, scale.beta))
-
-
-def _scaled(scale: Scale, around: Surroundings) -> Surroundings:
-    """Multiply the scales around an element by its own (mdle.md §4.10)."""
-    alpha = tuple(float(around.value(factor)) for factor in scale.alpha)
-    if around.alpha is not None:
-        if len(around.alpha) != len(alpha):
-            text = f'a scale of {len(alpha)} factors within one of {len(around.alpha)}'
-            raise RunError('E401', text, scale.place, around.path)
-        alpha = tuple(a * b for a, b in zip(around.alpha, alpha, strict=True))
-    beta = float(around.value(scale.beta)) if scale.beta else 1.0
-    if not beta >= 0.0:
-        raise RunError('E705', 'time cannot be scaled by less than 0', scale.place, around.path)
-    return replace(around, alpha=alpha, beta=around.beta * beta)
 
 
 def element_of(call: Expression, around: Surroundings) -> Found:

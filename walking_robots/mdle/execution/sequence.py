@@ -16,7 +16,7 @@ from walking_robots.mdle.execution.shape import ONCE, Shape
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import Action, Handler, Run
+from walking_robots.mdle.language.program import Action, Guard, Handler, Run
 
 __all__ = ['Sequence']
 
@@ -106,7 +106,7 @@ class Sequence(Frame):
         for need in shape.requires:
             if self.around.value(need) is False:
                 return self._end(Ending('fail', self.path, need.place, text='requirement not met'))
-        self._arm(self.around, shape.guards, y, now)
+        self._arm(self.around, self._written(), y, now)
         if not self._set_timer(self.around, shape.timeout, 1.0):
             return self._end(Ending('done', self.path, late=True))
         ending = self._fired(y, now)
@@ -154,6 +154,12 @@ class Sequence(Frame):
                 if handler.cause.kind == 'fault' and handler.action.call
             )
         return cleanups + self._exit(ending)
+
+    def _written(self) -> tuple[Guard, ...]:
+        """Give its guards; groups and steps are no level of their own."""
+        shape = self.shape
+        level = shape.kind in ('plan', 'behavior')
+        return self.around.guards_of(shape.guards) if level else shape.guards
 
     def _leave_child(self, ending: Ending) -> tuple[Cleanup, ...]:
         child, self._child = self._child, None
@@ -318,7 +324,7 @@ class Sequence(Frame):
     def _renew(self, ending: Ending) -> None:
         """Make guards ready anew; the timer goes on, unless it is the one that was heard."""
         core = self.core
-        self._arm(self.around, self.shape.guards, core.values, core.now)
+        self._arm(self.around, self._written(), core.values, core.now)
         self._renewed = True
         if ending.late:
             self._set_timer(self.around, self.shape.timeout, 1.0)

@@ -20,7 +20,7 @@ class Unwinding(Frame):
     The guard that was the cause is held back meanwhile; all other guards around stay live.
     """
 
-    __slots__ = ('_cause', '_child', '_left', '_masked')
+    __slots__ = ('_cause', '_child', '_left', '_masked', '_spared')
 
     def __init__(
         self, around: Surroundings, cleanups: tuple[Cleanup, ...], cause: Ending | None
@@ -29,6 +29,9 @@ class Unwinding(Frame):
         super().__init__(around)
         self._left = list(cleanups)
         self._cause = cause
+        level = self.core.level_guard
+        by_contact = bool(cause and level and cause.key == level.condition)
+        self._spared = around.spared or by_contact
         self._child: Frame | None = None
         self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
 
@@ -69,6 +72,7 @@ class Unwinding(Frame):
                 parent=self,
                 alpha=None,
                 beta=1.0,
+                spared=self._spared,
             )
             ending = self._begin(cleanup, around, y, now)
             if ending is None:

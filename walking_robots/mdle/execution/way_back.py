@@ -25,7 +25,6 @@ from walking_robots.mdle.language.program import (
     Parameter,
     Reverse,
     Run,
-    Scale,
     Segments,
     Step,
 )
@@ -102,7 +101,7 @@ def way_back(
         for step in these:
             if not isinstance(step, Run) or (step.times and step.times.kind != 'count'):
                 raise RunError('E701', 'this cannot be reversed', step.place, around.path)
-            inner = _scaled(step.scale, around) if step.scale else around
+            inner = around.scaled(step.scale) if step.scale else around
             run = element(step.call, inner) if step.call else steps(step.steps, inner)
             parts += _repeated(run, step.times, step.place, around)
             _check_length(len(parts), step.place, around)
@@ -132,15 +131,6 @@ def _repeated(
     return parts * loop.count
 
 
-def _scaled(scale: Scale, around: Surroundings) -> Surroundings:
-    """Multiply the scales around, so that each segment is scaled once, where it is made."""
-    alpha = tuple(float(around.value(factor)) for factor in scale.alpha)
-    if around.alpha is not None:
-        alpha = tuple(a * b for a, b in zip(around.alpha, alpha, strict=False))
-    beta = float(around.value(scale.beta)) if scale.beta else 1.0
-    return replace(around, alpha=alpha, beta=around.beta * beta)
-
-
 def _parts(atom: Atom, control: Segments, around: Surroundings) -> list[Part]:
     """Give the segments of an atom, each negated, in the order written."""
     scope = around.scope(around.core.now, around.core.values)
@@ -153,7 +143,10 @@ def _parts(atom: Atom, control: Segments, around: Surroundings) -> list[Part]:
     for segment in control.segments:
         vector = [-number(u) for u in segment.vector]
         if alpha is not None:
-            vector = [a * u for a, u in zip(alpha, vector, strict=False)]
+            if len(alpha) != len(vector):
+                text = f'a scale of {len(alpha)} factors does not fit a control of {len(vector)}'
+                raise RunError('E401', text, segment.place, around.path)
+            vector = [a * u for a, u in zip(alpha, vector, strict=True)]
         parts.append(Part(atom.space, tuple(vector), number(segment.duration) * around.beta))
     return parts
 

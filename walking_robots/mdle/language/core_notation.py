@@ -13,6 +13,7 @@ from walking_robots.mdle.language.expressions import Binary, Call, Expression, N
 from walking_robots.mdle.language.inlining import Meanings, meanings_of, outside
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.parts import Series, Triple
+from walking_robots.mdle.language.polarity import Polarity, ending
 from walking_robots.mdle.language.program import (
     Action,
     Atom,
@@ -40,12 +41,13 @@ _MOST_ELEMENTS = 5000
 _SPACES = {2: 'body2', 3: 'body3'}
 
 
-def parse_core(text: str, file: str = 'program') -> Program:
+def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') -> Program:
     """Read a program in the formal notation; its outermost element is called ``main``.
 
     Atoms and behaviors are numbered. The notation does not name control spaces: two inputs are
-    taken for body2, three for body3, others for joints, and a law for one of body2. Raises
-    ProgramError (E101) for wrong syntax.
+    taken for body2, three for body3, others for joints, and a law for one of body2. polarity:
+    'run_while' where xi is true as long as an element runs. Raises ProgramError (E101) for wrong
+    syntax, ValueError for another polarity.
     """
     triple: Triple = parse_fragment('core', text, file=file)
     atoms: list[Atom] = []
@@ -53,7 +55,8 @@ def parse_core(text: str, file: str = 'program') -> Program:
     plans: list[Encapsulation] = []
 
     def take(item: Triple, name: str = '') -> str:
-        guards = () if item.condition == Truth(False) else (_guard(item.condition),)
+        condition = ending(item.condition, polarity)
+        guards = () if condition == Truth(False) else (_guard(condition),)
         timeout = Timeout(item.duration, place=item.duration.place)
         what = item.what
         if not isinstance(what, Series):

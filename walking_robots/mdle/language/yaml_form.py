@@ -50,6 +50,7 @@ A mapping of names can also be a list of mappings with one key each, where a nam
 
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, ProgramError
 from walking_robots.mdle.language.limits import excess
+from walking_robots.mdle.language.polarity import Polarity, with_polarity
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.values import Misuse
 from walking_robots.mdle.language.yaml_nodes import read_nodes
@@ -59,10 +60,11 @@ from walking_robots.mdle.language.yaml_writing import write_yaml
 __all__ = ['parse_yaml', 'write_yaml']
 
 
-def parse_yaml(source: str, file: str = 'program') -> Program:
+def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end') -> Program:
     """Read a program in YAML; comments are not kept.
 
-    file: its name in messages. Raises ProgramError with all that is wrong: E101 for wrong YAML
+    file: its name in messages; polarity: 'run_while' where the conditions of ``until`` are true
+    as long as an element runs. Raises ProgramError with all that is wrong: E101 for wrong YAML
     and wrong expressions, E102 for the version, E103 for keys unknown or twice.
     """
     reading = Reading()
@@ -71,6 +73,9 @@ def parse_yaml(source: str, file: str = 'program') -> Program:
     except Misuse as misuse:
         raise ProgramError([misuse.diagnostic], file) from None
     large = excess(program)
+    if polarity != 'end' and not large:
+        program = with_polarity(program, polarity)
+        large = excess(program)
     found = [*reading.found, *([large] if large else [])]
     if found:
         found.sort(key=lambda diagnostic: diagnostic.place)
