@@ -1,0 +1,1 @@
+"""What a robot program holds: handles of a robot and its parts, and commands to await."""

@@ -1,0 +1,122 @@
+"""Values that come later, and programs that await them between the ticks (ars_magna.md §1.5)."""
+
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Generic, TypeVar
+
+__all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'first_of']
+
+Value = TypeVar('Value')
+
+
+class Cancelled(Exception):  # noqa: N818
+    """Says that a task was cancelled before it came to an end."""
+
+
+class Future(Generic[Value]):
+    """A value that comes later; to be awaited, or to be told of by a callback.
+
+    All that waits goes on at once when the value comes, in the order in which it began to wait.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a value."""
+        self.done = False
+        self._value: Value | None = None
+        self._error: BaseException | None = None
+        self._waiting: list[Callable[[], None]] = []
+
+    def result(self) -> Value:
+        """Give the value; raise the error of a task that failed, or RuntimeError before the end."""
+        if self._error is not None:
+            raise self._error
+        if not self.done:
+            raise RuntimeError('this has not come to its end yet; await it')
+        return self._value  # type: ignore[return-value]
+
+    def when_done(self, callback: Callable[[], None]) -> None:
+        """Call back when the value comes, at once if it is there."""
+        if self.done:
+            callback()
+        else:
+            self._waiting.append(callback)
+
+    def resolve(self, value: Value) -> None:
+        """Give the value to all that wait; a second one is ignored."""
+        self._finish(value, None)
+
+    def __await__(self) -> Generator['Future[Any]', None, Value]:
+        if not self.done:
+            yield self
+        return self.result()
+
+    def _finish(self, value: Value | None, error: BaseException | None) -> None:
+        if self.done:
+            return
+        self._value, self._error, self.done = value, error, True
+        waiting, self._waiting = self._waiting, []
+        for callback in waiting:
+            callback()
+
+
+class Task(Future[Value]):
+    """A program under way: a coroutine that awaits futures; itself a future of what it returns."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, Value]) -> None:
+        """Start a program; it runs to where it first waits."""
+        super().__init__()
+        self._coroutine = coroutine
+        self._go_on()
+
+    def cancel(self) -> None:
+        """End a program where it waits; a command that it awaits goes on."""
+        if not self.done:
+            self._coroutine.close()
+            self._finish(None, Cancelled('the task was cancelled'))
+
+    def _go_on(self) -> None:
+        if self.done:
+            return
+        try:
+            awaited = self._coroutine.send(None)
+        except StopIteration as end:
+            self._finish(end.value, None)
+        except Exception as error:
+            self._finish(None, error)
+        else:
+            awaited.when_done(self._go_on)
+
+
+def first_of(*futures: Future[Any]) -> Future[int]:
+    """Give which of some futures has its value first; tasks that lose are cancelled (pursue)."""
+    found: Future[int] = Future()
+
+    def win(index: int) -> None:
+        if not found.done:
+            for other, future in enumerate(futures):
+                if other != index and isinstance(future, Task):
+                    future.cancel()
+            found.resolve(index)
+
+    for index, future in enumerate(futures):
+        future.when_done(lambda index=index: win(index))  # type: ignore[misc]
+    return found
+
+
+def all_of(*futures: Future[Any]) -> Future[tuple[Any, ...]]:
+    """Give the values of some futures when all are there (par)."""
+    found: Future[tuple[Any, ...]] = Future()
+    left = [len(futures)]
+
+    def one_more() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            try:
+                found.resolve(tuple(future.result() for future in futures))
+            except Exception as error:
+                found._finish(None, error)
+
+    if not futures:
+        found.resolve(())
+    for future in futures:
+        future.when_done(one_more)
+    return found

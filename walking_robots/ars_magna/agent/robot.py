@@ -1,0 +1,461 @@
+"""The handles of a robot program: the robot, its parts, designators, odometers (ars_magna.md §2)."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from walking_robots.ars_magna.agent.futures import Future
+from walking_robots.ars_magna.agent.messages import (
+    DONE,
+    STARTED,
+    Report,
+    Request,
+    Sighting,
+)
+from walking_robots.ars_magna.agent.port import Port
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.geometry.interval import Box, Interval
+
+__all__ = ['Bin', 'Camera', 'Command', 'Designator', 'Hand', 'Odometer', 'Outcome', 'Robot']
+
+Continuation = Callable[..., None]
+
+
+class Outcome(NamedTuple):
+    """How a command ended: the code, and what it gives, None each where it failed."""
+
+    code: str
+    values: tuple[Any, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether it succeeded."""
+        return self.code == Code.NIL
+
+    @property
+    def value(self) -> Any:
+        """Give the first of the values."""
+        return self.values[0] if self.values else None
+
+
+class Command(Future[Outcome]):
+    """A command under way; awaited, it gives its outcome. ``started``: that a lasting one has."""
+
+    def __init__(self, part: Any, continuation: Continuation | None) -> None:
+        """Keep whom to tell: a continuation gets the code, the part and the values."""
+        super().__init__()
+        self.started: Future[bool] = Future()
+        if continuation is not None:
+            tell = continuation
+            self.when_done(lambda: tell(self.result().code, part, *self.result().values))
+
+
+class Designator:
+    """A thing or place as the robot perceives it; what it truly means nobody can ask.
+
+    number: its name in messages; type: local or non-local; angle: estimated direction relative to
+    the heading, rad, clockwise; data: estimated attributes, or the type of a place.
+    """
+
+    def __init__(self, port: Port, sighting: Sighting) -> None:
+        """Take what was first seen."""
+        self._port, self._last = port, sighting
+        self.number = sighting.number
+
+    def __repr__(self) -> str:
+        """Write what is known."""
+        return f'Designator({self.number}, {self.type}, {self.angle:.2f}, {self.data})'
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether it can still be used."""
+        return self._port.sighting(self.number) is not None
+
+    @property
+    def type(self) -> str:
+        """Say whether it can be manipulated (local) or only approached (non-local)."""
+        return self._seen().type
+
+    @property
+    def angle(self) -> float:
+        """Give the estimated direction."""
+        return self._seen().angle
+
+    @property
+    def data(self) -> Any:
+        """Give the estimated attributes by name, or the type of a place."""
+        return self._seen().data
+
+    def _seen(self) -> Sighting:
+        """Give what is known; of one that is lost, what was known last."""
+        self._last = self._port.sighting(self.number) or self._last
+        return self._last
+
+
+class Odometer:
+    """Estimates the motion since its last reset, by intervals that hold the truth."""
+
+    def __init__(self, port: Port, name: str, generation: int) -> None:
+        """Take a name; one of the same name made later takes the place of this."""
+        self.name, self._port, self._generation = name, port, generation
+
+    def position(self) -> Box:
+        """Give the displacement, cells, in axes whose x is the heading at the reset."""
+        return self._port.odometry(self.name, self._generation)[0]
+
+    def angle(self) -> Interval:
+        """Give the rotation, rad, clockwise."""
+        return self._port.odometry(self.name, self._generation)[1]
+
+    def reset(self) -> None:
+        """Count position and angle from here."""
+        self._port.reset_odometer(self.name, True, True)
+
+    def reset_position(self) -> None:
+        """Count the position from here."""
+        self._port.reset_odometer(self.name, True, False)
+
+    def reset_angle(self) -> None:
+        """Count the angle from here."""
+        self._port.reset_odometer(self.name, False, True)
+
+
+class Part:
+    """A part of a robot, or the robot itself: a resource, on which one command runs at a time."""
+
+    kind = 'robot'
+
+    def __init__(self, robot: 'Robot', index: int = 0) -> None:
+        """Take the robot and the number of the part."""
+        self.robot, self.index = robot, index
+
+    def grab(self, then: Continuation | None = None) -> Command:
+        """End what runs on this part with INTERRUPT; gives whether something did."""
+        return self._do(f'{self.kind}_grab', (), then)
+
+    def _do(
+        self, command: str, arguments: Sequence[Any] = (), then: Continuation | None = None
+    ) -> Command:
+        return self.robot.issue(self, command, arguments, then)
+
+
+class Camera(Part):
+    """A camera, which gives views and designators (ars_magna.md §2.6)."""
+
+    kind = 'camera'
+
+    @property
+    def field_of_view(self) -> float:
+        """Give the field of view, rad."""
+        return self.robot.build.cameras[self.index][0]
+
+    @property
+    def resolution(self) -> int:
+        """Give the number of pixels of a view."""
+        return self.robot.build.cameras[self.index][1]
+
+    @property
+    def angle(self) -> float:
+        """Give where it points, rad, relative to the heading; not normalised."""
+        return self.robot.port.camera_angle(self.index)
+
+    @property
+    def last_view(self) -> tuple[float, ...]:
+        """Give the last view."""
+        return self.robot.port.last_view(self.index)
+
+    def view(self, then: Continuation | None = None) -> Command:
+        """Look; gives as many substance parameters as the camera has pixels."""
+        return self._do('camera_view', (), then)
+
+    def get_object_designator(
+        self, type: str, specification: Any = (), then: Continuation | None = None
+    ) -> Command:
+        """Search for a thing that fits a specification; gives a designator."""
+        return self._do('find_object', (type, specification, False), then)
+
+    def get_all_object_designators(
+        self, type: str, specification: Any = (), then: Continuation | None = None
+    ) -> Command:
+        """Search for all things that fit a specification; gives a tuple of designators."""
+        return self._do('find_object', (type, specification, True), then)
+
+    def get_place_designator(self, place: str, then: Continuation | None = None) -> Command:
+        """Search for a place of a type; gives a designator."""
+        return self._do('find_place', (place, False), then)
+
+    def get_all_place_designators(self, place: str, then: Continuation | None = None) -> Command:
+        """Search for all places of a type; gives a tuple of designators."""
+        return self._do('find_place', (place, True), then)
+
+    def track(self, designator: Designator, then: Continuation | None = None) -> Command:
+        """Keep pointed at something; ``started`` tells when, and the command ends with the track."""
+        return self._do('camera_track', (designator.number,), then)
+
+    def untrack(self, then: Continuation | None = None) -> Command:
+        """End the track."""
+        return self._do('camera_untrack', (), then)
+
+    def turn(self, angle: float, then: Continuation | None = None) -> Command:
+        """Turn by an angle, rad, clockwise; gives a reading of it."""
+        return self._do('camera_turn', (angle,), then)
+
+    def align_robot(self, then: Continuation | None = None) -> Command:
+        """Point ahead; gives a reading of the rotation."""
+        return self._do('camera_align_robot', (), then)
+
+    def align_place(self, then: Continuation | None = None) -> Command:
+        """Point along the nearest canonical direction; gives the rotation and the place type."""
+        return self._do('camera_align_place', (), then)
+
+    def insert(self, into: 'Designator | Bin', then: Continuation | None = None) -> Command:
+        """Put the camera into the container that it tracks, or into a bin."""
+        return self._do('camera_insert', _destination(into), then)
+
+    def remove(self, then: Continuation | None = None) -> Command:
+        """Take the camera out."""
+        return self._do('camera_remove', (), then)
+
+
+class Hand(Part):
+    """A hand, which grasps (ars_magna.md §2.8)."""
+
+    kind = 'hand'
+
+    @property
+    def strength(self) -> float:
+        """Give the weight that it can lift."""
+        return self.robot.build.hands[self.index]
+
+    def grasp(
+        self, camera: Camera, designator: Designator, then: Continuation | None = None
+    ) -> Command:
+        """Grasp what a camera tracks by a designator."""
+        return self._do('hand_grasp', (camera.index, designator.number), then)
+
+    def ungrasp(self, then: Continuation | None = None) -> Command:
+        """Let go."""
+        return self._do('hand_ungrasp', (), then)
+
+    def grasp_check(self, then: Continuation | None = None) -> Command:
+        """Feel whether something is held: the code is GRASPING or NOT-GRASPING."""
+        return self._do('hand_grasp_check', (), then)
+
+    def track(self, then: Continuation | None = None) -> Command:
+        """Watch the grip; the command ends when it is lost."""
+        return self._do('hand_track', (), then)
+
+    def insert(self, into: 'Designator | Bin', then: Continuation | None = None) -> Command:
+        """Put the hand into a container, or into a bin."""
+        return self._do('hand_insert', _destination(into), then)
+
+    def remove(self, then: Continuation | None = None) -> Command:
+        """Take the hand out, with what it holds."""
+        return self._do('hand_remove', (), then)
+
+
+class Bin(Part):
+    """A bin with a lid (ars_magna.md §2.8)."""
+
+    kind = 'bin'
+
+    @property
+    def capacity(self) -> float:
+        """Give how much size fits into the empty bin."""
+        return self.robot.build.bins[self.index]
+
+    @property
+    def free_capacity(self) -> float:
+        """Give how much size still fits."""
+        return self.robot.port.free_capacity(self.index)
+
+    @property
+    def closed(self) -> bool:
+        """Tell whether the lid is closed."""
+        return self.robot.port.is_bin_closed(self.index)
+
+    def open(self, then: Continuation | None = None) -> Command:
+        """Open the lid."""
+        return self._do('bin_open', (), then)
+
+    def close(self, then: Continuation | None = None) -> Command:
+        """Close the lid; gives the kind and number of a part that is in the way."""
+        return self._do('bin_close', (), then)
+
+
+class Robot(Part):
+    """A robot as its program knows it (ars_magna.md §2.7).
+
+    Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
+    called with the code, the part and the values. listeners: are told of every report.
+    """
+
+    def __init__(self, port: Port) -> None:
+        """Take hold of a robot."""
+        super().__init__(self)
+        self.port = port
+        self.build = port.build
+        self.name = self.build.name
+        self.cameras = tuple(Camera(self, index) for index in range(len(self.build.cameras)))
+        self.hands = tuple(Hand(self, index) for index in range(len(self.build.hands)))
+        self.bins = tuple(Bin(self, index) for index in range(len(self.build.bins)))
+        self.main_odometer = Odometer(port, port.odometers()[0], 0)
+        self.designators: dict[int, Designator] = {}
+        self.listeners: list[Callable[[Report], None]] = []
+        self.issued = 0
+        self._commands: dict[int, Command] = {}
+        self._waiting: list[tuple[int, Future[int]]] = []
+
+    @property
+    def now(self) -> int:
+        """Give the number of the last tick."""
+        return self.port.now
+
+    @property
+    def speed(self) -> float:
+        """Give the speed set, cells a tick."""
+        return self.port.speed()
+
+    @property
+    def turn_angle(self) -> float:
+        """Give the rotation set, rad a tick."""
+        return self.port.turn_angle()
+
+    # Commands
+
+    def set_speed(self, speed: float, then: Continuation | None = None) -> Command:
+        """Set the speed, cells a tick; gives the value in force."""
+        return self._do('set_speed', (speed,), then)
+
+    def set_turn_angle(self, angle: float, then: Continuation | None = None) -> Command:
+        """Set the rotation, rad a tick; gives the value in force."""
+        return self._do('set_turn_angle', (angle,), then)
+
+    def turn(self, angle: float, then: Continuation | None = None) -> Command:
+        """Turn in place by an angle, rad, clockwise; gives a reading of it."""
+        return self._do('turn', (angle,), then)
+
+    def about_face(self, then: Continuation | None = None) -> Command:
+        """Turn round."""
+        return self.turn(math.pi, then)
+
+    def turn_left(self, then: Continuation | None = None) -> Command:
+        """Turn to the left by a quarter."""
+        return self.turn(-math.pi / 2, then)
+
+    def turn_right(self, then: Continuation | None = None) -> Command:
+        """Turn to the right by a quarter."""
+        return self.turn(math.pi / 2, then)
+
+    def align_place(self, then: Continuation | None = None) -> Command:
+        """Turn to the nearest canonical direction of the place; gives a reading of the rotation."""
+        return self._do('align_place', (), then)
+
+    def turn_corner(self, then: Continuation | None = None) -> Command:
+        """Turn around a convex or concave corner; gives a reading of the rotation."""
+        return self._do('turn_corner', (), then)
+
+    def go_forward(self, ticks: int, then: Continuation | None = None) -> Command:
+        """Move straight ahead for some ticks."""
+        return self._do('go_forward', (ticks,), then)
+
+    def goto_wall(self, then: Continuation | None = None) -> Command:
+        """Move straight ahead up to a wall."""
+        return self._do('goto_wall', (), then)
+
+    def follow_wall(self, side: str, ticks: int = 0, then: Continuation | None = None) -> Command:
+        """Go along the wall at the left or right, for some ticks or, with 0, to its end."""
+        return self._do('follow_wall', (side, ticks), then)
+
+    def goto_designator(self, camera: Camera, then: Continuation | None = None) -> Command:
+        """Approach what a camera tracks; gives the designator reached."""
+        return self._do('goto_designator', (camera.index,), then)
+
+    def stop(self, then: Continuation | None = None) -> Command:
+        """Stop; this takes the time of braking."""
+        return self._do('stop', (), then)
+
+    def place(self, then: Continuation | None = None) -> Command:
+        """Sense the type of the place here, whatever moves meanwhile; gives its name or None."""
+        return self._do('place', (), then)
+
+    def manipulate(
+        self,
+        name: str,
+        designators: Sequence[Designator],
+        by: Part,
+        *others: Any,
+        then: Continuation | None = None,
+    ) -> Command:
+        """Do something that the world's design defines to things, by a part; gives its value."""
+        numbers = tuple(designator.number for designator in designators)
+        return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
+
+    def new_odometer(self, name: str) -> Odometer:
+        """Make an odometer that counts from here; one of the same name is no longer valid."""
+        return Odometer(self.port, name, self.port.new_odometer(name))
+
+    # Time
+
+    def wait(self, ticks: int) -> Future[int]:
+        """Give the tick when so many have passed."""
+        found: Future[int] = Future()
+        self._waiting.append((self.now + ticks, found))
+        return found
+
+    # The two ways of the port
+
+    def issue(
+        self, part: Part, command: str, arguments: Sequence[Any], then: Continuation | None
+    ) -> Command:
+        """Send a command; raise ValueError with one sentence for one that cannot be."""
+        made = Command(part, then)
+        number = self.issued
+        self.port.issue(Request(self.name, number, command, part.index, tuple(arguments)))
+        self.issued = number + 1
+        self._commands[number] = made
+        return made
+
+    def receive(self, report: Report) -> None:
+        """Take a report: commands that end let what awaits them go on."""
+        command = self._commands.get(report.number)
+        for listener in self.listeners:
+            listener(report)
+        if command is None:
+            return
+        if report.kind == STARTED:
+            command.started.resolve(True)
+        elif report.kind == DONE:
+            del self._commands[report.number]
+            command.started.resolve(False)
+            command.resolve(Outcome(report.code, tuple(map(self.known, report.values))))
+
+    def ticked(self) -> None:
+        """Let those go on who wait for the present tick; after all reports of the tick."""
+        due = [entry for entry in self._waiting if entry[0] <= self.now]
+        self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
+        for _, future in due:
+            future.resolve(self.now)
+
+    def known(self, value: Any) -> Any:
+        """Give a value with handles in place of sightings and of parts."""
+        if isinstance(value, Sighting):
+            return self.designators.setdefault(value.number, Designator(self.port, value))
+        if isinstance(value, tuple) and len(value) == 2 and value[0] in _PARTS:
+            parts: Sequence[Part] = {
+                'robot': (self,),
+                'camera': self.cameras,
+                'hand': self.hands,
+                'bin': self.bins,
+            }[value[0]]
+            return parts[value[1]]
+        if isinstance(value, tuple):
+            return tuple(map(self.known, value))
+        return value
+
+
+_PARTS = ('robot', 'camera', 'hand', 'bin')
+
+
+def _destination(into: Designator | Bin) -> tuple[str, int]:
+    return ('bin', into.index) if isinstance(into, Bin) else ('designator', into.number)

@@ -1,0 +1,181 @@
+"""Make designators: what is perceived of a thing or place, true or false (ars_magna.md §7.7)."""
+
+import math
+import random
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import itemgetter
+
+from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
+from walking_robots.ars_magna.sensing.attributes import Value
+from walking_robots.ars_magna.sensing.matching import (
+    Constraint,
+    descriptor,
+    matches,
+    random_descriptor,
+)
+from walking_robots.ars_magna.simulation.designations import Designation, Spot
+from walking_robots.ars_magna.simulation.ground import Ground, cells_between
+from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
+from walking_robots.ars_magna.simulation.robots import Camera
+from walking_robots.ars_magna.simulation.seeing import cells_seen, things_near, things_seen
+from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.geometry.se2 import wrap
+
+__all__ = ['acquire_objects', 'acquire_places', 'false_spot', 'perceive']
+
+Specification = tuple[Constraint, ...]
+Candidate = tuple[float, Callable[[], Designation]]
+"""How far something is, cells, and how to make its designator."""
+
+
+def acquire_objects(
+    realm: Realm, camera: Camera, kind: str, specification: Specification, every: bool
+) -> list[Designation]:
+    """Search the field of view for things that fit; one, or with ``every`` all of them."""
+    parameters, chance = realm.parameters, camera.robot.streams.object
+    attributes = realm.definitions.attributes
+    found: list[Candidate] = []
+    for thing in things_near(realm, camera) if kind == LOCAL else things_seen(realm, camera):
+        if not parameters.senses_exactly and chance.random() < parameters.miss_thing_prob:
+            continue
+        way = _way(realm, camera, thing)
+        readings = matches(specification, thing.attributes, attributes, way, parameters, chance)
+        if readings is not None:
+            found.append((way, partial(_of_thing, realm, camera, kind, thing, readings)))
+    for _ in range(_false_ones(realm, parameters.false_object_prob, every, chance)):
+        spot = _spot(realm, camera, kind)
+        data = random_descriptor(specification, attributes, parameters, chance)
+        found.append(_of_nothing(realm, camera, kind, spot, data))
+    return _picked(found, every, parameters.pick, chance)
+
+
+def acquire_places(realm: Realm, camera: Camera, kind: str, every: bool) -> list[Designation]:
+    """Search the field of view for places of a type; one, or with ``every`` all of them."""
+    parameters, chance = realm.parameters, camera.robot.streams.object
+    found: list[Candidate] = []
+    for cell in cells_seen(realm, camera, kind):
+        if not parameters.senses_exactly and chance.random() < parameters.miss_place_prob:
+            continue
+        way = camera.robot.distance_to(*cell)
+        found.append((way, partial(_designation, realm, camera, NON_LOCAL, cell, cell, kind)))
+    confusion = realm.definitions.place_types[kind].confusion
+    for _ in range(_false_ones(realm, confusion, every, chance)):
+        spot = _spot(realm, camera, NON_LOCAL)
+        found.append(_of_nothing(realm, camera, NON_LOCAL, spot, kind))
+    return _picked(found, every, parameters.pick, chance)
+
+
+def perceive(realm: Realm, camera: Camera, designation: Designation) -> None:
+    """Estimate anew where that is what a designator means; error by ars_magna.md §7.7 and §3.6."""
+    robot, parameters = camera.robot, realm.parameters
+    x, y = realm.where(designation)
+    distance = robot.distance_to(x, y)
+    bearing = robot.bearing_of(x, y) if distance >= HERE else wrap(camera.angle)
+    if not parameters.senses_exactly:
+        chance = robot.streams.track
+        most, share = parameters.camera_angle_max_error, parameters.camera_distance_rel_error
+        bearing += chance.uniform(-most, most)
+        distance *= 1.0 + chance.uniform(-share, share)
+    designation.angle, designation.distance = bearing, distance
+
+
+def false_spot(
+    ground: Ground, x: float, y: float, angle: float, stop: float, chance: random.Random
+) -> tuple[Spot, int]:
+    """Walk a ray, stopping in each cell with a probability, at the map's edge at the latest.
+
+    Gives where, and in the how manieth cell; walls do not stop the walk (ars_magna.md §7.7).
+    """
+    far = math.hypot(ground.columns, ground.rows) + 1.0
+    crossed = cells_between(x, y, x + far * math.cos(angle), y + far * math.sin(angle))
+    last, count = crossed[0], 0
+    for index, (column, row, share) in enumerate(crossed[1:], start=1):
+        if not ground.contains(column, row):
+            break
+        last, count = (column, row, share), index
+        if chance.random() < stop:
+            break
+    # A hair past the border, so that the spot lies in the cell.
+    way = last[2] * far + 1e-6
+    return Spot(x + way * math.cos(angle), y + way * math.sin(angle)), count
+
+
+def _way(realm: Realm, camera: Camera, thing: Thing) -> float:
+    """Give how far a thing is from a camera; in the same container it is near."""
+    if camera.inside is not None:
+        return 0.0
+    return camera.robot.distance_to(*realm.scene.position(thing))
+
+
+def _false_ones(realm: Realm, probability: float, every: bool, chance: random.Random) -> int:
+    """Give how many false designators a search yields (ars_magna.md §3.6, §7.7)."""
+    if realm.parameters.senses_exactly:
+        return 0
+    most = realm.parameters.max_false_per_scan if every else 1
+    count = 0
+    while count < most and chance.random() < probability:
+        count += 1
+    return count
+
+
+def _picked(
+    found: list[Candidate], every: bool, pick: str, chance: random.Random
+) -> list[Designation]:
+    """Make designators of all that was found, or of one, by chance or the nearest."""
+    if found and not every:
+        nearest = pick == 'nearest'
+        found = [min(found, key=itemgetter(0)) if nearest else found[chance.randrange(len(found))]]
+    return [make() for _, make in found]
+
+
+def _of_thing(
+    realm: Realm, camera: Camera, kind: str, thing: Thing, readings: dict[str, Value]
+) -> Designation:
+    """Make a designator of a thing, with what is noticed of it (ars_magna.md §7.3)."""
+    data = descriptor(
+        thing.attributes,
+        readings,
+        realm.definitions.attributes,
+        _way(realm, camera, thing),
+        realm.parameters,
+        camera.robot.streams.object,
+    )
+    return _designation(realm, camera, kind, thing, realm.scene.position(thing), data)
+
+
+def _of_nothing(
+    realm: Realm, camera: Camera, kind: str, spot: Spot, data: Mapping[str, Value] | str
+) -> Candidate:
+    way = camera.robot.distance_to(spot.x, spot.y)
+    return way, partial(_designation, realm, camera, kind, spot, (spot.x, spot.y), data)
+
+
+def _spot(realm: Realm, camera: Camera, kind: str) -> Spot:
+    """Choose where in the field of view a false designator is."""
+    robot = camera.robot
+    chance = robot.streams.object
+    angle = robot.heading + camera.angle + camera.fov * (chance.random() - 0.5)
+    if kind == LOCAL:
+        way = NEAR * chance.random()
+        return Spot(robot.x + way * math.cos(angle), robot.y + way * math.sin(angle))
+    stop = realm.parameters.prob_stop
+    return false_spot(realm.ground, robot.x, robot.y, angle, stop, chance)[0]
+
+
+def _designation(
+    realm: Realm,
+    camera: Camera,
+    kind: str,
+    means: Thing | tuple[int, int] | Spot,
+    place: tuple[float, float],
+    data: Mapping[str, Value] | str,
+) -> Designation:
+    """Make a designator, and remember what it truly means."""
+    robot = camera.robot
+    number = robot.designators
+    robot.designators += 1
+    made = Designation(number, kind, means, 0.0, 0.0, data, camera.index, camera.inside, place)
+    perceive(realm, camera, made)
+    robot.designations[number] = made
+    return made

@@ -1,0 +1,233 @@
+"""Carry out the bodies of kickers and manipulations (ars_magna.md §4.5, §4.7)."""
+
+import math
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.design.expressions import Expression
+from walking_robots.ars_magna.design.model import Body, ThingDesign
+from walking_robots.ars_magna.design.steps import (
+    HERE,
+    Assign,
+    Create,
+    Destroy,
+    Fail,
+    Give,
+    If,
+    Kick,
+    Move,
+    RunAgain,
+    Step,
+)
+from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
+from walking_robots.ars_magna.simulation.realm import NEAR, Realm
+from walking_robots.ars_magna.simulation.robots import Bin, Hand, Robot
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+
+__all__ = ['Act', 'kick_thing', 'scope_of_kicker']
+
+
+@dataclass
+class Act:
+    """One run of a body: the things and parts that it names, and what comes of it.
+
+    A function written in Python gets this in place of steps: it may read ``realm`` and ``names``,
+    and act by the methods. again: in how many further ticks a kicker runs again.
+    """
+
+    realm: Realm
+    names: Mapping[str, Any]
+    chance: random.Random
+    place: tuple[float, float]
+    code: str = Code.NIL
+    value: Any = None
+    again: int = 0
+    _functions: Mapping[str, Callable[..., Any]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Offer what expressions may call."""
+        self._functions = {
+            'attr': self._attribute,
+            'near': self._near,
+            'uniform': self.chance.uniform,
+            'in_location': _in_location,
+            'is_open': lambda holder: not holder.closed,
+        }
+
+    def run(self, body: Body) -> None:
+        """Carry out a body; one that cannot be carried out is told as an error."""
+        try:
+            if isinstance(body, str):
+                self.realm.definitions.behaviors[body](self)
+            else:
+                self._steps(body)
+        except Exception as error:
+            # A function of somebody else's package must not stop the world.
+            self.code = Code.FAILED
+            reason = str(error) or type(error).__name__
+            self.realm.messages.error(f'a body fails: {reason}')
+
+    def holds(self, condition: Expression | None) -> bool:
+        """Tell whether a condition is true; one that cannot be worked out is not, and is told."""
+        if condition is None:
+            return True
+        try:
+            return bool(self._worked_out(condition))
+        except ValueError as error:
+            self.realm.messages.error(str(error))
+            return False
+
+    # What a body can do
+
+    def kick(self, thing: Thing, dx: float, dy: float, if_wall: bool = False) -> bool:
+        """Move a thing by some cells; tell whether it went."""
+        return kick_thing(self.realm, thing, dx, dy, if_wall)
+
+    def set(self, thing: Thing, **values: Any) -> None:
+        """Change attributes of a thing; raise ValueError for one outside its domain."""
+        attributes = self.realm.definitions.attributes
+        fitting = {name: self._fitting(attributes[name], value) for name, value in values.items()}
+        self.realm.scene.change(thing, fitting)
+
+    def create(
+        self, name: str, prototype: str | None, values: Mapping[str, Any], where: Holder | None
+    ) -> Thing:
+        """Make a thing in a holder, or with None at the place of the act."""
+        attributes = self.realm.definitions.attributes
+        model = self.realm.design.prototypes[prototype] if prototype is not None else None
+        own = {key: self._fitting(attributes[key], value) for key, value in values.items()}
+        design = ThingDesign(
+            name,
+            None,
+            None,
+            {**(model.attributes if model else {}), **own},
+            model.contents if model else (),
+            model.kickers if model else (),
+        )
+        return self.realm.make(design, self.place if where is None else where)
+
+    def destroy(self, thing: Thing) -> None:
+        """Take a thing out of the world; what it held stays."""
+        self.realm.scene.destroy(thing)
+
+    def move(self, thing: Thing, holder: Holder | None) -> None:
+        """Put a thing into a holder, or with None on the ground where it is."""
+        if holder is None:
+            self.realm.scene.drop(thing, *self.realm.scene.position(thing))
+        elif isinstance(holder, Hand) and holder.held not in (None, thing):
+            raise ValueError(f'{holder.label} holds something already')
+        else:
+            self.realm.scene.put(thing, holder)
+
+    def answer(self, value: Any = None, code: str = Code.NIL) -> None:
+        """Say how a manipulation ends."""
+        self.value, self.code = value, code
+
+    # Steps
+
+    def _steps(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            self._step(step)
+
+    def _step(self, step: Step) -> None:
+        match step:
+            case Kick(dx, dy, if_wall, on):
+                x, y = self._worked_out(dx), self._worked_out(dy)
+                self.kick(self.names[on], x, y, if_wall)
+            case Assign(on, values):
+                found = {name: self._worked_out(value) for name, value in values.items()}
+                self.set(self.names[on], **found)
+            case If(condition, then, otherwise):
+                self._steps(then if self._worked_out(condition) else otherwise)
+            case Give(value):
+                self.value = self._worked_out(value)
+            case Fail(code):
+                self.code = code
+            case Create(name, prototype, values, where):
+                found = {key: self._worked_out(value) for key, value in values.items()}
+                holder = None if where == HERE else self.names[where]
+                self.create(name, prototype, found, holder)
+            case Destroy(on):
+                self.destroy(self.names[on])
+            case Move(on, into):
+                self.move(self.names[on], None if into is None else self.names[into])
+            case RunAgain(times):
+                self.again = times
+
+    def _worked_out(self, expression: Expression) -> Any:
+        return expression.value({**self._functions, **self.names})
+
+    def _attribute(self, *arguments: Any) -> Any:
+        thing = arguments[0] if len(arguments) == 2 else self.names['self']
+        return thing.attributes.get(arguments[-1])
+
+    def _near(self, robot: Robot) -> bool:
+        return robot is not None and robot.distance_to(*self.place) < NEAR
+
+    def _fitting(self, attribute: Attribute, value: Any) -> Any:
+        if value is None or isinstance(value, Substance):
+            return value
+        return checked(attribute, value, self.realm.design.substances)
+
+
+def kick_thing(realm: Realm, thing: Thing, dx: float, dy: float, if_wall: bool) -> bool:
+    """Move a thing by (dx, dy), cells, out of what it is in; tell whether it went.
+
+    A thing in what is closed stays. Where a wall is in the way it stays too, or with ``if_wall``
+    goes to the free cell beside the wall's that is nearest to where it was (ars_magna.md §4.5).
+    """
+    holder: Holder | None = thing.holder
+    while holder is not None:
+        if holder.closed:
+            return False
+        if isinstance(holder, Hand):
+            if not realm.parameters.kick_from_hand:
+                return False
+            holder = holder.inside
+        else:
+            holder = holder.holder if isinstance(holder, Thing) else None
+    x, y = realm.scene.position(thing)
+    to_x, to_y = x + dx, y + dy
+    column, row = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
+    if realm.ground.is_filled(column, row):
+        beside = _free_cell_beside(realm, column, row, x, y) if if_wall else None
+        if beside is None:
+            return False
+        to_x, to_y = beside
+    realm.scene.drop(thing, to_x, to_y)
+    return True
+
+
+def _free_cell_beside(
+    realm: Realm, column: int, row: int, x: float, y: float
+) -> tuple[float, float] | None:
+    """Give the free neighbour of a cell that is nearest to a point, by angle among equals."""
+    free = [
+        (math.hypot(column + i - x, row + j - y), math.atan2(j, i) % math.tau, column + i, row + j)
+        for i in (-1, 0, 1)
+        for j in (-1, 0, 1)
+        if not realm.ground.is_filled(column + i, row + j)
+    ]
+    return (float(min(free)[2]), float(min(free)[3])) if free else None
+
+
+def _in_location(thing: Thing, holder: Holder) -> bool:
+    """Tell whether a thing is in a hand, bin or container."""
+    return thing.holder is holder
+
+
+def scope_of_kicker(realm: Realm, thing: Thing, robot: Robot | None) -> dict[str, Any]:
+    """Give what a kicker's expressions may name."""
+    x, y = realm.scene.position(thing)
+    return {
+        'self': thing,
+        'robot': robot,
+        'x': x,
+        'y': y,
+        'tick': realm.now,
+        'in_bin': isinstance(thing.holder, Bin),
+        'in_hand': isinstance(thing.holder, Hand),
+    }

@@ -1,0 +1,231 @@
+"""The commands of a camera (ars_magna.md §2.6)."""
+
+import math
+
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.sensing.matching import Constraint
+from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
+from walking_robots.ars_magna.simulation.designations import Designation
+from walking_robots.ars_magna.simulation.inserting import BIN, room_for
+from walking_robots.ars_magna.simulation.moving import read_place
+from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
+from walking_robots.ars_magna.simulation.realm import HERE, Realm
+from walking_robots.ars_magna.simulation.robots import Camera
+from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.seeing import view
+from walking_robots.geometry.se2 import wrap
+
+__all__ = [
+    'align_camera_place',
+    'align_robot',
+    'find_object',
+    'find_place',
+    'insert_camera',
+    'is_in_sight',
+    'look',
+    'remove_camera',
+    'track',
+    'turn_camera',
+    'untrack',
+]
+
+
+def look(realm: Realm, camera: Camera) -> Process:
+    """Give a view: pixels with noise (ars_magna.md §7.4)."""
+    yield 1
+    parameters, chance = realm.parameters, camera.robot.streams.view
+    pixels = view(realm, camera)
+    if not parameters.senses_exactly:
+        low, high = realm.pixel_range
+        error = parameters.pixel_error_range
+        gaussian = parameters.pixel_noise_form == 'gaussian'
+        pixels = tuple(
+            chance.uniform(low, high)
+            if chance.random() < parameters.pixel_outlier_prob
+            else pixel
+            + (chance.gauss(0, error / 2) if gaussian else chance.uniform(-error, error))
+            for pixel in pixels
+        )
+    camera.view = pixels
+    return Answer(Code.NIL, (pixels,))
+
+
+def find_object(
+    realm: Realm, camera: Camera, kind: str, specification: tuple[Constraint, ...], every: bool
+) -> Process:
+    """Search for things; gives a designator, or with ``every`` a tuple of all."""
+    yield realm.parameters.camera_desig_delay
+    if camera.track is not None:
+        return Answer(Code.ALREADY_TRACKING)
+    found = acquire_objects(realm, camera, kind, specification, every)
+    return (yield from _hand_over(realm, camera, found, every))
+
+
+def find_place(realm: Realm, camera: Camera, kind: str, every: bool) -> Process:
+    """Search for places of a type; gives a designator, or with ``every`` a tuple of all."""
+    known = realm.definitions.place_types.get(kind)
+    if known is None:
+        return Answer(Code.INVALID_PLACE_TYPE)
+    yield realm.parameters.camera_desig_delay
+    if camera.track is not None:
+        return Answer(Code.ALREADY_TRACKING)
+    if known.invisible:
+        return Answer(Code.INVISIBLE_PLACE_TYPE)
+    if camera.inside is not None:
+        return Answer(Code.CAMERA_ENCLOSED)
+    return (
+        yield from _hand_over(realm, camera, acquire_places(realm, camera, kind, every), every)
+    )
+
+
+def track(realm: Realm, camera: Camera, number: int) -> Process:
+    """Keep pointed at what a designator means, until the track is lost or ended."""
+    yield realm.parameters.camera_desig_delay
+    robot = camera.robot
+    if camera.track is not None:
+        return Answer(Code.ALREADY_TRACKING)
+    designation = robot.designations.get(number)
+    if designation is None:
+        return Answer(Code.LOST_TRACK)
+    if designation.is_local and _location(designation) is not camera.inside:
+        return Answer(Code.LOCAL_NOT_LOCAL)
+    if not designation.is_local and camera.inside is not None:
+        return Answer(Code.CAMERA_INSIDE)
+    if not is_in_sight(realm, camera, designation):
+        return Answer(Code.LOST_TRACK)
+    designation.cameras.add(camera.index)
+    camera.track = designation
+    realm.aim(camera)
+    perceive(realm, camera, designation)
+    try:
+        yield Lasting(camera.track_resource, (designation.sighting,))
+    finally:
+        designation.cameras.discard(camera.index)
+        camera.track = None
+    return Answer(Code.NIL)
+
+
+def untrack(realm: Realm, camera: Camera) -> Process:
+    """End the track."""
+    yield 1
+    if camera.track is None:
+        return Answer(Code.NOT_TRACKING)
+    realm.end(camera.track_resource, Code.INTERRUPT)
+    return Answer(Code.NIL)
+
+
+def turn_camera(realm: Realm, camera: Camera, angle: float) -> Process:
+    """Turn relative to where the camera points; gives a reading of the rotation."""
+    yield realm.parameters.camera_align_delay
+    return Answer(Code.NIL, (_turn(realm, camera, angle),))
+
+
+def align_robot(realm: Realm, camera: Camera) -> Process:
+    """Point along the robot's heading; gives a reading of the rotation."""
+    yield realm.parameters.camera_align_delay
+    return Answer(Code.NIL, (_turn(realm, camera, wrap(-camera.angle)),))
+
+
+def align_camera_place(realm: Realm, camera: Camera) -> Process:
+    """Point along the nearest canonical direction; gives a reading of the rotation and the type."""
+    yield realm.parameters.camera_align_delay
+    robot = camera.robot
+    true, read = read_place(realm, robot)
+    if read is None:
+        return Answer(Code.NO_PLACE_TYPE)
+    pointing = robot.heading + camera.angle
+    if true is not None:
+        angle = wrap(true.nearest(pointing) - pointing)
+    else:
+        angle = robot.streams.place.uniform(-math.pi, math.pi)
+    return Answer(Code.NIL, (_turn(realm, camera, angle), read))
+
+
+def insert_camera(realm: Realm, camera: Camera, into: str, number: int) -> Process:
+    """Put the camera into the container of a designator that it tracks, or into a bin."""
+    yield realm.parameters.camera_move_delay
+    robot, parameters = camera.robot, realm.parameters
+    designation = None
+    if into != BIN:
+        designation = camera.track
+        if designation is None:
+            return Answer(Code.NOT_TRACKING)
+        if designation.number != number:
+            return Answer(Code.NOT_TRACKING_DESTINATION)
+        if not designation.is_local:
+            return Answer(Code.NON_LOCAL_DESIGNATOR)
+    holder = robot.bins[number] if designation is None else designation.thing
+    if holder is not None:
+        wrong = room_for(camera, holder, parameters.camera_size)
+        if wrong is not None:
+            return Answer(wrong)
+    chance = robot.streams.hand
+    if holder is None or chance.random() < parameters.camera_insert_miss_prob:
+        if designation is not None:
+            realm.forget(robot, designation, f'{camera.label} bumped into {designation.label}')
+        return Answer(Code.CAMERA_BUMP)
+    camera.inside = holder
+    camera.moved = True
+    found = (BIN, number) if designation is None else designation.sighting
+    realm.lose_track(camera, f'{camera.label} moved')
+    if designation is not None:
+        lost = chance.random() < parameters.camera_insert_lose_desig_prob
+        if lost or not designation.cameras:
+            realm.forget(robot, designation)
+    return Answer(Code.NIL, (found,))
+
+
+def remove_camera(realm: Realm, camera: Camera) -> Process:
+    """Take the camera out of what it is in."""
+    yield realm.parameters.camera_move_delay
+    if camera.inside is None:
+        return Answer(Code.NOT_INSIDE)
+    if camera.inside.closed:
+        return Answer(Code.BIN_CLOSED)
+    realm.withdraw(camera)
+    return Answer(Code.NIL)
+
+
+def is_in_sight(realm: Realm, camera: Camera, designation: Designation) -> bool:
+    """Tell whether what a designator means is before the camera, with nothing in between.
+
+    What is in the camera's own container is always in its sight, and so is what is at the robot.
+    """
+    if camera.inside is not None:
+        return True
+    robot = camera.robot
+    x, y = realm.where(designation)
+    distance = robot.distance_to(x, y)
+    if designation.is_local and distance < HERE:
+        return True
+    if distance >= HERE and abs(wrap(robot.bearing_of(x, y) - camera.angle)) > camera.fov / 2:
+        return False
+    return designation.is_false or realm.scene.is_visible(robot.x, robot.y, x, y)
+
+
+def _hand_over(realm: Realm, camera: Camera, found: list[Designation], every: bool) -> Process:
+    """Give what was found; many take longer (ars_magna.md §3.6)."""
+    if not found:
+        return Answer(Code.DESIGNATOR_NOT_FOUND)
+    if not every:
+        return Answer(Code.NIL, (found[0].sighting,))
+    longer = realm.parameters.all_search_extra_per_item * len(found)
+    if longer:
+        yield longer
+    return Answer(Code.NIL, (tuple(designation.sighting for designation in found),))
+
+
+def _turn(realm: Realm, camera: Camera, angle: float) -> float:
+    """Turn a camera at once; gives a reading."""
+    camera.angle += angle
+    camera.moved = True
+    if realm.parameters.senses_exactly:
+        return angle
+    most = realm.parameters.camera_angle_max_error
+    return angle + camera.robot.streams.view.uniform(-most, most)
+
+
+def _location(designation: Designation) -> object:
+    """Give in what a local thing is; a false one seems to be where it was acquired."""
+    thing = designation.thing
+    return designation.inside if thing is None else location(thing)

@@ -1,0 +1,220 @@
+"""All commands by name: on which part they work, what they take, and which process they are."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, Request
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.sensing.matching import specification
+from walking_robots.ars_magna.simulation import cameras, hands, moving
+from walking_robots.ars_magna.simulation.inserting import BIN, DESIGNATOR
+from walking_robots.ars_magna.simulation.manipulating import manipulate
+from walking_robots.ars_magna.simulation.processes import Answer, Process
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.robots import Robot
+
+__all__ = ['COMMANDS', 'Command', 'Order', 'ordered']
+
+_LONGEST = 1_000_000
+"""Ticks; what goes on for longer is started again."""
+
+Reader = Callable[[Realm, Robot, Any], Any]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: the kind of part that it is for, how its arguments are read, what it gives.
+
+    results: the number of values of its report; grabs: that it only ends others; ends_track: whether it turns the camera away from
+    what it tracks; senses: whether it leaves the robot's motion alone (ars_magna.md §1.6, §12.1).
+    """
+
+    part: str
+    process: Callable[..., Process]
+    arguments: tuple[Reader, ...] = ()
+    results: int = 0
+    grabs: bool = False
+    ends_track: bool = False
+    senses: bool = False
+
+
+def _grabbed(realm: Realm, part: Any) -> Process:
+    """Give a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
+    yield 1
+    return Answer(Code.NIL)
+
+
+@dataclass(frozen=True)
+class Order:
+    """A request that can be begun; rank: its place among those of one tick."""
+
+    request: Request
+    kind: Command
+    resource: str
+    begin: Callable[[], Process]
+
+    @property
+    def rank(self) -> tuple[str, int]:
+        """Order by resource, then as the robot issued them (ars_magna.md §8.2)."""
+        return self.resource, self.request.number
+
+
+def ordered(realm: Realm, request: Request) -> Order:
+    """Check a request; raise ValueError with one sentence for what no robot could be told."""
+    robot = realm.robots.get(request.robot)
+    if robot is None:
+        raise ValueError(f'there is no robot {request.robot!r}; {_one_of(realm.robots)}')
+    kind = COMMANDS.get(request.command)
+    if kind is None:
+        raise ValueError(f'there is no command {request.command!r}; {_one_of(COMMANDS)}')
+    if request.command == 'manipulate':
+        return _manipulation(realm, robot, kind, request)
+    if len(request.arguments) != len(kind.arguments):
+        raise ValueError(
+            f'{request.command} takes {len(kind.arguments)} arguments, not '
+            f'{len(request.arguments)}'
+        )
+    part = _part(robot, kind.part, request.part)
+    values = [
+        read(realm, robot, value)
+        for read, value in zip(kind.arguments, request.arguments, strict=True)
+    ]
+    resource = robot.sense_resource if kind.senses else part.resource
+    return Order(request, kind, resource, partial(kind.process, realm, part, *values))
+
+
+def _manipulation(realm: Realm, robot: Robot, kind: Command, request: Request) -> Order:
+    if len(request.arguments) != 4:
+        raise ValueError('manipulate takes a name, designators, a kind of part and other values')
+    name, designators, by, others = request.arguments
+    known = realm.definitions.manipulations
+    found = known.get(normal_name(_text(name)))
+    if found is None:
+        raise ValueError(f'there is no manipulation {name!r}; {suggestion(str(name), known)}')
+    part = _part(robot, _text(by), request.part)
+    numbers = tuple(_count(realm, robot, number) for number in designators)
+    begin = partial(manipulate, realm, robot, part, found, numbers, tuple(others))
+    return Order(request, kind, part.resource, begin)
+
+
+def _part(robot: Robot, kind: str, index: int) -> Any:
+    """Find a part of a robot, or the robot itself."""
+    if kind == 'robot':
+        return robot
+    parts: Mapping[str, list[Any]] = {
+        'camera': robot.cameras,
+        'hand': robot.hands,
+        'bin': robot.bins,
+    }
+    if kind not in parts:
+        raise ValueError(f'there is no kind of part {kind!r}; use robot, camera, hand or bin')
+    if not 0 <= index < len(parts[kind]):
+        raise ValueError(
+            f'{robot.name} has no {kind} {index}; it has {len(parts[kind])}, counted from 0'
+        )
+    return parts[kind][index]
+
+
+def _real(realm: Realm, robot: Robot, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f'a finite number is needed, not {value!r}')
+    return float(value)
+
+
+def _angle(realm: Realm, robot: Robot, value: Any) -> float:
+    angle = _real(realm, robot, value)
+    if abs(angle) > _LONGEST:
+        raise ValueError(f'an angle must be within {_LONGEST} rad, not {value!r}')
+    return angle
+
+
+def _count(realm: Realm, robot: Robot, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _LONGEST:
+        raise ValueError(f'a whole number from 0 to {_LONGEST} is needed, not {value!r}')
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f'a name is needed, not {value!r}')
+    return value
+
+
+def _camera(realm: Realm, robot: Robot, value: Any) -> int:
+    index = _count(realm, robot, value)
+    _part(robot, 'camera', index)
+    return index
+
+
+def _name(realm: Realm, robot: Robot, value: Any) -> str:
+    return normal_name(_text(value))
+
+
+def _specification(realm: Realm, robot: Robot, value: Any) -> Any:
+    return specification(value, realm.definitions.attributes)
+
+
+def _choice(*known: str) -> Reader:
+    def read(realm: Realm, robot: Robot, value: Any) -> str:
+        if value not in known:
+            raise ValueError(f'{" or ".join(known)} is needed, not {value!r}')
+        return str(value)
+
+    return read
+
+
+def _truth(realm: Realm, robot: Robot, value: Any) -> bool:
+    return bool(value)
+
+
+def _one_of(known: Mapping[str, Any]) -> str:
+    return 'use one of ' + ', '.join(known)
+
+
+_INTO = (_choice(BIN, DESIGNATOR), _count)
+
+COMMANDS: Mapping[str, Command] = {
+    'set_speed': Command('robot', moving.set_speed, (_real,), 1),
+    'set_turn_angle': Command('robot', moving.set_turn_angle, (_real,), 1),
+    'turn': Command('robot', moving.turn, (_angle,), 1),
+    'align_place': Command('robot', moving.align_place, (), 1),
+    'turn_corner': Command('robot', moving.turn_corner, (), 1),
+    'go_forward': Command('robot', moving.go_forward, (_count,)),
+    'goto_wall': Command('robot', moving.goto_wall),
+    'follow_wall': Command('robot', moving.follow_wall, (_choice('left', 'right'), _count)),
+    'goto_designator': Command('robot', moving.goto_designator, (_camera,), 1),
+    'stop': Command('robot', moving.stop),
+    'place': Command('robot', moving.sense_place, (), 1, senses=True),
+    'camera_view': Command('camera', cameras.look, (), 1),
+    'find_object': Command(
+        'camera',
+        cameras.find_object,
+        (_choice(LOCAL, NON_LOCAL), _specification, _truth),
+        1,
+    ),
+    'find_place': Command('camera', cameras.find_place, (_name, _truth), 1),
+    'camera_track': Command('camera', cameras.track, (_count,)),
+    'camera_untrack': Command('camera', cameras.untrack),
+    'camera_turn': Command('camera', cameras.turn_camera, (_angle,), 1, ends_track=True),
+    'camera_align_robot': Command('camera', cameras.align_robot, (), 1, ends_track=True),
+    'camera_align_place': Command('camera', cameras.align_camera_place, (), 2, ends_track=True),
+    'camera_insert': Command('camera', cameras.insert_camera, _INTO, 1),
+    'camera_remove': Command('camera', cameras.remove_camera),
+    'hand_grasp': Command('hand', hands.grasp, (_camera, _count), 1),
+    'hand_ungrasp': Command('hand', hands.ungrasp),
+    'hand_grasp_check': Command('hand', hands.grasp_check),
+    'hand_track': Command('hand', hands.track_grasp),
+    'hand_insert': Command('hand', hands.insert_hand, _INTO, 1),
+    'hand_remove': Command('hand', hands.remove_hand),
+    'bin_open': Command('bin', hands.open_bin),
+    'bin_close': Command('bin', hands.close_bin, (), 1),
+    'manipulate': Command('robot', manipulate, (), 1),
+    **{
+        f'{part}_grab': Command(part, _grabbed, (), 1, grabs=True)
+        for part in ('robot', 'camera', 'hand', 'bin')
+    },
+}

@@ -1,0 +1,68 @@
+"""What a designator truly means, which its robot must not know (ars_magna.md §2.5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from walking_robots.ars_magna.agent.messages import LOCAL, Sighting
+from walking_robots.ars_magna.sensing.attributes import Value
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+
+__all__ = ['Designation', 'Spot']
+
+
+@dataclass
+class Spot:
+    """Where something seems to be that is not there; a false track lets it drift; cells."""
+
+    x: float
+    y: float
+
+
+@dataclass(eq=False)
+class Designation:
+    """A designator's hidden side.
+
+    means: a thing, the column and row of a place, or a spot for a false one; angle, rad, relative
+    to the robot's heading, and distance, cells: as perceived; inside: where the camera was when it
+    was acquired; place: where what it means was then; cameras: which track it; stale: the tick from which it is lost unless tracked.
+    """
+
+    number: int
+    type: str
+    means: Thing | tuple[int, int] | Spot
+    angle: float
+    distance: float
+    data: Mapping[str, Value] | str
+    camera: int
+    inside: Holder | None = None
+    place: tuple[float, float] = (0.0, 0.0)
+    cameras: set[int] = field(default_factory=set)
+    valid: bool = True
+    stale: int | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether it can be manipulated."""
+        return self.type == LOCAL
+
+    @property
+    def is_false(self) -> bool:
+        """Tell whether nothing is there."""
+        return isinstance(self.means, Spot)
+
+    @property
+    def thing(self) -> Thing | None:
+        """Give the thing that it means."""
+        return self.means if isinstance(self.means, Thing) else None
+
+    @property
+    def sighting(self) -> Sighting:
+        """Give what the robot knows of it."""
+        return Sighting(self.number, self.type, self.angle, self.data)
+
+    @property
+    def label(self) -> str:
+        """Say what it truly means."""
+        if isinstance(self.means, Thing):
+            return self.means.label
+        return 'FALSE' if isinstance(self.means, Spot) else str(self.data).upper()

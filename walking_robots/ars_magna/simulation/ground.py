@@ -1,0 +1,146 @@
+"""The map below robots and things: walls and place types, rows from the top (ars_magna.md §1.9)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.ars_magna.design.place_types import PlaceType, classify
+from walking_robots.worlds.rays import RayCaster
+from walking_robots.worlds.world import World
+
+__all__ = ['Ground', 'Place', 'Sightline']
+
+Floats = NDArray[np.float64]
+
+
+class Place(NamedTuple):
+    """The type of a place, and its canonical directions, rad, clockwise from x."""
+
+    type: PlaceType
+    directions: tuple[float, ...]
+
+    def nearest(self, heading: float) -> float:
+        """Give the canonical direction nearest to a heading, rad."""
+        return min(
+            self.directions, key=lambda angle: abs(math.remainder(angle - heading, math.tau))
+        )
+
+
+class Sightline(NamedTuple):
+    """Where rays end at walls: way, cells, and parameter of the wall, each (n,)."""
+
+    distance: Floats
+    parameter: Floats
+
+
+class Ground:
+    """A map that does not change, and the places in it."""
+
+    def __init__(self, world: World, types: Mapping[str, PlaceType]) -> None:
+        """Turn a world upside down, and find the places in it."""
+        self.world = world
+        self.rows, self.columns = world.rows, world.columns
+        filled = np.ascontiguousarray(world.filled[::-1])
+        self.types = tuple(types.values())
+        self.places = classify(filled, self.types)
+        self._filled = [bytes(row) for row in filled]
+        self._caster = RayCaster(world)
+        self._parameter = np.pad(world.parameter, 1)
+        self._cells = {
+            place.name: np.argwhere(self.places.kind == index)[:, ::-1].astype(np.float64)
+            for index, place in enumerate(self.types)
+        }
+
+    def is_filled(self, column: int, row: int) -> bool:
+        """Tell whether a cell is a wall; outside the map all are (ars_magna.md §4.1)."""
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            return self._filled[row][column] != 0
+        return True
+
+    def contains(self, column: int, row: int) -> bool:
+        """Tell whether a cell lies in the map."""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def substance(self, column: int, row: int) -> tuple[str, float] | None:
+        """Give type and parameter of a cell's substance; void outside the map, None for none."""
+        return self.world.substance_at(self.rows - 1 - row, column)
+
+    def place(self, column: int, row: int) -> Place | None:
+        """Give the place that a cell is, None for none."""
+        if not self.contains(column, row):
+            return None
+        index = int(self.places.kind[row, column])
+        if index < 0:
+            return None
+        found = self.types[index]
+        basic = float(self.places.direction[row, column])
+        return Place(found, tuple(basic + offset for offset in found.directions))
+
+    def places_of(self, name: str) -> Floats:
+        """Give column and row of each place of a type, (n, 2)."""
+        return self._cells[name]
+
+    def look(self, x: float, y: float, angles: Floats) -> Sightline:
+        """Follow rays from a point at angles, rad, clockwise from x, to the first wall."""
+        hits = self._caster.cast(x, self.rows - 1 - y, -angles)
+        return Sightline(hits.distance, self._parameter[hits.row + 1, hits.column + 1])
+
+
+def spread(direction: float, fov: float, count: int) -> Floats:
+    """Give evenly spaced angles over a field of view, rad (ars_magna.md §7.4): (count,)."""
+    return direction - fov / 2 + fov * (np.arange(count) + 0.5) / count
+
+
+def passages(x: float, y: float, angles: Floats, cells: Floats) -> tuple[Floats, Floats]:
+    """Give where rays from a point enter and leave cells, in cells of way: each (cells, rays).
+
+    angles: (rays,), rad, clockwise from x; cells: columns and rows, (cells, 2). Where a ray passes
+    a cell by, it leaves no later than it enters.
+    """
+    along = _slab(cells[:, 0] - x, np.cos(angles))
+    across = _slab(cells[:, 1] - y, np.sin(angles))
+    enter = np.maximum(np.maximum(along[0], across[0]), 0.0)
+    return enter, np.minimum(along[1], across[1])
+
+
+def _slab(way: Floats, speed: Floats) -> tuple[Floats, Floats]:
+    """Give when rays enter and leave strips half a cell to either side of ``way``."""
+    speed = np.where(np.abs(speed) < 1e-12, 1e-12, speed)
+    near = (way[:, None] - 0.5) / speed
+    far = (way[:, None] + 0.5) / speed
+    return np.minimum(near, far), np.maximum(near, far)
+
+
+def cells_between(
+    x: float, y: float, to_x: float, to_y: float
+) -> Sequence[tuple[int, int, float]]:
+    """Give column, row and share of the way at entry of the cells that a segment crosses.
+
+    The cell of the start comes first, at 0; through a corner the way leads along x first
+    (ars_magna.md §13.5).
+    """
+    column, row = math.floor(x + 0.5), math.floor(y + 0.5)
+    last_column, last_row = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
+    found = [(column, row, 0.0)]
+    if column == last_column and row == last_row:
+        return found
+    dx, dy = to_x - x, to_y - y
+    step_x, step_y = (1 if dx > 0 else -1), (1 if dy > 0 else -1)
+    every_x = abs(1.0 / dx) if dx else math.inf
+    every_y = abs(1.0 / dy) if dy else math.inf
+    next_x = abs((column + 0.5 * step_x - x) * every_x) if dx else math.inf
+    next_y = abs((row + 0.5 * step_y - y) * every_y) if dy else math.inf
+    for _ in range(abs(last_column - column) + abs(last_row - row)):
+        # At the end rounding must not lead past it.
+        if (next_x <= next_y and column != last_column) or row == last_row:
+            column += step_x
+            found.append((column, row, min(next_x, 1.0)))
+            next_x += every_x
+        else:
+            row += step_y
+            found.append((column, row, min(next_y, 1.0)))
+            next_y += every_y
+    return found

@@ -1,0 +1,171 @@
+"""The commands of hands and bins (ars_magna.md §2.8)."""
+
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.simulation.inserting import BIN, room_for
+from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+
+__all__ = [
+    'close_bin',
+    'grasp',
+    'grasp_check',
+    'insert_hand',
+    'open_bin',
+    'remove_hand',
+    'track_grasp',
+    'ungrasp',
+]
+
+
+def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
+    """Grasp what a designator means that a camera tracks in the hand's own location."""
+    parameters, robot = realm.parameters, hand.robot
+    yield parameters.hand_move_delay + parameters.hand_grasp_delay
+    camera = robot.cameras[camera_index]
+    designation = robot.designations.get(number)
+    if hand.held is not None:
+        return Answer(Code.HAND_GRASPING)
+    if designation is None:
+        return Answer(Code.BAD_DESIGNATOR)
+    if not designation.is_local:
+        return Answer(Code.NON_LOCAL_GRASP)
+    if camera.track is not designation:
+        return Answer(Code.NOT_TRACKED)
+    if camera.inside is not hand.inside:
+        realm.messages.error(
+            f'{hand.label} is not in the same location as {camera.label}.', robot.name
+        )
+        return Answer(Code.DIFFERENT_LOCATION)
+    thing, chance, found = designation.thing, robot.streams.hand, designation.sighting
+    code: Code = Code.NIL
+    if chance.random() < parameters.prob_miss_grasp or thing is None:
+        code = Code.MISSED_GRASP
+    elif thing.weight > hand.strength + 1e-9:
+        code = Code.INSUFFICIENT_STRENGTH
+    elif thing.size > hand.max_size:
+        code = Code.INSUFFICIENT_CAPACITY
+    elif any(part.inside is not None and _holds(thing, part.inside) for part in (hand, camera)):
+        code = Code.HOLDING_THING
+    else:
+        realm.scene.put(thing, hand)
+    _jolt(realm, robot, thing, parameters.prob_grasp_lose_desig)
+    return Answer(code, (found,) if code == Code.NIL else ())
+
+
+def ungrasp(realm: Realm, hand: Hand) -> Process:
+    """Let go; what was held falls into what the hand is in, or on the ground."""
+    yield realm.parameters.hand_move_delay
+    held = hand.held
+    if held is None:
+        return Answer(Code.NOT_GRASPING)
+    if hand.inside is None:
+        realm.scene.drop(held, hand.robot.x, hand.robot.y)
+    elif held.size > hand.inside.free + 1e-9:
+        return Answer(Code.INSUFFICIENT_CAPACITY)
+    else:
+        realm.scene.put(held, hand.inside)
+    return Answer(Code.NIL)
+
+
+def grasp_check(realm: Realm, hand: Hand) -> Process:
+    """Feel whether the hand holds something; the code says."""
+    yield 1
+    return Answer(Code.NOT_GRASPING if hand.held is None else Code.GRASPING)
+
+
+def track_grasp(realm: Realm, hand: Hand) -> Process:
+    """Watch the grip until it is lost."""
+    yield 1
+    if hand.held is None:
+        return Answer(Code.NOT_GRASPING)
+    hand.watched = hand.held
+    try:
+        yield Lasting(hand.resource, ())
+    finally:
+        hand.watched = None
+    return Answer(Code.NIL)
+
+
+def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
+    """Put the hand into the container of a local designator, or into a bin."""
+    parameters, robot = realm.parameters, hand.robot
+    yield parameters.hand_move_delay
+    designation = None
+    holder: Holder | None
+    if into == BIN:
+        holder = robot.bins[number]
+    else:
+        designation = robot.designations.get(number)
+        if designation is None:
+            return Answer(Code.BAD_DESIGNATOR)
+        if not designation.is_local:
+            return Answer(Code.NON_LOCAL_DESIGNATOR)
+        holder = designation.thing
+    if holder is not None:
+        wrong = room_for(hand, holder, parameters.hand_size)
+        if wrong is not None:
+            return Answer(wrong)
+    if holder is None or robot.streams.hand.random() < parameters.hand_insert_miss_prob:
+        if designation is not None:
+            _jolt(realm, robot, designation.thing, parameters.hand_insert_lose_desig_prob)
+        return Answer(Code.HAND_BUMP)
+    hand.inside = holder
+    return Answer(Code.NIL, (designation.sighting if designation is not None else (BIN, number),))
+
+
+def remove_hand(realm: Realm, hand: Hand) -> Process:
+    """Take the hand, and what it holds, out of what it is in."""
+    yield realm.parameters.hand_move_delay
+    if hand.inside is None:
+        return Answer(Code.NOT_INSIDE)
+    if hand.inside.closed:
+        return Answer(Code.BIN_CLOSED)
+    realm.withdraw(hand)
+    return Answer(Code.NIL)
+
+
+def open_bin(realm: Realm, found: Bin) -> Process:
+    """Open the lid."""
+    yield realm.parameters.bin_delay
+    if not found.closed:
+        return Answer(Code.BIN_OPEN)
+    found.closed = False
+    return Answer(Code.NIL)
+
+
+def close_bin(realm: Realm, found: Bin) -> Process:
+    """Close the lid; gives the part that is in the way as its kind and number."""
+    yield realm.parameters.bin_delay
+    if found.closed:
+        return Answer(Code.BIN_CLOSED)
+    for part in found.robot.parts():
+        if part.inside is not None and _holds(found, part.inside):
+            realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
+            kind = 'camera' if isinstance(part, Camera) else 'hand'
+            return Answer(Code.ROBOT_IN_BIN, ((kind, part.index),))
+    if found.contents and found.robot.streams.bin.random() < realm.parameters.bin_close_jam_prob:
+        return Answer(Code.BIN_JAMMED)
+    found.closed = True
+    return Answer(Code.NIL)
+
+
+def _holds(outer: Holder, inner: Holder) -> bool:
+    """Tell whether a holder is another one, or somewhere within it."""
+    found: Holder | None = inner
+    while found is not None:
+        if found is outer:
+            return True
+        found = location(found) if isinstance(found, Thing) else None
+    return False
+
+
+def _jolt(realm: Realm, robot: Robot, thing: Thing | None, probability: float) -> None:
+    """Lose designators of a thing that was touched, each by chance (ars_magna.md §2.8, §3.4)."""
+    if thing is None:
+        return
+    for designation in list(robot.designations.values()):
+        if designation.thing is thing and robot.streams.hand.random() < probability:
+            realm.forget(robot, designation)

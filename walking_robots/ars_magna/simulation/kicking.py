@@ -1,0 +1,41 @@
+"""Let kickers act, once in every tick (ars_magna.md §4.5)."""
+
+from walking_robots.ars_magna.design.model import Kicker
+from walking_robots.ars_magna.simulation.behaving import Act, scope_of_kicker
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.things import Thing
+
+__all__ = ['kick']
+
+
+def kick(realm: Realm) -> None:
+    """Run the kickers that are due: things in the order of their making, kickers as attached.
+
+    First the test, then the chance. A body that asked to run again does so without either.
+    """
+    for thing in [thing for thing in realm.scene.things.values() if thing.kickers]:
+        for kicker in list(thing.kickers.values()):
+            if thing.alive:
+                _run(realm, thing, kicker)
+
+
+def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
+    again = thing.again.pop(kicker.name, 0)
+    robot = _nearest(realm, thing)
+    names = scope_of_kicker(realm, thing, robot)
+    act = Act(realm, names, realm.kickers, (names['x'], names['y']))
+    if not again and not (act.holds(kicker.test) and realm.kickers.random() < kicker.probability):
+        return
+    act.run(kicker.body)
+    left = again - 1 if again else act.again
+    if left > 0 and thing.alive:
+        thing.again[kicker.name] = left
+
+
+def _nearest(realm: Realm, thing: Thing) -> Robot | None:
+    """Give the robot nearest to a thing."""
+    if not realm.robots:
+        return None
+    x, y = realm.scene.position(thing)
+    return min(realm.robots.values(), key=lambda robot: robot.distance_to(x, y))

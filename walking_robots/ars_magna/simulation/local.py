@@ -1,0 +1,94 @@
+"""Connect robot programs with a simulator in the same process; they see nothing of it."""
+
+from collections.abc import Callable
+
+from walking_robots.ars_magna.agent.messages import Request, Sighting
+from walking_robots.ars_magna.agent.port import Build
+from walking_robots.ars_magna.agent.robot import Robot as Handle
+from walking_robots.ars_magna.geometry.interval import Box, Interval
+from walking_robots.ars_magna.geometry.odometer import Odometer
+from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.simulator import Simulator
+
+__all__ = ['connect']
+
+
+def connect(simulator: Simulator, name: str) -> Handle:
+    """Give the handle of a robot; raise ValueError when there is none of that name."""
+    robot = simulator.realm.robots.get(name)
+    if robot is None:
+        known = ', '.join(simulator.realm.robots)
+        raise ValueError(f'there is no robot {name!r}; the world has {known}')
+    handle = Handle(_LocalPort(robot, simulator.submit, lambda: simulator.now))
+    simulator.sinks[name] = handle.receive
+    simulator.ticked.append(handle.ticked)
+    return handle
+
+
+class _LocalPort:
+    """Hands over requests and answers questions; keeps what it knows in closures."""
+
+    __slots__ = ('_ask', 'build', 'issue')
+
+    def __init__(
+        self, robot: Robot, submit: Callable[[Request], None], now: Callable[[], int]
+    ) -> None:
+        self.build = Build(
+            robot.name,
+            tuple((camera.fov, camera.resolution) for camera in robot.cameras),
+            tuple(hand.strength for hand in robot.hands),
+            tuple(found.capacity for found in robot.bins),
+        )
+        self.issue = submit
+        self._ask: Callable[[], tuple[Robot, int]] = lambda: (robot, now())
+
+    @property
+    def now(self) -> int:
+        return self._ask()[1]
+
+    def sighting(self, number: int) -> Sighting | None:
+        found = self._ask()[0].designations.get(number)
+        return None if found is None else found.sighting
+
+    def speed(self) -> float:
+        return self._ask()[0].speed
+
+    def turn_angle(self) -> float:
+        return self._ask()[0].turn_angle
+
+    def camera_angle(self, index: int) -> float:
+        return self._ask()[0].cameras[index].angle
+
+    def last_view(self, index: int) -> tuple[float, ...]:
+        return self._ask()[0].cameras[index].view
+
+    def is_bin_closed(self, index: int) -> bool:
+        return self._ask()[0].bins[index].closed
+
+    def free_capacity(self, index: int) -> float:
+        return self._ask()[0].bins[index].free
+
+    def odometers(self) -> tuple[str, ...]:
+        return tuple(self._ask()[0].odometers)
+
+    def new_odometer(self, name: str) -> int:
+        return self._ask()[0].new_odometer(name)
+
+    def reset_odometer(self, name: str, position: bool, angle: bool) -> None:
+        odometer = self._odometer(name)
+        if position:
+            odometer.reset_position()
+        if angle:
+            odometer.reset_angle()
+
+    def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:
+        odometer = self._odometer(name)
+        if self._ask()[0].generations.get(name, 0) != generation:
+            raise ValueError(f'odometer {name!r} was replaced by another of that name')
+        return odometer.position(), odometer.angle()
+
+    def _odometer(self, name: str) -> Odometer:
+        found = self._ask()[0].odometers.get(name)
+        if found is None:
+            raise ValueError(f'there is no odometer {name!r}; make it first')
+        return found

@@ -1,0 +1,88 @@
+"""Manipulations: what a robot can do to things, by methods of a world's design (§4.7, §13.7)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.design.model import Manipulation, Method
+from walking_robots.ars_magna.sensing.attributes import Value
+from walking_robots.ars_magna.sensing.matching import matches_truth
+from walking_robots.ars_magna.simulation.behaving import Act
+from walking_robots.ars_magna.simulation.processes import Answer, Process
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.things import Thing
+
+__all__ = ['manipulate']
+
+
+def manipulate(
+    realm: Realm,
+    robot: Robot,
+    by: Robot | Camera | Hand | Bin,
+    manipulation: Manipulation,
+    designators: Sequence[int],
+    others: Sequence[Any],
+) -> Process:
+    """Do something to what designators mean, by a part of the robot; gives the method's value.
+
+    The first method that fits is taken; after its delay the things must still fit.
+    """
+    method = next(
+        (
+            method
+            for method in manipulation.methods
+            if len(method.others) == len(others) and _things(realm, robot, method, designators)
+        ),
+        None,
+    )
+    if method is None:
+        return Answer(Code.FAILED)
+    yield method.delay
+    things = _things(realm, robot, method, designators)
+    if things is None:
+        return Answer(Code.FAILED)
+    chance = robot.streams.manipulation
+    certain = realm.parameters.clean and realm.parameters.clean_manipulations
+    if not certain and chance.random() >= method.success:
+        return Answer(Code.FAILED)
+    names = {
+        **dict(zip((name for name, _ in method.objects), things, strict=True)),
+        **dict(zip(method.others, others, strict=True)),
+        method.by: by,
+        'robot': robot,
+        'tick': realm.now,
+    }
+    act = Act(realm, names, chance, (robot.x, robot.y))
+    act.run(method.body)
+    return Answer(act.code, (_told(act.value),))
+
+
+def _things(
+    realm: Realm, robot: Robot, method: Method, designators: Sequence[int]
+) -> list[Thing] | None:
+    """Give the things that designators mean if they fit a method, on their true values."""
+    if len(designators) != len(method.objects):
+        return None
+    things: list[Thing] = []
+    bound: dict[str, Value] = {}
+    for number, (_, specification) in zip(designators, method.objects, strict=True):
+        designation = robot.designations.get(number)
+        thing = designation.thing if designation is not None else None
+        if designation is None or thing is None or not designation.is_local:
+            return None
+        found = matches_truth(specification, thing.attributes, realm.parameters, bound)
+        if found is None:
+            return None
+        bound = found
+        things.append(thing)
+    return things
+
+
+def _told(value: Any) -> Any:
+    """Give a value as a robot may know it: parts by kind and number, things not at all."""
+    if isinstance(value, Camera | Hand | Bin):
+        return (type(value).__name__.lower(), value.index)
+    if isinstance(value, Robot):
+        return ('robot', 0)
+    return None if isinstance(value, Thing) else value

@@ -1,0 +1,50 @@
+"""Messages for people, kept until somebody asks for them (ars_magna.md §2.9)."""
+
+from collections import deque
+from typing import NamedTuple
+
+__all__ = ['ERROR', 'PLAIN', 'WARNING', 'Message', 'Messages']
+
+ERROR, WARNING, PLAIN = 'error', 'warning', 'message'
+_PREFIXES = {ERROR: '*ERROR* -> ', WARNING: '*WARNING* -> ', PLAIN: ''}
+_LONGEST = 10_000
+
+
+class Message(NamedTuple):
+    """A message, of whom ('' for the world's), and in which tick it was queued."""
+
+    severity: str
+    robot: str
+    text: str
+    tick: int
+
+    def __str__(self) -> str:
+        """Write it as the manual's command line does."""
+        return _PREFIXES[self.severity] + self.text
+
+
+class Messages:
+    """Queues messages; of more than 10 000 that nobody reads the oldest are forgotten."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._queue: deque[Message] = deque(maxlen=_LONGEST)
+        self.tick = 0
+
+    def error(self, text: str, robot: str = '') -> None:
+        """Queue an error."""
+        self._queue.append(Message(ERROR, robot, text, self.tick))
+
+    def warning(self, text: str, robot: str = '') -> None:
+        """Queue a warning."""
+        self._queue.append(Message(WARNING, robot, text, self.tick))
+
+    def plain(self, text: str, robot: str = '') -> None:
+        """Queue a plain message."""
+        self._queue.append(Message(PLAIN, robot, text, self.tick))
+
+    def take(self) -> list[Message]:
+        """Give all messages and forget them."""
+        found = list(self._queue)
+        self._queue.clear()
+        return found

@@ -1,0 +1,280 @@
+"""The commands that move a robot (ars_magna.md §2.7, §13.4)."""
+
+import math
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.sensing.noise import place_reading
+from walking_robots.ars_magna.simulation.ground import Place
+from walking_robots.ars_magna.simulation.motion import OBJECT, WALL, advance, rotate
+from walking_robots.ars_magna.simulation.processes import Answer, Process
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.robots import Camera, Robot
+from walking_robots.geometry.se2 import wrap
+
+__all__ = [
+    'align_place',
+    'follow_wall',
+    'go_forward',
+    'goto_designator',
+    'goto_wall',
+    'read_place',
+    'sense_place',
+    'set_speed',
+    'set_turn_angle',
+    'stop',
+    'turn',
+    'turn_corner',
+]
+
+_SHORTEST = 0.05
+"""Cells that a robot which approaches something moves at least (ars_magna.md §13.4)."""
+_CORNERS = ('convex', 'concave')
+_FACING = math.pi / 4
+_STRAIGHT = 1e-9
+"""Angle, rad, or part of a turn, that is not worth a tick."""
+
+
+def set_speed(realm: Realm, robot: Robot, speed: float) -> Process:
+    """Set the speed, clipped to 0 ... max_speed; gives the value in force."""
+    yield 1
+    most = realm.parameters.max_speed
+    robot.speed = min(max(speed, 0.0), most)
+    code = Code.NEGATIVE_SPEED if speed < 0 else Code.TOO_HIGH_SPEED if speed > most else Code.NIL
+    return Answer(code, (robot.speed,))
+
+
+def set_turn_angle(realm: Realm, robot: Robot, angle: float) -> Process:
+    """Set the rotation of a tick, clipped to its limits; gives the value in force."""
+    yield 1
+    low, high = realm.parameters.min_turn_angle, realm.parameters.max_turn_angle
+    robot.turn_angle = min(max(angle, low), high)
+    code = Code.NIL
+    if angle != robot.turn_angle:
+        code = Code.TOO_LOW_TURN_ANGLE if angle < low else Code.TOO_HIGH_TURN_ANGLE
+    return Answer(code, (robot.turn_angle,))
+
+
+def turn(realm: Realm, robot: Robot, angle: float) -> Process:
+    """Turn in place; gives a reading of the rotation."""
+    yield realm.parameters.robot_turn_delay
+    if robot.turn_angle == 0:
+        return Answer(Code.NOT_MOVING)
+    reading = yield from _turning(realm, robot, angle)
+    return Answer(Code.NIL, (reading,))
+
+
+def go_forward(realm: Realm, robot: Robot, ticks: int) -> Process:
+    """Move straight ahead for some ticks."""
+    yield realm.parameters.robot_move_delay
+    if robot.speed == 0:
+        return Answer(Code.NOT_MOVING)
+    with _under_way(robot):
+        for _ in range(ticks):
+            robot.momentum = (robot.speed, 0.0)
+            yield 1
+            if advance(realm, robot, robot.speed) is not None:
+                return Answer(Code.ROBOT_BLOCKED)
+    return Answer(Code.NIL)
+
+
+def goto_wall(realm: Realm, robot: Robot) -> Process:
+    """Move straight ahead up to a wall."""
+    yield realm.parameters.robot_move_delay
+    if robot.speed == 0:
+        return Answer(Code.NOT_MOVING)
+    with _under_way(robot):
+        robot.momentum = (robot.speed, 0.0)
+        while True:
+            yield 1
+            block = advance(realm, robot, robot.speed)
+            if block is not None:
+                return Answer(Code.NIL if block == WALL else Code.ROBOT_BLOCKED)
+
+
+def follow_wall(realm: Realm, robot: Robot, side: str, ticks: int) -> Process:
+    """Go on along the wall at one side until it ends, or another is ahead (ars_magna.md §12.1).
+
+    side: left or right; ticks: for how many at most, 0 for no limit.
+    """
+    yield realm.parameters.robot_move_delay
+    if robot.speed == 0:
+        return Answer(Code.NOT_MOVING)
+    along = round(robot.heading / (math.pi / 2)) * math.pi / 2
+    across = along + math.copysign(math.pi / 2, 1.0 if side == 'right' else -1.0)
+    dx, dy = round(math.cos(across)), round(math.sin(across))
+    if not _beside(realm, robot, dx, dy):
+        return Answer(Code.NO_WALL)
+    passed = 0
+    with _under_way(robot):
+        robot.momentum = (robot.speed, 0.0)
+        while _beside(realm, robot, dx, dy) and (passed < ticks or not ticks):
+            yield 1
+            passed += 1
+            error = along - robot.heading
+            if abs(error) > _STRAIGHT:
+                rotate(realm, robot, math.copysign(min(abs(error), robot.turn_angle), error))
+            block = advance(realm, robot, robot.speed)
+            if block == OBJECT:
+                return Answer(Code.ROBOT_BLOCKED)
+            if block == WALL:
+                break
+    return Answer(Code.NIL)
+
+
+def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
+    """Turn to what a camera tracks and move until both are in one cell; gives the designator."""
+    yield realm.parameters.robot_move_delay
+    camera = robot.cameras[camera_index]
+    designation = camera.track
+    if robot.speed == 0 or robot.turn_angle == 0:
+        return Answer(Code.NOT_MOVING)
+    if designation is None:
+        return Answer(Code.NOT_TRACKING)
+    if designation.is_local:
+        return Answer(Code.GOTO_LOCAL)
+    facing = False
+    with _under_way(robot):
+        while not _arrived(realm, robot, camera):
+            yield 1
+            if camera.track is not designation:
+                return Answer(Code.NOT_TRACKING)
+            bearing, step = wrap(designation.angle), robot.turn_angle
+            facing = facing or abs(bearing) <= step
+            angle = distance = 0.0
+            if abs(bearing) > _STRAIGHT:
+                angle = math.copysign(min(abs(bearing), step), bearing)
+                rotate(realm, robot, angle)
+            block = None
+            if facing and abs(bearing) <= _FACING:
+                distance = min(robot.speed, max(designation.distance, _SHORTEST))
+                block = advance(realm, robot, distance)
+            robot.momentum = (distance, angle)
+            if block is not None and not _arrived(realm, robot, camera):
+                return Answer(Code.ROBOT_BLOCKED)
+    found = designation.sighting
+    realm.lose_track(camera, f'{robot.name} has arrived')
+    realm.forget(robot, designation)
+    return Answer(Code.NIL, (found,))
+
+
+def stop(realm: Realm, robot: Robot) -> Process:
+    """Stop: what moves goes on for the time of braking and then stands (ars_magna.md §2.7)."""
+    distance, angle = robot.momentum
+    yield 1
+    for tick in range(realm.parameters.braking):
+        if tick:
+            yield 1
+        if angle:
+            rotate(realm, robot, angle)
+        if distance and advance(realm, robot, distance) is not None:
+            distance = 0.0
+    return Answer(Code.NIL)
+
+
+def align_place(realm: Realm, robot: Robot) -> Process:
+    """Turn to the nearest canonical direction of the place; gives a reading of the rotation."""
+    yield realm.parameters.robot_align_delay
+    if robot.turn_angle == 0:
+        return Answer(Code.NOT_MOVING)
+    true, read = read_place(realm, robot)
+    if read is None:
+        return Answer(Code.INCORRECT_PLACE_TYPE)
+    if true is not None and true.type.name == read:
+        angle = wrap(true.nearest(robot.heading) - robot.heading)
+    elif robot.streams.place.random() < realm.parameters.robot_align_error_prob:
+        angle = robot.streams.place.uniform(-math.pi, math.pi)
+    else:
+        return Answer(Code.INCORRECT_PLACE_TYPE)
+    yield realm.parameters.robot_turn_delay
+    reading = yield from _turning(realm, robot, angle)
+    return Answer(Code.NIL, (reading,))
+
+
+def turn_corner(realm: Realm, robot: Robot) -> Process:
+    """Turn around a convex or concave corner; gives a reading of the rotation."""
+    yield realm.parameters.robot_turn_delay
+    if robot.turn_angle == 0:
+        return Answer(Code.NOT_MOVING)
+    true, read = read_place(realm, robot)
+    angle = None
+    if true is not None and true.type.name == read:
+        angle = _around(true, robot.heading)
+    elif read in _CORNERS:
+        angle = robot.streams.place.uniform(-math.pi, math.pi)
+    if angle is None:
+        return Answer(Code.NO_CORNER)
+    reading = yield from _turning(realm, robot, angle)
+    return Answer(Code.NIL, (reading,))
+
+
+def sense_place(realm: Realm, robot: Robot) -> Process:
+    """Read the type of the place where the robot is; gives its name or None (§12.1)."""
+    yield 1
+    return Answer(Code.NIL, (read_place(realm, robot)[1],))
+
+
+def read_place(realm: Realm, robot: Robot) -> tuple[Place | None, str | None]:
+    """Give the true place of the robot, and the type that it reads (ars_magna.md §7.6)."""
+    true = realm.ground.place(*robot.cell)
+    kinds = tuple(realm.definitions.place_types)
+    name = true.type.name if true is not None else None
+    return true, place_reading(name, kinds, realm.parameters, robot.streams.place)
+
+
+def _turning(realm: Realm, robot: Robot, angle: float) -> Generator[int, None, float]:
+    """Turn tick by tick, the last one for what is left; gives a reading of the rotation."""
+    low = high = 0.0
+    step = robot.turn_angle
+    full = math.ceil(abs(angle) / step - _STRAIGHT) - 1
+    with _under_way(robot):
+        for tick in range(full + 1):
+            robot.momentum = (0.0, math.copysign(step, angle))
+            yield 1
+            rest = abs(angle) - full * step if tick == full else step
+            bounds = rotate(realm, robot, math.copysign(rest, angle))
+            low, high = low + bounds[0], high + bounds[1]
+    return (low + high) / 2
+
+
+def _around(corner: Place, heading: float) -> float | None:
+    """Give the rotation that leads around a corner, None where the robot faces none (§2.7)."""
+    if corner.type.name not in _CORNERS:
+        return None
+    convex = corner.type.name == 'convex'
+    first, second = corner.directions[:2]
+    # Along which wall the robot comes, and which way it leaves by.
+    ways = (
+        ((first, second + math.pi), (second, first + math.pi))
+        if convex
+        else ((first + math.pi, second), (second + math.pi, first))
+    )
+    coming, leaving = min(ways, key=lambda way: abs(wrap(way[0] - heading)))
+    if abs(wrap(coming - heading)) > _FACING:
+        return None
+    return wrap(leaving - heading)
+
+
+def _beside(realm: Realm, robot: Robot, dx: int, dy: int) -> bool:
+    """Tell whether there is a wall beside the robot's cell."""
+    column, row = robot.cell
+    return realm.ground.is_filled(column + dx, row + dy)
+
+
+def _arrived(realm: Realm, robot: Robot, camera: Camera) -> bool:
+    """Tell whether the robot is in the cell of what a camera tracks."""
+    designation = camera.track
+    if designation is None:
+        return False
+    x, y = realm.where(designation)
+    return robot.cell == (math.floor(x + 0.5), math.floor(y + 0.5))
+
+
+@contextmanager
+def _under_way(robot: Robot) -> Iterator[None]:
+    """Let a robot be at rest when a motion ends, in whichever way."""
+    try:
+        yield
+    finally:
+        robot.momentum = (0.0, 0.0)

@@ -1,0 +1,127 @@
+"""All there is: map, things, robots, definitions, parameters and tick (ars_magna.md §1)."""
+
+import random
+from collections.abc import Callable, Iterator
+
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
+from walking_robots.ars_magna.simulation.designations import Designation, Spot
+from walking_robots.ars_magna.simulation.ground import Ground
+from walking_robots.ars_magna.simulation.messages import Messages
+from walking_robots.ars_magna.simulation.robots import Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.scene import Scene, location
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.geometry.se2 import wrap
+
+__all__ = ['HERE', 'NEAR', 'Realm']
+
+NEAR = 1.0
+"""Distance, cells, below which a thing is local (ars_magna.md §1.2)."""
+HERE = 0.1
+"""Distance, cells, below which a direction means nothing (ars_magna.md §7.7)."""
+
+
+class Realm:
+    """What commands act on.
+
+    end: ends the lasting command on a resource with a code, and tells whether there was one;
+    pixel_range: least and largest value of a pixel that is off; kickers: the generator of their
+    chances.
+    """
+
+    def __init__(self, design: WorldDesign, seed: int) -> None:
+        """Build a world with its things and robots."""
+        self.design = design
+        self.name = design.name
+        self.seed = seed
+        self.now = 0
+        self.parameters = design.parameters
+        self.definitions: Definitions = design.definitions
+        self.ground = Ground(design.grid, design.definitions.place_types)
+        self.scene = Scene(self.ground)
+        self.messages = Messages()
+        self.pixel_range = _pixel_range(design)
+        self.kickers = random.Random(f'{seed}/kicker')
+        self.end: Callable[[str, str], bool] = lambda resource, code: False
+        self.robots: dict[str, Robot] = {
+            robot.name: Robot(robot, design.parameters, seed) for robot in design.robots
+        }
+        for thing in design.things:
+            self.make(thing, (thing.x or 0.0, thing.y or 0.0))
+        for warning in design.warnings:
+            self.messages.warning(warning)
+
+    def make(self, design: ThingDesign, place: Holder | tuple[float, float]) -> Thing:
+        """Make a thing with its contents and kickers, on the ground or in a holder."""
+        thing = self.scene.make(design, place)
+        for inner, model in zip(thing.within(), _within(design), strict=True):
+            for name in model.kickers:
+                inner.kickers[name] = self.definitions.kickers[name]
+        return thing
+
+    def where(self, designation: Designation) -> tuple[float, float]:
+        """Give where that is what a designator means, cells."""
+        means = designation.means
+        if isinstance(means, Thing):
+            return self.scene.position(means)
+        if isinstance(means, Spot):
+            return means.x, means.y
+        return float(means[0]), float(means[1])
+
+    # Designators
+
+    def aim(self, camera: Camera) -> None:
+        """Point a camera at what it tracks, unless that is where the robot stands."""
+        designation = camera.track
+        if designation is None or camera.inside is not None:
+            return
+        robot = camera.robot
+        x, y = self.where(designation)
+        if robot.distance_to(x, y) >= HERE:
+            bearing = robot.bearing_of(x, y)
+            camera.angle += wrap(bearing - camera.angle)
+            camera.sight = robot.heading + bearing
+
+    def lose_track(self, camera: Camera, why: str) -> None:
+        """End a camera's track with LOST-TRACK; ``why`` is for people."""
+        designation = camera.track
+        if designation is None:
+            return
+        self.end(camera.track_resource, Code.LOST_TRACK)
+        self.messages.warning(
+            f'{why}: {camera.label} no longer tracks designator {designation.number}.',
+            camera.robot.name,
+        )
+
+    def forget(self, robot: Robot, designation: Designation, why: str = '') -> None:
+        """Make a designator invalid, and end the tracks of it."""
+        for index in sorted(designation.cameras):
+            self.end(robot.cameras[index].track_resource, Code.LOST_TRACK)
+        designation.valid = False
+        robot.designations.pop(designation.number, None)
+        if why:
+            self.messages.warning(
+                f'{why}: designator {designation.number} is no longer valid.', robot.name
+            )
+
+    def withdraw(self, part: Camera | Hand) -> None:
+        """Take a part out of what it is in, by one container; what a hand holds comes along."""
+        holder = part.inside
+        part.inside = location(holder) if isinstance(holder, Thing) else None
+        if isinstance(part, Camera):
+            part.moved = True
+            self.lose_track(part, f'{part.label} moved')
+
+
+def _within(design: ThingDesign) -> Iterator[ThingDesign]:
+    yield design
+    for content in design.contents:
+        yield from _within(content)
+
+
+def _pixel_range(design: WorldDesign) -> tuple[float, float]:
+    """Give the range of a pixel: 0 ... 128, or what the map needs if that is wider (§3.6)."""
+    if design.parameters.pixel_range is not None:
+        return design.parameters.pixel_range
+    known = [*design.substances.values(), *design.grid.parameter.ravel().tolist()]
+    return min(0.0, *known), max(128.0, *known)

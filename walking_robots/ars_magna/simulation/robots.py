@@ -1,0 +1,193 @@
+"""Robots as they truly are, with cameras, hands and bins (ars_magna.md §1.3 and §2.8)."""
+
+import math
+import random
+from collections.abc import Sequence
+
+from walking_robots.ars_magna.design.model import RobotDesign
+from walking_robots.ars_magna.geometry.odometer import Odometer
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.simulation.designations import Designation
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.geometry.se2 import wrap
+
+__all__ = ['MAIN_ODOMETER', 'Bin', 'Camera', 'Hand', 'Robot', 'Streams']
+
+MAIN_ODOMETER = 'main'
+
+_STREAMS = ('motion', 'place', 'object', 'view', 'track', 'hand', 'bin', 'manipulation')
+
+
+class Camera:
+    """A camera; ``angle``, rad, is relative to the robot's heading and not normalised.
+
+    inside: the container or bin it has been put into; track: what it is kept pointed at; sight:
+    direction of that in the frame of the room, rad; moved: whether it moved in the present tick.
+    """
+
+    def __init__(self, robot: 'Robot', index: int, fov: float, resolution: int) -> None:
+        """Mount a camera that looks ahead."""
+        self.robot, self.index, self.fov, self.resolution = robot, index, fov, resolution
+        self.angle = 0.0
+        self.inside: Holder | None = None
+        self.track: Designation | None = None
+        self.sight = 0.0
+        self.moved = False
+        self.view: tuple[float, ...] = ()
+        self.resource = f'{robot.name}/camera/{index}'
+        self.track_resource = f'{self.resource}/track'
+
+    @property
+    def label(self) -> str:
+        """Say what this is called in messages."""
+        return f'camera {self.index}'
+
+
+class Hand(Holder):
+    """A hand; inside: the container or bin it has been put into; watched: what must not slip."""
+
+    def __init__(self, robot: 'Robot', index: int, strength: float, max_size: float) -> None:
+        """Mount an empty hand."""
+        super().__init__()
+        self.robot, self.index, self.strength, self.max_size = robot, index, strength, max_size
+        self.inside: Holder | None = None
+        self.watched: Thing | None = None
+        self.resource = f'{robot.name}/hand/{index}'
+
+    @property
+    def label(self) -> str:
+        """Say what this is called in messages."""
+        return f'hand {self.index}'
+
+    @property
+    def held(self) -> Thing | None:
+        """Give what it holds."""
+        return self.contents[0] if self.contents else None
+
+    @property
+    def capacity(self) -> float:
+        """Say how large a thing it can hold."""
+        return self.max_size
+
+    @property
+    def closed(self) -> bool:
+        """Tell that a hand has no lid."""
+        return False
+
+
+class Bin(Holder):
+    """A container with a lid on a robot."""
+
+    def __init__(self, robot: 'Robot', index: int, capacity: float) -> None:
+        """Mount an empty, open bin."""
+        super().__init__()
+        self.robot, self.index = robot, index
+        self._capacity, self._closed = capacity, False
+        self.resource = f'{robot.name}/bin/{index}'
+
+    @property
+    def label(self) -> str:
+        """Say what this is called in messages."""
+        return f'bin {self.index}'
+
+    @property
+    def capacity(self) -> float:
+        """Say how much size fits in."""
+        return self._capacity
+
+    @property
+    def closed(self) -> bool:
+        """Tell whether the lid is closed."""
+        return self._closed
+
+    @closed.setter
+    def closed(self, closed: bool) -> None:
+        self._closed = closed
+
+
+class Streams:
+    """One generator for each kind of chance, so that kinds and robots do not disturb one another.
+
+    Source: ars_magna.md §3.6, ``rng_seed``.
+    """
+
+    __slots__ = _STREAMS
+
+    motion: random.Random
+    place: random.Random
+    object: random.Random
+    view: random.Random
+    track: random.Random
+    hand: random.Random
+    bin: random.Random
+    manipulation: random.Random
+
+    def __init__(self, seed: int, name: str) -> None:
+        """Derive the generators of a robot from a seed."""
+        for stream in _STREAMS:
+            setattr(self, stream, random.Random(f'{seed}/{name}/{stream}'))
+
+
+class Robot:
+    """A robot: position, cells, and heading, rad, in the frame of the room; not normalised.
+
+    speed: cells a tick; turn_angle: rad a tick; momentum: distance and rotation that it makes in
+    every tick while a motion goes on; designations: what its designators truly mean, by number;
+    moved: whether it moved or turned in the present tick; generations: how often an odometer of a
+    name was made anew.
+    """
+
+    def __init__(self, design: RobotDesign, parameters: Parameters, seed: int) -> None:
+        """Build a robot at its start; its first odometer is the main one."""
+        self.name = design.name
+        self.x, self.y, self.heading = design.x, design.y, design.angle
+        self.speed = parameters.starting_speed
+        self.turn_angle = parameters.starting_turn_angle
+        self.cameras = [
+            Camera(self, i, camera.fov, camera.resolution)
+            for i, camera in enumerate(design.cameras)
+        ]
+        self.hands = [
+            Hand(self, i, hand.strength, hand.max_size) for i, hand in enumerate(design.hands)
+        ]
+        self.bins = [Bin(self, i, found.capacity) for i, found in enumerate(design.bins)]
+        self.main_odometer = Odometer(MAIN_ODOMETER)
+        self.odometers = {MAIN_ODOMETER: self.main_odometer}
+        self.generations: dict[str, int] = {}
+        self.momentum = (0.0, 0.0)
+        self.moved = False
+        self.designations: dict[int, Designation] = {}
+        self.designators = 0
+        self.last_change = (0.0, 0.0)
+        self.last_estimate = (0.0, 0.0)
+        self.streams = Streams(seed, self.name)
+        self.resource = f'{self.name}/robot'
+        self.sense_resource = f'{self.resource}/sense'
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Give column and row of the cell it stands in."""
+        return math.floor(self.x + 0.5), math.floor(self.y + 0.5)
+
+    def new_odometer(self, name: str) -> int:
+        """Make an odometer, in place of one of the same name; give the how manieth it is."""
+        old = self.odometers.get(name)
+        if old is not None:
+            old.valid = False
+        self.odometers[name] = Odometer(name)
+        if name == MAIN_ODOMETER:
+            self.main_odometer = self.odometers[name]
+        self.generations[name] = self.generations.get(name, 0) + 1
+        return self.generations[name]
+
+    def distance_to(self, x: float, y: float) -> float:
+        """Give the way to a point, cells."""
+        return math.hypot(x - self.x, y - self.y)
+
+    def bearing_of(self, x: float, y: float) -> float:
+        """Give the direction of a point relative to the heading, rad, in (-pi, pi]."""
+        return wrap(math.atan2(y - self.y, x - self.x) - self.heading)
+
+    def parts(self) -> Sequence[Camera | Hand]:
+        """Give the parts that can be put into something."""
+        return (*self.cameras, *self.hands)

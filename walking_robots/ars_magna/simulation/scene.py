@@ -1,0 +1,196 @@
+"""All things in the world, where each is, and what stands in the way (ars_magna.md §2.8)."""
+
+import math
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.ars_magna.design.model import ThingDesign
+from walking_robots.ars_magna.sensing.attributes import Value
+from walking_robots.ars_magna.simulation.ground import Ground, cells_between
+from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+
+__all__ = ['Scene', 'location', 'robot_of']
+
+Cell = tuple[int, int]
+
+
+class Scene:
+    """The only place where things are made, moved and changed; so that each is in one place.
+
+    things: by number, in the order of their making.
+    """
+
+    def __init__(self, ground: Ground) -> None:
+        """Begin without things."""
+        self.ground = ground
+        self.things: dict[int, Thing] = {}
+        self._made = 0
+        self._cells: dict[Cell, list[Thing]] = {}
+        self._obstacles: dict[Cell, int] = {}
+        self._loose: tuple[list[Thing], NDArray[np.float64]] | None = None
+
+    # Making and unmaking
+
+    def make(self, design: ThingDesign, place: Holder | tuple[float, float]) -> Thing:
+        """Make a thing at a point of the ground or in a holder, its contents before itself."""
+        thing = Thing(design.name, dict(design.attributes))
+        for content in design.contents:
+            self.make(content, thing)
+        self._made += 1
+        thing.number = self._made
+        thing.alive = True
+        self.things[thing.number] = thing
+        if isinstance(place, Holder):
+            self._enter(thing, place)
+        else:
+            self._lay(thing, *place)
+        return thing
+
+    def destroy(self, thing: Thing) -> None:
+        """Take a thing out of the world; what it held stays where it was."""
+        holder, x, y = thing.holder, *self.position(thing)
+        for content in list(thing.contents):
+            if holder is None or isinstance(holder, Hand):
+                self.drop(content, x, y)
+            else:
+                self.put(content, holder)
+        self._leave(thing)
+        thing.alive = False
+        del self.things[thing.number]
+
+    # Moving
+
+    def put(self, thing: Thing, holder: Holder) -> None:
+        """Put a thing into a container, a bin or a hand; raise ValueError for one within it."""
+        if isinstance(holder, Thing) and any(inner is holder for inner in thing.within()):
+            raise ValueError(f'{thing.label} cannot be put into itself')
+        self._leave(thing)
+        self._enter(thing, holder)
+
+    def drop(self, thing: Thing, x: float, y: float) -> None:
+        """Lay a thing on the ground; cells."""
+        self._leave(thing)
+        self._lay(thing, x, y)
+
+    def change(self, thing: Thing, values: Mapping[str, Value | None]) -> None:
+        """Set attributes of a thing; None takes one away."""
+        lying = thing.holder is None and thing.alive
+        if lying:
+            self._count(thing, -1)
+        for name, value in values.items():
+            if value is None:
+                thing.attributes.pop(name, None)
+            else:
+                thing.attributes[name] = value
+        if lying:
+            self._count(thing, 1)
+
+    # Asking
+
+    def position(self, thing: Thing) -> tuple[float, float]:
+        """Give where a thing is, cells: at the outermost of what it is in."""
+        holder: Holder | None = thing.holder
+        found = thing
+        while holder is not None:
+            if isinstance(holder, Thing):
+                found, holder = holder, holder.holder
+            elif isinstance(holder, Hand) and holder.inside is not None:
+                holder = holder.inside
+            else:
+                robot = robot_of(holder)
+                return robot.x, robot.y
+        return found.x, found.y
+
+    def lying(self) -> tuple[list[Thing], NDArray[np.float64]]:
+        """Give the things on the ground in the order of their making, and x and y of each."""
+        if self._loose is None:
+            things = [thing for thing in self.things.values() if thing.holder is None]
+            places = np.array([(thing.x, thing.y) for thing in things]).reshape(-1, 2)
+            self._loose = things, places
+        return self._loose
+
+    def lying_in(self, cell: Cell) -> list[Thing]:
+        """Give the things on the ground in a cell."""
+        return self._cells.get(cell, [])
+
+    def is_obstructed(self, cell: Cell) -> bool:
+        """Tell whether a thing in a cell keeps robots out."""
+        return cell in self._obstacles
+
+    def is_visible(self, x: float, y: float, to_x: float, to_y: float) -> bool:
+        """Tell whether nothing on the ground hides one point from another (ars_magna.md §13.5)."""
+        crossed = cells_between(x, y, to_x, to_y)
+        for column, row, _ in crossed[:-1]:
+            if self.ground.is_filled(column, row) or self.hides((column, row)):
+                return False
+        return True
+
+    def hides(self, cell: Cell) -> bool:
+        """Tell whether a thing in a cell hides what is behind it."""
+        found = self._cells.get(cell)
+        return found is not None and any(thing.blocks_view for thing in found)
+
+    def find(self, name: str) -> Iterator[Thing]:
+        """Yield the things of a name, or the one with a label such as box#3."""
+        name = name.lower().replace('-', '_')
+        for thing in self.things.values():
+            if name in (thing.name, f'{thing.name}#{thing.number}'):
+                yield thing
+
+    # Bookkeeping
+
+    def _enter(self, thing: Thing, holder: Holder) -> None:
+        thing.holder = holder
+        holder.contents.append(thing)
+
+    def _lay(self, thing: Thing, x: float, y: float) -> None:
+        thing.holder, thing.x, thing.y = None, x, y
+        self._cells.setdefault(_cell(thing), []).append(thing)
+        self._count(thing, 1)
+        self._loose = None
+
+    def _leave(self, thing: Thing) -> None:
+        if thing.holder is not None:
+            thing.holder.contents.remove(thing)
+            thing.holder = None
+            return
+        cell = _cell(thing)
+        self._count(thing, -1)
+        self._cells[cell].remove(thing)
+        if not self._cells[cell]:
+            del self._cells[cell]
+        self._loose = None
+
+    def _count(self, thing: Thing, change: int) -> None:
+        """Count what keeps robots out of a cell."""
+        if thing.blocks_movement:
+            cell = _cell(thing)
+            count = self._obstacles.get(cell, 0) + change
+            if count:
+                self._obstacles[cell] = count
+            else:
+                del self._obstacles[cell]
+
+
+def robot_of(holder: Holder) -> Robot:
+    """Give the robot that a hand or bin belongs to."""
+    if isinstance(holder, Hand | Bin):
+        return holder.robot
+    raise ValueError(f'{holder.label} is no part of a robot')
+
+
+def location(found: Thing | Camera | Hand) -> Holder | None:
+    """Give the container or bin in which something is, None for the open ground and the robot.
+
+    What a hand holds is where the hand is (ars_magna.md §2.8).
+    """
+    if not isinstance(found, Thing):
+        return found.inside
+    return found.holder.inside if isinstance(found.holder, Hand) else found.holder
+
+
+def _cell(thing: Thing) -> Cell:
+    return math.floor(thing.x + 0.5), math.floor(thing.y + 0.5)

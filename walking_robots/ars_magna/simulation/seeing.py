@@ -1,0 +1,163 @@
+"""See from a robot: what rays of a camera meet, and pixels of views (ars_magna.md §7.4, §7.7)."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.ars_magna.simulation.ground import passages, spread
+from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
+from walking_robots.ars_magna.simulation.robots import Camera
+from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.things import Thing
+
+__all__ = ['cells_seen', 'things_near', 'things_seen', 'view']
+
+Floats = NDArray[np.float64]
+
+
+class _Fan(NamedTuple):
+    """Rays over a field of view and how far each is free of walls, (n,)."""
+
+    angles: Floats
+    reach: Floats
+    wall: Floats
+
+
+def things_near(realm: Realm, camera: Camera) -> list[Thing]:
+    """Give the local things that a camera sees, in the order of their making.
+
+    A camera in a container sees what else is in it; one on its robot what lies on the ground at
+    less than a cell, in the field of view unless the robot stands on it (ars_magna.md §2.6, §7.7).
+    """
+    robot = camera.robot
+    if camera.inside is not None:
+        return [thing for thing in realm.scene.things.values() if location(thing) is camera.inside]
+    near = [thing for thing in _about(realm, camera) if robot.distance_to(thing.x, thing.y) < NEAR]
+    here = [thing for thing in near if robot.distance_to(thing.x, thing.y) < HERE]
+    seen = _met(realm, camera, [thing for thing in near if thing not in here])
+    return sorted(here + seen, key=lambda thing: thing.number)
+
+
+def things_seen(realm: Realm, camera: Camera) -> list[Thing]:
+    """Give the things at a cell or more that a camera sees, in the order of their making."""
+    things, places = realm.scene.lying()
+    if camera.inside is not None or not things:
+        return []
+    robot = camera.robot
+    far = np.hypot(places[:, 0] - robot.x, places[:, 1] - robot.y) >= NEAR
+    return _met(realm, camera, [things[index] for index in np.flatnonzero(far)])
+
+
+def cells_seen(realm: Realm, camera: Camera, kind: str) -> list[tuple[int, int]]:
+    """Give column and row of the places of a type that a camera sees, but not the robot's own."""
+    cells = realm.ground.places_of(kind)
+    if camera.inside is not None or not len(cells):
+        return []
+    robot = camera.robot
+    inside = _in_wedge(camera, cells[:, 0], cells[:, 1])
+    inside &= (cells[:, 0] != robot.cell[0]) | (cells[:, 1] != robot.cell[1])
+    cells = cells[inside]
+    if not len(cells):
+        return []
+    met = _is_met(realm, camera, cells)
+    return [(int(column), int(row)) for column, row in cells[met]]
+
+
+def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
+    """Give the pixels of a view without noise (ars_magna.md §7.4)."""
+    if camera.inside is not None:
+        inside = camera.inside.parameter if isinstance(camera.inside, Thing) else None
+        return (inside or 0.0,) * camera.resolution
+    robot = camera.robot
+    fan = _fan(realm, camera, camera.resolution)
+    things, places = realm.scene.lying()
+    pixels = fan.wall.copy()
+    if not things:
+        return tuple(pixels.tolist())
+    enter, leave = passages(robot.x, robot.y, fan.angles, np.floor(places + 0.5))
+    crossed = (enter < leave) & (enter < fan.reach)
+    blocking = np.array([thing.blocks_view for thing in things])
+    distance = np.hypot(places[:, 0] - robot.x, places[:, 1] - robot.y)
+    order = sorted(range(len(things)), key=lambda index: (-distance[index], index))
+    weight = realm.parameters.transparent_weight
+    for ray in range(camera.resolution):
+        behind = crossed[:, ray]
+        opaque = np.flatnonzero(behind & blocking)
+        end = math.inf
+        if opaque.size:
+            nearest = min(opaque, key=lambda index: (enter[index, ray], index))
+            end = enter[nearest, ray]
+            pixels[ray] = things[nearest].parameter or 0.0
+        for index in order:
+            thing = things[index]
+            if not behind[index] or thing.blocks_view or enter[index, ray] > end:
+                continue
+            if thing.parameter is not None:
+                pixels[ray] = (1 - weight) * pixels[ray] + weight * thing.parameter
+    return tuple(pixels.tolist())
+
+
+def _about(realm: Realm, camera: Camera) -> list[Thing]:
+    """Give the things on the ground in the cells about a robot."""
+    column, row = camera.robot.cell
+    return [
+        thing
+        for i in (-1, 0, 1)
+        for j in (-1, 0, 1)
+        for thing in realm.scene.lying_in((column + i, row + j))
+    ]
+
+
+def _fan(realm: Realm, camera: Camera, count: int) -> _Fan:
+    robot = camera.robot
+    angles = spread(robot.heading + camera.angle, camera.fov, count)
+    sight = realm.ground.look(robot.x, robot.y, angles)
+    return _Fan(angles, sight.distance, sight.parameter)
+
+
+def _met(realm: Realm, camera: Camera, things: list[Thing]) -> list[Thing]:
+    """Give those of some things on the ground in the wedge whose cells a ray meets."""
+    if not things:
+        return []
+    x = np.array([thing.x for thing in things])
+    y = np.array([thing.y for thing in things])
+    inside = np.flatnonzero(_in_wedge(camera, x, y))
+    if not inside.size:
+        return []
+    cells = np.floor(np.stack((x[inside], y[inside]), axis=1) + 0.5)
+    met = _is_met(realm, camera, cells)
+    return [things[index] for index in inside[met]]
+
+
+def _in_wedge(camera: Camera, x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """Tell which points lie in the field of view (ars_magna.md §13.5)."""
+    robot = camera.robot
+    bearing = np.arctan2(y - robot.y, x - robot.x) - (robot.heading + camera.angle)
+    off = np.abs((bearing + math.pi) % math.tau - math.pi)
+    inside: NDArray[np.bool_] = off <= camera.fov / 2 + 1e-12
+    return inside
+
+
+def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
+    """Tell which cells a ray of a search meets before it ends: (cells,)."""
+    robot = camera.robot
+    fan = _fan(realm, camera, realm.parameters.scan_density)
+    reach = fan.reach
+    opaque = _opaque_cells(realm)
+    if opaque is not None:
+        enter, leave = passages(robot.x, robot.y, fan.angles, opaque)
+        ends = np.where(enter < leave, enter, math.inf).min(axis=0)
+        reach = np.minimum(reach, ends)
+    enter, leave = passages(robot.x, robot.y, fan.angles, cells)
+    # The first wall and what hides the rest are themselves seen, and so is what stands with them.
+    met = (enter < leave) & (enter <= reach + 1e-9)
+    return np.asarray(met.any(axis=1), dtype=np.bool_)
+
+
+def _opaque_cells(realm: Realm) -> Floats | None:
+    """Give column and row of the cells with a thing that hides what is behind it."""
+    things, places = realm.scene.lying()
+    found = [index for index, thing in enumerate(things) if thing.blocks_view]
+    return np.floor(places[found] + 0.5) if found else None

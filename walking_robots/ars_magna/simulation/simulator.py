@@ -1,0 +1,169 @@
+"""Advance a world tick by tick: commands, kickers, tracks, reports (ars_magna.md §13.1, §13.2)."""
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+
+from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.design.model import WorldDesign
+from walking_robots.ars_magna.simulation.commands import Order, ordered
+from walking_robots.ars_magna.simulation.kicking import kick
+from walking_robots.ars_magna.simulation.processes import Lasting, Run
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.scheduler import Scheduler
+from walking_robots.ars_magna.simulation.upkeep import drop_stale, follow_tracks, withdraw_parts
+
+__all__ = ['Simulator']
+
+Sink = Callable[[Report], None]
+
+
+class Simulator:
+    """A world in ticks; nothing happens between two of them.
+
+    sinks: who is told of a robot's commands, by its name; watchers: who is told what
+    came of commands before them, in each tick; ticked: who is told of the end of each tick.
+    """
+
+    def __init__(self, design: WorldDesign, seed: int) -> None:
+        """Build a world; the same seed and the same requests give the same course of things."""
+        self.realm = Realm(design, seed)
+        self.realm.end = self._end
+        self.scheduler = Scheduler()
+        self.sinks: dict[str, Sink] = {}
+        self.watchers: list[Callable[[Sequence[Report]], None]] = []
+        self.ticked: list[Callable[[], None]] = []
+        self._inbox: list[Order] = []
+        self._running: dict[str, Run] = {}
+        self._reports: list[Report] = []
+
+    @property
+    def now(self) -> int:
+        """Give the number of the present tick."""
+        return self.realm.now
+
+    def submit(self, request: Request) -> None:
+        """Take a command, which begins in the next tick.
+
+        Raises ValueError, one sentence, for a command that no robot could be given.
+        """
+        self._inbox.append(ordered(self.realm, request))
+
+    def grab(self, resource: str) -> bool:
+        """Take a resource, ending what runs on it with INTERRUPT; tell whether something did."""
+        ended = self._end(resource, Code.INTERRUPT)
+        return self.scheduler.grab(resource) or ended
+
+    def tick(self) -> None:
+        """Let one tick pass."""
+        realm = self.realm
+        realm.now += 1
+        self.scheduler.now = realm.messages.tick = realm.now
+        for robot in realm.robots.values():
+            robot.moved = False
+        if self._inbox:
+            self._take()
+        self.scheduler.run_due()
+        kick(realm)
+        withdraw_parts(realm)
+        follow_tracks(realm)
+        drop_stale(realm)
+        self._deliver()
+
+    # Commands
+
+    def _take(self) -> None:
+        """Begin the commands received since the last tick, in an order that nobody can choose."""
+        orders, self._inbox = self._inbox, []
+        for order in sorted(orders, key=attrgetter('rank')):
+            self._begin(order)
+
+    def _begin(self, order: Order) -> None:
+        """Begin a command; one that is wrong from the start does not disturb what runs."""
+        request = order.request
+        run = Run(
+            request.robot,
+            request.number,
+            request.command,
+            request.part,
+            order.kind.results,
+            self.realm.now - 1,
+            order.resource,
+            order.begin(),
+        )
+        if order.kind.grabs:
+            tracked = self._end(f'{order.resource}/track', Code.INTERRUPT)
+            self._report(run, Code.NIL, (self.grab(order.resource) or tracked,))
+            return
+        try:
+            wait = next(run.process)
+        except StopIteration as end:
+            self._report(run, end.value.code, end.value.values)
+            return
+        self.grab(order.resource)
+        if order.kind.ends_track:
+            self._end(f'{order.resource}/track', Code.INTERRUPT)
+        self._wait(run, run.issued, wait)
+
+    def _wait(self, run: Run, since: int, wait: int | Lasting) -> None:
+        """Let a process go on later, or last until somebody ends it."""
+        if isinstance(wait, Lasting):
+            self._running.pop(run.resource, None)
+            run.resource = wait.resource
+            self._running[run.resource] = run
+            self._reports.append(self._about(run, STARTED, Code.NIL, wait.values))
+            return
+        self._running[run.resource] = run
+        self.scheduler.put(run.resource, since + max(wait, 1), lambda: self._go_on(run))
+
+    def _go_on(self, run: Run) -> None:
+        """Carry a process to where it next waits, or to its end."""
+        try:
+            wait = next(run.process)
+        except StopIteration as end:
+            del self._running[run.resource]
+            self._report(run, end.value.code, end.value.values)
+        else:
+            self._wait(run, self.realm.now, wait)
+
+    def _end(self, resource: str, code: str) -> bool:
+        """End what runs on a resource from without; tell whether something did."""
+        run = self._running.pop(resource, None)
+        if run is None:
+            return False
+        self.scheduler.grab(resource)
+        run.process.close()
+        self._report(run, code, ())
+        return True
+
+    # Reports
+
+    def _report(self, run: Run, code: str, values: tuple[object, ...]) -> None:
+        """Keep a report for the end of the tick; a command that failed gives None for values."""
+        full = values + (None,) * (run.results - len(values))
+        self._reports.append(self._about(run, DONE, code, full))
+
+    def _about(self, run: Run, kind: str, code: str, values: tuple[object, ...]) -> Report:
+        return Report(
+            run.robot,
+            run.number,
+            run.command,
+            run.part,
+            kind,
+            str(code),
+            values,
+            run.issued,
+            self.realm.now,
+        )
+
+    def _deliver(self) -> None:
+        """Tell watchers, then robots, what became of their commands."""
+        reports, self._reports = self._reports, []
+        for watch in self.watchers:
+            watch(reports)
+        for report in reports:
+            sink = self.sinks.get(report.robot)
+            if sink is not None:
+                sink(report)
+        for tell in self.ticked:
+            tell()

@@ -1,0 +1,110 @@
+"""Things and what holds them (ars_magna.md §2.3 and §2.8)."""
+
+from collections.abc import Iterator
+
+from walking_robots.ars_magna.design.model import Kicker
+from walking_robots.ars_magna.sensing.attributes import Substance, Value
+
+__all__ = ['Holder', 'Thing']
+
+
+class Holder:
+    """Holds things: a thing that is a container, a bin or a hand."""
+
+    __slots__ = ('contents',)
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.contents: list[Thing] = []
+
+    @property
+    def label(self) -> str:
+        """Say what this is called in messages."""
+        raise NotImplementedError
+
+    @property
+    def capacity(self) -> float:
+        """Say how much size fits in."""
+        raise NotImplementedError
+
+    @property
+    def closed(self) -> bool:
+        """Tell whether nothing goes in or out."""
+        raise NotImplementedError
+
+    @property
+    def free(self) -> float:
+        """Say how much size still fits in; the contents of contents do not count."""
+        return self.capacity - sum(thing.size for thing in self.contents)
+
+
+class Thing(Holder):
+    """A thing: its attributes, and where it is.
+
+    number: of its making; holder: what it is in, None on the ground, or nowhere when it is not
+    ``alive`` any more; x, y: of the ground below it while nothing holds it; kickers: by name;
+    again: in how many ticks more a kicker runs without test and chance.
+    """
+
+    __slots__ = ('again', 'alive', 'attributes', 'holder', 'kickers', 'name', 'number', 'x', 'y')
+
+    def __init__(self, name: str, attributes: dict[str, Value]) -> None:
+        """Make a thing that is nowhere yet, and has no number."""
+        super().__init__()
+        self.number, self.name, self.attributes = 0, name, attributes
+        self.holder: Holder | None = None
+        self.x = self.y = 0.0
+        self.kickers: dict[str, Kicker] = {}
+        self.again: dict[str, int] = {}
+        self.alive = False
+
+    @property
+    def label(self) -> str:
+        """Say what this is called in messages, such as SMALL-BOX#3."""
+        return f'{self.name.upper().replace("_", "-")}#{self.number}'
+
+    @property
+    def size(self) -> float:
+        """Say how much room it takes."""
+        return self._number('size')
+
+    @property
+    def weight(self) -> float:
+        """Say how heavy it is, with all that it holds."""
+        return self._number('weight') + sum(thing.weight for thing in self.contents)
+
+    @property
+    def capacity(self) -> float:
+        """Say how much size fits in; 0 for what is no container."""
+        return self._number('capacity')
+
+    @property
+    def closed(self) -> bool:
+        """Tell whether it is a container that is closed."""
+        return self.attributes.get('closed') is True
+
+    @property
+    def blocks_movement(self) -> bool:
+        """Tell whether no robot can enter its cell."""
+        return self.attributes.get('obsmove') is True
+
+    @property
+    def blocks_view(self) -> bool:
+        """Tell whether nothing behind it is seen."""
+        return self.attributes.get('obsview') is True
+
+    @property
+    def parameter(self) -> float | None:
+        """Give the parameter of its substance, None for none."""
+        substance = self.attributes.get('substance')
+        return substance.parameter if isinstance(substance, Substance) else None
+
+    def within(self) -> Iterator['Thing']:
+        """Yield this thing and all that it holds, at any depth."""
+        yield self
+        for thing in self.contents:
+            yield from thing.within()
+
+    def _number(self, name: str) -> float:
+        value = self.attributes.get(name)
+        return float(value) if isinstance(value, int | float) else 0.0

@@ -1,0 +1,127 @@
+"""What happens to parts, tracks and designators in every tick (ars_magna.md §2.5, §7.8, §13.1)."""
+
+import math
+
+from walking_robots.ars_magna.agent.messages import NON_LOCAL
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.simulation.acquiring import perceive
+from walking_robots.ars_magna.simulation.designations import Designation, Spot
+from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
+from walking_robots.ars_magna.simulation.robots import Camera, Robot
+from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.geometry.se2 import wrap
+
+__all__ = ['drop_stale', 'follow_tracks', 'withdraw_parts']
+
+
+def withdraw_parts(realm: Realm) -> None:
+    """Take parts out of containers that are no longer local, and end grips that are lost."""
+    for robot in realm.robots.values():
+        for part in robot.parts():
+            while part.inside is not None and _is_away(realm, robot, part.inside):
+                name = part.inside.label
+                realm.withdraw(part)
+                realm.messages.warning(
+                    f'{name} is out of reach: {part.label} is out of it.', robot.name
+                )
+        for hand in robot.hands:
+            if hand.watched is not None and hand.watched is not hand.held:
+                realm.end(hand.resource, Code.GRASP_LOST)
+
+
+def follow_tracks(realm: Realm) -> None:
+    """Keep cameras pointed at what they track, and lose tracks that cannot go on."""
+    for robot in realm.robots.values():
+        for camera in robot.cameras:
+            if camera.track is not None:
+                why = _trouble(realm, camera, camera.track)
+                if why is None:
+                    _follow(realm, camera, camera.track)
+                    continue
+                designation = camera.track
+                realm.lose_track(camera, why)
+                if not designation.cameras and designation.number in robot.designations:
+                    realm.forget(robot, designation, why)
+
+
+def drop_stale(realm: Realm) -> None:
+    """Lose the designators that nothing tracks some time after something has moved."""
+    grace = realm.parameters.untracked_desig_grace
+    for robot in realm.robots.values():
+        if not robot.designations:
+            continue
+        for designation in list(robot.designations.values()):
+            thing = designation.thing
+            if thing is not None and not thing.alive:
+                realm.forget(robot, designation, f'{thing.label} is gone')
+            elif designation.cameras:
+                designation.stale = None
+            elif designation.stale is not None:
+                if realm.now >= designation.stale:
+                    realm.forget(robot, designation, 'not tracked')
+            elif _has_moved(realm, robot, designation):
+                designation.stale = realm.now + grace
+        for camera in robot.cameras:
+            camera.moved = False
+
+
+def _is_away(realm: Realm, robot: Robot, holder: Holder) -> bool:
+    """Tell whether a robot cannot reach into a container any more."""
+    if not isinstance(holder, Thing):
+        return False
+    return not holder.alive or robot.distance_to(*realm.scene.position(holder)) >= NEAR
+
+
+def _trouble(realm: Realm, camera: Camera, designation: Designation) -> str | None:
+    """Say why a track cannot go on, None where it can (ars_magna.md §7.8)."""
+    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
+    thing = designation.thing
+    if thing is not None:
+        if not thing.alive:
+            return f'{thing.label} is gone'
+        if location(thing) is not camera.inside:
+            return f'{thing.label} moved'
+    if not parameters.senses_exactly:
+        false = designation.is_false
+        probability = parameters.prob_lose_false_track if false else parameters.prob_lose_track
+        if chance.random() < probability:
+            return 'lost from sight'
+    if camera.inside is not None or designation.is_false:
+        return None
+    x, y = realm.where(designation)
+    if robot.distance_to(x, y) < HERE:
+        return None
+    if not realm.scene.is_visible(robot.x, robot.y, x, y):
+        return 'hidden'
+    change = wrap(robot.heading + robot.bearing_of(x, y) - camera.sight)
+    return 'too fast' if abs(change) > camera.fov / 2 else None
+
+
+def _follow(realm: Realm, camera: Camera, designation: Designation) -> None:
+    """Point the camera, and estimate anew where that is what it tracks."""
+    robot = camera.robot
+    if isinstance(designation.means, Spot) and camera.inside is None:
+        _drift(realm, robot, designation.means)
+    x, y = realm.where(designation)
+    if designation.is_local and camera.inside is None and robot.distance_to(x, y) >= NEAR:
+        designation.type = NON_LOCAL
+    realm.aim(camera)
+    perceive(realm, camera, designation)
+
+
+def _drift(realm: Realm, robot: Robot, spot: Spot) -> None:
+    """Let a false designator drift about the robot (ars_magna.md §7.8)."""
+    parameters, chance = realm.parameters, robot.streams.track
+    far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
+    distance = max(robot.distance_to(spot.x, spot.y) + chance.uniform(-far, far), 0.0)
+    angle = robot.heading + robot.bearing_of(spot.x, spot.y) + chance.uniform(-turn, turn)
+    spot.x, spot.y = robot.x + distance * math.cos(angle), robot.y + distance * math.sin(angle)
+
+
+def _has_moved(realm: Realm, robot: Robot, designation: Designation) -> bool:
+    """Tell whether the robot, the camera or what is meant has moved since it was found."""
+    if robot.moved or robot.cameras[designation.camera].moved:
+        return True
+    thing = designation.thing
+    return thing is not None and realm.where(designation) != designation.place
