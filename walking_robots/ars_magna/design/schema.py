@@ -54,6 +54,7 @@ REMEDIES = {
     'else': _BODY,
     'kick': 'write {dx: 0.5, dy: 0}',
     'set': 'write {self: {closed: true}}',
+    'error': 'write a code such as NOT-HOLDING-KEY, in quotes where YAML takes it for a truth',
     'create': 'write {name: crumb, prototype: bread}',
     'move': 'write {on: key, into: box}',
     'run_again': 'write {times: 10}',
