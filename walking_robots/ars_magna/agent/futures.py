@@ -89,9 +89,11 @@ class Task(Future[Value]):
 def first_of(*futures: Future[Any]) -> Future[int]:
     """Give which of some futures has its value first; tasks that lose are cancelled (pursue)."""
     found: Future[int] = Future()
+    winner: list[int] = []
 
     def win(index: int) -> None:
-        if not found.done:
+        if not winner:
+            winner.append(index)
             for other, future in enumerate(futures):
                 if other != index and isinstance(future, Task):
                     future.cancel()

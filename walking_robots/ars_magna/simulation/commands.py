@@ -29,8 +29,9 @@ Reader = Callable[[Realm, Robot, Any], Any]
 class Command:
     """A command: the kind of part that it is for, how its arguments are read, what it gives.
 
-    results: the number of values of its report; grabs: that it only ends others; ends_track: whether it turns the camera away from
-    what it tracks; senses: whether it leaves the robot's motion alone (ars_magna.md §1.6, §12.1).
+    results: the number of values of its report; grabs: whether it only ends others; ends_track:
+    whether it turns the camera away from what it tracks; senses: whether it leaves the robot's
+    motion alone (ars_magna.md §1.6, §12.1).
     """
 
     part: str

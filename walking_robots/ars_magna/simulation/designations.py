@@ -24,7 +24,8 @@ class Designation:
 
     means: a thing, the column and row of a place, or a spot for a false one; angle, rad, relative
     to the robot's heading, and distance, cells: as perceived; inside: where the camera was when it
-    was acquired; place: where what it means was then; cameras: which track it; stale: the tick from which it is lost unless tracked.
+    was acquired; place: where what it means was then; cameras: which track it; stale: the tick
+    from which it is lost unless tracked.
     """
 
     number: int

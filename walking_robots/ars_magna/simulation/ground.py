@@ -1,4 +1,4 @@
-"""The map below robots and things: walls and place types, rows from the top (ars_magna.md §1.9)."""
+"""The map below robots and things: walls and places, rows from the top (ars_magna.md §1.9)."""
 
 import math
 from collections.abc import Mapping, Sequence
