@@ -26,7 +26,7 @@ class Future(Generic[Value]):
         self._waiting: list[Callable[[], None]] = []
 
     def result(self) -> Value:
-        """Give the value; raise the error of a task that failed, or RuntimeError before the end."""
+        """Give the value; raise the error of a task that failed, RuntimeError before the end."""
         if self._error is not None:
             raise self._error
         if not self.done:

@@ -9,7 +9,7 @@ __all__ = ['Build', 'Port']
 
 
 class Build(NamedTuple):
-    """What a robot is made of: field of view, rad, and pixels of each camera; the others' limits."""
+    """What a robot is made of: view, rad, and pixels of its cameras; the limits of the others."""
 
     name: str
     cameras: tuple[tuple[float, int], ...]

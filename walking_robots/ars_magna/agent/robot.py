@@ -1,4 +1,4 @@
-"""The handles of a robot program: the robot, its parts, designators, odometers (ars_magna.md §2)."""
+"""The handles of a program: robot, parts, designators, odometers (ars_magna.md §2)."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -189,7 +189,7 @@ class Camera(Part):
         return self._do('find_place', (place, True), then)
 
     def track(self, designator: Designator, then: Continuation | None = None) -> Command:
-        """Keep pointed at something; ``started`` tells when, and the command ends with the track."""
+        """Keep pointed at something; ``started`` tells when; the command ends with the track."""
         return self._do('camera_track', (designator.number,), then)
 
     def untrack(self, then: Continuation | None = None) -> Command:
@@ -348,7 +348,7 @@ class Robot(Part):
         return self.turn(math.pi / 2, then)
 
     def align_place(self, then: Continuation | None = None) -> Command:
-        """Turn to the nearest canonical direction of the place; gives a reading of the rotation."""
+        """Turn to the nearest canonical direction of the place; gives a reading of the angle."""
         return self._do('align_place', (), then)
 
     def turn_corner(self, then: Continuation | None = None) -> Command:
@@ -427,8 +427,8 @@ class Robot(Part):
             command.started.resolve(True)
         elif report.kind == DONE:
             del self._commands[report.number]
-            command.started.resolve(False)
             command.resolve(Outcome(report.code, tuple(map(self.known, report.values))))
+            command.started.resolve(False)
 
     def ticked(self) -> None:
         """Let those go on who wait for the present tick; after all reports of the tick."""

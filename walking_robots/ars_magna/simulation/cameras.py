@@ -127,7 +127,7 @@ def align_robot(realm: Realm, camera: Camera) -> Process:
 
 
 def align_camera_place(realm: Realm, camera: Camera) -> Process:
-    """Point along the nearest canonical direction; gives a reading of the rotation and the type."""
+    """Point along the nearest canonical direction; gives a reading of the angle, and the type."""
     yield realm.parameters.camera_align_delay
     robot = camera.robot
     true, read = read_place(realm, robot)
