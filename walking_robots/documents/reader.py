@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -93,7 +93,8 @@ class Reader(Generic[Model]):
         reason: goes on after the field, with the remedy, as in 'must be ...; write ...'.
         """
         line = read_markup(text).line(place)
-        return self.error(f"{name}, line {line}: field '{_dotted(place)}' {reason}.")
+        end = '' if reason.endswith('?') else '.'
+        return self.error(f"{name}, line {line}: field '{_dotted(place)}' {reason}{end}")
 
     def _explain(self, error: ValidationError, document: Document) -> str:
         """Return line, field, reason and remedy of the first mistake."""
@@ -134,13 +135,23 @@ class Reader(Generic[Model]):
 
 def _siblings(model: type[BaseModel], names: list[str]) -> list[str]:
     """Return the fields that may stand where the last of `names` stands."""
+    is_key = False
     for name in names[:-1]:
+        if is_key:
+            is_key = False
+            continue
         field = next((f for k, f in model.model_fields.items() if name in (k, f.alias)), None)
         inner = field and _model_in(field.annotation)
-        if not inner:
+        if not field or not inner:
             break
         model = inner
+        is_key = _is_by_name(field.annotation)
     return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _is_by_name(annotation: Any) -> bool:
+    """Tell whether a field holds parts by names that a person gives."""
+    return get_origin(annotation) is dict or any(map(_is_by_name, get_args(annotation)))
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

@@ -55,7 +55,7 @@ manipulations:
           else: [{error: NOT_HOLDING_KEY}, {return: hand}]
         - move: {on: key, into: container}
         - return: attr(key, 'lock-id') + amount
-    - {objects: {container: {}}, by: hand, body: []}
+    - {objects: {container: {}}, by: hand, body: [{create: {name: Note}}]}
 """
 DEFINITIONS: Definitions = parse_design(TEXT).definitions
 
@@ -118,7 +118,7 @@ def test_the_lock_of_the_manual_is_read() -> None:
     assert move == Move('key', 'container')
     assert isinstance(give, Give)
     assert give.value.value({'key': 1, 'amount': 2.0, 'attr': lambda key, name: 40.0}) == 42.0
-    assert (other.success, other.delay, other.body) == (1.0, 0, ())
+    assert (other.success, other.delay, other.body) == (1.0, 0, (Create('note'),))
 
 
 def test_t97_an_attribute_says_no_more_than_it_must() -> None:

@@ -142,7 +142,7 @@ def test_what_is_refused(text: str, reason: str | None) -> None:
         ("'red' < 'violet'", 'is not a number'),
         ('-in_bin', "'True' is not a number"),
         ('x / (y - y)', 'a division'),
-        ('1e308 * 1e308', 'not finite'),
+        ('1e299 * 1e299', 'not finite'),
     ],
 )
 def test_values_that_do_not_go_together(text: str, reason: str) -> None:

@@ -228,6 +228,7 @@ WRONG = {
     HEAD + '  prototypes: {a: {prototype: b}, b: {prototype: a}}': r'leads round to itself \(a -> '
     r'b -> a\)',
     HEAD + '  prototypes: {a: {contents: [{name: x, prototype: a}]}}': r'itself \(a -> a\)',
+    HEAD + '  prototypes: {a: {size: 3, Size: 4}}': "prototypes.a' must not hold 'size' twice",
     HEAD + '  prototypes: {a: {mass: 3}}': "prototypes.a.mass' names 'mass', which is no attr",
     HEAD + '  prototypes: {a: {capacity: [1]}}': 'prototypes.a.capacity',
     HEAD
@@ -265,7 +266,7 @@ WRONG = {
     TYPE + 'confusion: 0.1': 'must have matchers or a checker, or else python',
     TYPE + 'matchers: [{form: [".."], direction: 0}]': 'odd number of rows',
     TYPE + 'matchers: [{form: [".", "..", "."], direction: 0}]': 'same odd number of signs',
-    TYPE + 'matchers: [{form: ["o"], direction: 0}]': r'only the signs \. # and \?; write rows',
+    TYPE + 'matchers: [{form: ["o"], direction: 0}]': r'must hold only the signs \. # and \?',
     TYPE + f'matchers: [{{form: ["{"." * 17}"], direction: 0}}]': 'at most 15 cells',
     TYPE + 'matchers: [{form: ["."]}]': r'matchers\[0\].direction. is missing; write an angle',
     TYPE + 'checker: {center: filled, cases: [{form: ["."], direction: 0, offset: [1, 0]}]}': (
@@ -281,23 +282,26 @@ WRONG = {
     KICK + 'body: []\n    test: (': "test' must be written as in",
     KICK + 'body: [{kick: {dx: up}}]': r"body\[0\].kick.dx' names 'up', which is not known",
     KICK + 'body: [{kick: {dx: true}}]': "kick.dx' must be a number or an expression",
-    KICK + 'body: [{kick: {on: lamp}}]': "kick' names 'lamp', which is not known here; use one of",
+    KICK
+    + 'body: [{kick: {on: lamp}}]': "kick.on' names 'lamp', which is not a thing here; use one of",
     KICK + 'body: [{set: {self: {color: pink}}}]': "set.self.color' is wrong: 'color' cannot be",
     KICK + 'body: [{set: {self: {mass: 3}}}]': "set.self.mass' names 'mass'",
     KICK + 'body: [{return: 3}]': r"body\[0\].return' may only be a step of a manipulation",
     KICK + 'body: [{error: NO-KEY}]': r"body\[0\].error' may only be a step of a manipulation",
-    KICK + 'body: [{create: {name: x, prototype: y}}]': "create' names 'y', which is not known",
-    KICK + 'body: [{move: {into: lamp}}]': "move' names 'lamp'",
+    KICK
+    + 'body: [{create: {name: x, prototype: y}}]': "create.prototype' names 'y', which is not",
+    KICK + 'body: [{move: {into: lamp}}]': "move.into' names 'lamp'",
     KICK + 'body: [{run_again: {times: 0}}]': 'times',
-    KICK + 'body: [{jump: 3}]': r"body\[0\].jump' is not a field",
+    KICK
+    + 'body: [{jump: 3}]': r"body\[0\].jump' is not a field of a world file; use one of kick, set",
     KICK + 'body: [{}]': r'body\[0\]. must hold one step',
     KICK + 'body: [{kick: {dx: 1}, destroy: self}]': 'must hold one step',
     KICK + 'body: [{if: true}]': "must hold 'then' with 'if'",
     KICK + 'body: [{if: true, then: [{destroy: x}]}]': r"then\[0\].destroy' names 'x'",
     METHOD + 'body: [{run_again: {times: 2}}]': 'may only be a step of a kicker; leave it out',
     METHOD + "body: [{return: attr('size')}]": "return' must give 'attr' 2 arguments",
-    METHOD + 'body: [{kick: {dx: 1}}]': "kick' names 'self', which is not known here",
-    METHOD + 'body: [{move: {on: box, into: box}}]': "move' names 'box'",
+    METHOD + 'body: [{kick: {dx: 1}}]': "kick.on' names 'self', which is not a thing here",
+    METHOD + 'body: [{move: {on: box, into: box}}]': "move.into' names 'box'",
     METHOD + 'others: [box]\n    body: []': "names 'box' as a parameter, which is taken",
     METHOD + 'others: [attr]\n    body: []': "names 'attr' as a parameter, which is taken",
     METHOD + 'delay: -1\n    body: []': 'delay',
@@ -315,8 +319,8 @@ def test_wrong_file_is_one_sentence(text: str, reason: str) -> None:
         parse_design(text, 'my.yaml')
     message = str(caught.value)
     assert message.startswith('my.yaml, line ')
-    assert message.endswith('.')
-    assert not message.endswith('..')
+    assert message.endswith(('.', '?'))
+    assert not message.endswith(('..', '?.'))
     assert '\n' not in message
     assert len(message) < 400
 

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from walking_robots.ars_magna.design.definition_parts import (
+from walking_robots.ars_magna.design.expressions import FUNCTIONS, Expression, expression, literal
+from walking_robots.ars_magna.design.places_in_files import PlacedError, at
+from walking_robots.ars_magna.design.step_parts import (
     CreatePart,
     KickPart,
     MovePart,
     StepPart,
 )
-from walking_robots.ars_magna.design.expressions import FUNCTIONS, Expression, expression, literal
-from walking_robots.ars_magna.design.places_in_files import PlacedError, at
 from walking_robots.ars_magna.design.steps import (
     HERE,
     SELF,
@@ -112,8 +112,7 @@ class BodyReader:
         if part.create is not None:
             return [self._create(part.create)]
         if part.destroy is not None:
-            with at('destroy'):
-                return [Destroy(self._one_of(part.destroy, self.things))]
+            return [Destroy(self._thing('destroy', part.destroy))]
         if part.move is not None:
             return [self._move(part.move)]
         if part.run_again is not None:
@@ -137,7 +136,7 @@ class BodyReader:
                 self._number('dx', kick.dx),
                 self._number('dy', kick.dy),
                 kick.kick_if_wall,
-                self._one_of(kick.on, self.things),
+                self._thing('on', kick.on),
             )
 
     def _if(self, part: StepPart, condition: Plain) -> If:
@@ -152,34 +151,30 @@ class BodyReader:
         steps: list[Step] = []
         with at('set'):
             for on, plain in values.items():
-                steps.append(Assign(self._one_of(on, self.things), self._values(on, plain)))
+                steps.append(Assign(self._thing(on, on), self._values(on, plain)))
         return steps
 
     def _create(self, create: CreatePart) -> Create:
         with at('create'):
             if create.prototype is not None:
-                self._one_of(create.prototype, tuple(self.known.prototypes))
+                _one_of('prototype', create.prototype, self.known.prototypes, 'a prototype')
             return Create(
                 create.name,
                 create.prototype,
                 self._values('attrs', create.attrs),
-                self._one_of(create.where, (HERE, *self.holders)),
+                _one_of('where', create.where, (HERE, *self.holders), 'a place here'),
             )
 
     def _move(self, move: MovePart) -> Move:
         with at('move'):
-            on = self._one_of(move.on, self.things)
+            on = self._thing('on', move.on)
             if move.into is None:
                 return Move(on)
             holders = [name for name in self.holders if name != on]
-            return Move(on, self._one_of(move.into, holders))
+            return Move(on, _one_of('into', move.into, holders, 'a place for it'))
 
-    def _one_of(self, name: str, names: Sequence[str]) -> str:
-        if name not in names:
-            raise ValueError(
-                f"names '{name[:40]}', which is not known here; {suggestion(name, names)}"
-            )
-        return name
+    def _thing(self, place: str, name: str) -> str:
+        return _one_of(place, name, self.things, 'a thing here')
 
     def _values(self, place: str, plain: Mapping[str, Plain]) -> dict[str, Expression]:
         values = {}
@@ -212,3 +207,13 @@ class BodyReader:
         for name in sorted(found.attributes):
             self.known.attribute(name)
         return found
+
+
+def _one_of(place: str, name: str, names: Collection[str], kind: str) -> str:
+    """Return a name that is one of some; refuse another."""
+    with at(place):
+        if name not in names:
+            raise ValueError(
+                f"names '{name[:40]}', which is not {kind}; {suggestion(name, names)}"
+            )
+    return name

@@ -7,14 +7,21 @@ set (ars_magna.md §4.8).
 
 import ast
 import math
-import operator
 import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from walking_robots.ars_magna.design.operations import (
+    ARITHMETIC,
+    UnfitError,
+    compares,
+    comparison_of,
+    constant,
+    number,
+)
 from walking_robots.ars_magna.names import normal_name
-from walking_robots.ars_magna.sensing.attributes import Substance, Value, is_same
+from walking_robots.ars_magna.sensing.attributes import Value
 
 __all__ = ['FUNCTIONS', 'Expression', 'expression', 'literal']
 
@@ -31,19 +38,6 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
 
 Scope: TypeAlias = Mapping[str, Any]
 Reader: TypeAlias = Callable[[Scope], Any]
-
-_ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-_ORDER: Mapping[type[ast.cmpop], Callable[[float, float], bool]] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 @dataclass(frozen=True)
@@ -67,15 +61,11 @@ class Expression:
         try:
             value = self._read(scope)
         except (TypeError, ArithmeticError) as error:
-            reason = str(error) if isinstance(error, _UnfitError) else 'a division or a size fails'
+            reason = str(error) if isinstance(error, UnfitError) else 'a division or a size fails'
             raise ValueError(f"'{self.text}' cannot be worked out: {reason}.") from None
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"'{self.text}' cannot be worked out: the result is not finite.")
         return value
-
-
-class _UnfitError(TypeError):
-    """Say which values do not go together."""
 
 
 def literal(value: Value) -> Expression:
@@ -120,7 +110,8 @@ class _Builder:
             raise ValueError(f'must not nest deeper than {DEEPEST} levels')
         match node:
             case ast.Constant(value=value):
-                return _constant(value)
+                held = constant(value)
+                return lambda scope: held
             case ast.Name(id=name):
                 return self._name(normal_name(name))
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -128,12 +119,12 @@ class _Builder:
                 return lambda scope: not inner(scope)
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as op, operand=operand):
                 inner, sign = self.read(operand, depth + 1), -1 if isinstance(op, ast.USub) else 1
-                return lambda scope: sign * _number(inner(scope))
-            case ast.BinOp(op=op) if type(op) in _ARITHMETIC:
+                return lambda scope: sign * number(inner(scope))
+            case ast.BinOp(op=op) if type(op) in ARITHMETIC:
                 return self._arithmetic(node, depth)
             case ast.BoolOp():
                 return self._junction(node, depth)
-            case ast.Compare(ops=ops) if all(map(_compares, ops)):
+            case ast.Compare(ops=ops) if all(map(compares, ops)):
                 return self._comparison(node, depth)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self._call(normal_name(name), args, depth)
@@ -156,8 +147,8 @@ class _Builder:
 
     def _arithmetic(self, node: ast.BinOp, depth: int) -> Reader:
         left, right = self.read(node.left, depth + 1), self.read(node.right, depth + 1)
-        work = _ARITHMETIC[type(node.op)]
-        return lambda scope: work(_number(left(scope)), _number(right(scope)))
+        work = ARITHMETIC[type(node.op)]
+        return lambda scope: work(number(left(scope)), number(right(scope)))
 
     def _junction(self, node: ast.BoolOp, depth: int) -> Reader:
         parts = [self.read(part, depth + 1) for part in node.values]
@@ -167,7 +158,7 @@ class _Builder:
 
     def _comparison(self, node: ast.Compare, depth: int) -> Reader:
         parts = [self.read(part, depth + 1) for part in (node.left, *node.comparators)]
-        tests = [_test(op) for op in node.ops]
+        tests = [comparison_of(op) for op in node.ops]
 
         def compare(scope: Scope) -> bool:
             left = parts[0](scope)
@@ -196,55 +187,3 @@ class _Builder:
         self.used.add(name)
         parts = [self.read(arg, depth + 1) for arg in args]
         return lambda scope: scope[name](*[part(scope) for part in parts])
-
-
-def _compares(op: ast.cmpop) -> bool:
-    return isinstance(op, ast.Eq | ast.NotEq) or type(op) in _ORDER
-
-
-def _test(op: ast.cmpop) -> Callable[[Any, Any], bool]:
-    """Return what compares two values."""
-    if isinstance(op, ast.Eq):
-        return _is_same
-    if isinstance(op, ast.NotEq):
-        return lambda left, right: not _is_same(left, right)
-    order = _ORDER[type(op)]
-    return lambda left, right: order(_number(left), _number(right))
-
-
-def _is_same(left: Any, right: Any) -> bool:
-    """Tell whether values are equal; a substance equals the name of its type, and its parameter.
-
-    An attribute that is missing equals nothing.
-    """
-    if isinstance(right, Substance):
-        left, right = right, left
-    if isinstance(left, Substance) and not isinstance(right, Substance):
-        left = left.type if isinstance(right, str) else left.parameter
-    return left is not None and is_same(left, right)
-
-
-def _constant(value: object) -> Reader:
-    """Return what gives a constant: truths, finite numbers, and texts as symbols."""
-    held: bool | float | str
-    if isinstance(value, bool):
-        held = value
-    elif isinstance(value, str):
-        held = normal_name(value)
-    elif isinstance(value, (int, float)):
-        if not math.isfinite(value) if isinstance(value, float) else value.bit_length() > 1000:
-            raise ValueError('must hold finite numbers')
-        held = float(value)
-    else:
-        raise ValueError('may hold only numbers, symbols in quotes, true and false')
-    return lambda scope: held
-
-
-def _number(value: Any) -> float:
-    """Return a number, or refuse what is none: a symbol times a number could fill the memory."""
-    if isinstance(value, Substance):
-        return value.parameter
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        shown = 'an attribute that is missing' if value is None else f"'{value!s:.40}'"
-        raise _UnfitError(f'{shown} is not a number')
-    return value

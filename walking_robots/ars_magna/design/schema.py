@@ -6,15 +6,17 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from walking_robots.ars_magna.design.definition_parts import (
     AttributePart,
-    Attributes,
-    Distinct,
     KickerPart,
     MethodPart,
+    PlaceTypePart,
+)
+from walking_robots.ars_magna.design.fields import (
+    Attributes,
+    Distinct,
     Name,
     NotNegative,
     Number,
     OnPart,
-    PlaceTypePart,
     Plain,
     Truth,
 )
@@ -36,6 +38,9 @@ _BODY = "write a list of steps such as [{kick: {dx: 'uniform(-1, 1)', dy: 0}}]"
 _NAMED = 'write names, each with its description indented below it'
 REMEDIES = {
     **worlds.REMEDIES,
+    'size': 'write [width, height] such as [75, 75], or of a thing one number',
+    'cell': 'write 1m, or leave it out',
+    'y_axis': 'write down, or leave it out',
     'at': 'write [x, y] such as [20, 12]',
     'attributes': 'write {lock_id: {domain: numeric}}',
     'domain': 'write numeric, or a list of values such as [cube, ball]',
@@ -122,7 +127,9 @@ class DesignWorldPart(WorldPart):
     cache: Truth = False
     literal_doorway_diagonals: Truth = False
     substances: Annotated[dict[Name, Number], Distinct] = Field(default_factory=dict)
-    prototypes: Annotated[dict[Name, PrototypePart], Distinct] = Field(default_factory=dict)
+    prototypes: Annotated[dict[Name, Annotated[PrototypePart, Distinct]], Distinct] = Field(
+        default_factory=dict
+    )
     objects: Annotated[list[ThingPart], Field(max_length=10_000)] = Field(default_factory=list)
     kickers: Annotated[list[UsePart], Field(max_length=10_000)] = Field(default_factory=list)
 

@@ -1,13 +1,14 @@
 """Make things of what a file says of them: prototypes, contents, kickers (ars_magna.md §4.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 
 from walking_robots.ars_magna.design.bodies import Known
-from walking_robots.ars_magna.design.definition_parts import Attributes
+from walking_robots.ars_magna.design.fields import Attributes
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.places_in_files import at
 from walking_robots.ars_magna.design.schema import ContentPart, PrototypePart, ThingPart
-from walking_robots.ars_magna.names import suggestion
+from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Value
 
 __all__ = ['ThingMaker', 'all_things', 'overfull']
@@ -17,7 +18,7 @@ DEEPEST, MOST = 20, 100_000
 
 
 class ThingMaker:
-    """Makes things; prototypes are made once each, when first asked for.
+    """Makes prototypes, and then things.
 
     kickers: names of the kickers of things, by the things' name.
     """
@@ -33,15 +34,40 @@ class ThingMaker:
         self._known = known
         self._kickers = kickers
         self._made: dict[str, ThingDesign] = {}
-        self._open: list[str] = []
 
     def prototypes(self) -> dict[str, ThingDesign]:
         """Return all prototypes, in the order of the file."""
-        found = {}
-        for name in self._parts:
+        depths: dict[str, int] = {}
+        for name in self._order():
+            part = self._parts[name]
+            used = (depths[other] for other in _references(part) if other in depths)
+            depths[name] = 1 + max(used, default=0)
             with at(name):
-                found[name] = self._prototype(name)
-        return found
+                if depths[name] > DEEPEST:
+                    raise ValueError(f'leads over more than {DEEPEST} prototypes; build on fewer')
+                base = self._base(part.prototype)
+                contents = self._contents(base, part.contents)
+                written = {
+                    normal_name(key): value for key, value in (part.model_extra or {}).items()
+                }
+                attributes = self._attributes(base, written)
+            self._made[name] = ThingDesign(name, None, None, attributes, contents)
+        return {name: self._made[name] for name in self._parts}
+
+    def _order(self) -> list[str]:
+        """Return the names of prototypes, each behind those that it builds on."""
+        graph = {
+            name: [other for other in _references(part) if other in self._parts]
+            for name, part in self._parts.items()
+        }
+        try:
+            return list(TopologicalSorter(graph).static_order())
+        except CycleError as error:
+            way = ' -> '.join(reversed(error.args[1]))
+            with at(error.args[1][0]):
+                raise ValueError(
+                    f'leads round to itself ({way[:200]}); leave one of them out'
+                ) from None
 
     def thing(self, part: ContentPart) -> ThingDesign:
         """Return a thing with its contents."""
@@ -64,30 +90,11 @@ class ThingMaker:
         if name is None:
             return None
         with at('prototype'):
-            if name not in self._parts:
+            if name not in self._made:
                 raise ValueError(
                     f"names '{name[:40]}', which is no prototype; {suggestion(name, self._parts)}"
                 )
-            return self._prototype(name)
-
-    def _prototype(self, name: str) -> ThingDesign:
-        if name in self._made:
             return self._made[name]
-        if name in self._open:
-            way = ' -> '.join([*self._open[self._open.index(name) :], name])
-            raise ValueError(f'leads round to itself ({way[:200]}); leave one of them out')
-        if len(self._open) >= DEEPEST:
-            raise ValueError(f'leads over more than {DEEPEST} prototypes; build on fewer')
-        self._open.append(name)
-        part = self._parts[name]
-        base = self._base(part.prototype)
-        contents = self._contents(base, part.contents)
-        made = ThingDesign(
-            name, None, None, self._attributes(base, part.model_extra or {}), contents
-        )
-        self._open.pop()
-        self._made[name] = made
-        return made
 
     def _attributes(self, base: ThingDesign | None, plain: Attributes) -> dict[str, Value]:
         return {**(base.attributes if base else {}), **self._known.values(plain)}
@@ -104,6 +111,14 @@ class ThingMaker:
             if sum(thing.count for thing in contents) > MOST:
                 raise ValueError(f'must come to at most {MOST} things; put fewer into each')
         return tuple(contents)
+
+
+def _references(part: PrototypePart | ContentPart) -> Iterator[str]:
+    """Yield the prototypes of a part and of all that is in it."""
+    if part.prototype is not None:
+        yield part.prototype
+    for inner in part.contents:
+        yield from _references(inner)
 
 
 def all_things(things: Sequence[ThingDesign]) -> Iterator[ThingDesign]:
