@@ -24,6 +24,7 @@ class Cage(Part):
     size: tuple[int, int]
     door: Bird | None = None
     birds: list[Bird] | None = None
+    guests: dict[str, Bird] | None = None
 
     @model_validator(mode='after')
     def _fit(self) -> Self:
@@ -53,11 +54,13 @@ def test_a_good_document(tmp_path: Path) -> None:
 
 WRONG = {
     'size: [1, 2]\nsise: 3': "line 2: field 'sise' is not a field of a cage file; "
-    'use one of size, door, birds.',
+    'use one of size, door, birds, guests.',
     'size: [1, 2]\nbirds:\n- name: wren\n  colour: 1': "line 4: field 'birds[0].colour' is not a "
     'field of a cage file; use one of name, weight, from.',
     'size: [1, 2]\ndoor: {nome: wren, name: x}': "line 2: field 'door.nome' is not a field of a "
     'cage file; use one of name, weight, from.',
+    'size: [1, 2]\nguests:\n  door:\n    nome: wren\n    name: x': 'line 4: field '
+    "'guests.door.nome' is not a field of a cage file; use one of name, weight, from.",
     'door: {name: wren}': "line 1: field 'size' is missing; write two numbers.",
     'size: [1, 2]\nbirds:\n- {name: wren,\n   weight: 30}': "line 4: field 'birds[0].weight' must "
     'be from 0 to 20 kg; write a weight.',
@@ -94,3 +97,12 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / 'long.yaml').write_bytes(b'#' * 4_000_001)
     with pytest.raises(CageError, match=r'long\.yaml: is longer than 4 MB; keep fewer birds'):
         READER.load(tmp_path / 'long.yaml')
+
+
+def test_what_a_later_check_finds_is_told_in_the_same_way() -> None:
+    text = 'size: [1, 2]\nbirds:\n- {name: wren,\n   weight: 3}'
+    error = READER.mistake(text, 'my.yaml', ('birds', 0, 'weight'), 'must be less; write 2')
+    assert isinstance(error, CageError)
+    assert str(error) == "my.yaml, line 4: field 'birds[0].weight' must be less; write 2."
+    asked = READER.mistake(text, 'my.yaml', ('birds', 0, 'name'), "is strange; is it 'owl'?")
+    assert str(asked) == "my.yaml, line 3: field 'birds[0].name' is strange; is it 'owl'?"

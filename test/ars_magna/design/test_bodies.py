@@ -26,6 +26,8 @@ world:
 attributes:
   kind: {domain: [key, x]}
   lock-id: {domain: numeric}
+  odour: {domain: numeric, noticed: 0.2}
+  noise: {domain: numeric, support: 0.3}
   locked: {domain: [true, false]}
   Count: {domain: numeric}
 kickers:
@@ -51,7 +53,7 @@ manipulations:
       delay: 1
       body:
         - if: "in_location(key, hand)"
-          then: [{set: {container: {locked: true}}}, {return: hand}]
+          then: [{set: {container: {locked: true, color: amount}}}, {return: hand}]
           else: [{error: NOT_HOLDING_KEY}, {return: hand}]
         - move: {on: key, into: container}
         - return: attr(key, 'lock-id') + amount
@@ -112,6 +114,7 @@ def test_the_lock_of_the_manual_is_read() -> None:
     assert isinstance(choice, If)
     assert isinstance(choice.then[0], Assign)
     assert choice.then[0].values['locked'].value({}) is True
+    assert choice.then[0].values['color'].value({'amount': 'blue'}) == 'blue'
     assert choice.otherwise[0] == Fail('NOT-HOLDING-KEY')
     assert isinstance(choice.otherwise[1], Give)
     assert choice.otherwise[1].value.value({'hand': 'the left hand'}) == 'the left hand'
@@ -125,4 +128,7 @@ def test_t97_an_attribute_says_no_more_than_it_must() -> None:
     attribute = DEFINITIONS.attributes['lock_id']
     assert (attribute.success, attribute.base, attribute.max_mult) == (1.0, 0.0, 1.0)
     assert attribute.noticed == 0.0
+    # The manual's examples write support where its syntax says noticed.
+    assert DEFINITIONS.attributes['odour'].noticed == 0.2
+    assert DEFINITIONS.attributes['noise'].noticed == 0.3
     assert DEFINITIONS.attributes['color'].success == 0.4

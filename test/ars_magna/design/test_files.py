@@ -266,6 +266,7 @@ WRONG = {
     TYPE + 'confusion: 0.1': 'must have matchers or a checker, or else python',
     TYPE + 'matchers: [{form: [".."], direction: 0}]': 'odd number of rows',
     TYPE + 'matchers: [{form: [".", "..", "."], direction: 0}]': 'same odd number of signs',
+    TYPE + 'matchers: [{form: [".", "."], direction: 0}]': 'odd number of rows',
     TYPE + 'matchers: [{form: ["o"], direction: 0}]': r'must hold only the signs \. # and \?',
     TYPE + f'matchers: [{{form: ["{"." * 17}"], direction: 0}}]': 'at most 15 cells',
     TYPE + 'matchers: [{form: ["."]}]': r'matchers\[0\].direction. is missing; write an angle',

@@ -20,6 +20,7 @@ from walking_robots.ars_magna.design.fields import (
     Plain,
     Truth,
 )
+from walking_robots.ars_magna.names import normal_name
 from walking_robots.documents.fields import Part, within
 from walking_robots.worlds import schema as worlds
 from walking_robots.worlds.schema import Angle, WorldPart
@@ -111,6 +112,11 @@ class PrototypePart(BaseModel):
 
     prototype: Name | None = None
     contents: Annotated[list[ContentPart], Field(max_length=1000)] = Field(default_factory=list)
+
+    @property
+    def attributes(self) -> dict[str, bool | float | str]:
+        """Return the attributes by their names."""
+        return {normal_name(key): value for key, value in (self.model_extra or {}).items()}
 
 
 class UsePart(OnPart):

@@ -8,7 +8,7 @@ from walking_robots.ars_magna.design.fields import Attributes
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.places_in_files import at
 from walking_robots.ars_magna.design.schema import ContentPart, PrototypePart, ThingPart
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.names import suggestion
 from walking_robots.ars_magna.sensing.attributes import Value
 
 __all__ = ['ThingMaker', 'all_things', 'overfull']
@@ -47,10 +47,7 @@ class ThingMaker:
                     raise ValueError(f'leads over more than {DEEPEST} prototypes; build on fewer')
                 base = self._base(part.prototype)
                 contents = self._contents(base, part.contents)
-                written = {
-                    normal_name(key): value for key, value in (part.model_extra or {}).items()
-                }
-                attributes = self._attributes(base, written)
+                attributes = self._attributes(base, part.attributes)
             self._made[name] = ThingDesign(name, None, None, attributes, contents)
         return {name: self._made[name] for name in self._parts}
 
