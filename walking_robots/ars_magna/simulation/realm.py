@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
+from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.simulation.designations import Designation, Spot
 from walking_robots.ars_magna.simulation.ground import Ground
 from walking_robots.ars_magna.simulation.messages import Messages
@@ -25,7 +26,7 @@ class Realm:
     """What commands act on.
 
     end: ends the lasting command on a resource with a code, and tells whether there was one;
-    pixel_range: least and largest value of a pixel that is off; kickers: the generator of their
+    before_clean: the parameters to restore after a clean run; kickers: the generator of their
     chances.
     """
 
@@ -36,11 +37,12 @@ class Realm:
         self.seed = seed
         self.now = 0
         self.parameters = design.parameters
+        self.before_clean: Parameters | None = None
         self.definitions: Definitions = design.definitions
         self.ground = Ground(design.grid, design.definitions.place_types)
         self.scene = Scene(self.ground)
         self.messages = Messages()
-        self.pixel_range = _pixel_range(design)
+        self._usual_pixels = _usual_pixels(design)
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
         self.robots: dict[str, Robot] = {
@@ -50,6 +52,11 @@ class Realm:
             self.make(thing, (thing.x or 0.0, thing.y or 0.0))
         for warning in design.warnings:
             self.messages.warning(warning)
+
+    @property
+    def pixel_range(self) -> tuple[float, float]:
+        """Give the least and largest value of a pixel that is off."""
+        return self.parameters.pixel_range or self._usual_pixels
 
     def make(self, design: ThingDesign, place: Holder | tuple[float, float]) -> Thing:
         """Make a thing with its contents and kickers, on the ground or in a holder."""
@@ -119,9 +126,7 @@ def _within(design: ThingDesign) -> Iterator[ThingDesign]:
         yield from _within(content)
 
 
-def _pixel_range(design: WorldDesign) -> tuple[float, float]:
+def _usual_pixels(design: WorldDesign) -> tuple[float, float]:
     """Give the range of a pixel: 0 ... 128, or what the map needs if that is wider (§3.6)."""
-    if design.parameters.pixel_range is not None:
-        return design.parameters.pixel_range
     known = [*design.substances.values(), *design.grid.parameter.ravel().tolist()]
     return min(0.0, *known), max(128.0, *known)

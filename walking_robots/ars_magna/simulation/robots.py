@@ -133,7 +133,7 @@ class Robot:
 
     speed: cells a tick; turn_angle: rad a tick; momentum: distance and rotation that it makes in
     every tick while a motion goes on; designations: what its designators truly mean, by number;
-    moved: whether it moved or turned in the present tick; generations: how often an odometer of a
+    moved: whether it moved or turned since the last tick; generations: how often an odometer of a
     name was made anew.
     """
 

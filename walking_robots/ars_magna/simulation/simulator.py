@@ -59,8 +59,6 @@ class Simulator:
         realm = self.realm
         realm.now += 1
         self.scheduler.now = realm.messages.tick = realm.now
-        for robot in realm.robots.values():
-            robot.moved = False
         if self._inbox:
             self._take()
         self.scheduler.run_due()

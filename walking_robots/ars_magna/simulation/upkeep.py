@@ -49,8 +49,6 @@ def drop_stale(realm: Realm) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
     grace = realm.parameters.untracked_desig_grace
     for robot in realm.robots.values():
-        if not robot.designations:
-            continue
         for designation in list(robot.designations.values()):
             thing = designation.thing
             if thing is not None and not thing.alive:
@@ -62,6 +60,7 @@ def drop_stale(realm: Realm) -> None:
                     realm.forget(robot, designation, 'not tracked')
             elif _has_moved(realm, robot, designation):
                 designation.stale = realm.now + grace
+        robot.moved = False
         for camera in robot.cameras:
             camera.moved = False
 

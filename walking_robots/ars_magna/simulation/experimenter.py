@@ -1,0 +1,202 @@
+"""The side of who may know and change the truth: between ticks, and apart from robot programs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from walking_robots.ars_magna.design.model import Kicker
+from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.simulation.placing import (
+    Location,
+    NewThing,
+    attributes_of,
+    design_of,
+    overfull_in,
+    point,
+    robot_named,
+    spot_of,
+    thing_named,
+)
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.ars_magna.simulation.telling import (
+    BinState,
+    CameraState,
+    HandState,
+    RobotState,
+    ThingState,
+    state_of_bin,
+    state_of_camera,
+    state_of_hand,
+    state_of_robot,
+    state_of_thing,
+)
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+
+__all__ = ['Experimenter']
+
+MOST = 1e6
+"""Headings, rad, are below it, so that rounding does not show."""
+
+
+class Experimenter:
+    """Tells what is true, and changes it at once (ars_magna.md §1.11, §4.4, §4.5, §5.3).
+
+    Things go by name, or where several have it by label, such as box#3. What cannot be is refused
+    by a ValueError of one sentence, and then nothing has changed.
+    """
+
+    def __init__(self, simulator: Simulator) -> None:
+        """Take a world; several experimenters may share one."""
+        self._realm = simulator.realm
+
+    # What is true
+
+    @property
+    def parameters(self) -> Parameters:
+        """Give the parameters in force."""
+        return self._realm.parameters
+
+    def things(self) -> tuple[ThingState, ...]:
+        """Tell of all things, in the order of their making."""
+        return tuple(
+            state_of_thing(self._realm, thing) for thing in self._realm.scene.things.values()
+        )
+
+    def thing(self, name: str) -> ThingState:
+        """Tell of a thing."""
+        return state_of_thing(self._realm, thing_named(self._realm, name))
+
+    def status(self, robot: str) -> RobotState:
+        """Tell of a robot."""
+        return state_of_robot(self._realm, robot_named(self._realm, robot))
+
+    def cameras(self, robot: str) -> tuple[CameraState, ...]:
+        """Tell of the cameras of a robot."""
+        cameras = robot_named(self._realm, robot).cameras
+        return tuple(state_of_camera(self._realm, camera) for camera in cameras)
+
+    def hands(self, robot: str) -> tuple[HandState, ...]:
+        """Tell of the hands of a robot."""
+        return tuple(map(state_of_hand, robot_named(self._realm, robot).hands))
+
+    def bins(self, robot: str) -> tuple[BinState, ...]:
+        """Tell of the bins of a robot."""
+        return tuple(map(state_of_bin, robot_named(self._realm, robot).bins))
+
+    # Robots
+
+    def set_position(self, robot: str, x: float, y: float) -> None:
+        """Put a robot somewhere on the map, whatever is there; its odometers do not notice."""
+        found = robot_named(self._realm, robot)
+        found.x, found.y = point(self._realm, x, y)
+        found.moved = True
+
+    def set_angle(self, robot: str, angle: float) -> None:
+        """Turn a robot to a heading, rad, clockwise from x; its odometers do not notice."""
+        found = robot_named(self._realm, robot)
+        if isinstance(angle, bool) or not isinstance(angle, int | float) or not abs(angle) < MOST:
+            raise ValueError(
+                f'a heading needs a number of at most {MOST:g} rad, not {angle!r:.40}'
+            )
+        found.heading = float(angle)
+        found.moved = True
+
+    # Things
+
+    def new_thing(
+        self,
+        name: str,
+        location: Location,
+        attributes: Mapping[str, object] | None = None,
+        prototype: str | None = None,
+        contents: Sequence[NewThing] = (),
+    ) -> str:
+        """Make a thing and give its label.
+
+        The prototype's attributes and contents come first, then those said here. More contents
+        than fit are warned of.
+        """
+        realm = self._realm
+        place = spot_of(realm, location)
+        design = design_of(realm, NewThing(name, attributes or {}, prototype, contents))
+        for full in overfull_in(design):
+            realm.messages.warning(f'more is in {full} than fits.')
+        made = realm.make(design, place)
+        self._warn(place)
+        return made.label
+
+    def set_attributes(self, thing: str, attributes: Mapping[str, object]) -> None:
+        """Give a thing other attributes; None takes one away."""
+        found = thing_named(self._realm, thing)
+        self._realm.scene.change(found, attributes_of(self._realm, found.label, attributes))
+
+    def move_thing(self, thing: str, location: Location) -> None:
+        """Put a thing, with all that is in it, somewhere else."""
+        realm = self._realm
+        found, place = thing_named(realm, thing), spot_of(realm, location)
+        if isinstance(place, Holder):
+            if any(inner is place for inner in found.within()):
+                raise ValueError(f'{found.label} cannot be put into itself; name another place')
+            realm.scene.put(found, place)
+            self._warn(place)
+        else:
+            realm.scene.drop(found, *place)
+
+    def destroy_thing(self, thing: str) -> None:
+        """Take a thing out of the world; what it held stays."""
+        self._realm.scene.destroy(thing_named(self._realm, thing))
+
+    # Kickers
+
+    def set_kicker(self, thing: str, name: str) -> None:
+        """Attach a kicker of the world's definitions to a thing."""
+        found, key = thing_named(self._realm, thing), normal_name(name)
+        known = self._realm.definitions.kickers
+        if key not in known:
+            raise ValueError(f"there is no kicker '{key:.40}'; {suggestion(key, known)}")
+        self._put(found, known[key])
+
+    def put_kicker(self, thing: str, name: str, kicker: Kicker | None) -> None:
+        """Attach a kicker to one thing, in place of one of the same name there.
+
+        None, or one with nothing in its body, takes that away from this thing alone.
+        """
+        found, key = thing_named(self._realm, thing), normal_name(name)
+        if kicker is not None and kicker.body:
+            self._put(found, replace(kicker, name=key))
+        elif key in found.kickers:
+            del found.kickers[key]
+            found.again.pop(key, None)
+        else:
+            raise ValueError(
+                f"{found.label} has no kicker '{key:.40}'; {suggestion(key, found.kickers)}"
+            )
+
+    # Parameters
+
+    def set_parameters(self, **values: Any) -> None:
+        """Change parameters, by their names here or in the manual."""
+        self._realm.parameters = self._realm.parameters.with_values(**values)
+
+    def clean(self) -> None:
+        """Take all noise away, and remember the parameters, unless that is done already."""
+        realm = self._realm
+        if realm.before_clean is None:
+            realm.before_clean = realm.parameters
+            realm.parameters = realm.parameters.cleaned()
+
+    def dirty(self) -> None:
+        """Restore the parameters from before ``clean``; what was changed since then is lost."""
+        realm = self._realm
+        if realm.before_clean is not None:
+            realm.parameters, realm.before_clean = realm.before_clean, None
+
+    def _put(self, thing: Thing, kicker: Kicker) -> None:
+        thing.kickers[kicker.name] = kicker
+        thing.again.pop(kicker.name, None)
+
+    def _warn(self, place: Holder | tuple[float, float]) -> None:
+        """Warn of more in a holder than fits."""
+        if isinstance(place, Holder) and place.free < -1e-9:
+            self._realm.messages.warning(f'more is in {place.label} than fits.')

@@ -1,0 +1,200 @@
+"""Find things and robots by name, and put things where somebody says (ars_magna.md §4.4)."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from walking_robots.ars_magna.design.model import ThingDesign
+from walking_robots.ars_magna.design.things import all_things, overfull
+from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.sensing.attributes import Value, checked
+from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.robots import Hand, Robot
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+
+__all__ = [
+    'Beside',
+    'Inside',
+    'Location',
+    'NewThing',
+    'attributes_of',
+    'design_of',
+    'overfull_in',
+    'point',
+    'robot_named',
+    'spot_of',
+    'thing_named',
+]
+
+_NAME = re.compile(r'[a-z][a-z0-9_]{0,79}')
+_PART = re.compile(r'(?:(.+)/)?(hand|bin)[/ ](\d{1,4})')
+DEEPEST = 20
+"""Things that can be made within one another."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Where another thing is."""
+
+    thing: str
+
+
+@dataclass(frozen=True)
+class Inside:
+    """In a container such as box or box#3, a hand or a bin such as robbie/hand/0 or bin/1."""
+
+    holder: str
+
+
+Location = tuple[float, float] | Beside | Inside
+"""A point of the map, cells, or where another thing is, or in something."""
+
+
+@dataclass(frozen=True)
+class NewThing:
+    """A thing that is to be made: first what its prototype has, then what is said here."""
+
+    name: str
+    attributes: Mapping[str, object] = field(default_factory=dict)
+    prototype: str | None = None
+    contents: Sequence['NewThing'] = ()
+
+
+def robot_named(realm: Realm, name: str) -> Robot:
+    """Give a robot; raise ValueError where there is none of that name."""
+    if name not in realm.robots:
+        raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, realm.robots)}")
+    return realm.robots[name]
+
+
+def thing_named(realm: Realm, name: str) -> Thing:
+    """Give the only thing with a name or label; raise ValueError where there is not just one."""
+    found = list(realm.scene.find(name))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        known = {thing.name for thing in realm.scene.things.values()}
+        raise ValueError(f"there is no thing '{name:.40}'; {suggestion(normal_name(name), known)}")
+    labels = ', '.join(thing.label for thing in found[:10])
+    raise ValueError(
+        f"there are {len(found)} things '{name:.40}'; say which one, such as {labels}"
+    )
+
+
+def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
+    """Give what a location means; raise ValueError for one that is not there."""
+    match location:
+        case Inside(name):
+            return _holder(realm, name)
+        case Beside(name):
+            other = thing_named(realm, name)
+            return other.holder or realm.scene.position(other)
+        case x, y:
+            return point(realm, x, y)
+    raise ValueError(f'a location is a point, Beside a thing or Inside one, not {location!r:.40}')
+
+
+def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
+    """Give a point of the map, walls included; raise ValueError for any other."""
+    if not (_is_number(x) and _is_number(y)):
+        raise ValueError(f'a point needs two finite numbers, not {x!r:.40} and {y!r:.40}')
+    there = float(x), float(y)  # type: ignore[arg-type]
+    if not realm.ground.contains(math.floor(there[0] + 0.5), math.floor(there[1] + 0.5)):
+        raise ValueError(
+            f'the point ({there[0]:g}, {there[1]:g}) is not on the map; its cells go from (0, 0) '
+            f'to ({realm.ground.columns - 1}, {realm.ground.rows - 1})'
+        )
+    return there
+
+
+def attributes_of(
+    realm: Realm, owner: str, values: Mapping[str, object]
+) -> dict[str, Value | None]:
+    """Read attributes of a thing, None for one that it is not to have; ``owner``: for errors."""
+    known = realm.definitions.attributes
+    found: dict[str, Value | None] = {}
+    for written, value in values.items():
+        name = normal_name(str(written))
+        if name not in known:
+            raise ValueError(
+                f"'{owner}' cannot have '{name:.40}', which is no attribute; "
+                f'{suggestion(name, known)}'
+            )
+        found[name] = (
+            None if value is None else checked(known[name], value, realm.design.substances)
+        )
+    return found
+
+
+def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
+    """Give the design of a thing that is to be made; raise ValueError for what cannot be."""
+    name = normal_name(new.name)
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            f"a thing cannot be called '{new.name:.40}'; use letters, digits, _ and -, a letter "
+            'first'
+        )
+    if depth > DEEPEST:
+        raise ValueError(f"'{name}' lies in more than {DEEPEST} things; put fewer into each other")
+    model = None
+    if new.prototype is not None:
+        model = realm.design.prototypes.get(normal_name(new.prototype))
+        if model is None:
+            raise ValueError(
+                f"'{name}' builds on '{new.prototype:.40}', which is no prototype; "
+                f'{suggestion(new.prototype, realm.design.prototypes)}'
+            )
+    own = attributes_of(realm, name, new.attributes)
+    given = {**(model.attributes if model else {}), **own}
+    return ThingDesign(
+        name,
+        None,
+        None,
+        {key: value for key, value in given.items() if value is not None},
+        (
+            *(model.contents if model else ()),
+            *(design_of(realm, inner, depth + 1) for inner in new.contents),
+        ),
+        model.kickers if model else (),
+    )
+
+
+def overfull_in(design: ThingDesign) -> list[str]:
+    """Name the things of a design in which there is more than fits."""
+    return [thing.name for thing in all_things((design,)) if thing.contents and overfull(thing)]
+
+
+def _holder(realm: Realm, name: str) -> Holder:
+    """Find a container, hand or bin by name."""
+    part = _PART.fullmatch(name.strip().lower())
+    if part is None:
+        return thing_named(realm, name)
+    robot = _robot_of_part(realm, part[1], name)
+    parts: Sequence[Holder] = robot.hands if part[2] == 'hand' else robot.bins
+    index = int(part[3])
+    if index >= len(parts):
+        raise ValueError(
+            f'{robot.name} has no {part[2]} {index}; it has {len(parts)}, counted from 0'
+        )
+    holder = parts[index]
+    if isinstance(holder, Hand) and holder.held is not None:
+        raise ValueError(
+            f'{holder.label} of {robot.name} holds {holder.held.label} already; move that first'
+        )
+    return holder
+
+
+def _robot_of_part(realm: Realm, robot: str | None, name: str) -> Robot:
+    if robot is not None:
+        return robot_named(realm, {key.lower(): key for key in realm.robots}.get(robot, robot))
+    if len(realm.robots) != 1:
+        raise ValueError(
+            f"'{name}' may belong to any of {len(realm.robots)} robots; write it with the robot's "
+            'name, such as robbie/bin/0'
+        )
+    return next(iter(realm.robots.values()))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
