@@ -107,6 +107,9 @@ def test_a_literal_is_its_value() -> None:
         ('is_open()', "'is_open' 1 argument$"),
         ('attr(x)', 'name an attribute in quotes'),
         ("attr('a' 'b', x)", 'name an attribute in quotes'),
+        ("near('robot')", "'near' the name of a thing, without quotes"),
+        ('in_location(self, 3)', "'in_location' the name of a thing"),
+        ("attr(1, 'size')", "'attr' the name of a thing"),
         ('uniform(a=1, b=2)', 'may hold only'),
         ('uniform(*x, y)', 'may hold only'),
         ('x ** 9', 'may hold only'),
@@ -141,13 +144,14 @@ def test_what_is_refused(text: str, reason: str | None) -> None:
         ("attr('shape') < 1", 'missing is not a number'),
         ("'red' < 'violet'", 'is not a number'),
         ('-in_bin', "'True' is not a number"),
-        ('x / (y - y)', 'a division'),
+        ('x / (y - y)', 'it divides by zero'),
+        ('is_open(self)', 'a name stands for what does not fit there'),
         ('1e299 * 1e299', 'not finite'),
     ],
 )
 def test_values_that_do_not_go_together(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason) as caught:
-        expression(text, NAMES).value(SCOPE)
+        expression(text, NAMES).value({**SCOPE, 'is_open': lambda thing: thing.closed})
     assert str(caught.value).startswith(f"'{text}' cannot be worked out: ")
 
 

@@ -301,6 +301,7 @@ WRONG = {
     KICK + 'body: [{if: true, then: [{destroy: x}]}]': r"then\[0\].destroy' names 'x'",
     METHOD + 'body: [{run_again: {times: 2}}]': 'may only be a step of a kicker; leave it out',
     METHOD + "body: [{return: attr('size')}]": "return' must give 'attr' 2 arguments",
+    METHOD + 'body: [{return: near(box)}]': "return' calls 'near', which is not known there",
     METHOD + 'body: [{kick: {dx: 1}}]': "kick.on' names 'self', which is not a thing here",
     METHOD + 'body: [{move: {on: box, into: box}}]': "move.into' names 'box'",
     METHOD + 'others: [box]\n    body: []': "names 'box' as a parameter, which is taken",

@@ -33,17 +33,17 @@ Decorated = TypeVar('Decorated', bound=Behavior)
 
 
 def kicker_body(function: Decorated) -> Decorated:
-    """Make the body of a kicker of a function of the scene that the simulation gives it."""
+    """Make a function of an ``Act`` of the simulation the body of a kicker."""
     return _marked(function, 'a kicker')
 
 
 def manipulation_body(function: Decorated) -> Decorated:
-    """Make the body of a manipulation of a function of the scene that the simulation gives it."""
+    """Make a function of an ``Act`` of the simulation the body of a manipulation."""
     return _marked(function, 'a manipulation')
 
 
 def checker(function: Decorated) -> Decorated:
-    """Make the checker of a place type of a function, see `place_types.Checker`."""
+    """Make a function the checker of a place type, see `place_types.Checker`."""
     return _marked(function, 'a place type')
 
 

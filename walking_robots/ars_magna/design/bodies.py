@@ -39,6 +39,11 @@ KICKER_NAMES = (SELF, 'robot', 'x', 'y', 'tick', 'in_bin', 'in_hand')
 """Names in the expressions of a kicker: its thing, the robot, place, tick, and where it is."""
 METHOD_NAMES = ('robot', 'tick')
 """Names in the expressions of a manipulation besides its parameters."""
+METHOD_FUNCTIONS = {
+    **{name: counts for name, counts in FUNCTIONS.items() if name != 'near'},
+    'attr': (2, 2),
+}
+"""Functions in a manipulation, whose objects are all near, and none of which is ``self``."""
 
 Plain = bool | float | str
 
@@ -83,10 +88,8 @@ class BodyReader:
         self.things = things
         self.holders = holders
         self.names = names
-        self.functions = dict(FUNCTIONS)
         self.is_kicker = SELF in things
-        if not self.is_kicker:
-            self.functions['attr'] = (2, 2)
+        self.functions = FUNCTIONS if self.is_kicker else METHOD_FUNCTIONS
 
     def steps(self, parts: Sequence[StepPart]) -> tuple[Step, ...]:
         """Return the steps of a body."""

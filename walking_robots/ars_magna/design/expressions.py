@@ -60,9 +60,14 @@ class Expression:
         """
         try:
             value = self._read(scope)
-        except (TypeError, ArithmeticError) as error:
-            reason = str(error) if isinstance(error, UnfitError) else 'a division or a size fails'
-            raise ValueError(f"'{self.text}' cannot be worked out: {reason}.") from None
+        except UnfitError as error:
+            raise ValueError(f"'{self.text}' cannot be worked out: {error}.") from None
+        except ZeroDivisionError:
+            raise ValueError(f"'{self.text}' cannot be worked out: it divides by zero.") from None
+        except (TypeError, AttributeError):
+            raise ValueError(
+                f"'{self.text}' cannot be worked out: a name stands for what does not fit there."
+            ) from None
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"'{self.text}' cannot be worked out: the result is not finite.")
         return value
@@ -184,6 +189,9 @@ class _Builder:
             if not (isinstance(last, ast.Constant) and isinstance(last.value, str)):
                 raise ValueError("must name an attribute in quotes, as in attr('size')")
             self.attributes.add(normal_name(last.value))
+        things = {'attr': args[:-1], 'uniform': []}.get(name, args)
+        if not all(isinstance(arg, ast.Name) for arg in things):
+            raise ValueError(f"must give '{name}' the name of a thing, without quotes")
         self.used.add(name)
         parts = [self.read(arg, depth + 1) for arg in args]
         return lambda scope: scope[name](*[part(scope) for part in parts])

@@ -86,7 +86,7 @@ class Create:
 
 @dataclass(frozen=True)
 class Destroy:
-    """Take a thing out of the world, with its contents."""
+    """Take a thing out of the world; what it held stays where it was."""
 
     on: str
 
