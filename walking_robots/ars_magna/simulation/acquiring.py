@@ -27,6 +27,8 @@ __all__ = ['acquire_objects', 'acquire_places', 'false_spot', 'perceive']
 Specification = tuple[Constraint, ...]
 Candidate = tuple[float, Callable[[], Designation]]
 """How far something is, cells, and how to make its designator."""
+MOST = 200
+"""Designators that a robot keeps; of more the oldest that nothing tracks is lost."""
 
 
 def acquire_objects(
@@ -89,8 +91,8 @@ def false_spot(
     """
     far = math.hypot(ground.columns, ground.rows) + 1.0
     crossed = cells_between(x, y, x + far * math.cos(angle), y + far * math.sin(angle))
-    last, count = crossed[0], 0
-    for index, (column, row, share) in enumerate(crossed[1:], start=1):
+    last, count = next(crossed), 0
+    for index, (column, row, share) in enumerate(crossed, start=1):
         if not ground.contains(column, row):
             break
         last, count = (column, row, share), index
@@ -173,6 +175,10 @@ def _designation(
 ) -> Designation:
     """Make a designator, and remember what it truly means."""
     robot = camera.robot
+    if len(robot.designations) >= MOST:
+        oldest = next((one for one in robot.designations.values() if not one.cameras), None)
+        if oldest is not None:
+            realm.forget(robot, oldest, f'{robot.name} keeps {MOST} designators')
     number = robot.designators
     robot.designators += 1
     made = Designation(number, kind, means, 0.0, 0.0, data, camera.index, camera.inside, place)

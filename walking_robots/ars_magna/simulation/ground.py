@@ -1,7 +1,7 @@
 """The map below robots and things: walls and places, rows from the top (ars_magna.md §1.9)."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from walking_robots.ars_magna.design.place_types import PlaceType, classify
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Ground', 'Place', 'Sightline']
+__all__ = ['Ground', 'Place', 'Sightline', 'cells_between', 'passages', 'spread']
 
 Floats = NDArray[np.float64]
 
@@ -116,17 +116,15 @@ def _slab(way: Floats, speed: Floats) -> tuple[Floats, Floats]:
 
 def cells_between(
     x: float, y: float, to_x: float, to_y: float
-) -> Sequence[tuple[int, int, float]]:
-    """Give column, row and share of the way at entry of the cells that a segment crosses.
+) -> Iterator[tuple[int, int, float]]:
+    """Yield column, row and share of the way at entry of the cells that a segment crosses.
 
     The cell of the start comes first, at 0; through a corner the way leads along x first
     (ars_magna.md §13.5).
     """
     column, row = math.floor(x + 0.5), math.floor(y + 0.5)
     last_column, last_row = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
-    found = [(column, row, 0.0)]
-    if column == last_column and row == last_row:
-        return found
+    yield column, row, 0.0
     dx, dy = to_x - x, to_y - y
     step_x, step_y = (1 if dx > 0 else -1), (1 if dy > 0 else -1)
     every_x = abs(1.0 / dx) if dx else math.inf
@@ -137,10 +135,9 @@ def cells_between(
         # At the end rounding must not lead past it.
         if (next_x <= next_y and column != last_column) or row == last_row:
             column += step_x
-            found.append((column, row, min(next_x, 1.0)))
+            yield column, row, min(next_x, 1.0)
             next_x += every_x
         else:
             row += step_y
-            found.append((column, row, min(next_y, 1.0)))
+            yield column, row, min(next_y, 1.0)
             next_y += every_y
-    return found

@@ -67,7 +67,7 @@ def _obstacle(
     realm: Realm, start: tuple[float, float], end: tuple[float, float]
 ) -> tuple[str | None, float]:
     """Find what is in the way from one point to another, and at which share of the way."""
-    crossed = cells_between(*start, *end)[1:]
+    crossed = list(cells_between(*start, *end))[1:]
     if realm.parameters.collision == 'endpoint' and not _block(realm, crossed[-1][:2]):
         return None, 1.0
     for column, row, share in crossed:

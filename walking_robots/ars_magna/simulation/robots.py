@@ -134,7 +134,8 @@ class Robot:
     speed: cells a tick; turn_angle: rad a tick; momentum: distance and rotation that it makes in
     every tick while a motion goes on; designations: what its designators truly mean, by number;
     moved: whether it moved or turned since the last tick; generations: how often an odometer of a
-    name was made anew.
+    name was made anew; fading: whether designators wait to be lost; version: of the scene when
+    they were last looked through.
     """
 
     def __init__(self, design: RobotDesign, parameters: Parameters, seed: int) -> None:
@@ -156,6 +157,8 @@ class Robot:
         self.generations: dict[str, int] = {}
         self.momentum = (0.0, 0.0)
         self.moved = False
+        self.fading = False
+        self.version = -1
         self.designations: dict[int, Designation] = {}
         self.designators = 0
         self.last_change = (0.0, 0.0)

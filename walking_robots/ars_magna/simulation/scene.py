@@ -20,13 +20,14 @@ Cell = tuple[int, int]
 class Scene:
     """The only place where things are made, moved and changed; so that each is in one place.
 
-    things: by number, in the order of their making.
+    things: by number, in the order of their making; version: changes with where anything is.
     """
 
     def __init__(self, ground: Ground) -> None:
         """Begin without things."""
         self.ground = ground
         self.things: dict[int, Thing] = {}
+        self.version = 0
         self._made = 0
         self._cells: dict[Cell, list[Thing]] = {}
         self._obstacles: dict[Cell, int] = {}
@@ -122,9 +123,11 @@ class Scene:
 
     def is_visible(self, x: float, y: float, to_x: float, to_y: float) -> bool:
         """Tell whether nothing on the ground hides one point from another (ars_magna.md §13.5)."""
-        crossed = cells_between(x, y, to_x, to_y)
-        for column, row, _ in crossed[:-1]:
-            if self.ground.is_filled(column, row) or self.hides((column, row)):
+        end = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
+        for column, row, _ in cells_between(x, y, to_x, to_y):
+            if (column, row) != end and (
+                self.ground.is_filled(column, row) or self.hides((column, row))
+            ):
                 return False
         return True
 
@@ -145,14 +148,17 @@ class Scene:
     def _enter(self, thing: Thing, holder: Holder) -> None:
         thing.holder = holder
         holder.contents.append(thing)
+        self.version += 1
 
     def _lay(self, thing: Thing, x: float, y: float) -> None:
         thing.holder, thing.x, thing.y = None, x, y
         self._cells.setdefault(_cell(thing), []).append(thing)
         self._count(thing, 1)
         self._loose = None
+        self.version += 1
 
     def _leave(self, thing: Thing) -> None:
+        self.version += 1
         if thing.holder is not None:
             thing.holder.contents.remove(thing)
             thing.holder = None

@@ -49,6 +49,10 @@ def drop_stale(realm: Realm) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
     grace = realm.parameters.untracked_desig_grace
     for robot in realm.robots.values():
+        moved = robot.moved or any(camera.moved for camera in robot.cameras)
+        if not (moved or robot.fading or robot.version != realm.scene.version):
+            continue
+        robot.version, robot.fading = realm.scene.version, False
         for designation in list(robot.designations.values()):
             thing = designation.thing
             if thing is not None and not thing.alive:
@@ -60,6 +64,7 @@ def drop_stale(realm: Realm) -> None:
                     realm.forget(robot, designation, 'not tracked')
             elif _has_moved(realm, robot, designation):
                 designation.stale = realm.now + grace
+            robot.fading = robot.fading or designation.stale is not None
         robot.moved = False
         for camera in robot.cameras:
             camera.moved = False
@@ -101,7 +106,7 @@ def _follow(realm: Realm, camera: Camera, designation: Designation) -> None:
     """Point the camera, and estimate anew where that is what it tracks."""
     robot = camera.robot
     if isinstance(designation.means, Spot) and camera.inside is None:
-        _drift(realm, robot, designation.means)
+        _drift(realm, camera, designation.means)
     x, y = realm.where(designation)
     if designation.is_local and camera.inside is None and robot.distance_to(x, y) >= NEAR:
         designation.type = NON_LOCAL
@@ -109,12 +114,14 @@ def _follow(realm: Realm, camera: Camera, designation: Designation) -> None:
     perceive(realm, camera, designation)
 
 
-def _drift(realm: Realm, robot: Robot, spot: Spot) -> None:
+def _drift(realm: Realm, camera: Camera, spot: Spot) -> None:
     """Let a false designator drift about the robot (ars_magna.md §7.8)."""
-    parameters, chance = realm.parameters, robot.streams.track
+    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
     far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
-    distance = max(robot.distance_to(spot.x, spot.y) + chance.uniform(-far, far), 0.0)
-    angle = robot.heading + robot.bearing_of(spot.x, spot.y) + chance.uniform(-turn, turn)
+    away = robot.distance_to(spot.x, spot.y)
+    distance = max(away + chance.uniform(-far, far), 0.0)
+    bearing = robot.bearing_of(spot.x, spot.y) if away >= HERE else camera.angle
+    angle = robot.heading + bearing + chance.uniform(-turn, turn)
     spot.x, spot.y = robot.x + distance * math.cos(angle), robot.y + distance * math.sin(angle)
 
 

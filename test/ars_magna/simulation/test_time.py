@@ -1,0 +1,265 @@
+"""How long commands take and who interrupts whom, by the checks of ars_magna.md §11.2."""
+
+import math
+import time
+
+import pytest
+from ars_stage import Stage
+
+from walking_robots.ars_magna.agent.futures import Task
+
+BOX = """
+  objects:
+    - {name: box, at: [20, 20], attrs: {size: 5, capacity: 5, weight: 2}}
+"""
+LAMP = """
+  objects:
+    - {name: lamp, at: [30, 20], attrs: {size: 2}}
+"""
+DOORWAY = """
+  walls:
+    - wall: {from: [19, 20], to: [19, 20]}
+    - wall: {from: [21, 20], to: [21, 20]}
+"""
+
+
+@pytest.mark.parametrize(
+    ('command', 'rate', 'ticks'),
+    [
+        ('turn_left', None, 6),
+        ('turn_right', None, 6),
+        ('about_face', None, 10),
+        ('turn_left', 0.3, 8),
+        ('about_face', 0.3, 13),
+    ],
+)
+def test_t12_t13_t14_turns_take_delay_and_rotation(command, rate, ticks):
+    stage = Stage()
+    if rate is not None:
+        assert stage.code(stage.robot.set_turn_angle(rate)) == 'NIL'
+    assert stage.ticks_of(getattr(stage.robot, command))[0] == ticks
+
+
+@pytest.mark.parametrize(('speed', 'distance'), [(1.0, 10.0), (0.3, 3.0)])
+def test_t15_going_forward_takes_delay_and_ticks(speed, distance):
+    stage = Stage()
+    stage.wait(stage.robot.set_speed(speed))
+    assert stage.ticks_of(lambda: stage.robot.go_forward(10))[0] == 15
+    assert stage.truth.x == pytest.approx(20 + distance)
+
+
+def test_t16_aligning_by_a_quarter_takes_ten_ticks():
+    stage = Stage(DOORWAY)
+    ticks, outcome = stage.ticks_of(stage.robot.align_place)
+    assert (ticks, outcome.ok) == (10, True)
+    assert abs(stage.truth.heading) == pytest.approx(math.pi / 2)
+
+
+def test_t17_the_times_of_the_other_commands():
+    stage = Stage(BOX)
+    eye, hand, store = stage.robot.cameras[0], stage.robot.hands[0], stage.robot.bins[0]
+    assert stage.ticks_of(lambda: eye.turn(0.1))[0] == 1
+    assert stage.ticks_of(lambda: eye.get_object_designator('local'))[0] == 4
+    found = stage.robot.designators[0]
+    began = stage.now
+    stage.follow(found)
+    assert stage.now - began == 4
+    assert stage.ticks_of(lambda: eye.insert(found))[0] == 2
+    assert stage.ticks_of(eye.remove)[0] == 2
+    found, _ = stage.find_and_follow()
+    assert stage.ticks_of(lambda: hand.grasp(eye, found))[0] == 6
+    assert stage.ticks_of(lambda: hand.insert(store))[0] == 2
+    assert stage.ticks_of(hand.remove)[0] == 2
+    assert stage.ticks_of(store.close)[0] == 2
+    assert stage.ticks_of(store.open)[0] == 2
+    assert stage.ticks_of(stage.robot.stop)[0] == 2
+
+
+def test_a_search_for_all_takes_a_tick_more_for_each():
+    stage = Stage(BOX + '    - {name: ball, at: [20, 20]}\n')
+    ticks, outcome = stage.ticks_of(
+        lambda: stage.robot.cameras[0].get_all_object_designators('local')
+    )
+    assert (ticks, len(outcome.value)) == (6, 2)
+
+
+def test_t18_a_second_motion_interrupts_the_first():
+    stage, ends = Stage(), []
+    stage.robot.go_forward(10, then=lambda code, robot: ends.append((code, stage.now)))
+    stage.tick(8)
+    stage.robot.go_forward(4, then=lambda code, robot: ends.append((code, stage.now)))
+    stage.tick(30)
+    assert ends == [('INTERRUPT', 9), ('NIL', 17)]
+    assert stage.truth.x == pytest.approx(20 + 3 + 4)
+
+
+def test_t19_parts_do_not_interfere():
+    stage, ends = Stage(), []
+    stage.robot.cameras[0].get_object_designator('local', then=lambda *end: ends.append(end[0]))
+    stage.robot.hands[0].grasp_check(then=lambda *end: ends.append(end[0]))
+    stage.robot.go_forward(3, then=lambda *end: ends.append(end[0]))
+    stage.tick(10)
+    assert ends == ['NOT-GRASPING', 'DESIGNATOR-NOT-FOUND', 'NIL']
+
+
+def test_t20_a_grasp_interrupts_the_watch_of_the_grip():
+    stage = Stage(BOX)
+    hand, eye = stage.robot.hands[0], stage.robot.cameras[0]
+    found, _ = stage.find_and_follow()
+    assert stage.code(hand.grasp(eye, found)) == 'NIL'
+    watch = hand.track()
+    assert stage.wait(watch.started)
+    assert stage.code(hand.grasp(eye, found)) == 'HAND-GRASPING'
+    assert watch.result().code == 'INTERRUPT'
+
+
+def test_t21_a_search_does_not_disturb_a_track():
+    stage = Stage(BOX)
+    _, track = stage.find_and_follow()
+    assert stage.code(stage.robot.cameras[0].get_object_designator('local')) == 'ALREADY-TRACKING'
+    assert stage.code(stage.robot.cameras[0].get_place_designator('doorway')) == 'ALREADY-TRACKING'
+    assert stage.code(stage.robot.cameras[0].track(stage.robot.designators[0])) == (
+        'ALREADY-TRACKING'
+    )
+    assert not track.done
+    assert stage.code(stage.robot.cameras[0].view()) == 'NIL'
+    assert not track.done
+
+
+@pytest.mark.parametrize('command', ['untrack', 'align_robot', 'grab'])
+def test_what_ends_a_track_ends_it_with_interrupt(command):
+    stage = Stage(BOX)
+    _, track = stage.find_and_follow()
+    assert stage.code(getattr(stage.robot.cameras[0], command)()) == 'NIL'
+    assert track.result().code == 'INTERRUPT'
+    assert stage.code(stage.robot.cameras[0].untrack()) == 'NOT-TRACKING'
+
+
+def test_t26_commands_return_at_once():
+    stage = Stage()
+    began = time.perf_counter()
+    command = stage.robot.go_forward(1000)
+    assert time.perf_counter() - began < 0.05
+    assert not command.done
+    stage.tick(7)
+    assert stage.truth.x == pytest.approx(22.0)
+
+
+def test_t27_an_approach_may_be_issued_with_its_track():
+    stage = Stage(LAMP)
+    found = stage.designate(0, 'non-local')
+    stage.robot.cameras[0].track(found)
+    assert stage.code(stage.robot.goto_designator(stage.robot.cameras[0])) == 'NIL'
+
+
+def test_t28_the_same_seed_gives_the_same_reports():
+    def run(seed):
+        stage, log = Stage(LAMP + BOX.partition('objects:')[2], seed=seed, clean=False), []
+        stage.simulator.watchers.append(lambda reports: log.extend(map(repr, reports)))
+
+        async def wander():
+            for _ in range(20):
+                await stage.robot.turn(0.3)
+                await stage.robot.go_forward(2)
+                found = await stage.robot.cameras[1].get_object_designator('non-local')
+                if found.ok:
+                    stage.robot.cameras[1].track(found.value)
+                await stage.robot.place()
+                await stage.robot.cameras[1].view()
+
+        stage.run(wander())
+        return log
+
+    assert run(3) == run(3)
+    assert run(3) != run(4)
+
+
+def test_the_order_of_calls_of_two_robots_changes_nothing():
+    def run(order):
+        robots = ''.join(
+            f'  - {{name: r{i}, at: [{10 + i}, 10], cameras: [{{fov: 90deg, resolution: 5}}]}}\n'
+            for i in range(2)
+        )
+        stage = Stage(LAMP, clean=False, robots=robots)
+        from walking_robots.ars_magna.simulation.local import connect
+
+        handles = [stage.robot, connect(stage.simulator, 'r1')]
+        log = []
+        stage.simulator.watchers.append(lambda reports: log.append(sorted(map(repr, reports))))
+        for step in range(30):
+            for i in order if step % 2 else order[::-1]:
+                handles[i].go_forward(1 + step % 3)
+                handles[i].cameras[0].get_object_designator('non-local')
+            stage.tick(7)
+        return log
+
+    assert run([0, 1]) == run([1, 0])
+
+
+def test_a_wrong_command_from_the_start_does_not_interrupt():
+    stage = Stage()
+    search = stage.robot.cameras[0].get_place_designator('corner')
+    assert stage.code(search) == 'INVALID-PLACE-TYPE'
+    look = stage.robot.cameras[0].get_object_designator('local')
+    stage.tick()
+    assert stage.code(stage.robot.cameras[0].get_place_designator('corner')) == (
+        'INVALID-PLACE-TYPE'
+    )
+    assert stage.code(look) == 'DESIGNATOR-NOT-FOUND'
+
+
+@pytest.mark.parametrize(
+    ('issue', 'sentence'),
+    [
+        (lambda robot: robot.turn(math.nan), 'a finite number is needed'),
+        (lambda robot: robot.go_forward(-1), 'whole number from 0'),
+        (lambda robot: robot.go_forward(1.5), 'whole number'),
+        (lambda robot: robot.follow_wall('up'), 'left or right'),
+        (lambda robot: robot.manipulate('paint', [], robot.hands[0]), 'no manipulation'),
+        (lambda robot: robot.cameras[0].get_object_designator('near'), 'local or non-local'),
+        (
+            lambda robot: robot.cameras[0].get_object_designator('local', [('bulk', 3)]),
+            "no attribute 'bulk'",
+        ),
+    ],
+)
+def test_an_argument_that_cannot_be_is_refused_with_a_sentence(issue, sentence):
+    stage = Stage()
+    with pytest.raises(ValueError, match=sentence):
+        issue(stage.robot)
+    assert stage.code(stage.robot.go_forward(1)) == 'NIL'
+
+
+def test_continuations_and_awaiting_are_one_mechanism():
+    stage, heard = Stage(), []
+    command = stage.robot.turn(0.5, then=lambda *told: heard.append(told))
+
+    async def program():
+        return await command
+
+    outcome = stage.run(program())
+    assert heard == [('NIL', stage.robot, outcome.value)]
+    assert outcome.value == pytest.approx(0.5)
+
+
+def test_a_program_waits_for_ticks():
+    stage = Stage()
+
+    async def program():
+        await stage.robot.wait(5)
+        return stage.now
+
+    assert stage.run(program()) == 5
+
+
+def test_an_error_of_a_program_reaches_who_asks_for_its_result():
+    stage = Stage()
+
+    async def program():
+        await stage.robot.wait(1)
+        raise LookupError('lost')
+
+    task = Task(program())
+    stage.tick(2)
+    with pytest.raises(LookupError, match='lost'):
+        task.result()
