@@ -248,7 +248,9 @@ def test_grasps_that_cannot_be_are_told_apart():
 
 
 def test_what_is_not_there_cannot_be_grasped_nor_entered():
-    stage = Stage(clean=False, false_object_prob=1.0, prob_lose_false_track=0.0)
+    stage = Stage(
+        clean=False, false_object_prob=1, prob_lose_false_track=0, false_desig_drift_dist=0
+    )
     found, _ = stage.find_and_follow()
     hand, eye = stage.robot.hands[0], stage.robot.cameras[0]
     assert stage.code(hand.grasp(eye, found)) == 'MISSED-GRASP'
