@@ -1,0 +1,179 @@
+"""Between messages and what robots of ARS MAGNA and their programs tell one another.
+
+Values cross unchanged to the last bit. What comes from a message is checked here, and a ValueError
+says in one sentence what is wrong with it.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from walking_robots_interfaces.msg import (
+    ArsAttribute,
+    ArsConstraint,
+    ArsDesignator,
+    ArsOdometry,
+)
+
+from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.geometry.interval import Box, Interval
+from walking_robots.ars_magna.sensing.attributes import Substance
+
+__all__ = [
+    'NOTHING',
+    'attribute',
+    'box_of',
+    'constraints',
+    'designator',
+    'number',
+    'odometry',
+    'sighting',
+    'specification_data',
+    'value_of',
+]
+
+NOTHING = -1
+"""Number of a designator or part that there is not."""
+
+PARTS = ('robot', 'camera', 'hand', 'bin')
+_WORDS = {'true': True, 'false': False}
+
+
+def attribute(name: str, value: Any) -> ArsAttribute:
+    """Give the message of a value: None, a truth, a number, a word, a substance or a part."""
+    found = ArsAttribute(name=name)
+    if value is None:
+        return found
+    if isinstance(value, bool):
+        found.kind, found.number = ArsAttribute.TRUTH, float(value)
+    elif isinstance(value, int):
+        found.kind, found.number = ArsAttribute.WHOLE, float(value)
+    elif isinstance(value, float):
+        found.kind, found.number = ArsAttribute.NUMBER, value
+    elif isinstance(value, str):
+        found.kind, found.symbol = ArsAttribute.SYMBOL, value
+    elif isinstance(value, Substance):
+        found.kind, found.symbol, found.number = ArsAttribute.SUBSTANCE, *value
+    elif isinstance(value, tuple) and len(value) == 2 and value[0] in PARTS:
+        found.kind, found.symbol = ArsAttribute.PART, value[0]
+        found.number = float(value[1])
+    else:
+        raise ValueError(f'{str(value)[:40]!r} is no number, word, truth, substance or part')
+    return found
+
+
+def value_of(message: Any) -> Any:
+    """Read a value."""
+    given, symbol = message.number, message.symbol
+    match message.kind:
+        case ArsAttribute.NONE:
+            return None
+        case ArsAttribute.NUMBER:
+            return given
+        case ArsAttribute.SYMBOL:
+            return symbol
+        case ArsAttribute.TRUTH:
+            return bool(given)
+        case ArsAttribute.SUBSTANCE:
+            return Substance(symbol, given)
+        case ArsAttribute.WHOLE | ArsAttribute.PART if math.isfinite(given):
+            whole = int(given)
+            return whole if message.kind == ArsAttribute.WHOLE else (symbol, whole)
+    raise ValueError(f'the value of {message.name!r} is of no kind that there is')
+
+
+def designator(sighting: Sighting | None) -> ArsDesignator:
+    """Give the message of a designator, or of none."""
+    if sighting is None:
+        return ArsDesignator(id=NOTHING)
+    found = ArsDesignator(id=sighting.number, type=sighting.type, angle=sighting.angle)
+    if isinstance(sighting.data, str):
+        found.place_type = sighting.data
+    else:
+        found.attributes = [attribute(name, value) for name, value in sighting.data.items()]
+    return found
+
+
+def sighting(message: Any) -> Sighting | None:
+    """Read a designator, None for none."""
+    if message.id == NOTHING:
+        return None
+    data: Mapping[str, Any] | str = message.place_type or {
+        entry.name: value_of(entry) for entry in message.attributes
+    }
+    return Sighting(message.id, message.type, message.angle, data)
+
+
+def constraints(data: Any) -> list[ArsConstraint]:
+    """Give the messages of a specification in plain data (`specifications.specification`)."""
+    if isinstance(data, Mapping):
+        data = [_entry(name, value) for name, value in data.items()]
+    if not _is_list(data):
+        raise ValueError('a specification must be a mapping, or a list of entries')
+    return [_constraint(entry) for entry in data]
+
+
+def specification_data(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
+    """Read a specification as plain data."""
+    found: list[tuple[Any, ...]] = []
+    for message in messages:
+        symbols = [_WORDS.get(symbol, symbol) for symbol in message.symbols]
+        fitting = (*symbols, *message.numbers)
+        value = fitting[0] if len(fitting) == 1 else fitting
+        found.append((message.attribute, value, *message.threshold))
+    return tuple(found)
+
+
+def odometry(name: str, generation: int, tick: int, box: Box, angle: Interval) -> ArsOdometry:
+    """Give the message of an odometer."""
+    return ArsOdometry(
+        name=name,
+        generation=generation,
+        tick=tick,
+        x_min=box.x.min,
+        x_max=box.x.max,
+        y_min=box.y.min,
+        y_max=box.y.max,
+        angle_min=angle.min,
+        angle_max=angle.max,
+    )
+
+
+def box_of(message: Any) -> tuple[Box, Interval]:
+    """Read displacement and rotation of an odometer."""
+    box = Box(Interval(message.x_min, message.x_max), Interval(message.y_min, message.y_max))
+    return box, Interval(message.angle_min, message.angle_max)
+
+
+def _entry(name: str, value: Any) -> tuple[Any, ...]:
+    if _is_list(value) and len(value) == 2 and _is_list(value[0]):
+        return (name, *value)
+    return (name, value)
+
+
+def _constraint(entry: Any) -> ArsConstraint:
+    if not _is_list(entry) or not 2 <= len(entry) <= 3 or not isinstance(entry[0], str):
+        raise ValueError(f"{str(entry)[:40]!r} is no entry of a specification such as ('size', 4)")
+    found = ArsConstraint(attribute=entry[0])
+    symbols, numbers = [], []
+    for value in entry[1] if _is_list(entry[1]) else (entry[1],):
+        if isinstance(value, bool):
+            symbols.append(str(value).lower())
+        elif isinstance(value, str):
+            symbols.append(value)
+        else:
+            numbers.append(number(value))
+    found.symbols, found.numbers = symbols, numbers
+    found.threshold = [number(value) for value in entry[2:] if value is not None]
+    return found
+
+
+def number(value: Any) -> float:
+    """Give a number as a decimal; raises ValueError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f'a number is needed, not {str(value)[:40]!r}')
+    return float(value)
+
+
+def _is_list(data: object) -> bool:
+    return isinstance(data, Sequence) and not isinstance(data, str | bytes)
