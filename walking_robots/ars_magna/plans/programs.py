@@ -1,0 +1,48 @@
+"""The programs that ship, by name."""
+
+import math
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.plans.failing import need
+from walking_robots.ars_magna.plans.fetch import SPEED, fetch, go_to_object
+from walking_robots.ars_magna.plans.homing import drive_home
+from walking_robots.ars_magna.plans.persistent import fetch_persistently
+
+__all__ = ['PROGRAMS', 'Program']
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program: what it does, in a line, and how it is started for a robot and a description."""
+
+    summary: str
+    start: Callable[[Robot, Any], Coroutine[Any, Any, Any]]
+
+
+async def _approach(robot: Robot, what: Any) -> Any:
+    """Go to what fits, with the first camera."""
+    return await go_to_object(robot, robot.cameras[0], what)
+
+
+async def _excursion(robot: Robot, what: Any) -> None:
+    """Drive a dog-leg and come back by odometry (the check of ars_magna.md §11.7, T101)."""
+    await need(robot.set_speed(SPEED), 'excursion')
+    odometer = robot.new_odometer('home')
+    for turn, forward in ((0.0, 30), (math.pi / 4, 20), (-math.pi / 2, 10)):
+        await need(robot.turn(turn), 'excursion')
+        await need(robot.go_forward(forward), 'excursion')
+    await drive_home(robot, odometer)
+
+
+PROGRAMS: Mapping[str, Program] = {
+    'fetch': Program('the plan of the manual: find a thing, bring it home, put it down', fetch),
+    'persistent': Program(
+        'the same, each step checked and tried again',
+        fetch_persistently,
+    ),
+    'approach': Program('find a thing and go to it', _approach),
+    'excursion': Program('drive out and come back by odometry', _excursion),
+}

@@ -1,0 +1,202 @@
+"""Run a robot program in a world of ARS MAGNA without a screen, and tell what came of it."""
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from walking_robots.ars_magna.agent.futures import Task
+from walking_robots.ars_magna.agent.messages import DONE, Report
+from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.agent.trace import Trace
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.design.files import load_design
+from walking_robots.ars_magna.design.model import WorldDesign
+from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.plans.failing import PlanFailedError
+from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.ars_magna.simulation.local import connect
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.ars_magna.simulation.things import Thing
+
+__all__ = ['ArsResult', 'ArsSummary', 'ArsTrial', 'noisy', 'run', 'summarise', 'target_of']
+
+TIMEOUT = 'TIMEOUT'
+
+
+@dataclass(frozen=True)
+class ArsTrial:
+    """What to run: a program of ``PROGRAMS`` in a world, or in a design that is at hand.
+
+    worlds: files, the first with the map; what: a specification of the thing, None for the one of
+    ``target_of``; noise: clean, default, or a factor; ticks: after how many it is given up.
+    """
+
+    worlds: tuple[str, ...]
+    plan: str = 'fetch'
+    seed: int = 0
+    noise: str = 'default'
+    ticks: int = 20_000
+    what: Any = None
+    robot: str = ''
+
+
+@dataclass(frozen=True)
+class ArsResult:
+    """What came of a trial.
+
+    outcome: succeeded, failed, timeout; code: of the step that failed; position_error_m: way of
+    the thing from where the robot began, or of the robot where nothing is fetched; commands: that
+    ended; trace_sha256: over all reports, see `agent.trace`.
+    """
+
+    outcome: str
+    code: str
+    ticks: int
+    position_error_m: float
+    commands: int
+    trace_sha256: str
+    message: str
+
+
+def noisy(parameters: Parameters, noise: str) -> Parameters:
+    """Give parameters with clean, default or so many times the noise, or raise ValueError."""
+    if noise == 'clean':
+        return parameters.cleaned()
+    if noise == 'default':
+        return parameters
+    try:
+        return parameters.with_noise(float(noise))
+    except ValueError:
+        raise ValueError(
+            f'noise {noise!r} is none; use clean, default, or a factor such as 0.5'
+        ) from None
+
+
+def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
+    """Run a trial; raise ValueError with one sentence for one that cannot be."""
+    if trial.plan not in PROGRAMS:
+        raise ValueError(f'there is no plan {trial.plan!r}; use {" or ".join(PROGRAMS)}')
+    simulator = Simulator(load_design(*trial.worlds) if design is None else design, trial.seed)
+    realm = simulator.realm
+    if not realm.robots:
+        raise ValueError(f"{realm.name} has no robot; write one under 'robots'")
+    realm.parameters = noisy(realm.parameters, trial.noise)
+    robot = connect(simulator, trial.robot or next(iter(realm.robots)))
+    target, what = target_of(simulator, robot.name)
+    trace = Trace()
+    ended = _counting(robot, trace)
+    truth = realm.robots[robot.name]
+    home = truth.x, truth.y
+    task = Task(PROGRAMS[trial.plan].start(robot, what if trial.what is None else trial.what))
+    while not task.done and simulator.now < trial.ticks:
+        simulator.tick()
+    outcome, code, message = _ending(task)
+    fetched = target is not None and target.alive and trial.plan in ('fetch', 'persistent')
+    x, y = realm.scene.position(target) if fetched and target else (truth.x, truth.y)
+    return ArsResult(
+        outcome,
+        code,
+        simulator.now,
+        math.hypot(x - home[0], y - home[1]),
+        ended(),
+        trace.sha256,
+        message,
+    )
+
+
+def target_of(simulator: Simulator, robot: str) -> tuple[Thing | None, Sequence[Any]]:
+    """Choose the nearest thing on the ground that the robot can lift and stow, and describe it.
+
+    What it could see from where it stands goes before what is behind walls. The description is its color where it has one, otherwise its size.
+    """
+    realm = simulator.realm
+    truth = realm.robots[robot]
+    strength = max((hand.strength for hand in truth.hands), default=0.0)
+    room = max((found.capacity for found in truth.bins), default=0.0)
+    fitting = [
+        thing
+        for thing in realm.scene.lying()[0]
+        if not thing.blocks_movement
+        and not realm.ground.is_filled(*map(round, (thing.x, thing.y)))
+        and thing.weight <= strength
+        and thing.size <= room
+        and ('color' in thing.attributes or 'size' in thing.attributes)
+    ]
+    if not fitting:
+        return None, ()
+
+    def hidden_and_far(thing: Thing) -> tuple[bool, float]:
+        hidden = not realm.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
+        return hidden, truth.distance_to(thing.x, thing.y)
+
+    found = min(fitting, key=hidden_and_far)
+    name = 'color' if 'color' in found.attributes else 'size'
+    return found, ((name, found.attributes[name]),)
+
+
+@dataclass(frozen=True)
+class ArsSummary:
+    """What trials over seeds have in common.
+
+    rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval by Wilson's
+    score; median_ticks and median_error_m: of those, NaN for none; codes: of all, by count.
+    """
+
+    trials: int
+    succeeded: int
+    rate: float
+    rate_low: float
+    rate_high: float
+    median_ticks: float
+    median_error_m: float
+    codes: Mapping[str, int]
+
+
+def summarise(results: Sequence[ArsResult]) -> ArsSummary:
+    """Summarise the results of some trials, one or more."""
+    done = [result for result in results if result.outcome == 'succeeded']
+    low, high = _wilson(len(done), len(results))
+    nan = math.nan
+    return ArsSummary(
+        len(results),
+        len(done),
+        len(done) / len(results),
+        low,
+        high,
+        statistics.median(result.ticks for result in done) if done else nan,
+        statistics.median(result.position_error_m for result in done) if done else nan,
+        dict(Counter(result.code for result in results).most_common()),
+    )
+
+
+def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
+    """Give the interval of a probability by Wilson's score."""
+    share, extra = hits / count, z * z / count
+    middle = (share + extra / 2) / (1 + extra)
+    half = z * math.sqrt(share * (1 - share) / count + extra / (4 * count)) / (1 + extra)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def _counting(robot: Robot, trace: Trace) -> Callable[[], int]:
+    """Let a robot's reports go into a trace; give what tells how many commands have ended."""
+    ended = [0]
+
+    def hear(report: Report) -> None:
+        trace.add(report)
+        ended[0] += report.kind == DONE
+
+    robot.listeners.append(hear)
+    return lambda: ended[0]
+
+
+def _ending(task: Task[Any]) -> tuple[str, str, str]:
+    if not task.done:
+        return 'timeout', TIMEOUT, 'the program had not come to its end'
+    try:
+        task.result()
+    except PlanFailedError as error:
+        return 'failed', error.code, str(error)
+    return 'succeeded', str(Code.NIL), 'done'
