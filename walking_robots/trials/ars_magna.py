@@ -110,7 +110,8 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
 def target_of(simulator: Simulator, robot: str) -> tuple[Thing | None, Sequence[Any]]:
     """Choose the nearest thing on the ground that the robot can lift and stow, and describe it.
 
-    What it could see from where it stands goes before what is behind walls. The description is its color where it has one, otherwise its size.
+    What it could see from where it stands goes before what is behind walls. The description is
+    its color where it has one, otherwise its size.
     """
     realm = simulator.realm
     truth = realm.robots[robot]

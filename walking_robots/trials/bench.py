@@ -1,4 +1,4 @@
-"""Measure the library: CPU time of one step, layer by layer, of a sonar ring, of MDLe's ticks.
+"""Measure the library: CPU time of one step, layer by layer, of a sonar ring, of ticks.
 
 Run it with ``make bench``. Times are processor time of this process, median and spread over
 rounds; a round walks the same way each time.
@@ -15,7 +15,7 @@ import numpy as np
 
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.asv import ASV, ft
-from walking_robots.trials import bench_mdle, bench_rays
+from walking_robots.trials import bench_ars, bench_mdle, bench_rays
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.loop import ClosedLoop
 
@@ -72,6 +72,7 @@ def main(write: Callable[[str], object] = print) -> int:
             slow |= title.startswith('flat') and name == 'step' and median > LIMIT_MS
     slow |= not bench_rays.measure(write)
     slow |= not bench_mdle.measure(write)
+    slow |= not bench_ars.measure(write)
     return int(slow)
 
 

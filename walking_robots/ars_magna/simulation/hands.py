@@ -113,6 +113,7 @@ def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
             _jolt(realm, robot, designation.thing, parameters.hand_insert_lose_desig_prob)
         return Answer(Code.HAND_BUMP)
     hand.inside = holder
+    _tell_of_move(realm, hand)
     return Answer(Code.NIL, (designation.sighting if designation is not None else (BIN, number),))
 
 
@@ -124,6 +125,7 @@ def remove_hand(realm: Realm, hand: Hand) -> Process:
     if hand.inside.closed:
         return Answer(Code.BIN_CLOSED)
     realm.withdraw(hand)
+    _tell_of_move(realm, hand)
     return Answer(Code.NIL)
 
 
@@ -150,6 +152,12 @@ def close_bin(realm: Realm, found: Bin) -> Process:
         return Answer(Code.BIN_JAMMED)
     found.closed = True
     return Answer(Code.NIL)
+
+
+def _tell_of_move(realm: Realm, hand: Hand) -> None:
+    """Warn that what a hand holds is elsewhere (ars_magna.md §5.4, steps 12 and 13)."""
+    if hand.held is not None:
+        realm.messages.warning(f'{hand.held.label} moved.', hand.robot.name)
 
 
 def _holds(outer: Holder, inner: Holder) -> bool:

@@ -3,10 +3,11 @@
 from collections import deque
 from typing import NamedTuple
 
-__all__ = ['ERROR', 'PLAIN', 'WARNING', 'Message', 'Messages']
+__all__ = ['ERROR', 'PLAIN', 'PREFIXES', 'WARNING', 'Message', 'Messages']
 
 ERROR, WARNING, PLAIN = 'error', 'warning', 'message'
-_PREFIXES = {ERROR: '*ERROR* -> ', WARNING: '*WARNING* -> ', PLAIN: ''}
+PREFIXES = {ERROR: '*ERROR* -> ', WARNING: '*WARNING* -> ', PLAIN: ''}
+"""What the manual's command line writes before a message."""
 _LONGEST = 10_000
 
 
@@ -20,7 +21,7 @@ class Message(NamedTuple):
 
     def __str__(self) -> str:
         """Write it as the manual's command line does."""
-        return _PREFIXES[self.severity] + self.text
+        return PREFIXES[self.severity] + self.text
 
 
 class Messages:

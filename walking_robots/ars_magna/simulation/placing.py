@@ -89,7 +89,7 @@ def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
             return _holder(realm, name)
         case Beside(name):
             other = thing_named(realm, name)
-            return other.holder or realm.scene.position(other)
+            return realm.scene.position(other) if other.holder is None else _free(other.holder)
         case x, y:
             return point(realm, x, y)
     raise ValueError(f'a location is a point, Beside a thing or Inside one, not {location!r:.40}')
@@ -177,10 +177,15 @@ def _holder(realm: Realm, name: str) -> Holder:
         raise ValueError(
             f'{robot.name} has no {part[2]} {index}; it has {len(parts)}, counted from 0'
         )
-    holder = parts[index]
+    return _free(parts[index])
+
+
+def _free(holder: Holder) -> Holder:
+    """Give a holder; raise ValueError for a hand that is full."""
     if isinstance(holder, Hand) and holder.held is not None:
         raise ValueError(
-            f'{holder.label} of {robot.name} holds {holder.held.label} already; move that first'
+            f'{holder.label} of {holder.robot.name} holds {holder.held.label} already; move that '
+            'first'
         )
     return holder
 

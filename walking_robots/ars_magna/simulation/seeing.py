@@ -143,16 +143,21 @@ def _in_wedge(camera: Camera, x: Floats, y: Floats) -> NDArray[np.bool_]:
 def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
     """Tell which cells a ray of a search meets before it ends: (cells,)."""
     robot = camera.robot
-    fan = _fan(realm, camera, realm.parameters.scan_density)
-    reach = fan.reach
+    angles = spread(robot.heading + camera.angle, camera.fov, realm.parameters.scan_density)
+    enter, leave = passages(robot.x, robot.y, angles, cells)
+    crossed = enter < leave
+    # Only rays that could meet something are followed.
+    rays = np.flatnonzero(crossed.any(axis=0))
+    if not rays.size:
+        return np.zeros(len(cells), dtype=np.bool_)
+    enter, crossed, angles = enter[:, rays], crossed[:, rays], angles[rays]
+    reach = realm.ground.look(robot.x, robot.y, angles).distance
     opaque = _opaque_cells(realm)
     if opaque is not None:
-        enter, leave = passages(robot.x, robot.y, fan.angles, opaque)
-        ends = np.where(enter < leave, enter, math.inf).min(axis=0)
-        reach = np.minimum(reach, ends)
-    enter, leave = passages(robot.x, robot.y, fan.angles, cells)
+        begin, end = passages(robot.x, robot.y, angles, opaque)
+        reach = np.minimum(reach, np.where(begin < end, begin, math.inf).min(axis=0))
     # The first wall and what hides the rest are themselves seen, and so is what stands with them.
-    met = (enter < leave) & (enter <= reach + 1e-9)
+    met = crossed & (enter <= reach + 1e-9)
     return np.asarray(met.any(axis=1), dtype=np.bool_)
 
 

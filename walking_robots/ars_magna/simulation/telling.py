@@ -7,6 +7,7 @@ from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.seeing import view
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
 __all__ = [
@@ -62,7 +63,7 @@ class DesignatorState:
 
 @dataclass(frozen=True)
 class CameraState:
-    """A camera: field of view and angle to the heading, rad; view: the last that was taken."""
+    """A camera: field of view and angle to the heading, rad; view: what it would see by now."""
 
     index: int
     fov: float
@@ -162,7 +163,7 @@ def state_of_camera(realm: Realm, camera: Camera) -> CameraState:
         camera.angle,
         _name(camera.inside),
         None if camera.track is None else _designator(realm, camera.track),
-        camera.view,
+        view(realm, camera),
     )
 
 
