@@ -6,6 +6,8 @@ from typing import NoReturn
 
 import click
 
+from walking_robots.cli.ars_magna import check as check_world
+from walking_robots.cli.ars_magna import command_line, maze
 from walking_robots.cli.asv import trial_asv
 from walking_robots.cli.demos import DEMOS
 from walking_robots.cli.mdle import check, convert, elements, fmt
@@ -44,11 +46,17 @@ def mdle() -> None:
     """Write programs of the motion language MDLe, check them and run them."""
 
 
+@main_group.group('ars_magna')
+def abstract() -> None:
+    """Command the abstract robots of ARS MAGNA, and look at their worlds."""
+
+
 for _group, _commands in (
     (demo, DEMOS),
     (trial, (trial_asv, trial_scout)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
+    (abstract, (command_line, check_world, maze)),
 ):
     for _command in _commands:
         _group.add_command(_command)

@@ -1,0 +1,145 @@
+"""What operations of the command line work on: a robot's handle, and what is true of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from walking_robots.ars_magna.agent.robot import (
+    Bin,
+    Camera,
+    Command,
+    Designator,
+    Hand,
+    Odometer,
+    Outcome,
+    Robot,
+)
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.console.words import (
+    count,
+    designator_type,
+    real,
+    specification_of,
+)
+from walking_robots.ars_magna.sensing.attributes import Attribute
+from walking_robots.ars_magna.simulation.experimenter import Experimenter
+from walking_robots.ars_magna.simulation.telling import RobotState
+
+__all__ = ['ARGUMENTS', 'Argument', 'Desk', 'Ended', 'Operation']
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A robot as its program holds it, and the experimenter beside.
+
+    odometers: those that were made by name.
+    """
+
+    robot: Robot
+    experimenter: Experimenter
+    attributes: Mapping[str, Attribute]
+    odometers: dict[str, Odometer]
+
+    @property
+    def state(self) -> RobotState:
+        """Tell what is true of the robot."""
+        return self.experimenter.status(self.robot.name)
+
+    def tracked(self, camera: Camera) -> Designator:
+        """Give what a camera tracks; raise ValueError when that is nothing."""
+        found = self.state.cameras[camera.index].tracks
+        if found is None:
+            raise ValueError(
+                f'camera {camera.index} tracks nothing; let it track something by cam-track'
+            )
+        return self.robot.designators[found.number]
+
+
+class Ended(NamedTuple):
+    """An operation that has ended: its arguments, its outcome, and what was true before."""
+
+    desk: Desk
+    arguments: tuple[Any, ...]
+    outcome: Outcome
+    before: RobotState
+
+
+class Argument(NamedTuple):
+    """An argument of an operation, read from a word, or from all that are left."""
+
+    name: str
+    read: Callable[[Desk, str], Any] | None = None
+    read_all: Callable[[Desk, Sequence[str]], Any] | None = None
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A command of the robot as a line gives it.
+
+    arguments: names among ``ARGUMENTS``; begin: issues the command; tell: says what came of it;
+    readings: codes that are no failures; lasts: whether it goes on once it has begun.
+    """
+
+    name: str
+    menu: str
+    arguments: tuple[str, ...]
+    help: str
+    begin: Callable[..., Command]
+    tell: Callable[[Ended], str]
+    readings: tuple[Code, ...] = ()
+    lasts: bool = False
+
+
+def _part(parts: Sequence[Any], kind: str, word: str) -> Any:
+    index = count(word)
+    if index >= len(parts):
+        raise ValueError(f'there is no {kind} {index}; there are {len(parts)}, counted from 0')
+    return parts[index]
+
+
+def _camera(desk: Desk, word: str) -> Camera:
+    found: Camera = _part(desk.robot.cameras, 'camera', word)
+    return found
+
+
+def _hand(desk: Desk, word: str) -> Hand:
+    found: Hand = _part(desk.robot.hands, 'hand', word)
+    return found
+
+
+def _bin(desk: Desk, word: str) -> Bin:
+    found: Bin = _part(desk.robot.bins, 'bin', word)
+    return found
+
+
+def _designator(desk: Desk, word: str) -> Designator:
+    number = count(word)
+    if number not in desk.robot.designators:
+        raise ValueError(f'there is no designator {number}; find one by obj-desig or place-desig')
+    return desk.robot.designators[number]
+
+
+def _words(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(words)
+
+
+ARGUMENTS: Mapping[str, Argument] = {
+    argument.name: argument
+    for argument in (
+        Argument('cam', _camera),
+        Argument('hand', _hand),
+        Argument('bin', _bin),
+        Argument('desig', _designator),
+        Argument('type', lambda desk, word: designator_type(word)),
+        Argument('place', lambda desk, word: word),
+        Argument('angle', lambda desk, word: real(word)),
+        Argument('speed', lambda desk, word: real(word)),
+        Argument('ticks', lambda desk, word: count(word)),
+        Argument('side', lambda desk, word: word.lower()),
+        Argument('name', lambda desk, word: word),
+        Argument('part', lambda desk, word: word.lower()),
+        Argument('number', lambda desk, word: count(word)),
+        Argument('specs', None, lambda desk, words: specification_of(words, desk.attributes)),
+        Argument('args', None, _words),
+    )
+}
