@@ -1,0 +1,131 @@
+"""Draw things on the ground: as wide as they are large, crossed out where they block sight.
+
+The manual's picture of a thing (ars_magna.md §5.2), raised into a block: solid if it keeps robots
+out, else one can see through it.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import viser
+from numpy.typing import NDArray
+
+from walking_robots.viewer.ars_magna import colours
+from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.state import Thing
+from walking_robots.viewer.handles import set_if_new
+
+__all__ = ['Bodies', 'places_of', 'width']
+
+Place = tuple[float, float]
+
+_NARROWEST, _WIDEST, _LARGE = 0.3, 1.0, 20.0
+_ASIDE = 0.42
+"""Distance, cells, from the middle of things that lie at the same place."""
+_CORNERS = np.array(
+    [
+        (x, y, z)
+        for z in (0.0, 1.0)
+        for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+    ]
+)
+_EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6),
+          (3, 7))  # fmt: skip
+_CROSSES = ((4, 6), (5, 7), (0, 5), (1, 4), (1, 6), (2, 5), (2, 7), (3, 6), (3, 4), (0, 7))
+
+
+def width(size: float) -> float:
+    """Return how wide a thing is drawn, cells: in proportion to its size within limits."""
+    share = min(max(size, 0.0) / _LARGE, 1.0)
+    return _NARROWEST + (_WIDEST - _NARROWEST) * share
+
+
+def places_of(things: Iterable[Thing]) -> Mapping[str, Place]:
+    """Return where each thing is drawn: those that lie at the same place beside one another."""
+    heaps: dict[Place, list[str]] = {}
+    for thing in things:
+        heaps.setdefault((thing.x, thing.y), []).append(thing.label)
+    found = {}
+    for (x, y), labels in heaps.items():
+        aside = _ASIDE if len(labels) > 1 else 0.0
+        for number, label in enumerate(labels):
+            angle = math.tau * number / len(labels)
+            found[label] = (x + aside * math.cos(angle), y + aside * math.sin(angle))
+    return found
+
+
+class Bodies:
+    """The things in the scene, each drawn anew only when it changes."""
+
+    def __init__(self, scene: viser.SceneApi, root: str) -> None:
+        """Draw below the scene node `root`."""
+        self._scene = scene
+        self._root = root
+        self._drawn: dict[str, tuple[Thing, _Body]] = {}
+        self._labels = True
+
+    def switch_labels(self, visible: bool) -> None:
+        """Show or hide what things are called."""
+        self._labels = visible
+        for _, body in self._drawn.values():
+            body.label.visible = visible
+
+    def show(self, things: tuple[Thing, ...], frame: Frame) -> None:
+        """Draw these things and no others."""
+        places = places_of(things)
+        for label in self._drawn.keys() - places.keys():
+            self._drawn.pop(label)[1].remove()
+        for thing in things:
+            before, body = self._drawn.get(thing.label, (None, None))
+            if body is not None and before is not None and before[3:] != thing[3:]:
+                body.remove()
+                body = None
+            if body is None:
+                name = f'{self._root}/{thing.label.replace("#", "_")}'
+                body = _Body(self._scene, name, thing, self._labels)
+            self._drawn[thing.label] = (thing, body)
+            x, y = frame.point(*places[thing.label])
+            set_if_new(body.frame, 'position', (x, y, 0.0))
+
+
+class _Body:
+    """A block with its edges and its name."""
+
+    def __init__(self, scene: viser.SceneApi, name: str, thing: Thing, labelled: bool) -> None:
+        across = width(thing.size)
+        size = np.array((across, across, max(across, 0.4)))
+        self.frame = scene.add_frame(name, show_axes=False)
+        scene.add_box(
+            f'{name}/block',
+            colours.THINGS.get(thing.color, colours.OTHER_THING),
+            tuple(size.tolist()),
+            opacity=1.0 if thing.obsmove else 0.62,
+            position=(0.0, 0.0, 0.5 * size[2]),
+            cast_shadow=thing.obsmove,
+        )
+        scene.add_line_segments(
+            f'{name}/edges', _lines(_EDGES, size), colours.EDGE, thickness=0.035
+        )
+        if thing.obsview:
+            # A little outside of the block, so that the cross is not lost in its faces.
+            scene.add_line_segments(
+                f'{name}/cross', _lines(_CROSSES, 1.02 * size), colours.EDGE, thickness=0.06
+            )
+        self.label = scene.add_label(
+            f'{name}/label',
+            thing.label.lower(),
+            position=(0.0, 0.0, size[2] + 0.15),
+            anchor='bottom-center',
+            font_screen_scale=0.8,
+            visible=labelled,
+        )
+
+    def remove(self) -> None:
+        """Take it out of the scene."""
+        self.frame.remove()
+
+
+def _lines(pairs: tuple[tuple[int, int], ...], size: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return lines between corners of a block as pieces (n, 2, 3)."""
+    return np.asarray(_CORNERS[np.array(pairs)] * size, dtype=np.float32)

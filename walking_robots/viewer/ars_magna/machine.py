@@ -1,0 +1,176 @@
+"""Draw a robot: body and heading, where its cameras look, and what they track."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import viser
+from numpy.typing import NDArray
+
+from walking_robots.geometry.se2 import quaternion
+from walking_robots.viewer.ars_magna import colours
+from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.state import Camera, Robot
+from walking_robots.viewer.colours import Colour
+from walking_robots.viewer.handles import set_if_new
+
+__all__ = ['REACH', 'Machine', 'fan', 'track_end']
+
+REACH = 6.0
+"""Cells to which a field of view is drawn; cameras see as far as nothing is in the way."""
+
+_PIECES = 12
+_RADIUS, _BODY = 0.46, 0.5
+_EYE = 0.42
+"""Height of the cameras, cells."""
+_ARROW = np.array(((0.95, 0.0), (-0.3, 0.36), (-0.1, 0.0), (-0.3, -0.36)))
+
+Point = tuple[float, float]
+
+
+def fan(camera: Camera, reach: float = REACH) -> NDArray[np.float32]:
+    """Return the middle and the arc of a field of view (n, 3), x ahead and y to the left."""
+    middle = Frame.yaw(camera.angle)
+    half = 0.5 * min(camera.field_of_view, math.tau)
+    angles = np.linspace(middle - half, middle + half, _PIECES + 1)
+    arc = reach * np.stack((np.cos(angles), np.sin(angles)), axis=1)
+    flat = np.concatenate((np.zeros((1, 2)), arc))
+    return np.concatenate((flat, np.full((len(flat), 1), _EYE)), axis=1).astype(np.float32)
+
+
+def track_end(camera: Camera, robot: Robot, places: dict[str, Point]) -> Point | None:
+    """Return where that is what a camera tracks: truly if it lies there, else as perceived."""
+    if camera.tracks < 0:
+        return None
+    if camera.denotation in places:
+        return places[camera.denotation]
+    if not math.isfinite(camera.distance):
+        return None
+    angle = robot.heading + camera.angle
+    return (
+        robot.x + camera.distance * math.cos(angle),
+        robot.y + camera.distance * math.sin(angle),
+    )
+
+
+class Machine:
+    """A robot in the scene."""
+
+    def __init__(self, scene: viser.SceneApi, root: str, robot: Robot, number: int) -> None:
+        """Draw below the scene node `root`."""
+        self._robot: Robot | None = None
+        self._body = scene.add_frame(f'{root}/robot{number}', show_axes=False)
+        path = self._body.name
+        scene.add_cylinder(
+            f'{path}/body', _RADIUS, _BODY, colours.ROBOT, position=(0.0, 0.0, 0.5 * _BODY)
+        )
+        scene.add_mesh_simple(
+            f'{path}/arrow',
+            np.column_stack((_ARROW, np.full(len(_ARROW), _BODY + 0.03))).astype(np.float32),
+            np.array(((0, 1, 2), (0, 2, 3)), dtype=np.uint32),
+            color=colours.ARROW,
+            side='double',
+            cast_shadow=False,
+            receive_shadow=False,
+        )
+        self._label = scene.add_label(
+            f'{path}/label',
+            robot.name,
+            position=(0.0, 0.0, _BODY + 0.4),
+            anchor='bottom-center',
+        )
+        self._eyes = [
+            _Eye(scene, path, f'{root}/robot{number}_track{index}', index)
+            for index in range(len(robot.cameras))
+        ]
+
+    def switch_labels(self, visible: bool) -> None:
+        """Show or hide what the robot is called."""
+        self._label.visible = visible
+
+    def switch_fans(self, visible: bool) -> None:
+        """Show or hide the fields of view."""
+        for eye in self._eyes:
+            eye.switch(visible)
+
+    def show(self, robot: Robot, places: dict[str, Point], frame: Frame) -> None:
+        """Draw a robot; `places`: where things lie, by their labels."""
+        x, y = frame.point(robot.x, robot.y)
+        self._body.position = (x, y, 0.0)
+        self._body.wxyz = quaternion(frame.yaw(robot.heading))
+        for eye, camera in zip(self._eyes, robot.cameras, strict=True):
+            end = track_end(camera, robot, places)
+            eye.show(camera, (x, y), None if end is None else frame.point(*end))
+
+    def remove(self) -> None:
+        """Take it out of the scene."""
+        self._body.remove()
+        for eye in self._eyes:
+            eye.remove()
+
+
+class _Eye:
+    """A camera: its fan, its direction, and a line to what it tracks."""
+
+    def __init__(self, scene: viser.SceneApi, base: str, track: str, index: int) -> None:
+        self._camera: Camera | None = None
+        self._wanted = True
+        colour: Colour = colours.camera_colour(index)
+        nothing = fan(Camera())
+        last = np.arange(1, _PIECES + 1)
+        faces = np.stack((0 * last, last, last + 1), axis=1).astype(np.uint32)
+        self._fan = scene.add_mesh_simple(
+            f'{base}/fan{index}',
+            nothing,
+            faces,
+            color=colour,
+            opacity=0.22,
+            side='double',
+            cast_shadow=False,
+            receive_shadow=False,
+        )
+        self._ray = scene.add_line_segments(
+            f'{base}/ray{index}', _ray(Camera()), colour, thickness=0.09
+        )
+        self._track = scene.add_line_segments(
+            track, np.zeros((1, 2, 3)), colour, thickness=0.08, visible=False
+        )
+
+    def switch(self, visible: bool) -> None:
+        """Show or hide the field of view."""
+        self._wanted = visible
+        self._fan.visible = visible and self._camera is not None and not self._camera.inside
+
+    def show(self, camera: Camera, eye: Point, end: Point | None) -> None:
+        """Draw a camera; one that is in something looks nowhere."""
+        if self._camera is None or self._camera[:2] != camera[:2]:
+            self._fan.vertices = fan(camera)
+            self._ray.points = _ray(camera)
+        self._camera = camera
+        set_if_new(self._fan, 'visible', self._wanted and not camera.inside)
+        set_if_new(self._ray, 'visible', not camera.inside)
+        set_if_new(self._track, 'visible', end is not None)
+        if end is not None:
+            line = [[(*eye, _EYE), (*end, _EYE)], *_ring(end)]
+            set_if_new(self._track, 'points', np.array(line, dtype=np.float32))
+
+    def remove(self) -> None:
+        """Take the line out of the scene; the rest hangs on the robot."""
+        self._track.remove()
+
+
+def _ray(camera: Camera) -> NDArray[np.float32]:
+    """Return a short line in the direction of a camera."""
+    angle = Frame.yaw(camera.angle)
+    ends = [(r * math.cos(angle), r * math.sin(angle), _BODY) for r in (_RADIUS, 1.6)]
+    return np.array([ends], dtype=np.float32)
+
+
+def _ring(middle: Point) -> list[list[tuple[float, float, float]]]:
+    """Return a circle on the floor around a point, as pieces."""
+    x, y = middle
+    corners = [
+        (x + 0.8 * math.cos(angle), y + 0.8 * math.sin(angle), 0.06)
+        for angle in np.linspace(0.0, math.tau, 17)
+    ]
+    return [[a, b] for a, b in pairwise(corners)]

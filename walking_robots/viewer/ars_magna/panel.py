@@ -1,0 +1,155 @@
+"""Put the controls on the page of ARS MAGNA and pass on what a person does with them."""
+
+import math
+from collections.abc import Callable, Mapping
+
+import viser
+from viser import Icon
+
+from walking_robots.viewer.ars_magna import colours
+from walking_robots.viewer.ars_magna.state import (
+    ArsControls,
+    ArsView,
+    NewThing,
+    Picture,
+    Program,
+)
+from walking_robots.viewer.ars_magna.status import legend_html
+from walking_robots.viewer.handles import set_if_new
+
+__all__ = ['NOTHING', 'Panel']
+
+NOTHING = '(none is known yet)'
+"""What can be chosen of what nobody has told of."""
+
+_MOVE, _MAKE, _PLACE = 'moves the thing', 'makes a thing', 'places the robot'
+_LOOK = 'only looks'
+
+
+class Panel:
+    """Buttons and fields; each calls one function of `ArsControls`."""
+
+    def __init__(
+        self,
+        gui: viser.GuiApi,
+        controls: ArsControls,
+        switches: Mapping[str, tuple[bool, Callable[[bool], None]]],
+        choose: Callable[[str], None],
+    ) -> None:
+        """Add the controls to the main panel.
+
+        `switches`: begin as they say, and change what the page shows; `choose` is called with the
+        name of the robot that is to be shown.
+        """
+        self._gui = gui
+        self._controls = controls
+        self._programs: tuple[Program, ...] = ()
+        with gui.add_folder('Program'):
+            self._add_program()
+        with gui.add_folder('Time and noise'):
+            self._add_time()
+        with gui.add_folder('A click on the floor'):
+            self._add_click(choose)
+        with gui.add_folder('View'):
+            for label, (begin, act) in switches.items():
+                self._add_switch(label, begin, act)
+        with gui.add_folder('Colours', expand_by_default=False):
+            gui.add_html(legend_html())
+
+    def show(self, view: ArsView) -> None:
+        """Offer what is known, and what can be done now."""
+        picture = view.picture or Picture()
+        _offer(self._robot, [robot.name for robot in picture.robots])
+        _offer(self._thing, [thing.label for thing in picture.things])
+        if view.programs != self._programs:
+            self._programs = view.programs
+            _offer(self._program, [program.name for program in view.programs])
+            self._tell()
+        set_if_new(self._start, 'disabled', view.run.runs or not view.programs)
+
+    def click(self, x: float, y: float) -> None:
+        """Do what a click on the floor is to do."""
+        match self._click.value:
+            case str(wish) if wish == _MOVE and self._thing.value != NOTHING:
+                self._controls.move_thing(self._thing.value, x, y)
+            case str(wish) if wish == _MAKE:
+                name, colour, size = self._name.value, self._colour.value, self._size.value
+                self._controls.new_thing(NewThing(name, colour, float(size)), x, y)
+            case str(wish) if wish == _PLACE and self._robot.value != NOTHING:
+                self._controls.place_robot(self._robot.value, x, y)
+
+    def _add_program(self) -> None:
+        """Add the programs that can be chosen, and what they fetch."""
+        self._program = self._gui.add_dropdown('Program', (NOTHING,))
+        self._program.on_update(lambda _: self._tell())
+        self._words = self._gui.add_markdown('')
+        self._what = self._gui.add_text(
+            'Thing', 'color=lightred', hint='What it is like, such as color=lightblue size=4..6'
+        )
+        self._start = self._gui.add_button('Start', color='green', icon=Icon.PLAYER_PLAY)
+        self._start.on_click(lambda _: self._start_chosen())
+        stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
+        stop.on_click(lambda _: self._controls.stop())
+
+    def _start_chosen(self) -> None:
+        """Start the program that is chosen."""
+        if self._program.value != NOTHING:
+            self._controls.start(self._program.value, self._what.value)
+
+    def _tell(self) -> None:
+        """Say what the chosen program does."""
+        summaries = {program.name: program.summary for program in self._programs}
+        set_if_new(self._words, 'content', summaries.get(self._program.value, ''))
+
+    def _add_time(self) -> None:
+        """Add pause, single ticks, their rate, and noise."""
+        pause = self._gui.add_checkbox('Pause', False, hint='Hold time')
+        step = self._gui.add_button('One tick', icon=Icon.PLAYER_SKIP_FORWARD)
+        rate = self._gui.add_slider('Ticks a second', 1, 100, 1, 5)
+        noise = self._gui.add_button_group(
+            'Noise', ('Clean', 'Dirty'), hint='Clean: all is perceived and done without error'
+        )
+
+        @pause.on_update
+        def _(_: object) -> None:
+            self._controls.hold(pause.value)
+
+        @step.on_click
+        def _(_: object) -> None:
+            if pause.value:
+                self._controls.step(1)
+            else:
+                # A tick more of a running world means nothing, so the first press holds it.
+                pause.value = True  # type: ignore[misc]
+
+        rate.on_update(lambda _: self._controls.rate(float(rate.value)))
+        noise.on_click(lambda event: self._controls.clean(event.target.value == 'Clean'))
+
+    def _add_click(self, choose: Callable[[str], None]) -> None:
+        """Add what a click does, and with what."""
+        self._click = self._gui.add_dropdown('It', (_LOOK, _MOVE, _MAKE, _PLACE))
+        self._thing = self._gui.add_dropdown('Thing', (NOTHING,))
+        self._name = self._gui.add_text('Name', 'box', hint='Of a thing that is made')
+        self._colour = self._gui.add_dropdown('Colour', tuple(colours.THINGS))
+        self._size = self._gui.add_number('Size', 5.0, min=0.0, max=100.0, step=0.5)
+        self._robot = self._gui.add_dropdown('Robot', (NOTHING,))
+        self._robot.on_update(lambda _: choose(self._robot.value))
+        heading = self._gui.add_number('Heading, °', 0.0, step=15.0, hint='Clockwise from x')
+        turn = self._gui.add_button('Turn the robot there', icon=Icon.ROTATE_CLOCKWISE)
+
+        @turn.on_click
+        def _(_: object) -> None:
+            if self._robot.value != NOTHING:
+                self._controls.turn_robot(self._robot.value, math.radians(heading.value))
+
+    def _add_switch(self, label: str, begin: bool, act: Callable[[bool], None]) -> None:
+        """Add a checkbox that calls `act`."""
+        box = self._gui.add_checkbox(label, begin)
+        box.on_update(lambda _: act(box.value))
+
+
+def _offer(field: 'viser.GuiDropdownHandle[str]', names: list[str]) -> None:
+    """Let a person choose among names."""
+    options = tuple(names) or (NOTHING,)
+    if tuple(field.options) != options:
+        field.options = options

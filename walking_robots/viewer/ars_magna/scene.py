@@ -1,0 +1,126 @@
+"""Draw a world with its walls, places, things and robots."""
+
+from collections.abc import Callable
+
+import numpy as np
+import viser
+from numpy.typing import NDArray
+
+from walking_robots.geometry.pose import Vector
+from walking_robots.viewer.ars_magna import colours
+from walking_robots.viewer.ars_magna.bodies import Bodies, places_of
+from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.ground import ground_meshes
+from walking_robots.viewer.ars_magna.machine import Machine
+from walking_robots.viewer.ars_magna.state import Ground, Picture, Robot
+from walking_robots.viewer.stage import Stage
+
+__all__ = ['ROOT', 'Scene', 'floor_point', 'grid_lines', 'standpoint']
+
+ROOT = '/map'
+
+
+def standpoint(columns: int, rows: int) -> Vector:
+    """Return from where a whole world is seen that has its middle in the origin."""
+    size = max(columns, 1.25 * rows)
+    return (0.0, -0.52 * size, 0.82 * size)
+
+
+def grid_lines(columns: int, rows: int) -> NDArray[np.float32]:
+    """Return the borders between cells as pieces (n, 2, 3)."""
+    right, top = columns - 0.5, rows - 0.5
+    lines = [[(x - 0.5, -0.5, 0.01), (x - 0.5, top, 0.01)] for x in range(columns + 1)]
+    lines += [[(-0.5, y - 0.5, 0.01), (right, y - 0.5, 0.01)] for y in range(rows + 1)]
+    return np.array(lines, dtype=np.float32)
+
+
+def floor_point(origin: Vector, way: Vector) -> tuple[float, float] | None:
+    """Return where a ray meets the floor, None where it does not."""
+    if not way[2] < 0.0:
+        return None
+    share = -origin[2] / way[2]
+    return origin[0] + share * way[0], origin[1] + share * way[1]
+
+
+class Scene(Stage):
+    """The three-dimensional part of the page; lengths in cells."""
+
+    def __init__(self, scene: viser.SceneApi, see: Callable[[Vector], None]) -> None:
+        """Begin with nothing; `see` is told from where a new world is seen best."""
+        super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
+        self._see = see
+        self._frame = Frame(1)
+        self._middle = (0.0, 0.0, 0.0)
+        self._at: Vector | None = None
+        self._robots: dict[str, tuple[int, Machine]] = {}
+        self._labels = self._fans = True
+        self._wanted = False
+        self._grid: viser.LineSegmentsHandle | None = None
+        self._bodies = Bodies(scene, f'{ROOT}/things')
+
+    def follow(self, wanted: bool) -> None:
+        """Keep the first robot in the middle of the picture, or the whole world."""
+        self._wanted = wanted
+        self._move_to(self._at if wanted and self._at is not None else self._middle)
+
+    def switch_labels(self, visible: bool) -> None:
+        """Show or hide what robots and things are called."""
+        self._labels = visible
+        self._bodies.switch_labels(visible)
+        for _, machine in self._robots.values():
+            machine.switch_labels(visible)
+
+    def switch_fans(self, visible: bool) -> None:
+        """Show or hide the fields of view of cameras."""
+        self._fans = visible
+        for _, machine in self._robots.values():
+            machine.switch_fans(visible)
+
+    def show_ground(self, ground: Ground) -> None:
+        """Replace walls and places."""
+        rows, columns = ground.filled.shape
+        self._frame = Frame(rows)
+        self._middle = (0.5 * (columns - 1), 0.5 * (rows - 1), 0.0)
+        self._replace_ground(ground_meshes(ground))
+        if self._grid is not None:
+            self._grid.remove()
+        self._grid = self._scene.add_line_segments(
+            f'{ROOT}/grid', grid_lines(columns, rows), colours.GRID, thickness=0.04
+        )
+        self.follow(self._wanted)
+        self._see(standpoint(columns, rows))
+
+    def show(self, picture: Picture) -> None:
+        """Draw a picture."""
+        self._bodies.show(picture.things, self._frame)
+        places = dict(places_of(picture.things))
+        names = {robot.name for robot in picture.robots}
+        for name in self._robots.keys() - names:
+            self._robots.pop(name)[1].remove()
+        for number, robot in enumerate(picture.robots):
+            self._machine(robot, number).show(robot, places, self._frame)
+        if picture.robots:
+            first = picture.robots[0]
+            self._at = (*self._frame.point(first.x, first.y), 0.0)
+            if self._wanted:
+                self._move_to(self._at)
+
+    def cell_point(self, origin: Vector, way: Vector) -> tuple[float, float] | None:
+        """Return where a ray in the world of the page meets the floor, in the manual's frame."""
+        found = floor_point(origin, way)
+        if found is None:
+            return None
+        x, y, _ = self._root.position
+        return self._frame.point(found[0] - float(x), found[1] - float(y))
+
+    def _machine(self, robot: Robot, number: int) -> Machine:
+        """Return a robot as it is drawn, anew if it has got other cameras."""
+        cameras, machine = self._robots.get(robot.name, (-1, None))
+        if machine is None or cameras != len(robot.cameras):
+            if machine is not None:
+                machine.remove()
+            machine = Machine(self._scene, ROOT, robot, number)
+            machine.switch_labels(self._labels)
+            machine.switch_fans(self._fans)
+            self._robots[robot.name] = (len(robot.cameras), machine)
+        return machine

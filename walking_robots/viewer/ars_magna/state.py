@@ -1,0 +1,215 @@
+"""What the page of ARS MAGNA shows and what it can ask for, as plain data.
+
+Frame: the manual's, x to the right, y downwards, angles clockwise, rad; lengths in cells, with a
+cell (i, j) centred on that point (ars_magna.md §1.9). Only `frame.py` turns it round.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.viewer.controls import ignore
+
+__all__ = [
+    'NO_RUN',
+    'ArsControls',
+    'ArsView',
+    'Bin',
+    'Camera',
+    'Designator',
+    'Ground',
+    'Hand',
+    'Message',
+    'NewThing',
+    'Picture',
+    'Places',
+    'Program',
+    'Robot',
+    'Run',
+    'Thing',
+]
+
+
+class Places(NamedTuple):
+    """The cells, as (column, row), that are of a type of places."""
+
+    type: str
+    cells: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The walls of a world, and the places that they make.
+
+    filled: (rows, columns) bool, and brightness: the same shape, 0 dark ... 1 bright, of walls;
+    both begin with the row at the top.
+    """
+
+    filled: NDArray[np.bool_]
+    brightness: NDArray[np.float64]
+    places: tuple[Places, ...] = ()
+
+
+class Thing(NamedTuple):
+    """A thing that lies on the ground."""
+
+    label: str
+    x: float
+    y: float
+    size: float = 0.0
+    color: str = ''
+    obsmove: bool = False
+    obsview: bool = False
+
+
+class Camera(NamedTuple):
+    """A camera; angle: relative to the heading; tracks: a designator's number, -1 for none.
+
+    type, denotation, distance: of what it tracks, the distance as the robot perceives it; inside:
+    the label of what it is in, or nothing; view: the last one.
+    """
+
+    angle: float = 0.0
+    field_of_view: float = math.pi / 4
+    tracks: int = -1
+    type: str = ''
+    denotation: str = ''
+    distance: float = math.nan
+    inside: str = ''
+    view: tuple[float, ...] = ()
+
+
+class Hand(NamedTuple):
+    """A hand: the label of what it holds, and of what it is in."""
+
+    holds: str = ''
+    inside: str = ''
+
+
+class Bin(NamedTuple):
+    """A bin: labels of what it holds."""
+
+    closed: bool = False
+    contents: tuple[str, ...] = ()
+
+
+class Designator(NamedTuple):
+    """What a robot knows, and what that truly is: a thing, a type of places, or FALSE.
+
+    about: the attributes or the type of place that the robot has perceived.
+    """
+
+    number: int
+    type: str
+    angle: float
+    denotation: str
+    about: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A robot as it truly is; heading: not normalised."""
+
+    name: str
+    x: float
+    y: float
+    heading: float
+    cameras: tuple[Camera, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    bins: tuple[Bin, ...] = ()
+    designators: tuple[Designator, ...] = ()
+
+
+class Message(NamedTuple):
+    """A message for people; severity: error, warning or message; robot: empty for the world."""
+
+    severity: str
+    robot: str
+    text: str
+    tick: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A world after a tick; messages: the last ones, the oldest first."""
+
+    tick: int = 0
+    robots: tuple[Robot, ...] = ()
+    things: tuple[Thing, ...] = ()
+    messages: tuple[Message, ...] = ()
+
+
+class Program(NamedTuple):
+    """A program that can be started, and what it does."""
+
+    name: str
+    summary: str
+
+
+class Run(NamedTuple):
+    """What a program is at.
+
+    phase: runs, done, failed or stopped, empty before the first; ticks: since it was started;
+    words: what it does or how it ended.
+    """
+
+    program: str = ''
+    phase: str = ''
+    ticks: int = 0
+    words: str = ''
+
+    @property
+    def runs(self) -> bool:
+        """Tell whether the program has the robot."""
+        return self.phase == 'runs'
+
+
+NO_RUN = Run()
+"""Before the first program."""
+
+
+@dataclass(frozen=True, eq=False)
+class ArsView:
+    """One moment: the picture, None before the first; the program; a sentence to warn with.
+
+    programs: those that can be started, none where nobody runs any.
+    """
+
+    picture: Picture | None = None
+    run: Run = NO_RUN
+    programs: tuple[Program, ...] = ()
+    warning: str = ''
+
+
+class NewThing(NamedTuple):
+    """What a thing is like that a person puts into the world."""
+
+    name: str
+    color: str
+    size: float
+
+
+@dataclass(frozen=True)
+class ArsControls:
+    """Functions that the page calls, from a thread of its own, when a person asks for something.
+
+    start: a program by its name, and what it is to fetch, in words such as 'color=lightred';
+    move_thing: by its label, to x and y; place_robot: by its name, to x and y; turn_robot: by its
+    name, to a heading; hold: whether time stands still; step: so many ticks while it does; rate:
+    ticks a second, 0 for as many as there can be; clean: whether there is no noise.
+    """
+
+    start: Callable[[str, str], None] = ignore
+    stop: Callable[[], None] = ignore
+    move_thing: Callable[[str, float, float], None] = ignore
+    new_thing: Callable[[NewThing, float, float], None] = ignore
+    place_robot: Callable[[str, float, float], None] = ignore
+    turn_robot: Callable[[str, float], None] = ignore
+    hold: Callable[[bool], None] = ignore
+    step: Callable[[int], None] = ignore
+    rate: Callable[[float], None] = ignore
+    clean: Callable[[bool], None] = ignore

@@ -1,0 +1,235 @@
+"""Write what a robot is, holds, sees and knows, and what there is to say (ars_magna.md §5.2)."""
+
+import math
+from collections.abc import Iterable
+
+from walking_robots.geometry.se2 import wrap
+from walking_robots.viewer.ars_magna import colours
+from walking_robots.viewer.ars_magna.dial import dial_svg
+from walking_robots.viewer.ars_magna.state import (
+    ArsView,
+    Bin,
+    Camera,
+    Designator,
+    Hand,
+    Message,
+    Robot,
+    Run,
+    Thing,
+)
+from walking_robots.viewer.colours import Colour, Grade, css
+from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, legend, notice, safe, table
+
+__all__ = [
+    'cameras_html',
+    'designators_html',
+    'heading_html',
+    'legend_html',
+    'messages_html',
+    'parts_html',
+    'robot_html',
+    'things_html',
+]
+
+MOST_DESIGNATORS = 12
+MOST_MESSAGES = 14
+MOST_THINGS = 60
+
+_ONE_LINE = 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;'
+_PHASES = {'runs': '{} runs', 'done': '{} is done', 'failed': '{} failed', 'stopped': '{} stopped'}
+_GRADES = {'done': Grade.GOOD, 'failed': Grade.BAD}
+
+
+def heading_html(view: ArsView) -> str:
+    """Return what the program is at, and what to be warned of."""
+    run, picture = view.run, view.picture
+    tick = 'No news of the world' if picture is None else f'tick {picture.tick}'
+    since = f' · {run.ticks} ticks since it began' if run.phase else ''
+    return (
+        f'<div id="heading" style="{TEXT}min-height:84px"><div style="font-size:17px;'
+        f'font-weight:600;{_ONE_LINE}">{safe(_phase(run))}</div>'
+        f'<div style="{FAINT}font-variant-numeric:tabular-nums">{tick}{since}</div>'
+        f'{notice(run.words, _GRADES.get(run.phase, Grade.UNKNOWN))}'
+        f'{notice(view.warning, Grade.TIGHT)}</div>'
+    )
+
+
+def _phase(run: Run) -> str:
+    """Return what a program does in a few words."""
+    words = _PHASES.get(run.phase, 'No program runs').replace('{}', run.program)
+    return words[:1].upper() + words[1:]
+
+
+def robot_html(robot: Robot) -> str:
+    """Return where a robot truly is."""
+    heading = f'{math.degrees(wrap(robot.heading)):.0f}° ({robot.heading:.2f} rad)'
+    cells = [('x', f'{robot.x:.2f}'), ('y', f'{robot.y:.2f}'), ('heading', heading)]
+    return _title(safe(robot.name), 'y downwards, angles clockwise') + table('place', cells)
+
+
+def cameras_html(robot: Robot) -> str:
+    """Return each camera: its dial, its view, what it tracks, and what it is in."""
+    estimates = {found.number: found.angle for found in robot.designators}
+    rows = ''.join(
+        _camera(number, camera, estimates.get(camera.tracks))
+        for number, camera in enumerate(robot.cameras)
+    )
+    return f'{_title("Cameras")}<div id="cameras" style="{TEXT}">{rows or _faint("none")}</div>'
+
+
+def _camera(number: int, camera: Camera, estimate: float | None) -> str:
+    """Return a camera's dial and its three lines."""
+    colour = colours.camera_colour(number)
+    view = '  '.join(f'{pixel:.0f}' for pixel in camera.view) or 'no view was taken'
+    tracked = _faint('tracks nothing')
+    if camera.tracks >= 0:
+        far = '' if math.isnan(camera.distance) else f', about {camera.distance:.1f} cells'
+        tracked = (
+            f'tracks {camera.type} {_meaning(camera.denotation)}<span style="{FAINT}">{far}</span>'
+        )
+    inside = f'in {safe(camera.inside)}' if camera.inside else _faint('on the robot')
+    degrees = (
+        f'{math.degrees(wrap(camera.angle)):.0f}° of view '
+        f'{math.degrees(camera.field_of_view):.0f}°'
+    )
+    return (
+        f'<div class="camera" style="display:flex;gap:10px;align-items:center;margin-bottom:4px">'
+        f'{dial_svg(camera, estimate, colour)}<div style="min-width:0;flex:1">'
+        f'<div><b style="color:{css(colour)}">camera {number}</b> <span style="{FAINT}">'
+        f'{degrees}</span></div><div style="{_ONE_LINE}font-variant-numeric:tabular-nums">'
+        f'{view}</div><div style="{_ONE_LINE}">{tracked}</div><div>{inside}</div></div></div>'
+    )
+
+
+def parts_html(robot: Robot) -> str:
+    """Return what is in hands and bins."""
+    rows = [_hand(number, hand) for number, hand in enumerate(robot.hands)]
+    rows += [_bin(number, found) for number, found in enumerate(robot.bins)]
+    grid = 'display:grid;grid-template-columns:64px 1fr;column-gap:8px;'
+    return (
+        f'{_title("Hands and bins")}<div id="parts" style="{TEXT}{grid}">'
+        f'{"".join(rows) or _faint("none")}</div>'
+    )
+
+
+def _hand(number: int, hand: Hand) -> str:
+    """Return a hand as a row."""
+    holds = f'holds {_chip(hand.holds)}' if hand.holds else _faint('empty')
+    inside = f' <span style="{FAINT}">in {safe(hand.inside)}</span>' if hand.inside else ''
+    return f'<span style="{FAINT}">hand {number}</span><span>{holds}{inside}</span>'
+
+
+def _bin(number: int, found: Bin) -> str:
+    """Return a bin as a row."""
+    lid = 'closed' if found.closed else 'open'
+    contents = ' '.join(map(_chip, found.contents)) or _faint('nothing in it')
+    return (
+        f'<span style="{FAINT}">bin {number}</span><span><span style="{FAINT}">{lid}</span> '
+        f'{contents}</span>'
+    )
+
+
+def designators_html(robot: Robot) -> str:
+    """Return what the robot knows, each with what it truly is."""
+    found = robot.designators[-MOST_DESIGNATORS:][::-1]
+    more = len(robot.designators) - len(found)
+    rows = ''.join(map(_designator, found)) or _faint('none')
+    rest = _faint(f'and {more} older ones') if more > 0 else ''
+    return (
+        f'{_title("Designators", "what the robot perceives → what it truly is")}'
+        f'<div id="designators" style="{TEXT}">{rows}{rest}</div>'
+    )
+
+
+def _designator(found: Designator) -> str:
+    """Return a designator as a line that says more where the mouse rests on it."""
+    about = ', '.join(f'{name} {value}' for name, value in found.about)
+    degrees = math.degrees(wrap(found.angle))
+    return (
+        f'<div title="{safe(about)}" style="display:flex;gap:6px;'
+        f'font-variant-numeric:tabular-nums"><span style="{FAINT}flex:none">{found.number}</span>'
+        f'<span style="flex:none">{safe(found.type)}</span>'
+        f'<span style="{FAINT}flex:none">{degrees:.0f}°</span>'
+        f'<span style="{FAINT}{_ONE_LINE}flex:1">{safe(about)}</span>'
+        f'<span style="flex:none">{_meaning(found.denotation)}</span></div>'
+    )
+
+
+def messages_html(messages: Iterable[Message]) -> str:
+    """Return the last messages, the newest first."""
+    rows = ''.join(map(_message, tuple(messages)[-MOST_MESSAGES:][::-1]))
+    return f'{_title("Messages")}<div id="messages" style="{TEXT}">{rows or _faint("none")}</div>'
+
+
+def _message(message: Message) -> str:
+    """Return a message, with a mark that says how grave it is."""
+    grade = colours.SEVERITIES.get(message.severity)
+    mark = 'transparent' if grade is None else css(grade.value)
+    who = f'{safe(message.robot)}: ' if message.robot else ''
+    return (
+        f'<div style="display:flex;gap:8px;border-left:3px solid {mark};padding-left:5px;'
+        f'font-size:12px"><span style="{FAINT}flex:none;font-variant-numeric:tabular-nums">'
+        f'{message.tick}</span><span>{who}{safe(message.text)}</span></div>'
+    )
+
+
+def things_html(things: tuple[Thing, ...]) -> str:
+    """Return what lies on the ground, and where."""
+    rows = ''.join(
+        f'<div style="display:flex;gap:8px;font-variant-numeric:tabular-nums">'
+        f'<span style="flex:1;{_ONE_LINE}">{_dot(thing.color)} {safe(thing.label.lower())}</span>'
+        f'<span style="{FAINT}">size {thing.size:g}</span><span style="min-width:88px;'
+        f'text-align:right">{thing.x:.1f}, {thing.y:.1f}</span></div>'
+        for thing in things[:MOST_THINGS]
+    )
+    more = len(things) - MOST_THINGS
+    rest = _faint(f'and {more} more') if more > 0 else ''
+    return (
+        f'{_title("On the ground")}<div id="things" style="{TEXT}">{rows or _faint("nothing")}'
+        f'{rest}</div>'
+    )
+
+
+def legend_html() -> str:
+    """Return the meaning of the colours of places."""
+    entries = [(colour, f'{name} place') for name, colour in colours.PLACES.items()]
+    return legend(
+        [*entries, (colours.wall_colour(0.4), 'wall, the brighter the larger its parameter')],
+        'A thing is as wide as it is large, solid if it keeps robots out, and crossed out if it '
+        'hides what is behind it. A ring marks what a camera tracks.',
+    )
+
+
+def _title(words: str, remark: str = '') -> str:
+    """Return the headline of a part."""
+    more = f' <span style="{FAINT}font-size:12px">{remark}</span>' if remark else ''
+    return f'<div style="{TEXT}padding-bottom:0"><b>{words}</b>{more}</div>'
+
+
+def _meaning(denotation: str) -> str:
+    """Return what a designator truly is; one that is false stands out."""
+    if denotation == 'FALSE':
+        return f'<b style="color:{css(Grade.BAD.value)}">false</b>'
+    return _chip(denotation)
+
+
+def _chip(label: str) -> str:
+    """Return the name of a thing or place in a box."""
+    return (
+        f'<span style="background:{EMPTY};border-radius:4px;padding:0 5px;font-weight:600">'
+        f'{safe(label.lower())}</span>'
+    )
+
+
+def _dot(color: str) -> str:
+    """Return a dot in the colour of a thing."""
+    colour: Colour = colours.THINGS.get(color, colours.OTHER_THING)
+    return (
+        f'<span style="display:inline-block;width:10px;height:10px;border-radius:3px;'
+        f'background:{css(colour)}"></span>'
+    )
+
+
+def _faint(words: str) -> str:
+    """Return words that do not stand out."""
+    return f'<span style="{FAINT}">{words}</span>'
