@@ -45,16 +45,18 @@ test: test-main test-jazzy
 # The library has a floor of coverage; what only the graph, a page or a terminal runs has none.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
-# Long trials run side by side and uncounted; what runs the graph or a page wants the machine to itself.
+# What runs the graph or a page wants the machine to itself; the rest runs side by side, long trials uncounted.
 ON_STAGE := graph or browser or launch
+ABREAST := --numprocesses=auto --dist=worksteal
 
 test-main: env
-	$(PYTEST) -m 'not slow or $(ON_STAGE)' --cov --cov-report=
+	$(PYTEST) -m 'not slow and not ($(ON_STAGE))' $(ABREAST) --cov --cov-report=
+	$(PYTEST) -m '$(ON_STAGE)' --cov --cov-append --cov-report=
 	@echo 'Coverage of nodes, viewer and command line, with branches'
 	@$(BIN)/python -m coverage report --include='$(LIBRARY_APART)'
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
-	$(PYTEST) -m 'slow and not ($(ON_STAGE))' --numprocesses=auto --dist=worksteal
+	$(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)
 
 # A sourced distribution takes the place of all wheels.
 ifdef AMENT_PREFIX_PATH
