@@ -1,0 +1,268 @@
+"""The side that may know the truth: what it tells, what it changes, what it refuses."""
+
+import dataclasses
+import math
+
+import pytest
+from ars_stage import Stage
+
+from walking_robots.ars_magna.parameters import PARAMETERS
+from walking_robots.ars_magna.simulation.experimenter import Experimenter
+from walking_robots.ars_magna.simulation.placing import Beside, Inside, NewThing
+
+WORLD = """
+  substances: {wood: 120}
+  objects:
+    - name: box
+      at: [20, 20]
+      attrs: {size: 5, capacity: 5, substance: wood}
+      contents: [{name: pen, attrs: {size: 0.2, color: green}}]
+    - {name: ball, at: [3, 4]}
+    - {name: ball, at: [5, 6]}
+  prototypes:
+    crate: {size: 3, capacity: 2, color: red}
+"""
+
+
+@pytest.fixture
+def stage():
+    return Stage(WORLD, definitions='kickers: {idle: {body: [{destroy: self}]}}')
+
+
+@pytest.fixture
+def experimenter(stage):
+    return Experimenter(stage.simulator)
+
+
+def warnings(stage):
+    return [message.text for message in stage.realm.messages.take()]
+
+
+# What it tells
+
+
+def test_things_are_told_with_place_holder_and_attributes(experimenter):
+    pen, box, *_ = experimenter.things()
+    assert (pen.label, pen.x, pen.y, pen.inside) == ('PEN#1', 20, 20, 'BOX#2')
+    assert pen.attributes == {'size': 0.2, 'color': 'green'}
+    assert (box.label, box.inside, box.contents) == ('BOX#2', '', ('PEN#1',))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        pen.x = 0
+
+
+def test_the_status_tells_what_designators_truly_mean(stage, experimenter):
+    found, _ = stage.find_and_follow(what={'size': 5})
+    stage.code(stage.robot.turn(0.5))
+    status = experimenter.status('robbie')
+    assert (status.x, status.y, status.heading) == (20, 20, pytest.approx(0.5))
+    # The last tick of the turn is the shorter one.
+    assert status.change == status.estimate == (0, pytest.approx(0.5 - math.pi / 8))
+    assert (status.speed, status.turn_angle, status.place) == (1, math.pi / 8, '')
+    (told,) = status.designators
+    assert (told.number, told.denotation, told.type) == (found.number, 'BOX#2', 'local')
+    assert (told.distance, told.cameras, told.data['capacity']) == (0, (0,), 5)
+    assert experimenter.cameras('robbie')[0].tracks == told
+    assert experimenter.cameras('robbie')[1].tracks is None
+
+
+def test_parts_are_told_with_what_they_hold_and_where_they_are(stage, experimenter):
+    experimenter.move_thing('pen', Inside('robbie/hand/0'))
+    stage.truth.hands[1].inside = stage.truth.bins[0]
+    stage.truth.cameras[1].inside = stage.thing('box')
+    first, second = experimenter.hands('robbie')
+    assert (first.held, first.inside, first.strength) == ('PEN#1', '', 10)
+    assert (second.held, second.inside) == ('', 'robbie/bin/0')
+    assert experimenter.cameras('robbie')[1].inside == 'BOX#2'
+    assert experimenter.cameras('robbie')[1].view == (120,) * 5
+    experimenter.move_thing('pen', Inside('bin/1'))
+    found = experimenter.bins('robbie')[1]
+    assert (found.closed, found.capacity, found.contents) == (False, 5, ('PEN#1',))
+    assert found.free == pytest.approx(4.8)
+
+
+# Robots
+
+
+def test_t11_a_jump_leaves_the_odometers_alone(stage, experimenter):
+    stage.code(stage.robot.go_forward(3))
+    odometer = stage.robot.main_odometer
+    before = odometer.position(), odometer.angle()
+    experimenter.set_position('robbie', 7, 8.5)
+    experimenter.set_angle('robbie', -2.65)
+    stage.tick()
+    assert (stage.truth.x, stage.truth.y, stage.truth.heading) == (7, 8.5, -2.65)
+    assert (odometer.position(), odometer.angle()) == before
+
+
+def test_a_jump_ends_tracks_and_lets_designators_fade(stage, experimenter):
+    lost, track = stage.find_and_follow(what={'size': 5})
+    kept = stage.designate(camera=1, specification={'size': 5})
+    experimenter.set_position('robbie', 20, 28)
+    experimenter.set_angle('robbie', math.pi / 2)
+    stage.tick()
+    assert track.result().code == 'LOST-TRACK'
+    assert not lost.valid and kept.valid
+    stage.tick(stage.realm.parameters.untracked_desig_grace)
+    assert not kept.valid
+
+
+def test_a_jump_ignores_walls():
+    stage = Stage('  walls: [{rect: {from: [0, 0], to: [41, 41], type: a, params: [1]}}]')
+    Experimenter(stage.simulator).set_position('robbie', 0, 0)
+    assert stage.truth.cell == (0, 0)
+
+
+# Things
+
+
+def test_a_thing_is_made_of_its_prototype_and_of_what_is_said(stage, experimenter):
+    label = experimenter.new_thing(
+        'Big-Crate',
+        (30, 31),
+        {'size': 4, 'color': None, 'substance': 'wood'},
+        'crate',
+        (NewThing('coin', {'size': 1}), NewThing('bag', {}, None, (NewThing('nut'),))),
+    )
+    thing = experimenter.thing('big-crate')
+    assert (label, thing.x, thing.y) == ('BIG-CRATE#8', 30, 31)
+    assert {'size': 4.0, 'capacity': 2.0}.items() <= thing.attributes.items()
+    assert 'color' not in thing.attributes
+    assert thing.contents == ('COIN#5', 'BAG#7')
+    assert experimenter.thing('nut').inside == 'BAG#7'
+    assert warnings(stage) == []
+
+
+def test_a_thing_can_be_made_beside_and_inside_others(experimenter):
+    experimenter.new_thing('a', Beside('box'))
+    experimenter.new_thing('b', Beside('pen'))
+    experimenter.new_thing('c', Inside('box'))
+    experimenter.new_thing('d', Inside('robbie/bin/1'))
+    experimenter.new_thing('e', Inside('hand 0'))
+    places = {thing.name: (thing.inside, thing.x, thing.y) for thing in experimenter.things()}
+    assert places['a'] == ('', 20, 20)
+    assert places['b'] == places['c'] == ('BOX#2', 20, 20)
+    assert [places[name][0] for name in 'de'] == ['robbie/bin/1', 'robbie/hand/0']
+
+
+def test_more_than_fits_is_warned_of(stage, experimenter):
+    experimenter.new_thing('rock', Inside('box'), {'size': 4.9})
+    assert warnings(stage) == ['more is in BOX#2 than fits.']
+    experimenter.new_thing('sack', (1, 1), {'capacity': 1}, None, (NewThing('x', {'size': 2}),))
+    assert warnings(stage) == ['more is in sack than fits.']
+    experimenter.move_thing('rock', Inside('robbie/bin/1'))
+    assert warnings(stage) == []
+
+
+def test_things_are_changed_moved_and_destroyed(stage, experimenter):
+    experimenter.set_attributes('ball#3', {'obsmove': True, 'size': 2})
+    assert stage.realm.scene.is_obstructed((3, 4))
+    experimenter.set_attributes('ball#3', {'size': None})
+    assert experimenter.thing('ball#3').attributes == {'obsmove': True}
+    experimenter.move_thing('ball#3', (9.2, 9))
+    assert stage.realm.scene.is_obstructed((9, 9)) and not stage.realm.scene.is_obstructed((3, 4))
+    experimenter.destroy_thing('box')
+    assert [thing.label for thing in experimenter.things()] == ['PEN#1', 'BALL#3', 'BALL#4']
+    assert experimenter.thing('pen').inside == ''
+
+
+def test_a_kicker_of_the_world_is_set_on_a_thing(stage, experimenter):
+    experimenter.set_kicker('ball#4', 'idle')
+    assert experimenter.thing('ball#4').kickers == ('idle',)
+    stage.tick()
+    assert [thing.label for thing in experimenter.things()] == ['PEN#1', 'BOX#2', 'BALL#3']
+
+
+# Parameters
+
+
+def test_t98_dirty_restores_all_that_clean_took(experimenter):
+    stage = Stage(clean=False)
+    experimenter = Experimenter(stage.simulator)
+    experimenter.set_parameters(motion_noise=0.2, bin_delay=7)
+    before = experimenter.parameters
+    experimenter.clean()
+    assert experimenter.parameters.clean and experimenter.parameters.motion_noise == 0
+    experimenter.set_parameters(braking=9)
+    experimenter.clean()
+    assert experimenter.parameters.braking == 9
+    # Whoever else experiments with this world restores it as well.
+    Experimenter(stage.simulator).dirty()
+    assert all(
+        getattr(experimenter.parameters, name) == getattr(before, name) for name in PARAMETERS
+    )
+    assert not experimenter.parameters.clean
+    experimenter.set_parameters(braking=4)
+    experimenter.dirty()
+    assert experimenter.parameters.braking == 4
+
+
+def test_a_range_of_pixels_counts_at_once(stage, experimenter):
+    assert stage.realm.pixel_range == (0, 128)
+    experimenter.set_parameters(pixel_range=(3, 5))
+    assert stage.realm.pixel_range == (3, 5)
+
+
+# What it refuses
+
+
+@pytest.mark.parametrize(
+    ('act', 'reason'),
+    [
+        (lambda e: e.status('rob'), "there is no robot 'rob'; did you mean 'robbie'?"),
+        (lambda e: e.set_position('robbie', 41, 0), 'is not on the map'),
+        (lambda e: e.set_position('robbie', math.nan, 0), 'two finite numbers'),
+        (lambda e: e.set_position('robbie', 'a', 0), 'two finite numbers'),
+        (lambda e: e.set_angle('robbie', math.inf), 'a heading needs a number'),
+        (lambda e: e.set_angle('robbie', math.nan), 'a heading needs a number'),
+        (lambda e: e.thing('bal'), "there is no thing 'bal'; did you mean 'ball'?"),
+        (lambda e: e.thing('ball'), 'there are 2 things .* such as BALL#3, BALL#4'),
+        (lambda e: e.thing(''), "there is no thing ''"),
+        (lambda e: e.new_thing('a', 3), 'a location is'),
+        (lambda e: e.new_thing('a', (99, 0)), 'is not on the map'),
+        (lambda e: e.new_thing('a b', (9, 0)), "cannot be called 'a b'"),
+        (lambda e: e.new_thing('a', (9, 0), {'sise': 1}), "no attribute; did you mean 'size'"),
+        (lambda e: e.new_thing('a', (9, 0), {'size': 'big'}), "'size' must be a finite number"),
+        (lambda e: e.new_thing('a', (9, 0), {'color': 'pink'}), "'color' cannot be 'pink'"),
+        (lambda e: e.new_thing('a', (9, 0), {}, 'crat'), 'which is no prototype'),
+        (lambda e: e.new_thing('a', Inside('robbie/bin/7')), 'has no bin 7; it has 2'),
+        (lambda e: e.new_thing('a', Inside('rob/bin/0')), "there is no robot 'rob'"),
+        (lambda e: e.new_thing('a', Inside('cup')), "there is no thing 'cup'"),
+        (lambda e: e.move_thing('box', Inside('box')), 'cannot be put into itself'),
+        (lambda e: e.move_thing('box', Inside('pen')), 'cannot be put into itself'),
+        (lambda e: e.set_attributes('box', {'closed': 'ajar'}), "'closed' cannot be 'ajar'"),
+        (lambda e: e.set_kicker('box', 'idel'), "there is no kicker 'idel'; did you mean 'idle'"),
+        (lambda e: e.put_kicker('box', 'idle', None), "BOX#2 has no kicker 'idle'"),
+        (lambda e: e.set_parameters(speed=1), "there is no parameter 'speed'"),
+        (lambda e: e.set_parameters(braking=-1), 'parameter braking'),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(stage, experimenter, act, reason):
+    before = experimenter.things(), experimenter.status('robbie'), experimenter.parameters
+    with pytest.raises(ValueError, match=reason):
+        act(experimenter)
+    assert (experimenter.things(), experimenter.status('robbie'), experimenter.parameters) == (
+        before
+    )
+
+
+def test_a_full_hand_takes_nothing_more(experimenter):
+    experimenter.move_thing('pen', Inside('hand/0'))
+    for place in (Inside('hand/0'), Beside('pen')):
+        with pytest.raises(ValueError, match='hand 0 of robbie holds PEN#1 already'):
+            experimenter.new_thing('a', place)
+
+
+def test_a_part_needs_its_robot_where_there_are_several():
+    robots = '  - {name: a, at: [1, 1], bins: [{capacity: 1}]}\n  - {name: b, at: [2, 2]}'
+    experimenter = Experimenter(Stage(robots=robots).simulator)
+    experimenter.new_thing('nut', Inside('a/bin/0'))
+    with pytest.raises(ValueError, match='may belong to any of 2 robots'):
+        experimenter.new_thing('nut', Inside('bin/0'))
+
+
+def test_things_nest_only_so_deep(experimenter):
+    nut = NewThing('nut')
+    for _ in range(25):
+        nut = NewThing('bag', contents=(nut,))
+    with pytest.raises(ValueError, match='more than 20'):
+        experimenter.new_thing('sack', (1, 1), contents=(nut,))

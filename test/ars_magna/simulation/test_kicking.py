@@ -1,0 +1,135 @@
+"""Kickers, by the checks of ars_magna.md §11.6."""
+
+import pytest
+from ars_stage import Stage
+
+from walking_robots.ars_magna.design.model import Kicker
+from walking_robots.ars_magna.simulation.behaving import kick_thing
+from walking_robots.ars_magna.simulation.experimenter import Experimenter
+
+BALLS = """
+  objects:
+    - {name: ball, at: [5, 5], attrs: {size: 1}}
+    - {name: other, at: [6, 6], attrs: {size: 1}}
+  walls:
+    - wall: {from: [10, 0], to: [10, 40], type: stone, params: [1]}
+    - wall: {from: [12, 0], to: [12, 40], type: stone, params: [1]}
+  kickers:
+    - {use: grow, on: ball}
+    - {use: grow, on: other}
+"""
+
+
+def grow(probability=1.0, test='true', extra=''):
+    """Write a kicker that counts its runs in the size of its thing."""
+    return (
+        f'kickers:\n  grow:\n    prob: {probability}\n    test: {test}\n    body:\n'
+        f'      - set: {{self: {{size: "attr(\'size\') + 1"}}}}\n{extra}'
+    )
+
+
+def sizes(stage):
+    return [stage.thing(name).size for name in ('ball', 'other')]
+
+
+def test_t92_a_kicker_runs_by_its_chance():
+    stage = Stage(BALLS, definitions=grow(0.05), seed=7)
+    Experimenter(stage.simulator).put_kicker('other', 'grow', None)
+    stage.tick(10_000)
+    assert stage.thing('ball').size - 1 == pytest.approx(500, abs=87)
+
+
+def test_a_kicker_runs_only_while_its_test_holds():
+    stage = Stage(BALLS, definitions=grow(test='tick > 3'))
+    stage.tick(10)
+    assert sizes(stage) == [8, 8]
+
+
+def test_a_kicker_that_runs_again_needs_neither_test_nor_chance():
+    stage = Stage(
+        BALLS, definitions=grow(test='tick == 2', extra='      - run_again: {times: 3}\n')
+    )
+    stage.tick(20)
+    assert sizes(stage) == [5, 5]
+
+
+def test_a_kicker_without_test_and_prob_runs_in_every_tick():
+    body = 'kickers:\n  grow:\n    body: [{set: {self: {size: "attr(\'size\') + 1"}}}]\n'
+    stage = Stage(BALLS, definitions=body)
+    stage.tick(5)
+    assert sizes(stage) == [6, 6]
+
+
+def test_t93_a_kick_into_a_wall_goes_beside_it_where_that_is_wanted():
+    stage = Stage(BALLS, definitions=grow())
+    ball = stage.thing('ball')
+    assert not kick_thing(stage.realm, ball, 5, 0, False)
+    assert (ball.x, ball.y) == (5, 5)
+    assert kick_thing(stage.realm, ball, 5, 0.2, True)
+    assert (ball.x, ball.y) == (9, 5)
+    assert kick_thing(stage.realm, ball, 2, 0, False)
+    assert (ball.x, ball.y) == (11, 5)
+
+
+def test_a_kick_off_the_map_goes_nowhere():
+    stage = Stage(BALLS, definitions=grow())
+    assert not kick_thing(stage.realm, stage.thing('ball'), -50, 0, True)
+
+
+def test_t94_a_kick_leaves_an_open_bin_and_no_closed_one():
+    stage = Stage(BALLS, definitions=grow())
+    ball, found = stage.thing('ball'), stage.truth.bins[0]
+    stage.realm.scene.put(ball, found)
+    found.closed = True
+    assert not kick_thing(stage.realm, ball, 1, 0, True)
+    assert ball.holder is found
+    found.closed = False
+    assert kick_thing(stage.realm, ball, 1, -0.5, False)
+    assert ball.holder is None
+    assert (ball.x, ball.y) == (stage.truth.x + 1, stage.truth.y - 0.5)
+
+
+def test_a_kick_needs_all_that_is_around_open():
+    world = (
+        '  objects:\n    - name: box\n      at: [3, 3]\n      attrs: {capacity: 9, closed: true}\n'
+        '      contents:\n        - name: bag\n          attrs: {capacity: 5}\n'
+        '          contents: [{name: ball}]\n'
+    )
+    stage = Stage(world)
+    ball = stage.thing('ball')
+    assert not kick_thing(stage.realm, ball, 1, 0, False)
+    stage.realm.scene.change(stage.thing('box'), {'closed': False})
+    assert kick_thing(stage.realm, ball, 1, 0, False)
+    assert (ball.x, ball.y) == (4, 3)
+
+
+@pytest.mark.parametrize(('allowed', 'code'), [(True, 'GRASP-LOST'), (False, None)])
+def test_t84_a_kick_can_take_a_thing_out_of_a_hand(allowed, code):
+    stage = Stage(BALLS, definitions=grow(), kick_from_hand=allowed)
+    ball, hand = stage.thing('ball'), stage.truth.hands[1]
+    stage.realm.scene.put(ball, hand)
+    track = stage.robot.hands[1].track()
+    stage.wait(track.started)
+    assert kick_thing(stage.realm, ball, 1, 0, False) is allowed
+    stage.tick()
+    assert (track.result().code if track.done else None) == code
+
+
+def test_t95_an_empty_body_takes_a_global_kicker_from_one_thing_only():
+    stage = Stage(BALLS, definitions=grow())
+    experimenter = Experimenter(stage.simulator)
+    empty = Kicker('grow', 1.0, None, ())
+    experimenter.put_kicker('ball', 'GROW', empty)
+    stage.tick(3)
+    assert sizes(stage) == [1, 4]
+    experimenter.set_kicker('ball', 'grow')
+    stage.tick(2)
+    assert sizes(stage) == [3, 6]
+
+
+def test_put_kicker_replaces_one_of_the_same_name():
+    stage = Stage(BALLS, definitions=grow())
+    never = Kicker('x', 0.0, None, 'nothing')
+    Experimenter(stage.simulator).put_kicker('ball', 'grow', never)
+    stage.tick(3)
+    assert sizes(stage) == [1, 4]

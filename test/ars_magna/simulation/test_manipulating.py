@@ -1,0 +1,79 @@
+"""Manipulations, by the checks of ars_magna.md §11.6."""
+
+import pytest
+from ars_stage import Stage
+
+LOCK = """
+attributes:
+  type: {domain: [key, fork]}
+  locked: {domain: [true, false]}
+  lock_id: {domain: numeric}
+manipulations:
+  lock:
+    - objects:
+        container: {capacity: [0.1, 9999], lock_id: '?x'}
+        key: {type: key, lock_id: '?x'}
+      by: hand
+      success: 0.9
+      delay: 1
+      body:
+        - if: in_location(key, hand)
+          then:
+            - set: {container: {locked: true}}
+            - return: hand
+          else:
+            - error: NOT-HOLDING-KEY
+            - return: hand
+"""
+WORLD = """
+  objects:
+    - {{name: box, at: [20, 20], attrs: {{capacity: 5, lock_id: 1, locked: false}}}}
+    - {{name: key, at: [20, 20], attrs: {{type: key, lock_id: {}}}}}
+"""
+
+
+def lock(identity=1, held=True, **values):
+    """Give a stage, and what issues the manipulation of the manual's example."""
+    stage = Stage(WORLD.format(identity), definitions=LOCK, **values)
+    box = stage.designate(specification={'capacity': 5})
+    key = stage.designate(specification={'type': 'key'})
+    if held:
+        stage.realm.scene.put(stage.thing('key'), stage.truth.hands[0])
+    hand = stage.robot.hands[0]
+    return stage, lambda: stage.robot.manipulate('lock', (box, key), hand)
+
+
+def test_t96_a_manipulation_succeeds_by_its_chance():
+    stage, act = lock()
+    codes = [stage.code(act()) for _ in range(10_000)]
+    assert codes.count('NIL') == pytest.approx(9000, abs=120)
+    assert set(codes) == {'NIL', 'FAILED'}
+
+
+def test_t96_locks_that_differ_never_match():
+    stage, act = lock(identity=2)
+    assert {stage.code(act()) for _ in range(100)} == {'FAILED'}
+    assert stage.thing('box').attributes['locked'] is False
+
+
+def test_t96_the_key_must_be_in_the_hand():
+    stage, act = lock(held=False)
+    outcomes = [stage.wait(act()) for _ in range(50)]
+    assert {outcome.code for outcome in outcomes} == {'NOT-HOLDING-KEY', 'FAILED'}
+    told = next(outcome for outcome in outcomes if outcome.code != 'FAILED')
+    assert told.value is stage.robot.hands[0]
+    assert stage.thing('box').attributes['locked'] is False
+
+
+def test_a_manipulation_changes_the_world_and_gives_its_value():
+    stage, act = lock(clean_manipulations=True)
+    ticks, outcome = stage.ticks_of(act)
+    assert (ticks, outcome.code, outcome.value) == (1, 'NIL', stage.robot.hands[0])
+    assert stage.thing('box').attributes['locked'] is True
+
+
+def test_what_is_matched_is_matched_again_when_it_happens():
+    stage, act = lock(clean_manipulations=True)
+    command = act()
+    stage.realm.scene.change(stage.thing('key'), {'lock_id': 3.0})
+    assert stage.code(command) == 'FAILED'
