@@ -53,4 +53,8 @@ SYSTEMS: Mapping[str, System] = {
         },
         parameters='config/mdle.yaml',
     ),
+    'ars_magna': System(
+        nodes={'ars_magna': 'ars_magna:ArsMagnaNode'},
+        parameters='config/ars_magna.yaml',
+    ),
 }

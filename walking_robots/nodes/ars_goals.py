@@ -1,0 +1,192 @@
+# mypy: disable-error-code="attr-defined"
+"""Serve the commands of one robot of ARS MAGNA as actions and services."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rclpy.action import ActionServer, CancelResponse
+from rclpy.clock import ROSClock
+from rclpy.task import Future
+from walking_robots_interfaces.action import ArsAct
+
+from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.nodes.ars_asked import Asked, Call, Goal, refusal
+from walking_robots.nodes.ars_forms import FORMS, SERVICES, form_of
+from walking_robots.nodes.base import GraphNode
+
+__all__ = ['Goals']
+
+_UNNUMBERED = 1 << 40
+"""Requests from here on are numbered by the node, and come after all others in a tick."""
+KEPT = 30
+"""Seconds for which a result is kept for a program that is busy."""
+
+
+class _OwnTime:
+    """A node with a clock of its own, by which results expire.
+
+    Wall time, however fast simulated time goes; and executors warn of many timers of one clock.
+    """
+
+    def __init__(self, node: GraphNode) -> None:
+        self._node, self._own = node, ROSClock()
+
+    def get_clock(self) -> ROSClock:
+        return self._own
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._node, name)
+
+
+class Goals:
+    """The commands of a robot; ``requests`` and ``reports`` count those of numbered requests."""
+
+    def __init__(
+        self,
+        node: GraphNode,
+        robot: str,
+        counts: dict[str, int],
+        simulator: Simulator,
+        received: Callable[[], None],
+    ) -> None:
+        """Offer all commands of a robot, whose parts are counted by kind, on ``node``.
+
+        received: is called after each numbered request.
+        """
+        self._node, self._robot = node, robot
+        self._simulator, self._received = simulator, received
+        self._asked: dict[int, Asked] = {}
+        self._goals: dict[bytes, Goal] = {}
+        self._unnumbered = _UNNUMBERED
+        self.requests = self.reports = 0
+        self._servers: list[Any] = []
+        names: dict[tuple[str, str], list[str]] = {}
+        for command, form in FORMS.items():
+            names.setdefault((form.part, form.name), []).append(command)
+        for (part, _), commands in names.items():
+            for index in range(counts.get(part, 1)):
+                self._offer(commands, index)
+
+    def _offer(self, commands: list[str], index: int) -> None:
+        form = FORMS[commands[0]]
+        topic = f'{self._robot}/{form.topic(index)}'
+        if form.kind in SERVICES:
+
+            async def answer(request: Any, response: Any) -> Any:
+                return await self._call(commands[0], index, request, response)
+
+            self._node.create_service(form.kind, topic, answer)
+            return
+        node: Any = _OwnTime(self._node)
+        self._servers.append(
+            ActionServer(
+                node,
+                form.kind,
+                topic,
+                execute_callback=self._execute,
+                handle_accepted_callback=lambda handle: self._begin(commands, index, handle),
+                cancel_callback=self._cancel,
+                result_timeout=KEPT,
+            )
+        )
+
+    # Goals and calls
+
+    def _begin(self, commands: list[str], index: int, handle: Any) -> None:
+        message, kind = handle.request, FORMS[commands[0]].kind
+        done: Future[Any] = Future(executor=self._node.executor)
+        part = (FORMS[commands[0]].part, index)
+        if commands == ['manipulate']:
+            part = (message.by, message.part)
+        goal = Goal(handle, kind, part, done, self._simulator.now)
+        self._goals[bytes(handle.goal_id.uuid)] = goal
+        handle.execute()
+        try:
+            goal.number = self._ask(form_of(commands, message), part[1], message, goal)
+        except ValueError as error:
+            goal.refuse(str(error))
+
+    async def _execute(self, handle: Any) -> Any:
+        key = bytes(handle.goal_id.uuid)
+        result = await self._goals[key].done
+        del self._goals[key]
+        return result
+
+    async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
+        call = Call(response, Future(executor=self._node.executor))
+        try:
+            self._ask(command, index, request, call)
+        except ValueError as error:
+            return refusal(response, str(error))
+        return await call.done
+
+    def _ask(self, command: str, part: int, message: Any, asked: Asked) -> int:
+        """Hand a command to the simulator and give its number; raises ValueError."""
+        number: int = message.request - 1
+        try:
+            if number < 0:
+                number = self._own_number()
+            elif number in self._asked or number >= _UNNUMBERED:
+                raise ValueError(f'request {message.request} is under way already')
+            arguments = FORMS[command].arguments(message)
+            self._simulator.submit(Request(self._robot, number, command, part, arguments))
+            self._asked[number] = asked
+        finally:
+            # One that is wrong counts, too: its program sends no other in its place.
+            if message.request > 0:
+                self.requests += 1
+                self._received()
+        return number
+
+    def _own_number(self) -> int:
+        self._unnumbered += 1
+        return self._unnumbered
+
+    def _cancel(self, handle: Any) -> CancelResponse:
+        """Grab the resource of a goal; what has taken its place there meanwhile goes on."""
+        goal = self._goals.get(bytes(handle.goal_id.uuid))
+        if goal is None or goal.number not in self._asked:
+            return CancelResponse.REJECT
+        if goal.since < self._simulator.now:
+            self._simulator.grab(self._resource(goal))
+        elif not any(
+            isinstance(other, Goal) and other.part == goal.part and other.number > goal.number
+            for other in self._asked.values()
+        ):
+            kind, index = goal.part
+            request = Request(self._robot, self._own_number(), f'{kind}_grab', index)
+            self._simulator.submit(request)
+        return CancelResponse.ACCEPT
+
+    def _resource(self, goal: Goal) -> str:
+        """Name what a goal that has begun occupies (ars_magna.md §1.6)."""
+        kind, index = goal.part
+        if kind == 'robot':
+            return f'{self._robot}/robot' + ('/sense' if goal.kind is ArsAct else '')
+        track = '/track' if goal.lasting and kind == 'camera' else ''
+        return f'{self._robot}/{kind}/{index}{track}'
+
+    # Reports
+
+    def tell(self, report: Report) -> None:
+        """Pass a report on to who asked for it."""
+        asked = self._asked.get(report.number)
+        if asked is None:
+            return
+        sequence = 0
+        if report.number < _UNNUMBERED:
+            self.reports += 1
+            sequence = self.reports
+        if report.kind == STARTED:
+            asked.started(report, sequence)
+        else:
+            del self._asked[report.number]
+            asked.ended(report, sequence)
+
+    def close(self) -> None:
+        """Take the actions away."""
+        self._asked.clear()
+        self._goals.clear()
+        for server in self._servers:
+            server.destroy()

@@ -1,0 +1,125 @@
+"""Messages of the truth about robots and things of ARS MAGNA (ars_magna.md §5.2)."""
+
+from walking_robots_interfaces.msg import ArsPart, ArsPictureRobot, ArsThing
+
+from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.simulation.telling import (
+    BinState,
+    CameraState,
+    DesignatorState,
+    HandState,
+    RobotState,
+    ThingState,
+)
+from walking_robots.nodes import convert_ars as convert
+
+__all__ = ['color_of', 'picture_of_robot', 'picture_of_thing', 'width_of']
+
+Colour = tuple[float, float, float]
+
+_COLOURS: dict[str, Colour] = {
+    'red': (0.80, 0.16, 0.15),
+    'green': (0.18, 0.55, 0.24),
+    'blue': (0.16, 0.33, 0.75),
+    'violet': (0.50, 0.25, 0.65),
+    'lightred': (0.96, 0.60, 0.58),
+    'lightgreen': (0.60, 0.85, 0.62),
+    'lightblue': (0.60, 0.78, 0.96),
+    'lightviolet': (0.80, 0.66, 0.92),
+}
+_PLAIN: Colour = (0.55, 0.55, 0.55)
+_WIDEST, _LARGEST = 0.9, 20.0
+"""Width in cells of a thing of the size from which on all are as wide."""
+
+
+def color_of(thing: ThingState) -> Colour:
+    """Give the colour of a thing: red, green and blue from 0 to 1."""
+    return _COLOURS.get(str(thing.attributes.get('color', '')), _PLAIN)
+
+
+def width_of(thing: ThingState) -> float:
+    """Give the width of a thing in pictures, cells, by its size."""
+    return max(0.2, _WIDEST * min(_size(thing) / _LARGEST, 1.0))
+
+
+def picture_of_thing(thing: ThingState, *, attributes: bool = False) -> ArsThing:
+    """Give the message of a thing, with all its ``attributes`` or those that are drawn."""
+    found = thing.attributes
+    message = ArsThing(
+        name=thing.name,
+        label=thing.label,
+        inside=thing.inside,
+        x=float(thing.x),
+        y=float(thing.y),
+        size=_size(thing),
+        color=str(found.get('color', '')),
+        obsmove=found.get('obsmove') is True,
+        obsview=found.get('obsview') is True,
+    )
+    if attributes:
+        message.attributes = [convert.attribute(name, value) for name, value in found.items()]
+    return message
+
+
+def picture_of_robot(robot: RobotState) -> ArsPictureRobot:
+    """Give the message of a robot with its parts and designators."""
+    return ArsPictureRobot(
+        name=robot.name,
+        x=float(robot.x),
+        y=float(robot.y),
+        heading=float(robot.heading),
+        parts=[
+            *map(_camera, robot.cameras),
+            *map(_hand, robot.hands),
+            *map(_bin, robot.bins),
+        ],
+        designators=[convert.designator(_sighting(found)) for found in robot.designators],
+        denotations=[found.denotation for found in robot.designators],
+    )
+
+
+def _camera(camera: CameraState) -> ArsPart:
+    part = ArsPart(
+        kind='camera',
+        index=camera.index,
+        inside=camera.inside,
+        angle=float(camera.angle),
+        field_of_view=float(camera.fov),
+        tracked=convert.NOTHING,
+        view=camera.view,
+    )
+    if camera.tracks is not None:
+        part.tracked, part.tracked_type = camera.tracks.number, camera.tracks.type
+        part.denotation = camera.tracks.denotation
+        part.distance = float(camera.tracks.distance)
+    return part
+
+
+def _hand(hand: HandState) -> ArsPart:
+    contents = [hand.held] if hand.held else []
+    return ArsPart(
+        kind='hand',
+        index=hand.index,
+        inside=hand.inside,
+        contents=contents,
+        tracked=convert.NOTHING,
+    )
+
+
+def _bin(found: BinState) -> ArsPart:
+    return ArsPart(
+        kind='bin',
+        index=found.index,
+        contents=list(found.contents),
+        closed=found.closed,
+        tracked=convert.NOTHING,
+    )
+
+
+def _sighting(found: DesignatorState) -> Sighting:
+    return Sighting(found.number, found.type, found.angle, found.data)
+
+
+def _size(thing: ThingState) -> float:
+    size = thing.attributes.get('size', 0.0)
+    return size if isinstance(size, float) else 0.0
