@@ -59,8 +59,9 @@ def test_t17_the_times_of_the_other_commands():
     stage = Stage(BOX)
     eye, hand, store = stage.robot.cameras[0], stage.robot.hands[0], stage.robot.bins[0]
     assert stage.ticks_of(lambda: eye.turn(0.1))[0] == 1
-    assert stage.ticks_of(lambda: eye.get_object_designator('local'))[0] == 4
-    found = stage.robot.designators[0]
+    ticks, outcome = stage.ticks_of(lambda: eye.get_object_designator('local'))
+    assert ticks == 4
+    found = outcome.value
     began = stage.now
     stage.follow(found)
     assert stage.now - began == 4
@@ -115,12 +116,11 @@ def test_t20_a_grasp_interrupts_the_watch_of_the_grip():
 
 def test_t21_a_search_does_not_disturb_a_track():
     stage = Stage(BOX)
-    _, track = stage.find_and_follow()
+    found, track = stage.find_and_follow()
+    assert stage.robot.designators == (found,)
     assert stage.code(stage.robot.cameras[0].get_object_designator('local')) == 'ALREADY-TRACKING'
     assert stage.code(stage.robot.cameras[0].get_place_designator('doorway')) == 'ALREADY-TRACKING'
-    assert stage.code(stage.robot.cameras[0].track(stage.robot.designators[0])) == (
-        'ALREADY-TRACKING'
-    )
+    assert stage.code(stage.robot.cameras[0].track(found)) == ('ALREADY-TRACKING')
     assert not track.done
     assert stage.code(stage.robot.cameras[0].view()) == 'NIL'
     assert not track.done
@@ -263,3 +263,40 @@ def test_an_error_of_a_program_reaches_who_asks_for_its_result():
     stage.tick(2)
     with pytest.raises(LookupError, match='lost'):
         task.result()
+
+
+def test_an_error_of_a_continuation_stops_nobody_else():
+    stage, told = Stage(), []
+
+    def fail(*_):
+        raise LookupError('mine')
+
+    stage.robot.turn(0.1, then=fail)
+    stage.robot.hands[0].grasp_check()
+    going = stage.robot.cameras[0].get_object_designator('local', then=lambda *end: told.append(1))
+    with pytest.raises(LookupError, match='mine'):
+        stage.tick(5)
+    stage.tick(3)
+    assert told == [1]
+    assert going.done
+
+
+def test_events_of_higher_priority_interrupt_commands():
+    stage, ran = Stage(), []
+    going = stage.robot.go_forward(10)
+    stage.tick(8)
+    stage.simulator.scheduler.schedule('robbie/robot', lambda: ran.append(stage.now), priority=1)
+    stage.tick(2)
+    assert (ran, going.result().code) == ([9], 'INTERRUPT')
+    assert stage.code(stage.robot.go_forward(1)) == 'NIL'
+
+
+def test_events_of_no_higher_priority_stand_back_behind_commands():
+    stage, bumped = Stage(), []
+    going = stage.robot.go_forward(3)
+    stage.tick(2)
+    stage.simulator.scheduler.schedule(
+        'robbie/robot', lambda: None, interrupt=lambda: bumped.append(stage.now)
+    )
+    assert bumped == [2]
+    assert stage.code(going) == 'NIL'

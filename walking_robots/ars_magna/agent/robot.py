@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from walking_robots.ars_magna.agent.futures import Future
 from walking_robots.ars_magna.agent.messages import (
@@ -300,7 +301,7 @@ class Robot(Part):
         self.hands = tuple(Hand(self, index) for index in range(len(self.build.hands)))
         self.bins = tuple(Bin(self, index) for index in range(len(self.build.bins)))
         self.main_odometer = Odometer(port, port.odometers()[0], 0)
-        self.designators: dict[int, Designator] = {}
+        self._designators: WeakValueDictionary[int, Designator] = WeakValueDictionary()
         self.listeners: list[Callable[[Report], None]] = []
         self.issued = 0
         self._commands: dict[int, Command] = {}
@@ -310,6 +311,17 @@ class Robot(Part):
     def now(self) -> int:
         """Give the number of the last tick."""
         return self.port.now
+
+    @property
+    def designators(self) -> tuple[Designator, ...]:
+        """Give the valid designators that the program holds, by number."""
+        held = sorted(self._designators.items())
+        return tuple(designator for _, designator in held if designator.valid)
+
+    def designator(self, number: int) -> Designator | None:
+        """Give the designator of a number, None when it is not valid."""
+        sighting = self.port.sighting(number)
+        return None if sighting is None else self._handle(sighting)
 
     @property
     def speed(self) -> float:
@@ -440,7 +452,7 @@ class Robot(Part):
     def known(self, value: Any) -> Any:
         """Give a value with handles in place of sightings and of parts."""
         if isinstance(value, Sighting):
-            return self.designators.setdefault(value.number, Designator(self.port, value))
+            return self._handle(value)
         if isinstance(value, tuple) and len(value) == 2 and value[0] in _PARTS:
             parts: Sequence[Part] = {
                 'robot': (self,),
@@ -452,6 +464,10 @@ class Robot(Part):
         if isinstance(value, tuple):
             return tuple(map(self.known, value))
         return value
+
+    def _handle(self, sighting: Sighting) -> Designator:
+        """Give the one handle of a designator."""
+        return self._designators.setdefault(sighting.number, Designator(self.port, sighting))
 
 
 _PARTS = ('robot', 'camera', 'hand', 'bin')

@@ -35,7 +35,7 @@ def advance(realm: Realm, robot: Robot, distance: float) -> str | None:
             way = max(way * share - _GAP, 0.0)
             to_x, to_y = x + way * cosine, y + way * sine
     robot.x, robot.y = to_x, to_y
-    robot.moved = True
+    robot.moved = robot.moved or way > 0.0
     robot.last_change = (way, 0.0)
     mode = parameters.odometry_interval_mode
     low, high = motion_interval(way, distance, noise, mode, chance)

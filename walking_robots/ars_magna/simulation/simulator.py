@@ -1,6 +1,7 @@
 """Advance a world tick by tick: commands, kickers, tracks, reports (ars_magna.md §13.1, §13.2)."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter
 
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request
@@ -112,7 +113,17 @@ class Simulator:
             self._reports.append(self._about(run, STARTED, Code.NIL, wait.values))
             return
         self._running[run.resource] = run
-        self.scheduler.put(run.resource, since + max(wait, 1), lambda: self._go_on(run))
+        self.scheduler.put(
+            run.resource,
+            since + max(wait, 1),
+            partial(self._go_on, run),
+            interrupt=partial(self._bump, run),
+        )
+
+    def _bump(self, run: Run) -> None:
+        """End a command whose resource an event of higher priority has taken."""
+        if self._running.get(run.resource) is run:
+            self._end(run.resource, Code.INTERRUPT)
 
     def _go_on(self, run: Run) -> None:
         """Carry a process to where it next waits, or to its end."""
@@ -155,13 +166,24 @@ class Simulator:
         )
 
     def _deliver(self) -> None:
-        """Tell watchers, then robots, what became of their commands."""
+        """Tell watchers, then robots, what became of their commands.
+
+        An error of one of them is raised when all have been told.
+        """
         reports, self._reports = self._reports, []
-        for watch in self.watchers:
-            watch(reports)
-        for report in reports:
-            sink = self.sinks.get(report.robot)
-            if sink is not None:
-                sink(report)
-        for tell in self.ticked:
-            tell()
+        errors: list[Exception] = []
+        for tell in (
+            *(partial(watch, reports) for watch in self.watchers),
+            *(
+                partial(self.sinks[report.robot], report)
+                for report in reports
+                if report.robot in self.sinks
+            ),
+            *self.ticked,
+        ):
+            try:
+                tell()
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
