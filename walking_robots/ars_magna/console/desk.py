@@ -52,7 +52,17 @@ class Desk:
             raise ValueError(
                 f'camera {camera.index} tracks nothing; let it track something by cam-track'
             )
-        return self.robot.designators[found.number]
+        return self.designator(found.number)
+
+    def designator(self, number: int) -> Designator:
+        """Give a designator; raise ValueError for one that is not, or no longer, valid."""
+        sighting = self.robot.port.sighting(number)
+        if sighting is None:
+            raise ValueError(
+                f'there is no designator {number}; find one by obj-desig or place-desig'
+            )
+        found: Designator = self.robot.known(sighting)
+        return found
 
 
 class Ended(NamedTuple):
@@ -112,13 +122,6 @@ def _bin(desk: Desk, word: str) -> Bin:
     return found
 
 
-def _designator(desk: Desk, word: str) -> Designator:
-    number = count(word)
-    if number not in desk.robot.designators:
-        raise ValueError(f'there is no designator {number}; find one by obj-desig or place-desig')
-    return desk.robot.designators[number]
-
-
 def _words(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
@@ -129,7 +132,7 @@ ARGUMENTS: Mapping[str, Argument] = {
         Argument('cam', _camera),
         Argument('hand', _hand),
         Argument('bin', _bin),
-        Argument('desig', _designator),
+        Argument('desig', lambda desk, word: desk.designator(count(word))),
         Argument('type', lambda desk, word: designator_type(word)),
         Argument('place', lambda desk, word: word),
         Argument('angle', lambda desk, word: real(word)),

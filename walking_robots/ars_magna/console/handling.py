@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from walking_robots.ars_magna.agent.robot import Command, Part
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.console.desk import ARGUMENTS, Desk, Ended, Operation
+from walking_robots.ars_magna.console.desk import Desk, Ended, Operation
 from walking_robots.ars_magna.console.locating import inserted, removed
 from walking_robots.ars_magna.console.tables import location_of
-from walking_robots.ars_magna.console.words import real
+from walking_robots.ars_magna.console.words import count, real
 
 __all__ = ['HANDLING']
 
@@ -47,9 +47,7 @@ def _manipulate(desk: Desk, name: str, part: str, number: int, words: Sequence[s
             f"there is no '{part:.20} {number}'; name the part that does it, such as hand 0"
         )
     split = words.index('with') if 'with' in words else len(words)
-    read = ARGUMENTS['desig'].read
-    assert read is not None
-    designators = [read(desk, word) for word in words[:split]]
+    designators = [desk.designator(count(word)) for word in words[:split]]
     others = map(_value, words[split + 1 :])
     return desk.robot.manipulate(name, designators, parts[part][number], *others)
 
