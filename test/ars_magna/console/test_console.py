@@ -1,5 +1,7 @@
 """The command line: every command, what it refuses, and what it shows by itself."""
 
+import random
+
 import pytest
 from ars_stage import Stage
 
@@ -266,3 +268,21 @@ def test_things_are_shown_with_place_and_attributes(line):
         'BALL#2  25.00  20.00  -   size 1, color red',
         'BELL#3  26.00  20.00  -   size 1, color blue',
     ]
+
+
+WORDS = (
+    '0 1 2 -1 0.3 local non-local size=3 size=1..9 color=red color=1~2 concave nix left hand bin '
+    'with pi * 1e400 ² new main = a..b status {} %s ( )'
+)
+
+
+def test_no_line_whatever_ends_the_command_line():
+    line = Line(clean=False)
+    console = Console(line.stage.simulator, 'robbie', patience=100)
+    chance = random.Random(2)
+    names = [*BUILT_IN, *INQUIRIES, *OPERATIONS, '(', 'é', '"']
+    for _ in range(1500):
+        words = [chance.choice(names), *chance.choices(WORDS.split(), k=chance.randrange(4))]
+        shown = console.execute(' '.join(words))
+        assert all('\n' not in told and 'a body fails' not in told for told in shown)
+    assert console.finished

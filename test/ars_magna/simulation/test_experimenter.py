@@ -94,16 +94,28 @@ def test_t11_a_jump_leaves_the_odometers_alone(stage, experimenter):
     assert (odometer.position(), odometer.angle()) == before
 
 
-def test_a_jump_ends_tracks_and_lets_designators_fade(stage, experimenter):
+def test_a_jump_out_of_reach_ends_a_track(stage, experimenter):
     lost, track = stage.find_and_follow(what={'size': 5})
-    kept = stage.designate(camera=1, specification={'size': 5})
     experimenter.set_position('robbie', 20, 28)
     experimenter.set_angle('robbie', math.pi / 2)
     stage.tick()
     assert track.result().code == 'LOST-TRACK'
-    assert not lost.valid and kept.valid
-    stage.tick(stage.realm.parameters.untracked_desig_grace)
-    assert not kept.valid
+    assert not lost.valid
+
+
+@pytest.mark.parametrize(
+    'jump', [lambda e: e.set_position('robbie', 20.1, 20), lambda e: e.set_angle('robbie', 0.1)]
+)
+def test_a_jump_lets_designators_fade_that_nothing_tracks(stage, experimenter, jump):
+    found = stage.designate(specification={'size': 5})
+    stage.tick(20)
+    assert found.valid
+    jump(experimenter)
+    grace = stage.realm.parameters.untracked_desig_grace
+    stage.tick(grace)
+    assert found.valid
+    stage.tick()
+    assert not found.valid
 
 
 def test_a_jump_ignores_walls():

@@ -120,6 +120,10 @@ def test_t95_an_empty_body_takes_a_global_kicker_from_one_thing_only():
     experimenter = Experimenter(stage.simulator)
     empty = Kicker('grow', 1.0, None, ())
     experimenter.put_kicker('ball', 'GROW', empty)
+    assert (experimenter.thing('ball').kickers, experimenter.thing('other').kickers) == (
+        (),
+        ('grow',),
+    )
     stage.tick(3)
     assert sizes(stage) == [1, 4]
     experimenter.set_kicker('ball', 'grow')
