@@ -1,6 +1,7 @@
 """Launch a world of ARS MAGNA, whose robots take commands as actions.
 
-`world:=mine.yaml` takes another one; with `mode:=lock-step` time passes only as programs ask.
+`world:=mine.yaml` takes another one, `program:=persistent` lets its robot fetch something; with
+`mode:=lock-step` time passes only as programs ask.
 """
 
 from launch.actions import DeclareLaunchArgument
@@ -19,6 +20,11 @@ ARGUMENTS = (
     ('seed', '0', 'of all noise', None),
     ('mode', 'free-running', 'how time passes', ['free-running', 'lock-step']),
     ('real_time_factor', '1.0', 'of time while free-running, 0: as fast as possible', None),
+    ('robot', 'robbie', 'whom the program is for', None),
+    ('program', '', 'program to run from the start, such as persistent', None),
+    ('thing', 'color=lightblue', 'what it is to fetch', None),
+    ('viewer', 'true', 'serve a page for the browser', ['true', 'false']),
+    ('viewer_port', '8080', 'port of the page', None),
     ('namespace', '', 'namespace of all nodes', None),
     ('rviz', 'false', 'open RViz', ['true', 'false']),
 )
@@ -35,7 +41,7 @@ def typed(argument, kind):
 def generate_launch_description():
     argument = {name: LaunchConfiguration(name) for name, *_ in ARGUMENTS}
 
-    def node(executable, parameters):
+    def node(executable, parameters, **options):
         return Node(
             package=PACKAGE,
             executable=executable,
@@ -45,6 +51,7 @@ def generate_launch_description():
             namespace=argument['namespace'],
             parameters=[shared('config', 'ars_magna.yaml'), parameters],
             output='screen',
+            **options,
         )
 
     return LaunchDescription(
@@ -63,6 +70,19 @@ def generate_launch_description():
                     'mode': typed(argument['mode'], str),
                     'real_time_factor': typed(argument['real_time_factor'], float),
                 },
+            ),
+            node(
+                'ars_program',
+                {
+                    'robot': typed(argument['robot'], str),
+                    'autostart': typed(argument['program'], str),
+                    'thing': typed(argument['thing'], str),
+                },
+            ),
+            node(
+                'viewer',
+                {'port': typed(argument['viewer_port'], int)},
+                condition=IfCondition(argument['viewer']),
             ),
             Node(
                 package='rviz2',

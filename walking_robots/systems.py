@@ -54,7 +54,11 @@ SYSTEMS: Mapping[str, System] = {
         parameters='config/mdle.yaml',
     ),
     'ars_magna': System(
-        nodes={'ars_magna': 'ars_magna:ArsMagnaNode'},
+        nodes={
+            'ars_magna': 'ars_magna:ArsMagnaNode',
+            'ars_program': 'ars_program:ArsProgramNode',
+            'viewer': 'viewer:Viewer',
+        },
         parameters='config/ars_magna.yaml',
     ),
 }

@@ -35,4 +35,9 @@ DEMOS = (
         'Let a Scout follow a moving thing by a plan, and watch the plan beside it.',
         'it has followed to three places',
     ),
+    _demo(
+        'ars_magna',
+        'Let an abstract robot fetch a thing by a program, and change its world from the page.',
+        'it has brought the thing',
+    ),
 )

@@ -20,7 +20,8 @@ from walking_robots.nodes import convert
 from walking_robots.nodes.ars_picture import color_of, picture_of_robot, picture_of_thing, width_of
 from walking_robots.nodes.ars_readings import estimated_pose
 from walking_robots.nodes.base import GraphNode
-from walking_robots.nodes.convert_world import occupancy_grid, world_markers
+from walking_robots.nodes.convert_ground import ground_markers
+from walking_robots.nodes.convert_world import occupancy_grid
 from walking_robots.nodes.qos import LATCHED
 
 __all__ = ['Display']
@@ -47,7 +48,7 @@ class Display:
         grid = node.create_publisher(OccupancyGrid, 'display/map', LATCHED)
         grid.publish(occupancy_grid(world, _MAP))
         walls = node.create_publisher(MarkerArray, 'display/walls', LATCHED)
-        walls.publish(world_markers(world, _MAP))
+        walls.publish(ground_markers(simulator.realm.ground, _MAP))
         self._picture = node.create_publisher(ArsPicture, 'display/picture', LATCHED)
         self._markers = node.create_publisher(MarkerArray, 'display/markers', LATCHED)
         self._news = node.create_publisher(ArsMessage, 'messages', 100)

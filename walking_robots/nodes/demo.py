@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from walking_robots.nodes.ars_demo import ArsDemo
 from walking_robots.nodes.asv_demo import AsvDemo
 from walking_robots.nodes.base import RefusedError
 from walking_robots.nodes.compose import Composition, Overrides
@@ -35,7 +36,12 @@ class Demo(Protocol):
         """Tell whether the robot did what was to be shown."""
 
 
-DEMOS: Mapping[str, type[Demo]] = {'asv': AsvDemo, 'scout': ScoutDemo, 'mdle': MdleDemo}
+DEMOS: Mapping[str, type[Demo]] = {
+    'asv': AsvDemo,
+    'scout': ScoutDemo,
+    'mdle': MdleDemo,
+    'ars_magna': ArsDemo,
+}
 
 
 def run_demo(

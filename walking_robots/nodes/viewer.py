@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from walking_robots.nodes.base import MODELS, RefusedError, one_of
 from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.running import run_node
+from walking_robots.nodes.view_ars import ArsMagnaView
 from walking_robots.nodes.view_desk import Desk, View
 from walking_robots.nodes.view_hexapod import HexapodView
 from walking_robots.nodes.view_scout import SuperScoutView
@@ -17,6 +18,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 VIEWS: Mapping[str, Callable[[Desk], View]] = {
     **{name: partial(HexapodView, model=model) for name, model in MODELS.items()},
     SUPER_SCOUT.name: partial(SuperScoutView, model=SUPER_SCOUT),
+    'ars_magna': ArsMagnaView,
 }
 """How each robot is shown."""
 

@@ -105,7 +105,9 @@ class Panel:
         """Add pause, single ticks, their rate, and noise."""
         pause = self._gui.add_checkbox('Pause', False, hint='Hold time')
         step = self._gui.add_button('One tick', icon=Icon.PLAYER_SKIP_FORWARD)
-        rate = self._gui.add_slider('Ticks a second', 1, 100, 1, 5)
+        rate = self._gui.add_slider(
+            'Speed of time', 1.0, 50.0, 1.0, 5.0, hint='Of 1, a tick takes a second'
+        )
         noise = self._gui.add_button_group(
             'Noise', ('Clean', 'Dirty'), hint='Clean: all is perceived and done without error'
         )

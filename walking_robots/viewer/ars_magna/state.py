@@ -7,7 +7,7 @@ cell (i, j) centred on that point (ars_magna.md §1.9). Only `frame.py` turns it
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ __all__ = [
     'Hand',
     'Message',
     'NewThing',
+    'Phase',
     'Picture',
     'Places',
     'Program',
@@ -150,15 +151,18 @@ class Program(NamedTuple):
     summary: str
 
 
+Phase: TypeAlias = Literal['', 'runs', 'done', 'failed', 'stopped']
+
+
 class Run(NamedTuple):
     """What a program is at.
 
-    phase: runs, done, failed or stopped, empty before the first; ticks: since it was started;
-    words: what it does or how it ended.
+    phase: empty before the first; ticks: since it was started; words: what it does or how it
+    ended.
     """
 
     program: str = ''
-    phase: str = ''
+    phase: Phase = ''
     ticks: int = 0
     words: str = ''
 
@@ -200,7 +204,7 @@ class ArsControls:
     start: a program by its name, and what it is to fetch, in words such as 'color=lightred';
     move_thing: by its label, to x and y; place_robot: by its name, to x and y; turn_robot: by its
     name, to a heading; hold: whether time stands still; step: so many ticks while it does; rate:
-    ticks a second, 0 for as many as there can be; clean: whether there is no noise.
+    simulated time per wall time; clean: whether there is no noise.
     """
 
     start: Callable[[str, str], None] = ignore
