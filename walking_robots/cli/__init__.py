@@ -8,6 +8,7 @@ import click
 
 from walking_robots.cli.ars_magna import check as check_world
 from walking_robots.cli.ars_magna import command_line, maze
+from walking_robots.cli.ars_magna_trial import trial_ars_magna
 from walking_robots.cli.asv import trial_asv
 from walking_robots.cli.demos import DEMOS
 from walking_robots.cli.mdle import check, convert, elements, fmt
@@ -53,7 +54,7 @@ def abstract() -> None:
 
 for _group, _commands in (
     (demo, DEMOS),
-    (trial, (trial_asv, trial_scout)),
+    (trial, (trial_asv, trial_scout, trial_ars_magna)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),

@@ -5,10 +5,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from walking_robots.cli.ars_magna_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
     from walking_robots.ars_magna.console.console import Console
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ['check', 'command_line', 'maze']
 
 SEED = click.IntRange(0, 2**31 - 1)
-A_WORLD = 'big_room'
 
 
 @click.command('cli')
@@ -116,20 +116,7 @@ def _design(world: str, *definitions: str) -> 'WorldDesign':
     """Load a world by its path, or a shipped one by its name."""
     from walking_robots.ars_magna.design.files import load_design
 
-    path = Path(world)
-    if not path.suffix and len(path.parts) == 1 and not path.exists():
-        # Brings xacro with it, which a path does not need.
-        from walking_robots.robots.description import shared_path
-
-        try:
-            path = shared_path(f'config/worlds/{world}.yaml')
-        except FileNotFoundError:
-            folder = shared_path(f'config/worlds/{A_WORLD}.yaml').parent
-            known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
-            raise ValueError(
-                f"there is no world '{world}'; give the path of a file, or one of {known}"
-            ) from None
-    return load_design(path, *definitions)
+    return load_design(find_world(world), *definitions)
 
 
 def _summary(design: 'WorldDesign') -> dict[str, Any]:

@@ -12,6 +12,7 @@ from walking_robots.ars_magna.agent.messages import DONE, Report
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.agent.trace import Trace
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.console.words import specification_of
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
@@ -30,8 +31,9 @@ TIMEOUT = 'TIMEOUT'
 class ArsTrial:
     """What to run: a program of ``PROGRAMS`` in a world, or in a design that is at hand.
 
-    worlds: files, the first with the map; what: a specification of the thing, None for the one of
-    ``target_of``; noise: clean, default, or a factor; ticks: after how many it is given up.
+    worlds: files, the first with the map; what: words that describe the thing, such as
+    'color=red size=1..3', '' for those of ``target_of``; noise: clean, default, or a factor; ticks:
+    after how many it is given up.
     """
 
     worlds: tuple[str, ...]
@@ -39,7 +41,7 @@ class ArsTrial:
     seed: int = 0
     noise: str = 'default'
     ticks: int = 20_000
-    what: Any = None
+    what: str = ''
     robot: str = ''
 
 
@@ -86,11 +88,13 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
     realm.parameters = noisy(realm.parameters, trial.noise)
     robot = connect(simulator, trial.robot or next(iter(realm.robots)))
     target, what = target_of(simulator, robot.name)
+    if trial.what:
+        what = specification_of(trial.what.split(), realm.definitions.attributes)
     trace = Trace()
     ended = _counting(robot, trace)
     truth = realm.robots[robot.name]
     home = truth.x, truth.y
-    task = Task(PROGRAMS[trial.plan].start(robot, what if trial.what is None else trial.what))
+    task = Task(PROGRAMS[trial.plan].start(robot, what))
     while not task.done and simulator.now < trial.ticks:
         simulator.tick()
     outcome, code, message = _ending(task)
@@ -142,12 +146,14 @@ def target_of(simulator: Simulator, robot: str) -> tuple[Thing | None, Sequence[
 class ArsSummary:
     """What trials over seeds have in common.
 
-    rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval by Wilson's
-    score; median_ticks and median_error_m: of those, NaN for none; codes: of all, by count.
+    home: of those, in how many the thing (or the robot) was at last within a cell of where the
+    robot began; rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval by
+    Wilson's score; median_ticks, median_error_m: of those, NaN for none; codes: of all, by count.
     """
 
     trials: int
     succeeded: int
+    home: int
     rate: float
     rate_low: float
     rate_high: float
@@ -164,6 +170,7 @@ def summarise(results: Sequence[ArsResult]) -> ArsSummary:
     return ArsSummary(
         len(results),
         len(done),
+        sum(result.position_error_m < 1.0 for result in done),
         len(done) / len(results),
         low,
         high,

@@ -172,15 +172,13 @@ class Simulator:
         """
         reports, self._reports = self._reports, []
         errors: list[Exception] = []
-        for tell in (
-            *(partial(watch, reports) for watch in self.watchers),
-            *(
-                partial(self.sinks[report.robot], report)
-                for report in reports
-                if report.robot in self.sinks
-            ),
-            *self.ticked,
-        ):
+        news: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
+        news += [
+            partial(self.sinks[report.robot], report)
+            for report in reports
+            if report.robot in self.sinks
+        ]
+        for tell in news + self.ticked:
             try:
                 tell()
             except Exception as error:

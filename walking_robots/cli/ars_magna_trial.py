@@ -1,0 +1,83 @@
+"""Run robot programs in worlds of ARS MAGNA without a screen."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.cli.ars_magna_worlds import A_WORLD, find_world
+from walking_robots.trials.ars_magna import ArsTrial, run, summarise
+from walking_robots.trials.sweep import side_by_side
+
+__all__ = ['trial_ars_magna']
+
+
+@click.command('ars_magna')
+@click.argument('world', default=A_WORLD)
+@click.option('--definitions', multiple=True, help='More files of definitions; repeatable.')
+@click.option('--plan', type=click.Choice(list(PROGRAMS)), default='fetch', help='Program.')
+@click.option('--robot', default='', help='Which robot; the first of the world otherwise.')
+@click.option('--what', default='', help="What to fetch, such as 'color=red size=1..3'.")
+@click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all chance.')
+@click.option('--noise', default='default', help='clean, default, or a factor such as 0.5.')
+@click.option(
+    '--ticks', type=click.IntRange(1, 10_000_000), default=20_000, help='Give up after so many.'
+)
+@click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to run over.')
+@click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Runs side by side.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON a run.')
+def trial_ars_magna(
+    *,
+    world: str,
+    definitions: Sequence[str],
+    what: str,
+    repeat: int,
+    jobs: int,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Let a robot of a WORLD (a file, or a name of config/worlds) carry out a program."""
+    files = tuple(str(find_world(name)) for name in (world, *definitions))
+    trial = ArsTrial(files, what=what, **settings)
+    if repeat > 1:
+        _repeat([replace(trial, seed=trial.seed + k) for k in range(repeat)], jobs, as_json)
+        return
+    result = asdict(run(trial))
+    if as_json:
+        click.echo(json.dumps(result))
+    else:
+        _print(result)
+
+
+def _repeat(trials: Sequence[ArsTrial], jobs: int, as_json: bool) -> None:
+    """Run over many seeds; JSON goes to stdout, progress to stderr."""
+    results = []
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task('running', total=len(trials))
+        for trial, result in zip(trials, side_by_side(run, trials, jobs), strict=True):
+            results.append(result)
+            if as_json:
+                click.echo(json.dumps({'seed': trial.seed, **asdict(result)}))
+            progress.advance(task)
+    summary = asdict(summarise(results))
+    if as_json:
+        click.echo(json.dumps({'summary': summary}))
+    else:
+        _print(summary)
+
+
+def _print(fields: dict[str, Any]) -> None:
+    table = Table(show_header=False, box=None)
+    table.add_column()
+    table.add_column(overflow='fold')
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            value = ', '.join(f'{key} {count}' for key, count in value.items())
+        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
+    Console().print(table)

@@ -1,0 +1,26 @@
+"""Find worlds of ARS MAGNA by path, or by name among those that ship."""
+
+from pathlib import Path
+
+__all__ = ['A_WORLD', 'find_world']
+
+A_WORLD = 'big_room'
+"""The world of the manual."""
+
+
+def find_world(world: str) -> Path:
+    """Give the path of a file, or of the shipped world of a name; raise ValueError for neither."""
+    path = Path(world)
+    if path.suffix or len(path.parts) != 1 or path.exists():
+        return path
+    # Brings xacro with it, which a path does not need.
+    from walking_robots.robots.description import shared_path
+
+    try:
+        return shared_path(f'config/worlds/{world}.yaml')
+    except FileNotFoundError:
+        folder = shared_path(f'config/worlds/{A_WORLD}.yaml').parent
+        known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
+        raise ValueError(
+            f"there is no world '{world}'; give the path of a file, or one of {known}"
+        ) from None
