@@ -14,7 +14,13 @@ MENUS: Mapping[str, str] = {'menu-bin': 'bin', 'menu-camera': 'camera', 'menu-ha
 
 _NOTES: Mapping[str, tuple[str, ...]] = {
     'specs': SPECIFICATIONS,
-    'cam': ('cam, hand, bin, desig: the number of a camera, hand, bin or designator',),
+    'cam': ('cam: number of a camera, from 0',),
+    'hand': ('hand: number of a hand, from 0',),
+    'bin': ('bin: number of a bin, from 0',),
+    'desig': ('desig: number of a designator',),
+    'speed': ('speed: cells a tick',),
+    'place': ('place: type of a place, such as doorway',),
+    'part': ('part: robot, camera, hand or bin, and then its number',),
     'type': ('type: local for what is at less than a cell, non-local for what is farther away',),
     'angle': ('angle: rad, clockwise',),
     'side': ('side: left or right',),
