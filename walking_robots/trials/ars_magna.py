@@ -32,8 +32,8 @@ class ArsTrial:
     """What to run: a program of ``PROGRAMS`` in a world, or in a design that is at hand.
 
     worlds: files, the first with the map; what: words that describe the thing, such as
-    'color=red size=1..3', '' for those of ``target_of``; noise: clean, default, or a factor; ticks:
-    after how many it is given up.
+    'color=red size=1..3', '' for those of ``target_of``; noise: clean, default, or a factor;
+    ticks: after how many it is given up.
     """
 
     worlds: tuple[str, ...]
@@ -147,8 +147,9 @@ class ArsSummary:
     """What trials over seeds have in common.
 
     home: of those, in how many the thing (or the robot) was at last within a cell of where the
-    robot began; rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval by
-    Wilson's score; median_ticks, median_error_m: of those, NaN for none; codes: of all, by count.
+    robot began; rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
+    by Wilson's score; median_ticks, median_error_m: of those, NaN for none; codes: of all, by
+    count.
     """
 
     trials: int
