@@ -104,12 +104,17 @@ class Runner:
         began = robot.now
 
         def note(report: Report) -> None:
-            words = self.progress.words if self._stopped.is_set() else _words(report)
-            self.progress = self.progress._replace(ticks=robot.now - began, words=words)
+            if not self._stopped.is_set():
+                self.progress = self.progress._replace(words=_words(report))
 
         robot.listeners.append(note)
         task: Task[Any] = Task(PROGRAMS[program].start(robot, what))
-        world.follow(lambda: task.done or self._stopped.is_set())
+
+        def over() -> bool:
+            self.progress = self.progress._replace(ticks=robot.now - began)
+            return task.done or self._stopped.is_set()
+
+        world.follow(over)
         ended = task.done
         task.cancel()
         # What a robot is still at would be reported to the next program.

@@ -31,7 +31,7 @@ class Board:
         panel = gui.add_panel()
         panel.dock_left()
         panel.set_width(WIDTH)
-        with panel.add_tab('What it does and knows'):
+        with panel.add_tab('Program and robot'):
             self._heading, *self._texts = (gui.add_html('') for _ in range(5))
             self._messages = gui.add_html('')
         with panel.add_tab('Things'):

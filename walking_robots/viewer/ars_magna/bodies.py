@@ -16,7 +16,7 @@ from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.state import Thing
 from walking_robots.viewer.handles import set_if_new
 
-__all__ = ['Bodies', 'places_of', 'width']
+__all__ = ['Bodies', 'names_of', 'places_of', 'width']
 
 Place = tuple[float, float]
 
@@ -41,18 +41,28 @@ def width(size: float) -> float:
     return _NARROWEST + (_WIDEST - _NARROWEST) * share
 
 
-def places_of(things: Iterable[Thing]) -> Mapping[str, Place]:
+def places_of(things: Iterable[Thing]) -> dict[str, Place]:
     """Return where each thing is drawn: those that lie at the same place beside one another."""
-    heaps: dict[Place, list[str]] = {}
-    for thing in things:
-        heaps.setdefault((thing.x, thing.y), []).append(thing.label)
     found = {}
-    for (x, y), labels in heaps.items():
+    for (x, y), labels in _heaps(things).items():
         aside = _ASIDE if len(labels) > 1 else 0.0
         for number, label in enumerate(labels):
             angle = math.tau * number / len(labels)
             found[label] = (x + aside * math.cos(angle), y + aside * math.sin(angle))
     return found
+
+
+def names_of(things: Iterable[Thing]) -> dict[str, str]:
+    """Return what is written above a thing: all that lies at its place above the last of it."""
+    return {labels[-1]: ', '.join(labels).lower() for labels in _heaps(things).values()}
+
+
+def _heaps(things: Iterable[Thing]) -> Mapping[Place, list[str]]:
+    """Return the labels of things by where they lie."""
+    heaps: dict[Place, list[str]] = {}
+    for thing in things:
+        heaps.setdefault((thing.x, thing.y), []).append(thing.label)
+    return heaps
 
 
 class Bodies:
@@ -69,11 +79,11 @@ class Bodies:
         """Show or hide what things are called."""
         self._labels = visible
         for _, body in self._drawn.values():
-            body.label.visible = visible
+            body.show_name(body.label.text, visible)
 
     def show(self, things: tuple[Thing, ...], frame: Frame) -> None:
         """Draw these things and no others."""
-        places = places_of(things)
+        places, names = places_of(things), names_of(things)
         for label in self._drawn.keys() - places.keys():
             self._drawn.pop(label)[1].remove()
         for thing in things:
@@ -83,16 +93,17 @@ class Bodies:
                 body = None
             if body is None:
                 name = f'{self._root}/{thing.label.replace("#", "_")}'
-                body = _Body(self._scene, name, thing, self._labels)
+                body = _Body(self._scene, name, thing)
             self._drawn[thing.label] = (thing, body)
             x, y = frame.point(*places[thing.label])
             set_if_new(body.frame, 'position', (x, y, 0.0))
+            body.show_name(names.get(thing.label, ''), self._labels)
 
 
 class _Body:
     """A block with its edges and its name."""
 
-    def __init__(self, scene: viser.SceneApi, name: str, thing: Thing, labelled: bool) -> None:
+    def __init__(self, scene: viser.SceneApi, name: str, thing: Thing) -> None:
         across = width(thing.size)
         size = np.array((across, across, max(across, 0.4)))
         self.frame = scene.add_frame(name, show_axes=False)
@@ -114,12 +125,17 @@ class _Body:
             )
         self.label = scene.add_label(
             f'{name}/label',
-            thing.label.lower(),
-            position=(0.0, 0.0, size[2] + 0.15),
+            '',
+            position=(0.0, 0.0, size[2] + 0.7),
             anchor='bottom-center',
-            font_screen_scale=0.8,
-            visible=labelled,
+            font_screen_scale=0.9,
+            visible=False,
         )
+
+    def show_name(self, name: str, wanted: bool) -> None:
+        """Write a name above it, or nothing."""
+        set_if_new(self.label, 'text', name)
+        set_if_new(self.label, 'visible', wanted and bool(name))
 
     def remove(self) -> None:
         """Take it out of the scene."""

@@ -30,7 +30,7 @@ CAMERAS: tuple[Colour, ...] = ((226, 120, 20), (20, 140, 150), (120, 90, 200), (
 
 PLACES: Mapping[str, Colour] = {
     'convex': (240, 128, 152),
-    'concave': (252, 200, 210),
+    'concave': (250, 176, 194),
     'beak': (176, 122, 222),
     'doorway': (142, 196, 240),
 }

@@ -5,7 +5,7 @@ import viser
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.ars_magna.board import Board
 from walking_robots.viewer.ars_magna.panel import Panel
-from walking_robots.viewer.ars_magna.scene import Scene, standpoint
+from walking_robots.viewer.ars_magna.scene import NEAR, Scene, standpoint
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, Ground
 from walking_robots.viewer.page import Content, Page
 
@@ -32,7 +32,7 @@ def ars_page(
         scene = Scene(server.scene, see)
         board = Board(server.gui)
         switches = {
-            'Follow the robot': (False, scene.follow),
+            'Follow the robot': (True, scene.follow),
             'Fields of view': (True, scene.switch_fans),
             'Names': (True, scene.switch_labels),
         }
@@ -60,4 +60,4 @@ def ars_page(
             tell=tell,
         )
 
-    return Page(TITLE, fill, (standpoint(40, 40), _MIDDLE), host=host, port=port)
+    return Page(TITLE, fill, (standpoint(NEAR), _MIDDLE), host=host, port=port)

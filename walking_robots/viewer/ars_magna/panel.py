@@ -16,6 +16,7 @@ from walking_robots.viewer.ars_magna.state import (
 )
 from walking_robots.viewer.ars_magna.status import legend_html
 from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.markup import FAINT, TEXT, safe
 
 __all__ = ['NOTHING', 'Panel']
 
@@ -63,7 +64,10 @@ class Panel:
         _offer(self._thing, [thing.label for thing in picture.things])
         if view.programs != self._programs:
             self._programs = view.programs
-            _offer(self._program, [program.name for program in view.programs])
+            names = [program.name for program in view.programs]
+            _offer(self._program, names)
+            if view.run.program in names:
+                self._program.value = view.run.program  # type: ignore[misc]
             self._tell()
         set_if_new(self._start, 'disabled', view.run.runs or not view.programs)
 
@@ -82,7 +86,7 @@ class Panel:
         """Add the programs that can be chosen, and what they fetch."""
         self._program = self._gui.add_dropdown('Program', (NOTHING,))
         self._program.on_update(lambda _: self._tell())
-        self._words = self._gui.add_markdown('')
+        self._words = self._gui.add_html('')
         self._what = self._gui.add_text(
             'Thing', 'color=lightred', hint='What it is like, such as color=lightblue size=4..6'
         )
@@ -99,7 +103,8 @@ class Panel:
     def _tell(self) -> None:
         """Say what the chosen program does."""
         summaries = {program.name: program.summary for program in self._programs}
-        set_if_new(self._words, 'content', summaries.get(self._program.value, ''))
+        words = safe(summaries.get(self._program.value, ''))
+        set_if_new(self._words, 'content', f'<div style="{TEXT}{FAINT}">{words}</div>')
 
     def _add_time(self) -> None:
         """Add pause, single ticks, their rate, and noise."""

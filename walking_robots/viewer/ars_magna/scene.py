@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 
-import numpy as np
 import viser
-from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Vector
-from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.bodies import Bodies, places_of
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.ground import ground_meshes
@@ -15,23 +12,16 @@ from walking_robots.viewer.ars_magna.machine import Machine
 from walking_robots.viewer.ars_magna.state import Ground, Picture, Robot
 from walking_robots.viewer.stage import Stage
 
-__all__ = ['ROOT', 'Scene', 'floor_point', 'grid_lines', 'standpoint']
+__all__ = ['NEAR', 'ROOT', 'Scene', 'floor_point', 'standpoint']
 
 ROOT = '/map'
+NEAR = 30.0
+"""Cells around a robot that is followed."""
 
 
-def standpoint(columns: int, rows: int) -> Vector:
-    """Return from where a whole world is seen that has its middle in the origin."""
-    size = max(columns, 1.25 * rows)
-    return (0.0, -0.52 * size, 0.82 * size)
-
-
-def grid_lines(columns: int, rows: int) -> NDArray[np.float32]:
-    """Return the borders between cells as pieces (n, 2, 3)."""
-    right, top = columns - 0.5, rows - 0.5
-    lines = [[(x - 0.5, -0.5, 0.01), (x - 0.5, top, 0.01)] for x in range(columns + 1)]
-    lines += [[(-0.5, y - 0.5, 0.01), (right, y - 0.5, 0.01)] for y in range(rows + 1)]
-    return np.array(lines, dtype=np.float32)
+def standpoint(size: float) -> Vector:
+    """Return from where so many cells around the origin are seen, straight from the south."""
+    return (0.0, -0.5 * size, 0.78 * size)
 
 
 def floor_point(origin: Vector, way: Vector) -> tuple[float, float] | None:
@@ -46,22 +36,22 @@ class Scene(Stage):
     """The three-dimensional part of the page; lengths in cells."""
 
     def __init__(self, scene: viser.SceneApi, see: Callable[[Vector], None]) -> None:
-        """Begin with nothing; `see` is told from where a new world is seen best."""
+        """Begin with nothing; `see` is told from where one sees best what is in the middle."""
         super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
         self._see = see
         self._frame = Frame(1)
         self._middle = (0.0, 0.0, 0.0)
         self._at: Vector | None = None
         self._robots: dict[str, tuple[int, Machine]] = {}
-        self._labels = self._fans = True
-        self._wanted = False
-        self._grid: viser.LineSegmentsHandle | None = None
+        self._labels = self._fans = self._wanted = True
+        self._size = NEAR
         self._bodies = Bodies(scene, f'{ROOT}/things')
 
     def follow(self, wanted: bool) -> None:
         """Keep the first robot in the middle of the picture, or the whole world."""
         self._wanted = wanted
         self._move_to(self._at if wanted and self._at is not None else self._middle)
+        self._see(standpoint(min(NEAR, self._size) if wanted else self._size))
 
     def switch_labels(self, visible: bool) -> None:
         """Show or hide what robots and things are called."""
@@ -82,18 +72,13 @@ class Scene(Stage):
         self._frame = Frame(rows)
         self._middle = (0.5 * (columns - 1), 0.5 * (rows - 1), 0.0)
         self._replace_ground(ground_meshes(ground))
-        if self._grid is not None:
-            self._grid.remove()
-        self._grid = self._scene.add_line_segments(
-            f'{ROOT}/grid', grid_lines(columns, rows), colours.GRID, thickness=0.04
-        )
+        self._size = max(columns, 1.25 * rows)
         self.follow(self._wanted)
-        self._see(standpoint(columns, rows))
 
     def show(self, picture: Picture) -> None:
         """Draw a picture."""
         self._bodies.show(picture.things, self._frame)
-        places = dict(places_of(picture.things))
+        places = places_of(picture.things)
         names = {robot.name for robot in picture.robots}
         for name in self._robots.keys() - names:
             self._robots.pop(name)[1].remove()

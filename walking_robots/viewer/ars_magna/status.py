@@ -62,7 +62,7 @@ def _phase(run: Run) -> str:
 
 def robot_html(robot: Robot) -> str:
     """Return where a robot truly is."""
-    heading = f'{math.degrees(wrap(robot.heading)):.0f}° ({robot.heading:.2f} rad)'
+    heading = f'{_degrees(robot.heading)} ({robot.heading:.2f} rad)'
     cells = [('x', f'{robot.x:.2f}'), ('y', f'{robot.y:.2f}'), ('heading', heading)]
     return _title(safe(robot.name), 'y downwards, angles clockwise') + table('place', cells)
 
@@ -83,15 +83,10 @@ def _camera(number: int, camera: Camera, estimate: float | None) -> str:
     view = '  '.join(f'{pixel:.0f}' for pixel in camera.view) or 'no view was taken'
     tracked = _faint('tracks nothing')
     if camera.tracks >= 0:
-        far = '' if math.isnan(camera.distance) else f', about {camera.distance:.1f} cells'
-        tracked = (
-            f'tracks {camera.type} {_meaning(camera.denotation)}<span style="{FAINT}">{far}</span>'
-        )
+        far = '' if math.isnan(camera.distance) else f', about {camera.distance:.1f} away'
+        tracked = f'tracks {_meaning(camera.denotation)}<span style="{FAINT}">{far}</span>'
     inside = f'in {safe(camera.inside)}' if camera.inside else _faint('on the robot')
-    degrees = (
-        f'{math.degrees(wrap(camera.angle)):.0f}° of view '
-        f'{math.degrees(camera.field_of_view):.0f}°'
-    )
+    degrees = f'at {_degrees(camera.angle)}, {math.degrees(camera.field_of_view):.0f}° wide'
     return (
         f'<div class="camera" style="display:flex;gap:10px;align-items:center;margin-bottom:4px">'
         f'{dial_svg(camera, estimate, colour)}<div style="min-width:0;flex:1">'
@@ -144,12 +139,11 @@ def designators_html(robot: Robot) -> str:
 def _designator(found: Designator) -> str:
     """Return a designator as a line that says more where the mouse rests on it."""
     about = ', '.join(f'{name} {value}' for name, value in found.about)
-    degrees = math.degrees(wrap(found.angle))
     return (
         f'<div title="{safe(about)}" style="display:flex;gap:6px;'
         f'font-variant-numeric:tabular-nums"><span style="{FAINT}flex:none">{found.number}</span>'
         f'<span style="flex:none">{safe(found.type)}</span>'
-        f'<span style="{FAINT}flex:none">{degrees:.0f}°</span>'
+        f'<span style="{FAINT}flex:none">{_degrees(found.angle)}</span>'
         f'<span style="{FAINT}{_ONE_LINE}flex:1">{safe(about)}</span>'
         f'<span style="flex:none">{_meaning(found.denotation)}</span></div>'
     )
@@ -198,6 +192,11 @@ def legend_html() -> str:
         'A thing is as wide as it is large, solid if it keeps robots out, and crossed out if it '
         'hides what is behind it. A ring marks what a camera tracks.',
     )
+
+
+def _degrees(angle: float) -> str:
+    """Return an angle, rad, in whole degrees."""
+    return f'{round(math.degrees(wrap(angle)))}°'
 
 
 def _title(words: str, remark: str = '') -> str:
