@@ -1,0 +1,66 @@
+"""Test what the page passes on of what a person does."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import viser
+
+from walking_robots.viewer.ars_magna.panel import NOTHING, Panel
+from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing
+
+
+@pytest.fixture
+def asked() -> list[tuple[Any, ...]]:
+    return []
+
+
+@pytest.fixture
+def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> Panel:
+    def note(name: str) -> Callable[..., None]:
+        return lambda *values: asked.append((name, *values))
+
+    controls = ArsControls(**{name: note(name) for name in ArsControls.__dataclass_fields__})
+    return Panel(server.gui, controls, {}, note('choose'))
+
+
+def test_a_click_does_what_was_chosen(
+    panel: Panel, view: ArsView, asked: list[tuple[Any, ...]]
+) -> None:
+    panel.show(view)
+    panel.click(3.0, 4.0)
+    assert asked == [], 'at first it does nothing'
+    for chosen, wish in (
+        ('moves the thing', ('move_thing', 'LAMP#1', 3.0, 4.0)),
+        ('makes a thing', ('new_thing', NewThing('box', 'red', 5.0), 3.0, 4.0)),
+        ('places the robot', ('place_robot', 'robbie', 3.0, 4.0)),
+    ):
+        panel._click.value = chosen
+        panel.click(3.0, 4.0)
+        assert asked[-1] == wish
+
+
+def test_nothing_is_moved_that_nobody_knows(panel: Panel, asked: list[tuple[Any, ...]]) -> None:
+    for chosen in ('moves the thing', 'places the robot'):
+        panel._click.value = chosen
+        panel.click(3.0, 4.0)
+    panel._start_chosen()
+    assert asked == []
+    assert panel._start.disabled is False or panel._program.value == NOTHING
+
+
+def test_what_runs_is_what_is_chosen(
+    panel: Panel, view: ArsView, asked: list[tuple[Any, ...]]
+) -> None:
+    panel.show(view)
+    assert panel._program.value == 'persistent'
+    assert 'again and again' in panel._words.content
+    assert panel._start.disabled, 'while one runs'
+    panel.show(ArsView(view.picture, programs=view.programs))
+    assert not panel._start.disabled
+    panel._program.value = 'fetch'
+    panel._start_chosen()
+    assert asked == [('start', 'fetch', 'color=lightred')]
+    panel.show(ArsView())
+    assert panel._program.value == NOTHING
+    assert panel._start.disabled
