@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Literal
 
 import click
 from rich.console import Console
@@ -12,6 +12,7 @@ from rich.table import Table
 
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.cli.ars_magna_worlds import A_WORLD, find_world
+from walking_robots.cli.options import ros_needed
 from walking_robots.trials.ars_magna import ArsTrial, run, summarise
 from walking_robots.trials.sweep import side_by_side
 
@@ -29,6 +30,7 @@ __all__ = ['trial_ars_magna']
 @click.option(
     '--ticks', type=click.IntRange(1, 10_000_000), default=20_000, help='Give up after so many.'
 )
+@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Run by ROS nodes.')
 @click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to run over.')
 @click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Runs side by side.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON a run.')
@@ -37,6 +39,7 @@ def trial_ars_magna(
     world: str,
     definitions: Sequence[str],
     what: str,
+    graph: Literal['composed', 'distributed'] | None,
     repeat: int,
     jobs: int,
     as_json: bool,
@@ -46,9 +49,16 @@ def trial_ars_magna(
     files = tuple(str(find_world(name)) for name in (world, *definitions))
     trial = ArsTrial(files, what=what, **settings)
     if repeat > 1:
+        if graph:
+            raise click.UsageError('--repeat runs over seeds in plain Python: leave out --graph')
         _repeat([replace(trial, seed=trial.seed + k) for k in range(repeat)], jobs, as_json)
         return
-    result = asdict(run(trial))
+    if graph:
+        with ros_needed():
+            from walking_robots.nodes.ars_trial import run_in_graph
+        result = asdict(run_in_graph(trial, graph))
+    else:
+        result = asdict(run(trial))
     if as_json:
         click.echo(json.dumps(result))
     else:

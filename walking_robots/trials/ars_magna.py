@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,17 @@ from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['ArsResult', 'ArsSummary', 'ArsTrial', 'noisy', 'run', 'summarise', 'target_of']
+__all__ = [
+    'ArsResult',
+    'ArsSummary',
+    'ArsTrial',
+    'Course',
+    'noisy',
+    'prepare',
+    'run',
+    'summarise',
+    'target_of',
+]
 
 TIMEOUT = 'TIMEOUT'
 
@@ -77,38 +87,79 @@ def noisy(parameters: Parameters, noise: str) -> Parameters:
         ) from None
 
 
-def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
-    """Run a trial; raise ValueError with one sentence for one that cannot be."""
+class Course:
+    """A trial under way, wherever its world is.
+
+    robot: name; home: where it begins, cells; target: label of the thing that is to be at home at
+    the end, '' where the robot itself is; task: the program.
+    """
+
+    def __init__(
+        self, plan: str, robot: str, home: tuple[float, float], target: str, what: Any
+    ) -> None:
+        """Take what `prepare` has found."""
+        self.robot, self.home, self.target = robot, home, target
+        self._plan, self._what = plan, what
+        self._trace, self._ended = Trace(), 0
+        self.task: Task[Any]
+
+    def start(self, robot: Robot) -> None:
+        """Start the program, and listen to what its robot is told."""
+        robot.listeners.append(self._hear)
+        self.task = Task(PROGRAMS[self._plan].start(robot, self._what))
+
+    def result(self, ticks: int, at: tuple[float, float]) -> ArsResult:
+        """Tell what came of it; at: where the thing, or the robot, is at last."""
+        outcome, code, message = _ending(self.task)
+        return ArsResult(
+            outcome,
+            code,
+            ticks,
+            math.hypot(at[0] - self.home[0], at[1] - self.home[1]),
+            self._ended,
+            self._trace.sha256,
+            message,
+        )
+
+    def _hear(self, report: Report) -> None:
+        self._trace.add(report)
+        self._ended += report.kind == DONE
+
+
+def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> Course:
+    """Find the robot of a trial and what it is to fetch; raise ValueError for what cannot be."""
     if trial.plan not in PROGRAMS:
         raise ValueError(f'there is no plan {trial.plan!r}; use {" or ".join(PROGRAMS)}')
-    simulator = Simulator(load_design(*trial.worlds) if design is None else design, trial.seed)
+    if simulator is None:
+        simulator = Simulator(load_design(*trial.worlds), trial.seed)
     realm = simulator.realm
     if not realm.robots:
         raise ValueError(f"{realm.name} has no robot; write one under 'robots'")
-    realm.parameters = noisy(realm.parameters, trial.noise)
-    robot = connect(simulator, trial.robot or next(iter(realm.robots)))
-    target, what = target_of(simulator, robot.name)
+    name = trial.robot or next(iter(realm.robots))
+    if name not in realm.robots:
+        raise ValueError(f'there is no robot {name!r}; the world has {", ".join(realm.robots)}')
+    target, what = target_of(simulator, name)
     if trial.what:
         what = specification_of(trial.what.split(), realm.definitions.attributes)
-    trace = Trace()
-    ended = _counting(robot, trace)
-    truth = realm.robots[robot.name]
-    home = truth.x, truth.y
-    task = Task(PROGRAMS[trial.plan].start(robot, what))
-    while not task.done and simulator.now < trial.ticks:
+    fetches = target is not None and trial.plan in ('fetch', 'persistent')
+    truth = realm.robots[name]
+    label = target.label if fetches and target is not None else ''
+    return Course(trial.plan, name, (truth.x, truth.y), label, what)
+
+
+def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
+    """Run a trial in plain Python; raise ValueError with one sentence for one that cannot be."""
+    simulator = Simulator(load_design(*trial.worlds) if design is None else design, trial.seed)
+    realm = simulator.realm
+    realm.parameters = noisy(realm.parameters, trial.noise)
+    course = prepare(trial, simulator)
+    course.start(connect(simulator, course.robot))
+    while not course.task.done and simulator.now < trial.ticks:
         simulator.tick()
-    outcome, code, message = _ending(task)
-    fetched = target is not None and target.alive and trial.plan in ('fetch', 'persistent')
-    x, y = realm.scene.position(target) if fetched and target else (truth.x, truth.y)
-    return ArsResult(
-        outcome,
-        code,
-        simulator.now,
-        math.hypot(x - home[0], y - home[1]),
-        ended(),
-        trace.sha256,
-        message,
-    )
+    truth = realm.robots[course.robot]
+    thing = next(realm.scene.find(course.target), None) if course.target else None
+    at = (truth.x, truth.y) if thing is None else realm.scene.position(thing)
+    return course.result(simulator.now, at)
 
 
 def target_of(simulator: Simulator, robot: str) -> tuple[Thing | None, Sequence[Any]]:
@@ -187,18 +238,6 @@ def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
     middle = (share + extra / 2) / (1 + extra)
     half = z * math.sqrt(share * (1 - share) / count + extra / (4 * count)) / (1 + extra)
     return max(middle - half, 0.0), min(middle + half, 1.0)
-
-
-def _counting(robot: Robot, trace: Trace) -> Callable[[], int]:
-    """Let a robot's reports go into a trace; give what tells how many commands have ended."""
-    ended = [0]
-
-    def hear(report: Report) -> None:
-        trace.add(report)
-        ended[0] += report.kind == DONE
-
-    robot.listeners.append(hear)
-    return lambda: ended[0]
 
 
 def _ending(task: Task[Any]) -> tuple[str, str, str]:

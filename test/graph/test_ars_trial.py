@@ -1,0 +1,73 @@
+"""Trials of ARS MAGNA in the graph, and the ROS names that its page tells of."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+ROOT = Path(__file__).parents[2]
+WORLD = str(ROOT / 'config/worlds/big_room.yaml')
+PAGE = (ROOT / 'docs/ars_magna.md').read_text('utf-8')
+NAMES = sorted(
+    {
+        name
+        for line in re.findall(r'^\| [A-Z]\d\d \| .* \| (.+) \|$', PAGE, re.MULTILINE)
+        for name in re.findall(r'^`([a-z0-9_/]+)`$', line)
+    }
+)
+OF_THE_WORLD = ('admin/', 'display/', 'messages')
+
+
+@pytest.mark.parametrize(
+    ('how', 'plan', 'noise'),
+    [
+        ('composed', 'persistent', 'default'),
+        ('distributed', 'fetch', 'clean'),
+        ('composed', 'excursion', '0.5'),
+    ],
+)
+def test_a_trial_is_the_same_in_the_graph_to_the_last_bit(
+    graph: Any, how: Any, plan: str, noise: str
+) -> None:
+    from walking_robots.nodes.ars_trial import run_in_graph
+    from walking_robots.trials.ars_magna import ArsTrial, run
+
+    trial = ArsTrial((WORLD,), plan, 3, noise)
+    assert run_in_graph(trial, how, domain=graph.private_domain()) == run(trial)
+
+
+def test_the_ros_names_of_the_page_are_there(graph: Any) -> None:
+    from rclpy.action import get_action_names_and_types
+    from rclpy.node import Node
+
+    from walking_robots.nodes.compose import Composition
+
+    space = f'/ars_{os.getpid()}'
+    found = Composition(
+        'ars_magna', without=('viewer',), domain=graph.private_domain(), namespace=space
+    )
+    try:
+        person = found.add('person', lambda **options: Node('person', **options))
+        wanted = {
+            f'{space}/{name if name.startswith(OF_THE_WORLD) else f"robbie/{name}"}'
+            for name in NAMES
+        }
+
+        def missing() -> set[str]:
+            there = {
+                *dict(person.get_topic_names_and_types()),
+                *dict(person.get_service_names_and_types()),
+                *dict(get_action_names_and_types(person)),
+            }
+            return wanted - there
+
+        assert len(wanted) > 60
+        turns = iter(range(200))
+        found.spin(lambda: not missing() or next(turns, None) is None)
+        assert not missing()
+    finally:
+        found.close()
