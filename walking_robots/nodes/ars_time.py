@@ -1,5 +1,6 @@
 """Let the ticks of ARS MAGNA pass: as programs in lock-step ask for it, or by the wall clock."""
 
+import math
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,13 +16,18 @@ from walking_robots.nodes.base import GraphNode
 
 __all__ = ['Ticks']
 
-BATCH = 0.005
-"""Wall time, s, after which ticks in a row make way for messages."""
+BATCH, PAUSE = 0.005, 0.003
+"""Wall time, s, of ticks in a row, and of the pause for messages before the next ones.
+
+Without a pause timers would go before messages for ever.
+"""
 PATIENCE = 5.0
 """Wall time, s, that a step waits for requests."""
 LAG = 0.5
 """Most wall time, s, that a paced simulation makes up for."""
 _MOST = 1_000_000_000
+_RARELY = 0.1
+"""Wall time, s, between two looks at whether a tick is due."""
 
 
 @dataclass
@@ -65,11 +71,12 @@ class Ticks:
     def set_pace(self) -> None:
         """Take over mode and real_time_factor."""
         self._due = self._node.now()
-        period = 0.001
-        if self._own.mode == LOCK_STEP:
-            period = 0.001 if self._steps and self._steps[0].begun else 0.1
-        elif self._own.real_time_factor:
-            period = min(max(self._period(), 0.001), 0.1)
+        period = BATCH + PAUSE
+        if self._own.mode != LOCK_STEP:
+            tick = self._period()
+            period = max(tick / max(math.ceil(tick / _RARELY), 1), period)
+        elif not self._steps or not self._steps[0].begun:
+            period = _RARELY
         wanted = round(period * 1e9)
         if self._timer.timer_period_ns != wanted:
             self._timer.timer_period_ns = wanted
