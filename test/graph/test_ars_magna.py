@@ -252,6 +252,19 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
             context.try_shutdown()
 
 
+def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
+    from walking_robots.ars_magna.simulation.commands import COMMANDS
+    from walking_robots.nodes.ars_forms import FORMS
+
+    assert {*FORMS} == {*COMMANDS}
+    for name, command in COMMANDS.items():
+        form = FORMS[name]
+        assert (form.part, len(form.values)) == (command.part, command.results), name
+        # A manipulation reads its own arguments.
+        assert len(form.goal) == (len(command.arguments) or 4 * (name == 'manipulate')), name
+
+
+@pytest.mark.slow
 def test_t28_a_program_gives_the_same_reports_beside_the_world_and_from_afar(
     graph: Any, file: Path, scene: Any
 ) -> None:
@@ -315,6 +328,38 @@ def test_t26_time_goes_on_while_a_planner_thinks(graph: Any, file: Path) -> None
         assert first.code_name in ('INTERRUPT', 'ROBOT-BLOCKED', 'NIL')
         assert last.tick_issued - first.tick_issued > 1000
         client.destroy()
+
+
+def test_a_program_from_afar_runs_with_a_world_that_runs_free(scene: Any) -> None:
+    from rclpy.parameter import Parameter
+
+    from walking_robots.ars_magna.agent.futures import Task
+    from walking_robots.nodes.ars_remote import RemoteWorld
+
+    with scene() as there:
+        world = RemoteWorld(there.person, there.graph.spin)
+        robot = world.connect('robbie')
+        with pytest.raises(ValueError, match='whole number'):
+            robot.go_forward(2.5)  # type: ignore[arg-type]
+        assert robot.issued == 0
+        robot.turn(math.nan)
+        with pytest.raises(ValueError, match='finite'):
+            world.advance()
+        with pytest.raises(ValueError, match='letters'):
+            robot.new_odometer('a way')
+
+        async def program() -> Any:
+            await robot.go_forward(2)
+            await robot.wait(5)
+            return (await robot.turn_left()).ok
+
+        task = Task(program())
+        free = [Parameter('mode', value='free-running'), Parameter('real_time_factor', value=0.0)]
+        assert there.node.set_parameters_atomically(free).successful
+        world.follow(lambda: task.done)
+        assert task.result()
+        assert robot.main_odometer.angle().max == pytest.approx(-math.pi / 2, abs=0.1)
+        world.close()
 
 
 def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
@@ -425,7 +470,12 @@ def test_a_step_waits_for_requests_but_not_for_ever(
         answer = there.step(1, gort=3)
         assert not answer.success and 'request 3 of gort, which has sent 1' in answer.message
         assert 'no robot' in there.step(1, nobody=1).message
+        monkeypatch.undo()
+        step = there.ask(ArsStep, 'admin/step', ticks=1, robots=['gort'], requests=[9])
+        there.until(lambda: there.node._ticks.waits_for, 'the step')
         there.node.set_parameters([Parameter('mode', value='free-running')])
+        there.until(step.done, 'the step')
+        assert not step.result().success and 'runs free' in step.result().message
         assert 'lock-step' in there.step(1).message
 
 

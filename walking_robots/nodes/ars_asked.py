@@ -9,11 +9,16 @@ from walking_robots.nodes.ars_forms import REFUSED, put_report
 if TYPE_CHECKING:
     from rclpy.task import Future
 
-__all__ = ['Asked', 'Call', 'Goal', 'refusal']
+__all__ = ['Asked', 'Call', 'Goal']
+
+_READINGS = (Code.GRASPING, Code.NOT_GRASPING)
+"""Codes by which a hand tells what it feels."""
 
 
 class Asked(Protocol):
-    """Somebody who waits for what becomes of a command."""
+    """Somebody who waits for what becomes of a command; number: of the request."""
+
+    number: int
 
     def started(self, report: Report, sequence: int) -> None:
         """Tell that a lasting command has started."""
@@ -21,12 +26,14 @@ class Asked(Protocol):
     def ended(self, report: Report, sequence: int) -> None:
         """Tell how the command has ended."""
 
+    def refused(self, sentence: str, sequence: int) -> None:
+        """Tell why no robot could be given the command."""
+
 
 class Goal:
     """A goal of an action for a part of a robot.
 
-    number: of its request; since: the tick after which it came; lasting: whether it has started
-    something that goes on.
+    since: the tick after which it came; lasting: whether it has started something that goes on.
     """
 
     def __init__(
@@ -44,19 +51,19 @@ class Goal:
 
     def ended(self, report: Report, sequence: int) -> None:
         """Give the result, as succeeded, canceled or aborted."""
-        # What a hand feels is a reading, not a failure.
+        felt = report.command == 'hand_grasp_check' and report.code in _READINGS
         if self.handle.is_cancel_requested and report.code == Code.INTERRUPT:
             self.handle.canceled()
-        elif report.code == Code.NIL or report.command == 'hand_grasp_check':
+        elif report.code == Code.NIL or felt:
             self.handle.succeed()
         else:
             self.handle.abort()
         self.done.set_result(put_report(self.kind.Result(), report, sequence))
 
-    def refuse(self, sentence: str) -> None:
+    def refused(self, sentence: str, sequence: int) -> None:
         """Abort: only a result can say why."""
         self.handle.abort()
-        self.done.set_result(refusal(self.kind.Result(), sentence))
+        self.done.set_result(_refusal(self.kind.Result(), sentence, sequence))
 
 
 class Call:
@@ -64,7 +71,7 @@ class Call:
 
     def __init__(self, response: Any, done: 'Future[Any]') -> None:
         """Take the response to be filled in."""
-        self.response, self.done = response, done
+        self.response, self.done, self.number = response, done, -1
 
     def started(self, report: Report, sequence: int) -> None:
         """Say nothing: no command of a service lasts."""
@@ -73,8 +80,13 @@ class Call:
         """Answer."""
         self.done.set_result(put_report(self.response, report, sequence))
 
+    def refused(self, sentence: str, sequence: int) -> None:
+        """Answer at once."""
+        self.done.set_result(_refusal(self.response, sentence, sequence))
 
-def refusal(message: Any, sentence: str) -> Any:
+
+def _refusal(message: Any, sentence: str, sequence: int) -> Any:
     """Fill in the result of a command that no robot could be given."""
     message.code, message.code_name, message.message = REFUSED, 'REFUSED', sentence
+    message.sequence = sequence
     return message

@@ -11,7 +11,7 @@ from walking_robots_interfaces.action import ArsAct
 
 from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.nodes.ars_asked import Asked, Call, Goal, refusal
+from walking_robots.nodes.ars_asked import Asked, Call, Goal
 from walking_robots.nodes.ars_forms import FORMS, SERVICES, form_of
 from walking_robots.nodes.base import GraphNode
 
@@ -40,7 +40,11 @@ class _OwnTime:
 
 
 class Goals:
-    """The commands of a robot; ``requests`` and ``reports`` count those of numbered requests."""
+    """The commands of a robot.
+
+    requests, reports: how many numbered requests were received, and how often was told what became
+    of them; refusing one counts, too.
+    """
 
     def __init__(
         self,
@@ -102,10 +106,7 @@ class Goals:
         goal = Goal(handle, kind, part, done, self._simulator.now)
         self._goals[bytes(handle.goal_id.uuid)] = goal
         handle.execute()
-        try:
-            goal.number = self._ask(form_of(commands, message), part[1], message, goal)
-        except ValueError as error:
-            goal.refuse(str(error))
+        self._ask(commands, part[1], message, goal)
 
     async def _execute(self, handle: Any) -> Any:
         key = bytes(handle.goal_id.uuid)
@@ -115,29 +116,30 @@ class Goals:
 
     async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
         call = Call(response, Future(executor=self._node.executor))
-        try:
-            self._ask(command, index, request, call)
-        except ValueError as error:
-            return refusal(response, str(error))
+        self._ask([command], index, request, call)
         return await call.done
 
-    def _ask(self, command: str, part: int, message: Any, asked: Asked) -> int:
-        """Hand a command to the simulator and give its number; raises ValueError."""
-        number: int = message.request - 1
+    def _ask(self, commands: list[str], part: int, message: Any, asked: Asked) -> None:
+        """Hand a command to the simulator, or refuse it."""
+        is_numbered = message.request > 0
         try:
-            if number < 0:
-                number = self._own_number()
-            elif number in self._asked or number >= _UNNUMBERED:
+            asked.number = message.request - 1 if is_numbered else self._own_number()
+            if asked.number in self._asked or message.request >= _UNNUMBERED:
                 raise ValueError(f'request {message.request} is under way already')
+            command = form_of(commands, message)
             arguments = FORMS[command].arguments(message)
-            self._simulator.submit(Request(self._robot, number, command, part, arguments))
-            self._asked[number] = asked
-        finally:
-            # One that is wrong counts, too: its program sends no other in its place.
-            if message.request > 0:
-                self.requests += 1
-                self._received()
-        return number
+            self._simulator.submit(Request(self._robot, asked.number, command, part, arguments))
+            self._asked[asked.number] = asked
+        except ValueError as error:
+            asked.refused(str(error), self._sequence(is_numbered))
+        if is_numbered:
+            self.requests += 1
+            self._received()
+
+    def _sequence(self, is_numbered: bool) -> int:
+        """Count a report of a numbered request."""
+        self.reports += is_numbered
+        return self.reports if is_numbered else 0
 
     def _own_number(self) -> int:
         self._unnumbered += 1
@@ -146,7 +148,7 @@ class Goals:
     def _cancel(self, handle: Any) -> CancelResponse:
         """Grab the resource of a goal; what has taken its place there meanwhile goes on."""
         goal = self._goals.get(bytes(handle.goal_id.uuid))
-        if goal is None or goal.number not in self._asked:
+        if goal is None or self._asked.get(goal.number) is not goal:
             return CancelResponse.REJECT
         if goal.since < self._simulator.now:
             self._simulator.grab(self._resource(goal))
@@ -174,10 +176,7 @@ class Goals:
         asked = self._asked.get(report.number)
         if asked is None:
             return
-        sequence = 0
-        if report.number < _UNNUMBERED:
-            self.reports += 1
-            sequence = self.reports
+        sequence = self._sequence(report.number < _UNNUMBERED)
         if report.kind == STARTED:
             asked.started(report, sequence)
         else:

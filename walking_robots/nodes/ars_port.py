@@ -43,8 +43,7 @@ class RemotePort:
         self._clients: dict[str, Any] = {}
         self._actions: list[Any] = []
         self._reset: dict[str, Any] = {}
-        self._gathered: dict[int, Report] = {}
-        self._refusal = ''
+        self._gathered: dict[int, Report | str] = {}
         node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED)
         node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED)
         self.wait(lambda: self._readings and self._info, f'robot {name!r}')
@@ -166,26 +165,25 @@ class RemotePort:
         result.add_done_callback(lambda done: self._gather(done.result().result, request, DONE))
 
     def _gather(self, message: Any, request: Request, kind: str) -> None:
-        if kind == DONE and message.code == REFUSED:
-            self._refusal = message.message
-        else:
-            self._gathered[message.sequence] = read_report(message, request, kind)
+        is_refused = kind == DONE and message.code == REFUSED
+        self._gathered[message.sequence] = (
+            message.message if is_refused else read_report(message, request, kind)
+        )
 
     def has(self, reports: int, tick: int) -> bool:
         """Tell whether so many reports are in, and the readings of a tick."""
-        return bool(self._refusal) or (
-            self.now >= tick
-            and all(number in self._gathered for number in range(self._taken + 1, reports + 1))
+        return self.now >= tick and all(
+            number in self._gathered for number in range(self._taken + 1, reports + 1)
         )
 
     def deliver(self, receive: Callable[[Report], None]) -> None:
         """Pass on the reports that are next; raise ValueError when a command was refused."""
-        if self._refusal:
-            sentence, self._refusal = self._refusal, ''
-            raise ValueError(sentence)
         while self._taken + 1 in self._gathered:
             self._taken += 1
-            receive(self._gathered.pop(self._taken))
+            report = self._gathered.pop(self._taken)
+            if isinstance(report, str):
+                raise ValueError(report)
+            receive(report)
 
     # Waiting
 

@@ -19,6 +19,8 @@ from walking_robots.nodes.qos import LATCHED, LOOP
 __all__ = ['Readings', 'estimated_pose']
 
 _NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
+_MOST = 100
+"""Odometers of a robot, each of which costs time in every tick."""
 _UNKNOWN = 1e6
 """Variance of what an odometer says nothing about."""
 
@@ -113,6 +115,9 @@ class Readings:
             response.message = (
                 f'odometer {request.name!r} cannot be made: use letters, digits and _ for a name'
             )
+            return response
+        if len(self._robot.odometers) >= _MOST and request.name not in self._robot.odometers:
+            response.message = f'there are {_MOST} odometers already; use one of them again'
             return response
         self._robot.new_odometer(request.name)
         self._follow(request.name)

@@ -71,6 +71,8 @@ class Ticks:
     def set_pace(self) -> None:
         """Take over mode and real_time_factor."""
         self._due = self._node.now()
+        if self._own.mode != LOCK_STEP:
+            self._give_up('time runs free')
         period = BATCH + PAUSE
         if self._own.mode != LOCK_STEP:
             tick = self._period()
@@ -182,5 +184,8 @@ class Ticks:
 
     def stop(self) -> None:
         """Tell all that wait for steps that there will be none."""
+        self._give_up('the simulation ends')
+
+    def _give_up(self, why: str) -> None:
         while self._steps:
-            self._steps.popleft().done.set_result('the simulation ends')
+            self._steps.popleft().done.set_result(f'no more ticks pass: {why}')
