@@ -5,14 +5,20 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsPicture, PlanStatus
 
 from walking_robots.nodes.ars_runner import DONE
 from walking_robots.nodes.compose import Overrides
 from walking_robots.nodes.qos import LATCHED
+from walking_robots.robots.description import shared_path
 
-__all__ = ['ArsDemo']
+__all__ = ['PRESENTER', 'WORLDS', 'ArsDemo']
+
+PRESENTER = 'presenter'
+WORLDS = ('big_room', 'house', 'office', 'maze')
+"""Worlds with a robot in them."""
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -35,14 +41,31 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
         """Begin to watch."""
-        super().__init__('presenter', **options)
+        super().__init__(PRESENTER, **options)
         self._say = say
         self._begun = time.monotonic()
         self._told = -math.inf
         self._picture: ArsPicture | None = None
         self.ended = self.succeeded = False
+        self._changes: dict[str, dict[str, Any]] = {}
+        self.declare_parameter('world', WORLDS[0])
+        self.add_on_set_parameters_callback(self._choose)
         self.create_subscription(ArsPicture, 'display/picture', self._see, LATCHED)
         self.create_subscription(PlanStatus, 'ars_program/status', self._hear, LATCHED)
+
+    def changes(self) -> Overrides:
+        """Give new parameters of the nodes that are to be started anew, in another world."""
+        changes, self._changes = self._changes, {}
+        return changes
+
+    def _choose(self, parameters: Any) -> SetParametersResult:
+        world = next((found.value for found in parameters if found.name == 'world'), WORLDS[0])
+        if world not in WORLDS:
+            known = ' or '.join(WORLDS)
+            return SetParametersResult(reason=f'world {world!r} is unknown; use {known}')
+        path = str(shared_path(f'config/worlds/{world}.yaml'))
+        self._changes = {'ars_magna': {'world': path}, 'ars_program': {'autostart': ''}}
+        return SetParametersResult(successful=True)
 
     def _see(self, picture: Any) -> None:
         self._picture = picture

@@ -52,6 +52,7 @@ class Composition:
         self._namespace = namespace
         self.executor = make_executor(self.context)
         self.nodes: dict[str, GraphNode] = {}
+        self._made: dict[str, tuple[Callable[..., Any], Sequence[str], dict[str, Any]]] = {}
         path = str(parameter_file(system))
         try:
             for name in SYSTEMS[system].nodes:
@@ -79,8 +80,19 @@ class Composition:
             ],
         )
         self.nodes[name] = node
+        self._made[name] = (make, arguments, dict(values or {}))
         self.executor.add_node(node)
         return node
+
+    def restart(self, changes: Overrides) -> None:
+        """End some nodes and start them anew, with these parameters in place of the old."""
+        for name in changes:
+            node = self.nodes.pop(name)
+            self._halt(node)
+            self._remove(node)
+        for name, values in changes.items():
+            make, arguments, before = self._made[name]
+            self.add(name, make, arguments, {**before, **values})
 
     def spin(self, done: Callable[[], bool]) -> None:
         """Run all nodes until ``done``."""
@@ -89,14 +101,22 @@ class Composition:
     def close(self) -> None:
         """End all nodes, the robot at rest."""
         for node in self.nodes.values():
-            if isinstance(node, GraphNode):
-                try:
-                    node.halt()
-                except Exception as error:
-                    # The others have robots to stop, too.
-                    node.get_logger().error(f'could not end in peace: {error}')
+            self._halt(node)
         for node in self.nodes.values():
-            self.executor.remove_node(node)
-            node.destroy_node()
+            self._remove(node)
         self.nodes.clear()
         self.context.try_shutdown()
+
+    def _halt(self, node: GraphNode) -> None:
+        """Let a node leave its robot at rest."""
+        if isinstance(node, GraphNode):
+            try:
+                node.halt()
+            except Exception as error:
+                # The others have robots to stop, too.
+                node.get_logger().error(f'could not end in peace: {error}')
+
+    def _remove(self, node: GraphNode) -> None:
+        """Take a node away."""
+        self.executor.remove_node(node)
+        node.destroy_node()

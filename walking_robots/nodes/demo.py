@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from walking_robots.nodes.ars_demo import ArsDemo
 from walking_robots.nodes.asv_demo import AsvDemo
@@ -34,6 +34,14 @@ class Demo(Protocol):
     @property
     def succeeded(self) -> bool:
         """Tell whether the robot did what was to be shown."""
+
+
+@runtime_checkable
+class Changeable(Protocol):
+    """A node that wants others to be started anew now and then."""
+
+    def changes(self) -> Overrides:
+        """Give new parameters of the nodes that are to be started anew; once for each wish."""
 
 
 DEMOS: Mapping[str, type[Demo]] = {
@@ -72,7 +80,14 @@ def run_demo(
         viewer: Any = graph.nodes['viewer']
         say(f'Open {viewer.page.url} in a browser; Ctrl-C ends.')
         presenter: Demo = graph.add('presenter', lambda **options: show(say, **options))
-        graph.spin(lambda: stop.requested or (once and presenter.ended))
+        running = graph
+
+        def over() -> bool:
+            if isinstance(presenter, Changeable):
+                running.restart(presenter.changes())
+            return stop.requested or (once and presenter.ended)
+
+        graph.spin(over)
         return 0 if stop.requested or presenter.succeeded else 1
     except RefusedError as error:
         print(error, file=sys.stderr)

@@ -9,6 +9,7 @@ from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import ArsAttribute
 from walking_robots_interfaces.srv import ArsEditThing, ArsSetPose, ArsStep
 
+from walking_robots.nodes.ars_demo import PRESENTER, WORLDS
 from walking_robots.nodes.ars_parameters import FREE_RUNNING, LOCK_STEP
 from walking_robots.nodes.view_ars_news import ArsNews
 from walking_robots.nodes.view_desk import Desk
@@ -29,6 +30,7 @@ _SERVICES: tuple[tuple[Any, ...], ...] = (
         SetParametersAtomically,
         f'{WORLD}/set_parameters_atomically',
         f'{PROGRAM}/set_parameters_atomically',
+        f'{PRESENTER}/set_parameters_atomically',
     ),
 )
 
@@ -55,6 +57,7 @@ class ArsMagnaView:
             hold=wish(self._hold),
             step=wish(lambda ticks: self._desk.call('admin/step', ArsStep.Request(ticks=ticks))),
             rate=wish(lambda factor: self._set(WORLD, real_time_factor=factor)),
+            enter=wish(lambda world: self._set(PRESENTER, world=world)),
             clean=wish(lambda clean: self._ask('admin/clean' if clean else 'admin/dirty')),
         )
 
@@ -64,7 +67,12 @@ class ArsMagnaView:
 
         page = ars_page(controls, host=host, port=port)
         news = ArsNews(self._desk, PROGRAM, page.show_terrain)
-        self._desk.create_timer(SHOW, lambda: page.show(news.view()), clock=self._desk.steady)
+
+        def show() -> None:
+            can_enter = self._desk.there(f'{PRESENTER}/set_parameters_atomically')
+            page.show(news.view(WORLDS if can_enter else ()))
+
+        self._desk.create_timer(SHOW, show, clock=self._desk.steady)
         return page
 
     def halt(self) -> None:

@@ -50,19 +50,21 @@ class ArsNews:
         self._heard = -math.inf
         self._run = NO_RUN
         self._view = ArsView()
+        self._known: tuple[Any, ...] | None = None
         desk.listen(ArsPicture, 'display/picture', self._seen, LATCHED)
         desk.listen(PlanStatus, f'{program}/status', self._told, LATCHED)
         desk.listen(MarkerArray, 'display/walls', lambda m: show_ground(ground_of(m)), LATCHED)
 
-    def view(self) -> ArsView:
+    def view(self, worlds: tuple[str, ...]) -> ArsView:
         """Give the present moment, the same as before where nothing has changed."""
         fresh = self._desk.now() - self._heard < OLD
-        last, warning = self._view, self._desk.warning()
+        warning = self._desk.warning()
         run = self._run if fresh else NO_RUN
         programs = _PROGRAMS if fresh else ()
-        same = last.picture is self._picture and last.run is run and last.warning == warning
-        if not same or last.programs != programs:
-            self._view = ArsView(self._picture, run, programs, warning)
+        known = (self._picture, run, programs, worlds, warning)
+        if known != self._known:
+            self._known = known
+            self._view = ArsView(*known)
         return self._view
 
     def _seen(self, message: Any) -> None:

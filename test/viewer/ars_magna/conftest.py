@@ -69,4 +69,4 @@ def view(picture: Picture) -> ArsView:
     """Return a view in which a program runs."""
     run = Run('persistent', 'runs', 12, 'camera 0: track has begun')
     programs = (Program('fetch', 'as printed'), Program('persistent', 'again and again'))
-    return ArsView(picture, run, programs, 'careful')
+    return ArsView(picture, run, programs, ('big_room', 'house'), 'careful')

@@ -21,7 +21,7 @@ def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> Panel:
         return lambda *values: asked.append((name, *values))
 
     controls = ArsControls(**{name: note(name) for name in ArsControls.__dataclass_fields__})
-    return Panel(server.gui, controls, {}, note('choose'))
+    return Panel(server.gui, controls, {}, lambda name: None)
 
 
 def test_a_click_does_what_was_chosen(
@@ -46,7 +46,7 @@ def test_nothing_is_moved_that_nobody_knows(panel: Panel, asked: list[tuple[Any,
         panel.click(3.0, 4.0)
     panel._start_chosen()
     assert asked == []
-    assert panel._start.disabled is False or panel._program.value == NOTHING
+    assert panel._program.value == NOTHING
 
 
 def test_what_runs_is_what_is_chosen(
@@ -61,6 +61,23 @@ def test_what_runs_is_what_is_chosen(
     panel._program.value = 'fetch'
     panel._start_chosen()
     assert asked == [('start', 'fetch', 'color=lightred')]
+    panel.show(ArsView(worlds=('big_room', 'house')))
+    assert panel._world.options == ('big_room', 'house')
+    assert not panel._enter.disabled
     panel.show(ArsView())
+    assert panel._enter.disabled
     assert panel._program.value == NOTHING
     assert panel._start.disabled
+
+
+def test_the_first_step_holds_time(panel: Panel, asked: list[tuple[Any, ...]]) -> None:
+    for wish in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
+        panel._run_time(wish)
+    assert asked == [
+        ('hold', True),
+        ('step', 1),
+        ('hold', False),
+        ('hold', True),
+        ('hold', True),
+        ('step', 1),
+    ]

@@ -45,10 +45,13 @@ class Panel:
         self._gui = gui
         self._controls = controls
         self._programs: tuple[Program, ...] = ()
+        self._held = False
         with gui.add_folder('Program'):
             self._add_program()
         with gui.add_folder('Time and noise'):
             self._add_time()
+        with gui.add_folder('World'):
+            self._add_world()
         with gui.add_folder('A click on the floor'):
             self._add_click(choose)
         with gui.add_folder('View'):
@@ -69,6 +72,8 @@ class Panel:
             if view.run.program in names:
                 self._program.value = view.run.program  # type: ignore[misc]
             self._tell()
+        _offer(self._world, list(view.worlds))
+        set_if_new(self._enter, 'disabled', not view.worlds)
         set_if_new(self._start, 'disabled', view.run.runs or not view.programs)
 
     def click(self, x: float, y: float) -> None:
@@ -108,29 +113,35 @@ class Panel:
 
     def _add_time(self) -> None:
         """Add pause, single ticks, their rate, and noise."""
-        pause = self._gui.add_checkbox('Pause', False, hint='Hold time')
-        step = self._gui.add_button('One tick', icon=Icon.PLAYER_SKIP_FORWARD)
+        time = self._gui.add_button_group(
+            'Time', ('Pause', 'Run', 'Step'), hint='Step: one tick, and then hold'
+        )
+        time.on_click(lambda event: self._run_time(event.target.value))
         rate = self._gui.add_slider(
             'Speed of time', 1.0, 50.0, 1.0, 5.0, hint='Of 1, a tick takes a second'
         )
         noise = self._gui.add_button_group(
             'Noise', ('Clean', 'Dirty'), hint='Clean: all is perceived and done without error'
         )
-
-        @pause.on_update
-        def _(_: object) -> None:
-            self._controls.hold(pause.value)
-
-        @step.on_click
-        def _(_: object) -> None:
-            if pause.value:
-                self._controls.step(1)
-            else:
-                # A tick more of a running world means nothing, so the first press holds it.
-                pause.value = True  # type: ignore[misc]
-
         rate.on_update(lambda _: self._controls.rate(float(rate.value)))
         noise.on_click(lambda event: self._controls.clean(event.target.value == 'Clean'))
+
+    def _run_time(self, wish: str) -> None:
+        """Hold time, let it go on, or let a tick pass."""
+        # A tick more of a running world means nothing, so the first press holds it.
+        if wish == 'Step' and self._held:
+            self._controls.step(1)
+        else:
+            self._held = wish != 'Run'
+            self._controls.hold(self._held)
+
+    def _add_world(self) -> None:
+        """Add the worlds that can be entered."""
+        self._world = self._gui.add_dropdown('World', (NOTHING,))
+        self._enter = self._gui.add_button(
+            'Begin there', icon=Icon.MAP, disabled=True, hint='All that has happened is lost'
+        )
+        self._enter.on_click(lambda _: self._controls.enter(self._world.value))
 
     def _add_click(self, choose: Callable[[str], None]) -> None:
         """Add what a click does, and with what."""

@@ -180,12 +180,13 @@ NO_RUN = Run()
 class ArsView:
     """One moment: the picture, None before the first; the program; a sentence to warn with.
 
-    programs: those that can be started, none where nobody runs any.
+    programs: those that can be started, none where nobody runs any; worlds: that can be entered.
     """
 
     picture: Picture | None = None
     run: Run = NO_RUN
     programs: tuple[Program, ...] = ()
+    worlds: tuple[str, ...] = ()
     warning: str = ''
 
 
@@ -204,7 +205,8 @@ class ArsControls:
     start: a program by its name, and what it is to fetch, in words such as 'color=lightred';
     move_thing: by its label, to x and y; place_robot: by its name, to x and y; turn_robot: by its
     name, to a heading; hold: whether time stands still; step: so many ticks while it does; rate:
-    simulated time per wall time; clean: whether there is no noise.
+    simulated time per wall time; clean: whether there is no noise; enter: begin anew in a
+    world, by its name.
     """
 
     start: Callable[[str, str], None] = ignore
@@ -217,3 +219,4 @@ class ArsControls:
     step: Callable[[int], None] = ignore
     rate: Callable[[float], None] = ignore
     clean: Callable[[bool], None] = ignore
+    enter: Callable[[str], None] = ignore

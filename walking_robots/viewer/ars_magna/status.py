@@ -84,7 +84,8 @@ def _camera(number: int, camera: Camera, estimate: float | None) -> str:
     tracked = _faint('tracks nothing')
     if camera.tracks >= 0:
         far = '' if math.isnan(camera.distance) else f', about {camera.distance:.1f} away'
-        tracked = f'tracks {_meaning(camera.denotation)}<span style="{FAINT}">{far}</span>'
+        how = f'<span style="{FAINT}">, {safe(camera.type)}{far}</span>'
+        tracked = f'tracks {_meaning(camera.denotation)}{how}'
     inside = f'in {safe(camera.inside)}' if camera.inside else _faint('on the robot')
     degrees = f'at {_degrees(camera.angle)}, {math.degrees(camera.field_of_view):.0f}° wide'
     return (
