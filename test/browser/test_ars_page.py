@@ -82,12 +82,11 @@ def test_a_person_changes_the_world_and_runs_programs_from_the_browser(
         choose(tab, 'LAMP#1', 'BOX#7')
         tab.click('Run')
         tab.wait_for(f'{TICK} > {held} + 5')
-        # What is sought is not there, so the program goes on until it is stopped.
         choose(tab, 'fetch', 'persistent')
         tab.click('Clean')
         tab.click('Start')
         sees(tab, HEADING, 'Persistent runs')
-        sees(tab, 'document.querySelector("#cameras").innerText', 'lamp#1')
+        sees(tab, HEADING, 'camera 0: find')
         tab.click('Stop')
         sees(tab, HEADING, 'Persistent stopped')
         assert tab.complaints() == []
