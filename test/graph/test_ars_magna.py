@@ -527,7 +527,7 @@ def test_robots_tell_what_they_know_and_not_where_they_are(scene: Any) -> None:
         assert not fields & {'x', 'y', 'heading', 'pose', 'distance'}
 
 
-def test_experimenters_change_the_world_and_people_see_it(scene: Any) -> None:
+def test_experimenters_change_the_world_and_people_see_it(scene: Any, tmp_path: Path) -> None:
     from nav_msgs.msg import OccupancyGrid
     from rclpy.parameter import Parameter
     from std_srvs.srv import Trigger
@@ -536,7 +536,9 @@ def test_experimenters_change_the_world_and_people_see_it(scene: Any) -> None:
     from walking_robots_interfaces.msg import ArsAttribute, ArsMessage, ArsPicture
     from walking_robots_interfaces.srv import ArsEditThing, ArsListThings, ArsSetPose
 
-    with scene() as there:
+    more = tmp_path / 'more.yaml'
+    more.write_text('ars_schema: 1\nparameters: {braking: 9, motion_noise: 0.3}\n')
+    with scene(definitions=[str(more)], motion_noise=0.1) as there:
         pictures = there.hear(ArsPicture, 'display/picture', latched=True)
         grid = there.hear(OccupancyGrid, 'display/map', latched=True)
         markers = there.hear(MarkerArray, 'display/markers', latched=True)
@@ -580,7 +582,7 @@ def test_experimenters_change_the_world_and_people_see_it(scene: Any) -> None:
         assert found['robbie/camera_1'].header.frame_id == 'robbie/base_link'
         # Parameters have ranges, go together, and tell what is in force.
         value = there.node.get_parameter
-        assert value('motion_noise').value == 0.1
+        assert (value('motion_noise').value, value('braking').value) == (0.1, 9)
         assert there.call(Trigger, 'admin/clean').success
         assert value('motion_noise').value == 0.0 and there.node._realm.parameters.clean
         assert there.call(Trigger, 'admin/dirty').success
