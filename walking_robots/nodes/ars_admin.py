@@ -74,10 +74,9 @@ class Admin:
         def put() -> None:
             if len(request.position) not in (0, 2) or len(request.angle) > 1:
                 raise ValueError('give x and y, an angle, or both')
-            if request.position:
-                self._experimenter.set_position(request.robot, *request.position)
-            if request.angle:
-                self._experimenter.set_angle(request.robot, request.angle[0])
+            position = (request.position[0], request.position[1]) if request.position else None
+            angle = request.angle[0] if request.angle else None
+            self._experimenter.set_pose(request.robot, position, angle)
 
         return self._tried(response, put)
 

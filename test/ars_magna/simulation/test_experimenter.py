@@ -278,3 +278,10 @@ def test_things_nest_only_so_deep(experimenter):
         nut = NewThing('bag', contents=(nut,))
     with pytest.raises(ValueError, match='more than 20'):
         experimenter.new_thing('sack', (1, 1), contents=(nut,))
+
+
+def test_a_pose_with_a_wrong_part_changes_nothing(experimenter):
+    before = experimenter.status('robbie')
+    with pytest.raises(ValueError, match='a heading needs a number'):
+        experimenter.set_pose('robbie', (3.0, 4.0), math.nan)
+    assert experimenter.status('robbie').x == before.x

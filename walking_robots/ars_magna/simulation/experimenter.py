@@ -88,18 +88,24 @@ class Experimenter:
 
     def set_position(self, robot: str, x: float, y: float) -> None:
         """Put a robot somewhere on the map, whatever is there; its odometers do not notice."""
-        found = robot_named(self._realm, robot)
-        found.x, found.y = point(self._realm, x, y)
-        found.moved = True
+        self.set_pose(robot, (x, y), None)
 
     def set_angle(self, robot: str, angle: float) -> None:
         """Turn a robot to a heading, rad, clockwise from x; its odometers do not notice."""
+        self.set_pose(robot, None, angle)
+
+    def set_pose(
+        self, robot: str, position: tuple[float, float] | None, angle: float | None
+    ) -> None:
+        """Set position, heading or both at once; None leaves one as it is."""
         found = robot_named(self._realm, robot)
-        if isinstance(angle, bool) or not isinstance(angle, int | float) or not abs(angle) < MOST:
-            raise ValueError(
-                f'a heading needs a number of at most {MOST:g} rad, not {angle!r:.40}'
-            )
-        found.heading = float(angle)
+        x, y = (found.x, found.y) if position is None else point(self._realm, *position)
+        heading = found.heading if angle is None else angle
+        if isinstance(angle, bool) or not isinstance(heading, int | float):
+            raise ValueError(f'a heading needs a number, rad, not {angle!r:.40}')
+        if angle is not None and not abs(angle) < MOST:
+            raise ValueError(f'a heading needs a number of at most {MOST:g} rad, not {angle!r}')
+        found.x, found.y, found.heading = x, y, float(heading)
         found.moved = True
 
     # Things
