@@ -81,6 +81,8 @@ class Runner:
             namespace=self._namespace,
             cli_args=[],
             use_global_arguments=False,
+            # It has nothing to say, and one after the other would have the same name.
+            enable_rosout=False,
         )
         executor = make_executor(self._context)
         executor.add_node(node)

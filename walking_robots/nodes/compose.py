@@ -1,6 +1,8 @@
 """A whole system in one process: its nodes on one executor, with the system's parameter file."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,9 @@ from walking_robots.robots.description import shared_path
 from walking_robots.systems import SYSTEMS
 
 __all__ = ['Composition', 'Overrides', 'parameter_file']
+
+LAST = 0.1
+"""Wall time, s, for what is due of nodes that are to end."""
 
 Overrides = Mapping[str, Mapping[str, Any]]
 """Parameters that replace those of the file, by executable."""
@@ -86,13 +91,21 @@ class Composition:
 
     def restart(self, changes: Overrides) -> None:
         """End some nodes and start them anew, with these parameters in place of the old."""
-        for name in changes:
-            node = self.nodes.pop(name)
+        if not changes:
+            return
+        ending = [self.nodes.pop(name) for name in changes]
+        for node in ending:
             self._halt(node)
-            self._remove(node)
+            self.executor.remove_node(node)
+        # What was due of them before is done yet, and needs all that they have.
+        end = time.monotonic() + LAST
+        self.spin(lambda: time.monotonic() > end)
+        for node in ending:
+            node.destroy_node()
         for name, values in changes.items():
             make, arguments, before = self._made[name]
-            self.add(name, make, arguments, {**before, **values})
+            # The old one keeps its place on /rosout for a while.
+            self.add(name, partial(make, enable_rosout=False), arguments, {**before, **values})
 
     def spin(self, done: Callable[[], bool]) -> None:
         """Run all nodes until ``done``."""
@@ -103,7 +116,8 @@ class Composition:
         for node in self.nodes.values():
             self._halt(node)
         for node in self.nodes.values():
-            self._remove(node)
+            self.executor.remove_node(node)
+            node.destroy_node()
         self.nodes.clear()
         self.context.try_shutdown()
 
@@ -115,8 +129,3 @@ class Composition:
             except Exception as error:
                 # The others have robots to stop, too.
                 node.get_logger().error(f'could not end in peace: {error}')
-
-    def _remove(self, node: GraphNode) -> None:
-        """Take a node away."""
-        self.executor.remove_node(node)
-        node.destroy_node()

@@ -23,6 +23,9 @@ __all__ = ['NOTHING', 'Panel']
 NOTHING = '(none is known yet)'
 """What can be chosen of what nobody has told of."""
 
+RATE = 5.0
+"""Simulated time per wall time that a person can follow, with ticks of 1 s."""
+
 _MOVE, _MAKE, _PLACE = 'moves the thing', 'makes a thing', 'places the robot'
 _LOOK = 'only looks'
 
@@ -117,8 +120,8 @@ class Panel:
             'Time', ('Pause', 'Run', 'Step'), hint='Step: one tick, and then hold'
         )
         time.on_click(lambda event: self._run_time(event.target.value))
-        rate = self._gui.add_slider(
-            'Speed of time', 1.0, 50.0, 1.0, 5.0, hint='Of 1, a tick takes a second'
+        self._rate = rate = self._gui.add_slider(
+            'Speed of time', 1.0, 50.0, 1.0, RATE, hint='Of 1, a tick takes a second'
         )
         noise = self._gui.add_button_group(
             'Noise', ('Clean', 'Dirty'), hint='Clean: all is perceived and done without error'
@@ -141,7 +144,13 @@ class Panel:
         self._enter = self._gui.add_button(
             'Begin there', icon=Icon.MAP, disabled=True, hint='All that has happened is lost'
         )
-        self._enter.on_click(lambda _: self._controls.enter(self._world.value))
+        self._enter.on_click(lambda _: self._enter_world())
+
+    def _enter_world(self) -> None:
+        """Begin in another world, where time runs as it did in the first."""
+        self._held = False
+        self._rate.value = RATE  # type: ignore[misc]
+        self._controls.enter(self._world.value)
 
     def _add_click(self, choose: Callable[[str], None]) -> None:
         """Add what a click does, and with what."""
