@@ -61,7 +61,7 @@ def test_dial_has_ahead_upwards_and_right_to_the_right() -> None:
 def test_hands_and_bins_tell_what_they_hold(picture: Picture) -> None:
     said = words(parts_html(picture.robots[0]))
     assert 'hand 0 holds pen#2 in robbie/bin/0 hand 1 empty' in said
-    assert 'bin 0 open box#4 bin 1 closed nothing in it' in said
+    assert 'bin 0 open, box#4 bin 1 closed, empty' in said
 
 
 def test_designators_tell_what_they_truly_are(picture: Picture) -> None:

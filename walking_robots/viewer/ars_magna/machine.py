@@ -21,8 +21,8 @@ REACH = 6.0
 
 _PIECES = 12
 _RADIUS, _BODY = 0.46, 0.5
-_EYE = 0.42
-"""Height of the cameras, cells."""
+_EYE, _FLOOR = 0.42, 0.09
+"""Heights, cells, of cameras, and of what is drawn on the floor, so that things stand in it."""
 _ARROW = np.array(((0.95, 0.0), (-0.3, 0.36), (-0.1, 0.0), (-0.3, -0.36)))
 
 Point = tuple[float, float]
@@ -35,7 +35,7 @@ def fan(camera: Camera, reach: float = REACH) -> NDArray[np.float32]:
     angles = np.linspace(middle - half, middle + half, _PIECES + 1)
     arc = reach * np.stack((np.cos(angles), np.sin(angles)), axis=1)
     flat = np.concatenate((np.zeros((1, 2)), arc))
-    return np.concatenate((flat, np.full((len(flat), 1), _EYE)), axis=1).astype(np.float32)
+    return np.concatenate((flat, np.full((len(flat), 1), _FLOOR)), axis=1).astype(np.float32)
 
 
 def track_end(camera: Camera, robot: Robot, places: dict[str, Point]) -> Point | None:
@@ -128,6 +128,8 @@ class _Eye:
             side='double',
             cast_shadow=False,
             receive_shadow=False,
+            # One above the other, where they overlap.
+            position=(0.0, 0.0, -0.01 * index),
         )
         self._ray = scene.add_line_segments(
             f'{base}/ray{index}', _ray(Camera()), colour, thickness=0.09

@@ -117,8 +117,8 @@ def _hand(number: int, hand: Hand) -> str:
 
 def _bin(number: int, found: Bin) -> str:
     """Return a bin as a row."""
-    lid = 'closed' if found.closed else 'open'
-    contents = ' '.join(map(_chip, found.contents)) or _faint('nothing in it')
+    lid = 'closed,' if found.closed else 'open,'
+    contents = ' '.join(map(_chip, found.contents)) or _faint('empty')
     return (
         f'<span style="{FAINT}">bin {number}</span><span><span style="{FAINT}">{lid}</span> '
         f'{contents}</span>'
@@ -160,7 +160,8 @@ def _message(message: Message) -> str:
     """Return a message, with a mark that says how grave it is."""
     grade = colours.SEVERITIES.get(message.severity)
     mark = 'transparent' if grade is None else css(grade.value)
-    who = f'{safe(message.robot)}: ' if message.robot else ''
+    named = not message.robot or message.text.startswith(message.robot)
+    who = '' if named else f'{safe(message.robot)}: '
     return (
         f'<div style="display:flex;gap:8px;border-left:3px solid {mark};padding-left:5px;'
         f'font-size:12px"><span style="{FAINT}flex:none;font-variant-numeric:tabular-nums">'
