@@ -34,7 +34,9 @@ ROOMS = {
 }
 EVERYTHING = {'nodes', 'cli', 'systems', '__init__', '__main__'}
 # A simulated leg moves like the real one, and knows as little of what is intended with it.
-LEGS_FOR_SIMULATION = ('walking_robots.legs.servo', 'walking_robots.legs.pantograph')
+LEGS_FOR_SIMULATION = tuple(
+    f'walking_robots.legs.{module}' for module in ('servo', 'pantograph', 'articulated', 'dh')
+)
 
 ROS = re.compile(r'rclpy|rosidl_\w+|tf2_\w+|launch(_ros)?|\w+_(msgs|srvs|interfaces)')
 HEAVY = re.compile(r'rclpy|mujoco|\w+_msgs|walking_robots_interfaces')
