@@ -58,7 +58,6 @@ class Machine:
 
     def __init__(self, scene: viser.SceneApi, root: str, robot: Robot, number: int) -> None:
         """Draw below the scene node `root`."""
-        self._robot: Robot | None = None
         self._body = scene.add_frame(f'{root}/robot{number}', show_axes=False)
         path = self._body.name
         scene.add_cylinder(
