@@ -1,0 +1,40 @@
+"""Read files of hexapods; a wrong file is refused with its line and the remedy."""
+
+from pathlib import Path
+
+from walking_robots.documents.reader import Reader
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.hexapod_schema import REMEDIES, HexapodDocument
+
+__all__ = ['HexapodFileError', 'load_hexapod', 'parse_hexapod']
+
+
+class HexapodFileError(ValueError):
+    """Say in one sentence which file, line and field is wrong, why, and what to write."""
+
+
+_READER = Reader(
+    HexapodDocument,
+    HexapodFileError,
+    title='robot file',
+    example='hexapod_schema: 1',
+    folder='config/robots',
+    shorter='leave out what is no field of a robot',
+    remedies=REMEDIES,
+)
+
+
+def load_hexapod(path: str | Path) -> ArticulatedHexapod:
+    """Read the file of a robot.
+
+    Raises HexapodFileError when it cannot be read or is not a robot.
+    """
+    return _READER.load(path).robot()
+
+
+def parse_hexapod(text: str, name: str = 'robot') -> ArticulatedHexapod:
+    """Read a robot from YAML text; ``name`` stands for the file in errors.
+
+    Raises HexapodFileError when the text is not a robot.
+    """
+    return _READER.parse(text, name).robot()

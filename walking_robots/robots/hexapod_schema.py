@@ -1,0 +1,267 @@
+"""Describe what a file of a hexapod may say, with units, ranges and a remedy for each field."""
+
+import math
+from typing import Annotated, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from walking_robots.documents.fields import Part, within
+from walking_robots.geometry.polygon import convex_hull
+from walking_robots.geometry.units import parse_angle, parse_angular_speed, parse_length
+from walking_robots.robots.articulated import (
+    JOINTS,
+    LEGS,
+    ArticulatedHexapod,
+    ArticulatedLeg,
+    JointRange,
+    Masses,
+    Stance,
+)
+
+__all__ = ['REMEDIES', 'HexapodDocument']
+
+LARGEST = 10.0
+"""Longest length in a file, m; catches millimetres without their unit."""
+
+_LINK = 'write a length such as 66mm or 0.5m'
+_JOINT = 'write {range: [-60deg, 60deg], home: 0deg}'
+
+REMEDIES = {
+    'hexapod_schema': "begin the file with 'hexapod_schema: 1'",
+    'name': 'write a name of small letters, digits and _, such as insect18',
+    'mounts': 'write ring: {radius: 10cm}, pairs: of three legs, or list: of six',
+    'ring': 'write {radius: 10cm, first: 0deg, order: clockwise}',
+    'order': 'write clockwise or counter-clockwise',
+    'pairs': 'write the left front, middle and rear leg: {at: [12cm, 6cm], heading: 45deg}',
+    'list': 'write legs 1 to 6, each as {at: [12cm, 6cm], heading: 45deg}',
+    'at': 'write [x, y] or [x, y, z], lengths forward, to the left and up',
+    'heading': 'write an angle such as 45deg, counter-clockwise from ahead',
+    'first': 'write an angle such as 30deg, counter-clockwise from ahead',
+    'radius': _LINK,
+    'coxa': _LINK,
+    'femur': _LINK,
+    'tibia': _LINK,
+    'yaw': _JOINT,
+    'lift': _JOINT,
+    'knee': _JOINT,
+    'range': 'write the lower and the upper end, such as [-60deg, 60deg]',
+    'home': 'write an angle within the range, such as 0deg',
+    'direction': 'write 1 or -1, or six of them, one a leg',
+    'offset': 'write an angle such as 0deg, or six of them, one a leg',
+    'outline': 'write at least three corners, such as [[10cm, 5cm], [-10cm, 5cm], [0cm, -5cm]]',
+    'masses': 'write {body: 1.2, coxa: 0.06, femur: 0.07, tibia: 0.1, guessed: true}, in kg',
+    'body': 'write kg such as 1.2',
+    'guessed': 'write false once all parts were weighed, and true before',
+    'foot_radius': _LINK,
+    'stance': 'write {height: 8cm, reach: 12cm}, or height and six feet [x, y]',
+    'height': 'write a length such as 8cm, from the ground to the plane of z = 0',
+    'reach': 'write a length such as 12cm, from the axis of the hip to the foot',
+    'feet': 'write six places [x, y] of the feet seen from the middle of the body',
+    'joint_speed': 'write an angular speed such as 300deg/s',
+    'cell': 'write a length such as 5cm',
+}
+
+Length = Annotated[float, BeforeValidator(parse_length), within(-LARGEST, LARGEST, 'within 10 m')]
+Size = Annotated[
+    float, BeforeValidator(parse_length), within(1e-4, LARGEST, 'from 0.1 mm to 10 m')
+]
+Coxa = Annotated[float, BeforeValidator(parse_length), within(0.0, LARGEST, 'from 0 to 10 m')]
+Angle = Annotated[
+    float, BeforeValidator(parse_angle), within(-math.tau, math.tau, 'from -360 to 360 degrees')
+]
+JointAngle = Annotated[
+    float, BeforeValidator(parse_angle), within(-math.pi, math.pi, 'from -180 to 180 degrees')
+]
+Speed = Annotated[
+    float, BeforeValidator(parse_angular_speed), within(1e-4, 1e3, 'positive, up to 1000 rad/s')
+]
+Kilograms = Annotated[float, Field(strict=True, ge=0.0, le=1e5)]
+Direction = Literal[1, -1]
+Six = Field(min_length=LEGS, max_length=LEGS)
+Place = tuple[Length, Length]
+
+
+class MountEntry(Part):
+    """Say where a leg hangs and how it is turned."""
+
+    at: tuple[Length, Length] | tuple[Length, Length, Length]
+    heading: Angle
+
+    def placed(self, side: int = 1) -> tuple[tuple[float, float, float], float]:
+        """Return mount and heading; side -1 mirrors them to the right."""
+        x, y, z = (*self.at, 0.0)[:3]
+        return (x, side * y, z), side * self.heading
+
+
+class RingPart(Part):
+    """Say how six legs hang at equal angles round the middle, each turned outwards."""
+
+    radius: Size
+    first: Angle = 0.0
+    order: Literal['clockwise', 'counter-clockwise'] = 'clockwise'
+
+    def mounts(self) -> list[tuple[tuple[float, float, float], float]]:
+        """Return mounts and headings of legs 1 to 6."""
+        step = math.tau / LEGS * (1 if self.order == 'counter-clockwise' else -1)
+        headings = [math.remainder(self.first + number * step, math.tau) for number in range(LEGS)]
+        return [
+            ((self.radius * math.cos(angle), self.radius * math.sin(angle), 0.0), angle)
+            for angle in headings
+        ]
+
+
+class MountsPart(Part):
+    """Say where legs hang: in a ring, in three pairs, or one by one."""
+
+    ring: RingPart | None = None
+    pairs: Annotated[list[MountEntry], Field(min_length=3, max_length=3)] | None = None
+    legs: Annotated[list[MountEntry], Six] | None = Field(default=None, alias='list')
+
+    def sides(self) -> list[int]:
+        """Return 1 for each leg that is as the file says, -1 for one that is mirrored."""
+        return [1, -1] * 3 if self.pairs is not None else [1] * LEGS
+
+    def mounts(self) -> list[tuple[tuple[float, float, float], float]]:
+        """Return mounts and headings of legs 1 to 6; of pairs, odd numbers are left."""
+        if self.ring is not None:
+            return self.ring.mounts()
+        if self.pairs is not None:
+            return [entry.placed(side) for entry in self.pairs for side in (1, -1)]
+        return [entry.placed() for entry in self.legs or ()]
+
+
+class JointPart(Part):
+    """Say how far a joint turns, where it rests, and how its own value counts."""
+
+    range: tuple[JointAngle, JointAngle]
+    home: JointAngle = 0.0
+    direction: Direction | Annotated[list[Direction], Six] = 1
+    offset: Angle | Annotated[list[Angle], Six] = 0.0
+
+    def limits(self, side: int) -> JointRange:
+        """Return the range; side -1 mirrors it."""
+        low, high = sorted(side * end for end in self.range)
+        return JointRange(low, high)
+
+
+class LegsPart(Part):
+    """Say what six equal legs are like."""
+
+    mounts: MountsPart
+    coxa: Coxa
+    femur: Size
+    tibia: Size
+    yaw: JointPart
+    lift: JointPart
+    knee: JointPart
+
+    def legs(self) -> tuple[ArticulatedLeg, ...]:
+        """Build the legs; a mirrored leg turns its hip the other way."""
+        return tuple(
+            self._leg(number, side, *mounted)
+            for number, (side, mounted) in enumerate(
+                zip(self.mounts.sides(), self.mounts.mounts(), strict=True), 1
+            )
+        )
+
+    def _leg(
+        self, number: int, side: int, mount: tuple[float, float, float], heading: float
+    ) -> ArticulatedLeg:
+        yaw, lift, knee = self.yaw, self.lift, self.knee
+        directions, offsets = (
+            [_of(getattr(joint, what), number) for joint in (yaw, lift, knee)]
+            for what in ('direction', 'offset')
+        )
+        return ArticulatedLeg(
+            number=number,
+            mount=mount,
+            heading=heading,
+            coxa=self.coxa,
+            femur=self.femur,
+            tibia=self.tibia,
+            ranges=(yaw.limits(side), lift.limits(1), knee.limits(1)),
+            home=(side * yaw.home + 0.0, lift.home, knee.home),
+            directions=(directions[0], directions[1], directions[2]),
+            offsets=(offsets[0], offsets[1], offsets[2]),
+        )
+
+
+class MassesPart(Part):
+    """Say what the parts weigh, kg, and whether somebody weighed them."""
+
+    body: Annotated[float, Field(strict=True, gt=0.0, le=1e5)]
+    coxa: Kilograms
+    femur: Kilograms
+    tibia: Kilograms
+    guessed: bool
+
+
+class StancePart(Part):
+    """Say how high the body stands, and where its feet do."""
+
+    height: Size
+    reach: Length | None = None
+    feet: Annotated[list[Place], Six] | None = None
+
+    def stance(self) -> Stance | tuple[tuple[float, float, float], ...]:
+        """Return the stance as a robot takes it."""
+        if self.feet is None:
+            return Stance(self.height, self.reach or 0.0)
+        return tuple((x, y, -self.height) for x, y in self.feet)
+
+
+class HexapodDocument(Part):
+    """Hold the file of a robot; lengths in m, angles in rad once read."""
+
+    hexapod_schema: Literal[1]
+    name: Annotated[str, Field(pattern=r'^[a-z][a-z0-9_]{0,39}$')]
+    legs: LegsPart
+    outline: Annotated[list[Place], Field(min_length=3, max_length=100)] | None = None
+    masses: MassesPart
+    foot_radius: Size
+    stance: StancePart
+    joint_speed: Speed
+    cell: Size
+
+    @model_validator(mode='after')
+    def _agree(self) -> Self:
+        """Refuse fields that contradict each other."""
+        mounts = self.legs.mounts
+        if sum(way is not None for way in (mounts.ring, mounts.pairs, mounts.legs)) != 1:
+            raise ValueError('legs.mounts: must hold one of ring, pairs and list')
+        if (self.stance.reach is None) == (self.stance.feet is None):
+            raise ValueError('stance: must hold either reach or feet beside height')
+        for name in JOINTS:
+            joint: JointPart = getattr(self.legs, name)
+            low, high = joint.range
+            if not low < high:
+                raise ValueError(f'legs.{name}.range: must begin with the lower end')
+            if not low <= joint.home <= high:
+                raise ValueError(f'legs.{name}.home: must lie within the range of the joint')
+        if self.outline is None and len(_hull(self.legs.mounts)) < 3:
+            raise ValueError('legs.mounts: must not lie in one line where there is no outline')
+        return self
+
+    def robot(self) -> ArticulatedHexapod:
+        """Build the robot; without an outline its body is the hull of its mounts."""
+        masses = self.masses
+        return ArticulatedHexapod(
+            name=self.name,
+            legs=self.legs.legs(),
+            outline=tuple(self.outline or _hull(self.legs.mounts)),
+            masses=Masses(masses.body, masses.coxa, masses.femur, masses.tibia, masses.guessed),
+            foot_radius=self.foot_radius,
+            stance=self.stance.stance(),
+            joint_speed=self.joint_speed,
+            cell=self.cell,
+        )
+
+
+def _of(value: float | list[float] | list[Direction], number: int) -> float:
+    """Return what a field says for a leg, be it one for all or one each."""
+    return float(value[number - 1] if isinstance(value, list) else value)
+
+
+def _hull(mounts: MountsPart) -> list[tuple[float, float]]:
+    """Return the corners of the hull of the mounts, m."""
+    return convex_hull(mount[:2] for mount, _ in mounts.mounts())
