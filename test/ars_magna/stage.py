@@ -1,11 +1,11 @@
 """A world of a few lines with a robot in it, and what a test asks of them."""
 
 from collections.abc import Callable, Coroutine
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Future, Task
-from walking_robots.ars_magna.agent.robot import Outcome
+from walking_robots.ars_magna.agent.robot import Outcome, Robot
 from walking_robots.ars_magna.design.files import parse_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.simulation.local import connect
@@ -41,10 +41,12 @@ class Stage:
         if clean:
             realm.parameters = realm.parameters.cleaned()
         self.set(**values)
-        name = next(iter(realm.robots))
-        self.robot = connect(self.simulator, name)
-        self.truth = realm.robots[name]
+        self.truth = next(iter(realm.robots.values()))
         self.truth.speed = realm.parameters.starting_speed
+
+    @cached_property
+    def robot(self) -> Robot:
+        return connect(self.simulator, self.truth.name)
 
     def set(self, **values: Any) -> None:
         """Change parameters."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.agent.messages import PartName, Sighting
 from walking_robots.nodes import convert_ars as convert
 
 __all__ = ['GIVE', 'READ', 'TAKE', 'give_found', 'put_argument']
@@ -93,7 +93,7 @@ def _give_inside(message: Any, value: Any) -> None:
 
 def _read_inside(message: Any) -> Any:
     if message.bin != convert.NOTHING:
-        return (_BIN, message.bin)
+        return PartName(_BIN, message.bin)
     return convert.sighting(message.designator)
 
 
@@ -129,7 +129,9 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     'found': lambda message: convert.sighting(message.designator),
     'designators': lambda message: tuple(map(convert.sighting, message.designators)) or None,
     'inside': _read_inside,
-    'part': lambda message: (message.part_kind, message.part) if message.part_kind else None,
+    'part': lambda message: (
+        PartName(message.part_kind, message.part) if message.part_kind else None
+    ),
     'value': lambda message: convert.value_of(message.value),
     'interrupted': lambda message: message.interrupted,
 }

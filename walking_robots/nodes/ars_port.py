@@ -112,8 +112,9 @@ class RemotePort:
         """Make an odometer, instead of one of the same name; give its generation."""
         return int(self._use('create', ArsUseOdometer.Request(name=name)).generation)
 
-    def reset_odometer(self, name: str, position: bool, angle: bool) -> None:
-        """Let an odometer count from here."""
+    def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
+        """Let an odometer count from here; raise ValueError when it was replaced."""
+        self.odometry(name, generation)
         self._use('reset', ArsUseOdometer.Request(name=name, position=position, angle=angle))
 
     def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:

@@ -15,7 +15,7 @@ from walking_robots_interfaces.msg import (
     ArsOdometry,
 )
 
-from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.agent.messages import PartName, Sighting
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.sensing.attributes import Substance
 
@@ -35,7 +35,6 @@ __all__ = [
 NOTHING = -1
 """Number of a designator or part that there is not."""
 
-PARTS = ('robot', 'camera', 'hand', 'bin')
 _WORDS = {'true': True, 'false': False}
 
 
@@ -54,9 +53,9 @@ def attribute(name: str, value: Any) -> ArsAttribute:
         found.kind, found.symbol = ArsAttribute.SYMBOL, value
     elif isinstance(value, Substance):
         found.kind, found.symbol, found.number = ArsAttribute.SUBSTANCE, *value
-    elif isinstance(value, tuple) and len(value) == 2 and value[0] in PARTS:
-        found.kind, found.symbol = ArsAttribute.PART, value[0]
-        found.number = float(value[1])
+    elif isinstance(value, PartName):
+        found.kind, found.symbol = ArsAttribute.PART, value.kind
+        found.number = float(value.number)
     else:
         raise ValueError(f'{str(value)[:40]!r} is no number, word, truth, substance or part')
     return found
@@ -78,7 +77,7 @@ def value_of(message: Any) -> Any:
             return Substance(symbol, given)
         case ArsAttribute.WHOLE | ArsAttribute.PART if math.isfinite(given):
             whole = int(given)
-            return whole if message.kind == ArsAttribute.WHOLE else (symbol, whole)
+            return whole if message.kind == ArsAttribute.WHOLE else PartName(symbol, whole)
     raise ValueError(f'the value of {message.name!r} is of no kind that there is')
 
 

@@ -18,6 +18,7 @@ from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
@@ -138,11 +139,14 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> Course:
     name = trial.robot or next(iter(realm.robots))
     if name not in realm.robots:
         raise ValueError(f'there is no robot {name!r}; the world has {", ".join(realm.robots)}')
+    truth = realm.robots[name]
+    lacks = PROGRAMS[trial.plan].missing(len(truth.cameras), len(truth.hands), len(truth.bins))
+    if lacks:
+        raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
     target, what = target_of(simulator, name)
     if trial.what:
         what = specification_of(trial.what.split(), realm.definitions.attributes)
     fetches = target is not None and trial.plan in ('fetch', 'persistent')
-    truth = realm.robots[name]
     label = target.label if fetches and target is not None else ''
     return Course(trial.plan, name, (truth.x, truth.y), label, what)
 
@@ -176,7 +180,7 @@ def target_of(simulator: Simulator, robot: str) -> tuple[Thing | None, Sequence[
         thing
         for thing in realm.scene.lying()[0]
         if not thing.blocks_movement
-        and not realm.ground.is_filled(*map(round, (thing.x, thing.y)))
+        and not realm.ground.is_filled(*cell_of(thing.x, thing.y))
         and thing.weight <= strength
         and thing.size <= room
         and ('color' in thing.attributes or 'size' in thing.attributes)

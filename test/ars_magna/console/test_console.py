@@ -242,8 +242,7 @@ def test_messages_of_others_are_shown_with_their_names_unless_all_are_flushed():
 
 
 def test_an_operation_is_not_waited_for_without_an_end():
-    line = Line()
-    console = Console(line.stage.simulator, 'robbie', patience=10)
+    console = Console(Stage().simulator, 'robbie', patience=10)
     assert console.execute('go 15') == [
         '*ERROR* -> go: it has not ended after 10 ticks; wait for it, or stop.'
     ]
@@ -277,8 +276,7 @@ WORDS = (
 
 
 def test_no_line_whatever_ends_the_command_line():
-    line = Line(clean=False)
-    console = Console(line.stage.simulator, 'robbie', patience=100)
+    console = Console(Stage(clean=False).simulator, 'robbie', patience=100)
     chance = random.Random(2)
     names = [*BUILT_IN, *INQUIRIES, *OPERATIONS, '(', 'é', '"']
     for _ in range(1500):

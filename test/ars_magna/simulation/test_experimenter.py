@@ -100,6 +100,7 @@ def test_a_jump_out_of_reach_ends_a_track(stage, experimenter):
     experimenter.set_angle('robbie', math.pi / 2)
     stage.tick()
     assert track.result().code == 'LOST-TRACK'
+    stage.tick(10)
     assert not lost.valid
 
 

@@ -185,14 +185,15 @@ class Watch:
         assert all(store.free >= -1e-6 for store in robot.bins)
         for camera in robot.cameras:
             track = camera.track
-            assert track is None or (track.valid and camera.index in track.cameras)
+            assert track is None or camera.index in track.cameras
+            assert track is None or robot.designations[track.number] is track
         for designation in robot.designations.values():
             for index in designation.cameras:
                 assert robot.cameras[index].track is designation
         assert not self.stage.realm.ground.is_filled(*robot.cell)
 
     def look_at_odometer(self):
-        robot, odometer = self.stage.truth, self.stage.robot.main_odometer
+        robot, odometer = self.stage.truth, self.stage.truth.main_odometer
         position = odometer.position().grow(1e-6)
         assert position.x.contains(robot.x - 20)
         assert position.y.contains(robot.y - 20)

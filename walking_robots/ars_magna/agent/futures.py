@@ -1,6 +1,7 @@
 """Values that come later, and programs that await them between the ticks (ars_magna.md §1.5)."""
 
 from collections.abc import Callable, Coroutine, Generator
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 __all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'first_of']
@@ -40,6 +41,11 @@ class Future(Generic[Value]):
         else:
             self._waiting.append(callback)
 
+    def forget(self, callback: Callable[[], None]) -> None:
+        """Do not call back any more."""
+        if callback in self._waiting:
+            self._waiting.remove(callback)
+
     def resolve(self, value: Value) -> None:
         """Give the value to all that wait; a second one is ignored."""
         self._finish(value, None)
@@ -54,8 +60,15 @@ class Future(Generic[Value]):
             return
         self._value, self._error, self.done = value, error, True
         waiting, self._waiting = self._waiting, []
+        errors: list[Exception] = []
         for callback in waiting:
-            callback()
+            try:
+                callback()
+            except Exception as failure:
+                errors.append(failure)
+        # Who waits must not suffer from another's mistake.
+        if errors:
+            raise errors[0]
 
 
 class Task(Future[Value]):
@@ -92,15 +105,18 @@ def first_of(*futures: Future[Any]) -> Future[int]:
     winner: list[int] = []
 
     def win(index: int) -> None:
-        if not winner:
-            winner.append(index)
-            for other, future in enumerate(futures):
-                if other != index and isinstance(future, Task):
-                    future.cancel()
-            found.resolve(index)
+        if winner:
+            return
+        winner.append(index)
+        for other, future in enumerate(futures):
+            future.forget(callbacks[other])
+            if other != index and isinstance(future, Task):
+                future.cancel()
+        found.resolve(index)
 
-    for index, future in enumerate(futures):
-        future.when_done(lambda index=index: win(index))  # type: ignore[misc]
+    callbacks = [partial(win, index) for index in range(len(futures))]
+    for future, callback in zip(futures, callbacks, strict=True):
+        future.when_done(callback)
     return found
 
 

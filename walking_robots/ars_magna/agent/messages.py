@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.sensing.attributes import Value
 
-__all__ = ['DONE', 'LOCAL', 'NON_LOCAL', 'STARTED', 'Report', 'Request', 'Sighting']
+__all__ = ['DONE', 'LOCAL', 'NON_LOCAL', 'STARTED', 'PartName', 'Report', 'Request', 'Sighting']
 
 LOCAL, NON_LOCAL = 'local', 'non-local'
 STARTED, DONE = 'started', 'done'
@@ -23,6 +23,13 @@ class Sighting(NamedTuple):
     type: str
     angle: float
     data: Mapping[str, Value] | str
+
+
+class PartName(NamedTuple):
+    """A part of the robot: robot, camera, hand or bin, and which of them."""
+
+    kind: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

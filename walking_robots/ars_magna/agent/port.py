@@ -61,8 +61,8 @@ class Port(Protocol):
     def new_odometer(self, name: str) -> int:
         """Make an odometer, instead of one of the same name; give its generation."""
 
-    def reset_odometer(self, name: str, position: bool, angle: bool) -> None:
-        """Let an odometer count from here."""
+    def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
+        """Let an odometer count from here; raise ValueError when it was replaced."""
 
     def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:
         """Read an odometer; raise ValueError when it was replaced."""

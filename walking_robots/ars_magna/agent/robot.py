@@ -1,7 +1,7 @@
 """The handles of a program: robot, parts, designators, odometers (ars_magna.md §2)."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -9,6 +9,7 @@ from walking_robots.ars_magna.agent.futures import Future
 from walking_robots.ars_magna.agent.messages import (
     DONE,
     STARTED,
+    PartName,
     Report,
     Request,
     Sighting,
@@ -87,6 +88,10 @@ class Designator:
         """Give the estimated attributes by name, or the type of a place."""
         return self._seen().data
 
+    def is_of(self, port: Port) -> bool:
+        """Tell whether it is of the robot behind a port."""
+        return self._port is port
+
     def _seen(self) -> Sighting:
         """Give what is known; of one that is lost, what was known last."""
         self._last = self._port.sighting(self.number) or self._last
@@ -110,15 +115,15 @@ class Odometer:
 
     def reset(self) -> None:
         """Count position and angle from here."""
-        self._port.reset_odometer(self.name, True, True)
+        self._port.reset_odometer(self.name, self._generation, True, True)
 
     def reset_position(self) -> None:
         """Count the position from here."""
-        self._port.reset_odometer(self.name, True, False)
+        self._port.reset_odometer(self.name, self._generation, True, False)
 
     def reset_angle(self) -> None:
         """Count the angle from here."""
-        self._port.reset_odometer(self.name, False, True)
+        self._port.reset_odometer(self.name, self._generation, False, True)
 
 
 class Part:
@@ -191,7 +196,7 @@ class Camera(Part):
 
     def track(self, designator: Designator, then: Continuation | None = None) -> Command:
         """Keep pointed at something; ``started`` tells when; the command ends with the track."""
-        return self._do('camera_track', (designator.number,), then)
+        return self._do('camera_track', (self.robot.own(designator),), then)
 
     def untrack(self, then: Continuation | None = None) -> Command:
         """End the track."""
@@ -211,7 +216,7 @@ class Camera(Part):
 
     def insert(self, into: 'Designator | Bin', then: Continuation | None = None) -> Command:
         """Put the camera into the container that it tracks, or into a bin."""
-        return self._do('camera_insert', _destination(into), then)
+        return self._do('camera_insert', self.robot.destination(into), then)
 
     def remove(self, then: Continuation | None = None) -> Command:
         """Take the camera out."""
@@ -232,7 +237,7 @@ class Hand(Part):
         self, camera: Camera, designator: Designator, then: Continuation | None = None
     ) -> Command:
         """Grasp what a camera tracks by a designator."""
-        return self._do('hand_grasp', (camera.index, designator.number), then)
+        return self._do('hand_grasp', (self.robot.part(camera), self.robot.own(designator)), then)
 
     def ungrasp(self, then: Continuation | None = None) -> Command:
         """Let go."""
@@ -248,7 +253,7 @@ class Hand(Part):
 
     def insert(self, into: 'Designator | Bin', then: Continuation | None = None) -> Command:
         """Put the hand into a container, or into a bin."""
-        return self._do('hand_insert', _destination(into), then)
+        return self._do('hand_insert', self.robot.destination(into), then)
 
     def remove(self, then: Continuation | None = None) -> Command:
         """Take the hand out, with what it holds."""
@@ -381,7 +386,7 @@ class Robot(Part):
 
     def goto_designator(self, camera: Camera, then: Continuation | None = None) -> Command:
         """Approach what a camera tracks; gives the designator reached."""
-        return self._do('goto_designator', (camera.index,), then)
+        return self._do('goto_designator', (self.part(camera),), then)
 
     def stop(self, then: Continuation | None = None) -> Command:
         """Stop; this takes the time of braking."""
@@ -400,7 +405,8 @@ class Robot(Part):
         then: Continuation | None = None,
     ) -> Command:
         """Do something that the world's design defines to things, by a part; gives its value."""
-        numbers = tuple(designator.number for designator in designators)
+        self.part(by)
+        numbers = tuple(map(self.own, designators))
         return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
 
     def new_odometer(self, name: str) -> Odometer:
@@ -439,8 +445,10 @@ class Robot(Part):
             command.started.resolve(True)
         elif report.kind == DONE:
             del self._commands[report.number]
-            command.resolve(Outcome(report.code, tuple(map(self.known, report.values))))
-            command.started.resolve(False)
+            try:
+                command.resolve(Outcome(report.code, tuple(map(self.known, report.values))))
+            finally:
+                command.started.resolve(False)
 
     def ticked(self) -> None:
         """Let those go on who wait for the present tick; after all reports of the tick."""
@@ -449,29 +457,40 @@ class Robot(Part):
         for _, future in due:
             future.resolve(self.now)
 
+    def own(self, designator: Designator) -> int:
+        """Give the number of a designator; raise ValueError for another robot's."""
+        if not designator.is_of(self.port):
+            raise ValueError(f'designator {designator.number} is not one of {self.name}')
+        return designator.number
+
+    def part(self, part: Part) -> int:
+        """Give the number of a part; raise ValueError for another robot's."""
+        if part.robot is not self:
+            raise ValueError(f'{part.kind} {part.index} is not one of {self.name}')
+        return part.index
+
+    def destination(self, into: Designator | Bin) -> tuple[str, int]:
+        """Give what something is put into, in words; raise ValueError for another robot's."""
+        if isinstance(into, Bin):
+            return 'bin', self.part(into)
+        return 'designator', self.own(into)
+
     def known(self, value: Any) -> Any:
         """Give a value with handles in place of sightings and of parts."""
         if isinstance(value, Sighting):
             return self._handle(value)
-        if isinstance(value, tuple) and len(value) == 2 and value[0] in _PARTS:
-            parts: Sequence[Part] = {
+        if isinstance(value, PartName):
+            parts: Mapping[str, Sequence[Part]] = {
                 'robot': (self,),
                 'camera': self.cameras,
                 'hand': self.hands,
                 'bin': self.bins,
-            }[value[0]]
-            return parts[value[1]]
-        if isinstance(value, tuple):
+            }
+            return parts[value.kind][value.number]
+        if type(value) is tuple:
             return tuple(map(self.known, value))
         return value
 
     def _handle(self, sighting: Sighting) -> Designator:
         """Give the one handle of a designator."""
         return self._designators.setdefault(sighting.number, Designator(self.port, sighting))
-
-
-_PARTS = ('robot', 'camera', 'hand', 'bin')
-
-
-def _destination(into: Designator | Bin) -> tuple[str, int]:
-    return ('bin', into.index) if isinstance(into, Bin) else ('designator', into.number)

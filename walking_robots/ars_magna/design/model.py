@@ -74,7 +74,7 @@ class ThingDesign:
     """A thing with what is in it, its prototype's attributes and contents among them.
 
     x, y: None for a thing within another, and for a prototype; kickers: names; count: of things,
-    itself and all within it.
+    itself and all within it; depth: how many levels of things it is.
     """
 
     name: str
@@ -84,10 +84,13 @@ class ThingDesign:
     contents: tuple['ThingDesign', ...] = ()
     kickers: tuple[str, ...] = ()
     count: int = field(init=False, compare=False, repr=False)
+    depth: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Count once what prototypes may have multiplied."""
         object.__setattr__(self, 'count', 1 + sum(thing.count for thing in self.contents))
+        deepest = max((thing.depth for thing in self.contents), default=0)
+        object.__setattr__(self, 'depth', 1 + deepest)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def motion_interval(
 
 
 class Odometer:
-    """Tracks the motion of a robot since the last reset; a robot makes it invalid that drops it.
+    """Tracks the motion of a robot since the last reset.
 
     The position is in axes whose x is the heading at the last reset of the position. A heading of
     its own is kept for it, so that a reset of the angle alone does not bend the track
@@ -54,13 +54,11 @@ class Odometer:
         '_y_max',
         '_y_min',
         'name',
-        'valid',
     )
 
     def __init__(self, name: str) -> None:
         """Start at zero."""
         self.name = name
-        self.valid = True
         self.reset()
 
     def reset(self) -> None:

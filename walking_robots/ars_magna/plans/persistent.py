@@ -147,11 +147,21 @@ async def _take_out(hand: Hand, camera: Camera, what: Any, store: Bin) -> None:
 async def _go_home(robot: Robot, odometer: Odometer) -> None:
     """Return by odometry, in strides, around what is in the way."""
     side = 1.0
-    while (way := norm(at := odometer.position().nominal)) >= NEAR_HOME:
+    for _ in range(10 * TRIES):
+        at = odometer.position().nominal
+        way = norm(at)
+        if way < NEAR_HOME:
+            return
         towards = math.atan2(-at.y, -at.x)
         await need(robot.turn(wrap(towards - odometer.angle().nominal)), 'home')
-        stride = max(1, min(10, int(way / (2 * SPEED))))
-        if (await robot.go_forward(stride)).code == Code.ROBOT_BLOCKED:
-            await need(robot.turn(side * math.pi / 2), 'home')
-            if (await robot.go_forward(12)).code == Code.ROBOT_BLOCKED:
-                side = -side
+        if await _stride(robot, max(1, min(10, int(way / (2 * SPEED))))):
+            continue
+        await need(robot.turn(side * math.pi / 2), 'home')
+        if not await _stride(robot, 12):
+            side = -side
+    raise PlanFailedError(Code.ROBOT_BLOCKED, 'home')
+
+
+async def _stride(robot: Robot, ticks: int) -> bool:
+    """Go ahead; tell whether nothing was in the way."""
+    return (await need(robot.go_forward(ticks), 'home', Code.ROBOT_BLOCKED)).ok

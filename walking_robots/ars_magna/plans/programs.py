@@ -16,10 +16,19 @@ __all__ = ['PROGRAMS', 'Program']
 
 @dataclass(frozen=True)
 class Program:
-    """A program: what it does, in a line, and how it is started for a robot and a description."""
+    """A program: what it does, in a line, and how it is started for a robot and a description.
+
+    needs: kinds of parts of which the robot must have one.
+    """
 
     summary: str
     start: Callable[[Robot, Any], Coroutine[Any, Any, Any]]
+    needs: tuple[str, ...] = ()
+
+    def missing(self, cameras: int, hands: int, bins: int) -> str:
+        """Give the first part that a robot with so many of each lacks, '' for none."""
+        counts = {'camera': cameras, 'hand': hands, 'bin': bins}
+        return next((kind for kind in self.needs if not counts[kind]), '')
 
 
 async def _approach(robot: Robot, what: Any) -> Any:
@@ -37,12 +46,17 @@ async def _excursion(robot: Robot, what: Any) -> None:
     await drive_home(robot, odometer)
 
 
+_ALL = ('camera', 'hand', 'bin')
+
 PROGRAMS: Mapping[str, Program] = {
-    'fetch': Program('the plan of the manual: find a thing, bring it home, put it down', fetch),
+    'fetch': Program(
+        'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL
+    ),
     'persistent': Program(
         'the same, each step checked and tried again',
         fetch_persistently,
+        _ALL,
     ),
-    'approach': Program('find a thing and go to it', _approach),
+    'approach': Program('find a thing and go to it', _approach, ('camera',)),
     'excursion': Program('drive out and come back by odometry', _excursion),
 }

@@ -128,7 +128,7 @@ def _picked(
     if found and not every:
         nearest = pick == 'nearest'
         found = [min(found, key=itemgetter(0)) if nearest else found[chance.randrange(len(found))]]
-    return [make() for _, make in found]
+    return [make() for _, make in found[:MOST]]
 
 
 def _of_thing(
@@ -176,7 +176,9 @@ def _designation(
     """Make a designator, and remember what it truly means."""
     robot = camera.robot
     if len(robot.designations) >= MOST:
-        oldest = next((one for one in robot.designations.values() if not one.cameras), None)
+        oldest = next(
+            (one for one in robot.designations.values() if not (one.cameras or one.untold)), None
+        )
         if oldest is not None:
             realm.forget(robot, oldest, f'{robot.name} keeps {MOST} designators')
     number = robot.designators

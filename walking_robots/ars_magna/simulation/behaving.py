@@ -23,6 +23,7 @@ from walking_robots.ars_magna.design.steps import (
     Step,
 )
 from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
+from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.realm import NEAR, Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
@@ -35,7 +36,9 @@ class Act:
     """One run of a body: the things and parts that it names, and what comes of it.
 
     A function written in Python gets this in place of steps: it may read ``realm`` and ``names``,
-    and act by the methods. again: in how many further ticks a kicker runs again.
+    and act by the methods. reruns: in how many further ticks a kicker runs again without test and
+    chance; is_rerun: whether this is such a run, in which only what stands under a condition, or
+    a function, asks for more.
     """
 
     realm: Realm
@@ -44,7 +47,8 @@ class Act:
     place: tuple[float, float]
     code: str = Code.NIL
     value: Any = None
-    again: int = 0
+    reruns: int = 0
+    is_rerun: bool = False
     _functions: Mapping[str, Callable[..., Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -63,7 +67,7 @@ class Act:
             if isinstance(body, str):
                 self.realm.definitions.behaviors[body](self)
             else:
-                self._steps(body)
+                self._steps(body, outermost=True)
         except Exception as error:
             # A function of somebody else's package must not stop the world.
             self.code = Code.FAILED
@@ -86,7 +90,7 @@ class Act:
         """Move a thing by some cells; tell whether it went."""
         return kick_thing(self.realm, thing, dx, dy, if_wall)
 
-    def set(self, thing: Thing, **values: Any) -> None:
+    def set(self, thing: Thing, /, **values: Any) -> None:
         """Change attributes of a thing; raise ValueError for one outside its domain."""
         attributes = self.realm.definitions.attributes
         fitting = {name: self._fitting(attributes[name], value) for name, value in values.items()}
@@ -96,6 +100,7 @@ class Act:
         self, name: str, prototype: str | None, values: Mapping[str, Any], where: Holder | None
     ) -> Thing:
         """Make a thing in a holder, or with None at the place of the act."""
+        _check_holder(where)
         attributes = self.realm.definitions.attributes
         model = self.realm.design.prototypes[prototype] if prototype is not None else None
         own = {key: self._fitting(attributes[key], value) for key, value in values.items()}
@@ -115,10 +120,13 @@ class Act:
 
     def move(self, thing: Thing, holder: Holder | None) -> None:
         """Put a thing into a holder, or with None on the ground where it is."""
+        _check_holder(holder)
         if holder is None:
             self.realm.scene.drop(thing, *self.realm.scene.position(thing))
         elif isinstance(holder, Hand) and holder.held not in (None, thing):
             raise ValueError(f'{holder.label} holds something already')
+        elif not isinstance(holder, Hand) and holder.capacity <= 0.0:
+            raise ValueError(f'{holder.label} is no container')
         else:
             self.realm.scene.put(thing, holder)
 
@@ -128,9 +136,11 @@ class Act:
 
     # Steps
 
-    def _steps(self, steps: Iterable[Step]) -> None:
+    def _steps(self, steps: Iterable[Step], *, outermost: bool = False) -> None:
         for step in steps:
-            self._step(step)
+            # Otherwise a body that asks for more in every run would never come to rest.
+            if not (outermost and self.is_rerun and isinstance(step, RunAgain)):
+                self._step(step)
 
     def _step(self, step: Step) -> None:
         match step:
@@ -155,7 +165,7 @@ class Act:
             case Move(on, into):
                 self.move(self.names[on], None if into is None else self.names[into])
             case RunAgain(times):
-                self.again = times
+                self.reruns = times
 
     def _worked_out(self, expression: Expression) -> Any:
         return expression.value({**self._functions, **self.names})
@@ -191,7 +201,7 @@ def kick_thing(realm: Realm, thing: Thing, dx: float, dy: float, if_wall: bool) 
             holder = holder.holder if isinstance(holder, Thing) else None
     x, y = realm.scene.position(thing)
     to_x, to_y = x + dx, y + dy
-    column, row = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
+    column, row = cell_of(to_x, to_y)
     if realm.ground.is_filled(column, row):
         beside = _free_cell_beside(realm, column, row, x, y) if if_wall else None
         if beside is None:
@@ -212,6 +222,11 @@ def _free_cell_beside(
         if not realm.ground.is_filled(column + i, row + j)
     ]
     return (float(min(free)[2]), float(min(free)[3])) if free else None
+
+
+def _check_holder(holder: Any) -> None:
+    if holder is not None and not isinstance(holder, Holder):
+        raise ValueError(f'{holder!r:.60} holds no things; name a container, a bin or a hand')
 
 
 def _in_location(thing: Thing, holder: Holder) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 
+from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.sensing.matching import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
@@ -95,8 +96,8 @@ def track(realm: Realm, camera: Camera, number: int) -> Process:
         return Answer(Code.LOST_TRACK)
     designation.cameras.add(camera.index)
     camera.track = designation
-    realm.aim(camera)
     perceive(realm, camera, designation)
+    realm.aim(camera)
     try:
         yield Lasting(camera.track_resource, (designation.sighting,))
     finally:
@@ -165,13 +166,12 @@ def insert_camera(realm: Realm, camera: Camera, into: str, number: int) -> Proce
             realm.forget(robot, designation, f'{camera.label} bumped into {designation.label}')
         return Answer(Code.CAMERA_BUMP)
     camera.inside = holder
-    camera.moved = True
-    found = (BIN, number) if designation is None else designation.sighting
-    realm.lose_track(camera, f'{camera.label} moved')
-    if designation is not None:
-        lost = chance.random() < parameters.camera_insert_lose_desig_prob
-        if lost or not designation.cameras:
-            realm.forget(robot, designation)
+    found = PartName(BIN, number) if designation is None else designation.sighting
+    realm.shift(camera)
+    if designation is None or designation.number not in robot.designations:
+        return Answer(Code.NIL, (found,))
+    if chance.random() < parameters.camera_insert_lose_desig_prob:
+        realm.forget(robot, designation)
     return Answer(Code.NIL, (found,))
 
 
@@ -210,9 +210,22 @@ def _hand_over(realm: Realm, camera: Camera, found: list[Designation], every: bo
     if not every:
         return Answer(Code.NIL, (found[0].sighting,))
     longer = realm.parameters.all_search_extra_per_item * len(found)
-    if longer:
-        yield longer
-    return Answer(Code.NIL, (tuple(designation.sighting for designation in found),))
+    told: tuple[Designation, ...] = ()
+    try:
+        if longer:
+            for designation in found:
+                designation.untold = True
+            yield longer
+        known = camera.robot.designations
+        told = tuple(designation for designation in found if designation.number in known)
+    finally:
+        for designation in found:
+            designation.untold = False
+            if designation not in told:
+                realm.forget(camera.robot, designation)
+    if not told:
+        return Answer(Code.DESIGNATOR_NOT_FOUND)
+    return Answer(Code.NIL, (tuple(designation.sighting for designation in told),))
 
 
 def _turn(realm: Realm, camera: Camera, angle: float) -> float:

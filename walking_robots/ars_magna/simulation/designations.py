@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from walking_robots.ars_magna.agent.messages import LOCAL, Sighting
 from walking_robots.ars_magna.sensing.attributes import Value
@@ -25,7 +26,7 @@ class Designation:
     means: a thing, the column and row of a place, or a spot for a false one; angle, rad, relative
     to the robot's heading, and distance, cells: as perceived; inside: where the camera was when it
     was acquired; place: where what it means was then; cameras: which track it; stale: the tick
-    from which it is lost unless tracked.
+    from which it is lost unless tracked; untold: whether the search has not given it yet.
     """
 
     number: int
@@ -38,8 +39,8 @@ class Designation:
     inside: Holder | None = None
     place: tuple[float, float] = (0.0, 0.0)
     cameras: set[int] = field(default_factory=set)
-    valid: bool = True
     stale: int | None = None
+    untold: bool = False
 
     @property
     def is_local(self) -> bool:
@@ -59,7 +60,9 @@ class Designation:
     @property
     def sighting(self) -> Sighting:
         """Give what the robot knows of it."""
-        return Sighting(self.number, self.type, self.angle, self.data)
+        data = self.data
+        told = data if isinstance(data, str) else MappingProxyType(dict(data))
+        return Sighting(self.number, self.type, self.angle, told)
 
     @property
     def label(self) -> str:

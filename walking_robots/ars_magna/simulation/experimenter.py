@@ -173,7 +173,7 @@ class Experimenter:
             self._put(found, replace(kicker, name=key))
         elif key in found.kickers:
             del found.kickers[key]
-            found.again.pop(key, None)
+            found.reruns.pop(key, None)
         else:
             raise ValueError(
                 f"{found.label} has no kicker '{key:.40}'; {suggestion(key, found.kickers)}"
@@ -181,7 +181,7 @@ class Experimenter:
 
     # Parameters
 
-    def set_parameters(self, **values: Any) -> None:
+    def set_parameters(self, /, **values: Any) -> None:
         """Change parameters, by their names here or in the manual."""
         self._realm.parameters = self._realm.parameters.with_values(**values)
 
@@ -200,7 +200,7 @@ class Experimenter:
 
     def _put(self, thing: Thing, kicker: Kicker) -> None:
         thing.kickers[kicker.name] = kicker
-        thing.again.pop(kicker.name, None)
+        thing.reruns.pop(kicker.name, None)
 
     def _warn(self, place: Holder | tuple[float, float]) -> None:
         """Warn of more in a holder than fits."""

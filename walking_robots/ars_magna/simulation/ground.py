@@ -11,9 +11,12 @@ from walking_robots.ars_magna.design.place_types import PlaceType, classify
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Ground', 'Place', 'Sightline', 'cells_between', 'passages', 'spread']
+__all__ = ['Ground', 'Place', 'Sightline', 'cell_of', 'cells_between', 'passages', 'spread']
 
 Floats = NDArray[np.float64]
+
+_HAIR = 1e-9
+"""Cells; far less than anything that matters."""
 
 
 class Place(NamedTuple):
@@ -64,10 +67,6 @@ class Ground:
         """Tell whether a cell lies in the map."""
         return 0 <= row < self.rows and 0 <= column < self.columns
 
-    def substance(self, column: int, row: int) -> tuple[str, float] | None:
-        """Give type and parameter of a cell's substance; void outside the map, None for none."""
-        return self.world.substance_at(self.rows - 1 - row, column)
-
     def place(self, column: int, row: int) -> Place | None:
         """Give the place that a cell is, None for none."""
         if not self.contains(column, row):
@@ -85,8 +84,14 @@ class Ground:
 
     def look(self, x: float, y: float, angles: Floats) -> Sightline:
         """Follow rays from a point at angles, rad, clockwise from x, to the first wall."""
-        hits = self._caster.cast(x, self.rows - 1 - y, -angles)
+        # A point on a border belongs to the cell below it on the map, also upside down.
+        hits = self._caster.cast(x, self.rows - 1 - y - _HAIR, -angles)
         return Sightline(hits.distance, self._parameter[hits.row + 1, hits.column + 1])
+
+
+def cell_of(x: float, y: float) -> tuple[int, int]:
+    """Give column and row of the cell around a point; its centre is a whole number (§1.9)."""
+    return math.floor(x + 0.5), math.floor(y + 0.5)
 
 
 def spread(direction: float, fov: float, count: int) -> Floats:
@@ -122,8 +127,8 @@ def cells_between(
     The cell of the start comes first, at 0; through a corner the way leads along x first
     (ars_magna.md §13.5).
     """
-    column, row = math.floor(x + 0.5), math.floor(y + 0.5)
-    last_column, last_row = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
+    column, row = cell_of(x, y)
+    last_column, last_row = cell_of(to_x, to_y)
     yield column, row, 0.0
     dx, dy = to_x - x, to_y - y
     step_x, step_y = (1 if dx > 0 else -1), (1 if dy > 0 else -1)

@@ -1,5 +1,6 @@
 """The commands of hands and bins (ars_magna.md §2.8)."""
 
+from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.simulation.inserting import BIN, room_for
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
@@ -41,7 +42,8 @@ def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
         return Answer(Code.DIFFERENT_LOCATION)
     thing, chance, found = designation.thing, robot.streams.hand, designation.sighting
     code: Code = Code.NIL
-    if chance.random() < parameters.prob_miss_grasp or thing is None:
+    missed = chance.random() < parameters.prob_miss_grasp
+    if missed or thing is None or isinstance(thing.holder, Hand):
         code = Code.MISSED_GRASP
     elif thing.weight > hand.strength + 1e-9:
         code = Code.INSUFFICIENT_STRENGTH
@@ -114,7 +116,8 @@ def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
         return Answer(Code.HAND_BUMP)
     hand.inside = holder
     _tell_of_move(realm, hand)
-    return Answer(Code.NIL, (designation.sighting if designation is not None else (BIN, number),))
+    inside = PartName(BIN, number) if designation is None else designation.sighting
+    return Answer(Code.NIL, (inside,))
 
 
 def remove_hand(realm: Realm, hand: Hand) -> Process:
@@ -147,7 +150,7 @@ def close_bin(realm: Realm, found: Bin) -> Process:
         if part.inside is not None and _holds(found, part.inside):
             realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
             kind = 'camera' if isinstance(part, Camera) else 'hand'
-            return Answer(Code.ROBOT_IN_BIN, ((kind, part.index),))
+            return Answer(Code.ROBOT_IN_BIN, (PartName(kind, part.index),))
     if found.contents and found.robot.streams.bin.random() < realm.parameters.bin_close_jam_prob:
         return Answer(Code.BIN_JAMMED)
     found.closed = True

@@ -21,16 +21,16 @@ def kick(realm: Realm) -> None:
 
 
 def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
-    again = thing.again.pop(kicker.name, 0)
+    left = thing.reruns.pop(kicker.name, 0)
     robot = _nearest(realm, thing)
     names = scope_of_kicker(realm, thing, robot)
-    act = Act(realm, names, realm.kickers, (names['x'], names['y']))
-    if not again and not (act.holds(kicker.test) and realm.kickers.random() < kicker.probability):
+    act = Act(realm, names, realm.kickers, (names['x'], names['y']), is_rerun=left > 0)
+    if not left and not (act.holds(kicker.test) and realm.kickers.random() < kicker.probability):
         return
     act.run(kicker.body)
-    left = again - 1 if again else act.again
+    left = max(left - 1, act.reruns)
     if left > 0 and thing.alive:
-        thing.again[kicker.name] = left
+        thing.reruns[kicker.name] = left
 
 
 def _nearest(realm: Realm, thing: Thing) -> Robot | None:

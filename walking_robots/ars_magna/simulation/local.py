@@ -14,12 +14,16 @@ __all__ = ['connect']
 
 
 def connect(simulator: Simulator, name: str) -> Handle:
-    """Give the handle of a robot; raise ValueError when there is none of that name."""
+    """Give the handle of a robot, once; raise ValueError when there is none of that name."""
     robot = simulator.realm.robots.get(name)
     if robot is None:
         known = ', '.join(simulator.realm.robots)
         raise ValueError(f'there is no robot {name!r}; the world has {known}')
-    handle = Handle(_LocalPort(robot, simulator.submit, lambda: simulator.now))
+    if name in simulator.sinks:
+        raise ValueError(f'{name} has a program already; command it by the handle of that')
+    handle = Handle(
+        _LocalPort(robot, lambda request: simulator.submit(request), lambda: simulator.now)
+    )
     simulator.sinks[name] = handle.receive
     simulator.ticked.append(handle.ticked)
     return handle
@@ -74,21 +78,22 @@ class _LocalPort:
     def new_odometer(self, name: str) -> int:
         return self._ask()[0].new_odometer(name)
 
-    def reset_odometer(self, name: str, position: bool, angle: bool) -> None:
-        odometer = self._odometer(name)
+    def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
+        odometer = self._odometer(name, generation)
         if position:
             odometer.reset_position()
         if angle:
             odometer.reset_angle()
 
     def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:
-        odometer = self._odometer(name)
-        if self._ask()[0].generations.get(name, 0) != generation:
-            raise ValueError(f'odometer {name!r} was replaced by another of that name')
+        odometer = self._odometer(name, generation)
         return odometer.position(), odometer.angle()
 
-    def _odometer(self, name: str) -> Odometer:
-        found = self._ask()[0].odometers.get(name)
+    def _odometer(self, name: str, generation: int) -> Odometer:
+        robot = self._ask()[0]
+        if robot.generations.get(name, 0) != generation:
+            raise ValueError(f'odometer {name!r} was replaced by another of that name')
+        found = robot.odometers.get(name)
         if found is None:
             raise ValueError(f'there is no odometer {name!r}; make it first')
         return found

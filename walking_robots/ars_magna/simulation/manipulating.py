@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Manipulation, Method
 from walking_robots.ars_magna.sensing.attributes import Value
@@ -32,7 +33,9 @@ def manipulate(
         (
             method
             for method in manipulation.methods
-            if len(method.others) == len(others) and _things(realm, robot, method, designators)
+            if len(method.others) == len(others)
+            and _is_by(method, by)
+            and _things(realm, robot, method, designators)
         ),
         None,
     )
@@ -56,6 +59,12 @@ def manipulate(
     act = Act(realm, names, chance, (robot.x, robot.y))
     act.run(method.body)
     return Answer(act.code, (_told(act.value),))
+
+
+def _is_by(method: Method, by: Robot | Camera | Hand | Bin) -> bool:
+    """Tell whether a part is of the kind that a method is named to be done by, if it names one."""
+    kinds = ('robot', 'camera', 'hand', 'bin')
+    return method.by not in kinds or type(by).__name__.lower() == method.by
 
 
 def _things(
@@ -82,7 +91,7 @@ def _things(
 def _told(value: Any) -> Any:
     """Give a value as a robot may know it: parts by kind and number, things not at all."""
     if isinstance(value, Camera | Hand | Bin):
-        return (type(value).__name__.lower(), value.index)
+        return PartName(type(value).__name__.lower(), value.index)
     if isinstance(value, Robot):
-        return ('robot', 0)
+        return PartName('robot', 0)
     return None if isinstance(value, Thing) else value

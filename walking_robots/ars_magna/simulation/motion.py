@@ -1,9 +1,10 @@
 """Move a robot for a tick: distance or rotation, noise and walls (ars_magna.md §13.3)."""
 
 import math
+from itertools import pairwise
 
 from walking_robots.ars_magna.geometry.odometer import motion_interval
-from walking_robots.ars_magna.simulation.ground import cells_between
+from walking_robots.ars_magna.simulation.ground import cell_of, cells_between
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Robot
 
@@ -12,7 +13,7 @@ __all__ = ['OBJECT', 'WALL', 'advance', 'rotate']
 WALL, OBJECT = 'wall', 'object'
 
 _GAP = 1e-9
-"""Cells by which a robot that is stopped stays away from the cell in its way."""
+"""Cells by which a robot that is stopped stays away from borders."""
 
 
 def advance(realm: Realm, robot: Robot, distance: float) -> str | None:
@@ -24,16 +25,12 @@ def advance(realm: Realm, robot: Robot, distance: float) -> str | None:
     noise = parameters.motion_noise
     way = distance * (1.0 + noise * (2.0 * chance.random() - 1.0)) if noise else distance
     x, y = robot.x, robot.y
-    cosine, sine = math.cos(robot.heading), math.sin(robot.heading)
-    to_x, to_y = x + way * cosine, y + way * sine
+    to_x, to_y = x + way * math.cos(robot.heading), y + way * math.sin(robot.heading)
     block = None
-    if math.floor(x + 0.5) != math.floor(to_x + 0.5) or math.floor(y + 0.5) != math.floor(
-        to_y + 0.5
-    ):
-        block, share = _obstacle(realm, (x, y), (to_x, to_y))
+    if cell_of(x, y) != cell_of(to_x, to_y):
+        block, to_x, to_y = _obstacle(realm, (x, y), (to_x, to_y))
         if block is not None:
-            way = max(way * share - _GAP, 0.0)
-            to_x, to_y = x + way * cosine, y + way * sine
+            way = math.hypot(to_x - x, to_y - y)
     robot.x, robot.y = to_x, to_y
     robot.moved = robot.moved or way > 0.0
     robot.last_change = (way, 0.0)
@@ -65,16 +62,30 @@ def rotate(realm: Realm, robot: Robot, angle: float) -> tuple[float, float]:
 
 def _obstacle(
     realm: Realm, start: tuple[float, float], end: tuple[float, float]
-) -> tuple[str | None, float]:
-    """Find what is in the way from one point to another, and at which share of the way."""
-    crossed = list(cells_between(*start, *end))[1:]
-    if realm.parameters.collision == 'endpoint' and not _block(realm, crossed[-1][:2]):
-        return None, 1.0
-    for column, row, share in crossed:
-        block = _block(realm, (column, row))
+) -> tuple[str | None, float, float]:
+    """Find what is in the way from one point to another, and where the way ends.
+
+    An end before something in the way lies for certain in the last free cell, however flat the
+    angle at which its border is met.
+    """
+    (x, y), (to_x, to_y) = start, end
+    crossed = list(cells_between(x, y, to_x, to_y))
+    if realm.parameters.collision == 'endpoint' and _block(realm, crossed[-1][:2]) is None:
+        return None, to_x, to_y
+    for (column, row, _), (ahead_column, ahead_row, share) in pairwise(crossed):
+        block = _block(realm, (ahead_column, ahead_row))
         if block is not None:
-            return block, share
-    return None, 1.0
+            return (
+                block,
+                _within(x + share * (to_x - x), column),
+                _within(y + share * (to_y - y), row),
+            )
+    return None, to_x, to_y
+
+
+def _within(place: float, cell: int) -> float:
+    """Give the place nearest to one that is within a cell, a hair from its borders."""
+    return min(max(place, cell - 0.5 + _GAP), cell + 0.5 - _GAP)
 
 
 def _block(realm: Realm, cell: tuple[int, int]) -> str | None:

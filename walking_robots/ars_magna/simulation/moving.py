@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.sensing.noise import place_reading
-from walking_robots.ars_magna.simulation.ground import Place
+from walking_robots.ars_magna.simulation.ground import Place, cell_of
 from walking_robots.ars_magna.simulation.motion import OBJECT, WALL, advance, rotate
 from walking_robots.ars_magna.simulation.processes import Answer, Process
 from walking_robots.ars_magna.simulation.realm import Realm
@@ -32,6 +32,8 @@ _SHORTEST = 0.05
 """Cells that a robot which approaches something moves at least (ars_magna.md §13.4)."""
 _CORNERS = ('convex', 'concave')
 _FACING = math.pi / 4
+_LEAST_TURN = 1e-6
+"""Rotation of a tick, rad, below which a robot does not turn at all."""
 _STRAIGHT = 1e-9
 """Angle, rad, or part of a turn, that is not worth a tick."""
 
@@ -59,7 +61,7 @@ def set_turn_angle(realm: Realm, robot: Robot, angle: float) -> Process:
 def turn(realm: Realm, robot: Robot, angle: float) -> Process:
     """Turn in place; gives a reading of the rotation."""
     yield realm.parameters.robot_turn_delay
-    if robot.turn_angle == 0:
+    if _turn_step(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     reading = yield from _turning(realm, robot, angle)
     return Answer(Code.NIL, (reading,))
@@ -68,13 +70,13 @@ def turn(realm: Realm, robot: Robot, angle: float) -> Process:
 def go_forward(realm: Realm, robot: Robot, ticks: int) -> Process:
     """Move straight ahead for some ticks."""
     yield realm.parameters.robot_move_delay
-    if robot.speed == 0:
+    if _speed(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     with _under_way(robot):
         for _ in range(ticks):
-            robot.momentum = (robot.speed, 0.0)
+            robot.momentum = (_speed(realm, robot), 0.0)
             yield 1
-            if advance(realm, robot, robot.speed) is not None:
+            if advance(realm, robot, _speed(realm, robot)) is not None:
                 return Answer(Code.ROBOT_BLOCKED)
     return Answer(Code.NIL)
 
@@ -82,13 +84,13 @@ def go_forward(realm: Realm, robot: Robot, ticks: int) -> Process:
 def goto_wall(realm: Realm, robot: Robot) -> Process:
     """Move straight ahead up to a wall."""
     yield realm.parameters.robot_move_delay
-    if robot.speed == 0:
+    if _speed(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     with _under_way(robot):
-        robot.momentum = (robot.speed, 0.0)
+        robot.momentum = (_speed(realm, robot), 0.0)
         while True:
             yield 1
-            block = advance(realm, robot, robot.speed)
+            block = advance(realm, robot, _speed(realm, robot))
             if block is not None:
                 return Answer(Code.NIL if block == WALL else Code.ROBOT_BLOCKED)
 
@@ -99,7 +101,7 @@ def follow_wall(realm: Realm, robot: Robot, side: str, ticks: int) -> Process:
     side: left or right; ticks: for how many at most, 0 for no limit.
     """
     yield realm.parameters.robot_move_delay
-    if robot.speed == 0:
+    if _speed(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     along = round(robot.heading / (math.pi / 2)) * math.pi / 2
     across = along + math.copysign(math.pi / 2, 1.0 if side == 'right' else -1.0)
@@ -108,14 +110,16 @@ def follow_wall(realm: Realm, robot: Robot, side: str, ticks: int) -> Process:
         return Answer(Code.NO_WALL)
     passed = 0
     with _under_way(robot):
-        robot.momentum = (robot.speed, 0.0)
+        robot.momentum = (_speed(realm, robot), 0.0)
         while _beside(realm, robot, dx, dy) and (passed < ticks or not ticks):
             yield 1
             passed += 1
             error = along - robot.heading
             if abs(error) > _STRAIGHT:
-                rotate(realm, robot, math.copysign(min(abs(error), robot.turn_angle), error))
-            block = advance(realm, robot, robot.speed)
+                rotate(
+                    realm, robot, math.copysign(min(abs(error), _turn_step(realm, robot)), error)
+                )
+            block = advance(realm, robot, _speed(realm, robot))
             if block == OBJECT:
                 return Answer(Code.ROBOT_BLOCKED)
             if block == WALL:
@@ -128,7 +132,7 @@ def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
     yield realm.parameters.robot_move_delay
     camera = robot.cameras[camera_index]
     designation = camera.track
-    if robot.speed == 0 or robot.turn_angle == 0:
+    if _speed(realm, robot) == 0 or _turn_step(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     if designation is None:
         return Answer(Code.NOT_TRACKING)
@@ -140,7 +144,7 @@ def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
             yield 1
             if camera.track is not designation:
                 return Answer(Code.NOT_TRACKING)
-            bearing, step = wrap(designation.angle), robot.turn_angle
+            bearing, step = wrap(designation.angle), _turn_step(realm, robot)
             facing = facing or abs(bearing) <= step
             angle = distance = 0.0
             if abs(bearing) > _STRAIGHT:
@@ -148,7 +152,7 @@ def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
                 rotate(realm, robot, angle)
             block = None
             if facing and abs(bearing) <= _FACING:
-                distance = min(robot.speed, max(designation.distance, _SHORTEST))
+                distance = min(_speed(realm, robot), max(designation.distance, _SHORTEST))
                 block = advance(realm, robot, distance)
             robot.momentum = (distance, angle)
             if block is not None and not _arrived(realm, robot, camera):
@@ -163,20 +167,22 @@ def stop(realm: Realm, robot: Robot) -> Process:
     """Stop: what moves goes on for the time of braking and then stands (ars_magna.md §2.7)."""
     distance, angle = robot.momentum
     yield 1
-    for tick in range(realm.parameters.braking):
-        if tick:
-            yield 1
-        if angle:
-            rotate(realm, robot, angle)
-        if distance and advance(realm, robot, distance) is not None:
-            distance = 0.0
+    with _under_way(robot):
+        for tick in range(realm.parameters.braking):
+            if tick:
+                yield 1
+            robot.momentum = (distance, angle)
+            if angle:
+                rotate(realm, robot, angle)
+            if distance and advance(realm, robot, distance) is not None:
+                distance = 0.0
     return Answer(Code.NIL)
 
 
 def align_place(realm: Realm, robot: Robot) -> Process:
     """Turn to the nearest canonical direction of the place; gives a reading of the rotation."""
     yield realm.parameters.robot_align_delay
-    if robot.turn_angle == 0:
+    if _turn_step(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     true, read = read_place(realm, robot)
     if read is None:
@@ -195,7 +201,7 @@ def align_place(realm: Realm, robot: Robot) -> Process:
 def turn_corner(realm: Realm, robot: Robot) -> Process:
     """Turn around a convex or concave corner; gives a reading of the rotation."""
     yield realm.parameters.robot_turn_delay
-    if robot.turn_angle == 0:
+    if _turn_step(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     true, read = read_place(realm, robot)
     angle = None
@@ -223,10 +229,21 @@ def read_place(realm: Realm, robot: Robot) -> tuple[Place | None, str | None]:
     return true, place_reading(name, kinds, realm.parameters, robot.streams.place)
 
 
+def _speed(realm: Realm, robot: Robot) -> float:
+    """Give the speed in force, cells a tick; its limit may have become less since it was set."""
+    return min(robot.speed, realm.parameters.max_speed)
+
+
+def _turn_step(realm: Realm, robot: Robot) -> float:
+    """Give the rotation of a tick in force, rad; 0 for one that would never come to an end."""
+    step = min(robot.turn_angle, realm.parameters.max_turn_angle)
+    return step if step > _LEAST_TURN else 0.0
+
+
 def _turning(realm: Realm, robot: Robot, angle: float) -> Generator[int, None, float]:
     """Turn tick by tick, the last one for what is left; gives a reading of the rotation."""
     low = high = 0.0
-    step = robot.turn_angle
+    step = _turn_step(realm, robot)
     full = math.ceil(abs(angle) / step - _STRAIGHT) - 1
     with _under_way(robot):
         for tick in range(full + 1):
@@ -268,7 +285,7 @@ def _arrived(realm: Realm, robot: Robot, camera: Camera) -> bool:
     if designation is None:
         return False
     x, y = realm.where(designation)
-    return robot.cell == (math.floor(x + 0.5), math.floor(y + 0.5))
+    return robot.cell == cell_of(x, y)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Find things and robots by name, and put things where somebody says (ars_magna.md §4.4)."""
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +8,7 @@ from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.things import all_things, overfull
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Value, checked
+from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
@@ -100,7 +100,7 @@ def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
     if not (_is_number(x) and _is_number(y)):
         raise ValueError(f'a point needs two finite numbers, not {x!r:.40} and {y!r:.40}')
     there = float(x), float(y)  # type: ignore[arg-type]
-    if not realm.ground.contains(math.floor(there[0] + 0.5), math.floor(there[1] + 0.5)):
+    if not realm.ground.contains(*cell_of(*there)):
         raise ValueError(
             f'the point ({there[0]:g}, {there[1]:g}) is not on the map; its cells go from (0, 0) '
             f'to ({realm.ground.columns - 1}, {realm.ground.rows - 1})'

@@ -78,16 +78,17 @@ class Realm:
     # Designators
 
     def aim(self, camera: Camera) -> None:
-        """Point a camera at what it tracks, unless that is where the robot stands."""
+        """Point a camera where what it tracks is perceived, unless the robot stands there."""
         designation = camera.track
-        if designation is None or camera.inside is not None:
+        if designation is None:
             return
+        designation.place = x, y = self.where(designation)
         robot = camera.robot
-        x, y = self.where(designation)
-        if robot.distance_to(x, y) >= HERE:
-            bearing = robot.bearing_of(x, y)
-            camera.angle += wrap(bearing - camera.angle)
-            camera.sight = robot.heading + bearing
+        if camera.inside is None and robot.distance_to(x, y) >= HERE:
+            turned = wrap(designation.angle - camera.angle)
+            camera.angle += turned
+            camera.moved = camera.moved or turned != 0.0
+            camera.sight = robot.heading + robot.bearing_of(x, y)
 
     def lose_track(self, camera: Camera, why: str) -> None:
         """End a camera's track with LOST-TRACK; ``why`` is for people."""
@@ -100,11 +101,18 @@ class Realm:
             camera.robot.name,
         )
 
+    def shift(self, camera: Camera) -> None:
+        """End the track of a camera that goes elsewhere; nobody then tracks what only it did."""
+        camera.moved = True
+        designation = camera.track
+        self.lose_track(camera, f'{camera.label} moved')
+        if designation is not None and not designation.cameras:
+            self.forget(camera.robot, designation)
+
     def forget(self, robot: Robot, designation: Designation, why: str = '') -> None:
         """Make a designator invalid, and end the tracks of it."""
         for index in sorted(designation.cameras):
             self.end(robot.cameras[index].track_resource, Code.LOST_TRACK)
-        designation.valid = False
         robot.designations.pop(designation.number, None)
         if why:
             self.messages.warning(
@@ -116,8 +124,7 @@ class Realm:
         holder = part.inside
         part.inside = location(holder) if isinstance(holder, Thing) else None
         if isinstance(part, Camera):
-            part.moved = True
-            self.lose_track(part, f'{part.label} moved')
+            self.shift(part)
 
 
 def _within(design: ThingDesign) -> Iterator[ThingDesign]:

@@ -173,13 +173,15 @@ class Robot:
         return math.floor(self.x + 0.5), math.floor(self.y + 0.5)
 
     def new_odometer(self, name: str) -> int:
-        """Make an odometer, in place of one of the same name; give the how manieth it is."""
-        old = self.odometers.get(name)
-        if old is not None:
-            old.valid = False
-        self.odometers[name] = Odometer(name)
+        """Make an odometer, in place of one of the same name; give the how manieth it is.
+
+        Raises ValueError for the name of the main one, which every robot keeps.
+        """
         if name == MAIN_ODOMETER:
-            self.main_odometer = self.odometers[name]
+            raise ValueError(
+                f'{name} is the odometer of the robot itself: reset it, or choose a name'
+            )
+        self.odometers[name] = Odometer(name)
         self.generations[name] = self.generations.get(name, 0) + 1
         return self.generations[name]
 

@@ -1,6 +1,5 @@
 """All things in the world, where each is, and what stands in the way (ars_magna.md §2.8)."""
 
-import math
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -8,13 +7,15 @@ from numpy.typing import NDArray
 
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.sensing.attributes import Value
-from walking_robots.ars_magna.simulation.ground import Ground, cells_between
+from walking_robots.ars_magna.simulation.ground import Ground, cell_of, cells_between
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Scene', 'location', 'robot_of']
+__all__ = ['Scene', 'around', 'is_within', 'location', 'robot_of']
 
 Cell = tuple[int, int]
+DEEPEST = 50
+"""How deep things may lie in one another."""
 
 
 class Scene:
@@ -36,10 +37,18 @@ class Scene:
     # Making and unmaking
 
     def make(self, design: ThingDesign, place: Holder | tuple[float, float]) -> Thing:
-        """Make a thing at a point of the ground or in a holder, its contents before itself."""
+        """Make a thing at a point of the ground or in a holder, its contents before itself.
+
+        Raises ValueError for a holder that is gone or too deep in others.
+        """
+        if isinstance(place, Holder):
+            self._check_holder(place, design.depth)
+        return self._make(design, place)
+
+    def _make(self, design: ThingDesign, place: Holder | tuple[float, float]) -> Thing:
         thing = Thing(design.name, dict(design.attributes))
         for content in design.contents:
-            self.make(content, thing)
+            self._make(content, thing)
         self._made += 1
         thing.number = self._made
         thing.alive = True
@@ -52,12 +61,13 @@ class Scene:
 
     def destroy(self, thing: Thing) -> None:
         """Take a thing out of the world; what it held stays where it was."""
-        holder, x, y = thing.holder, *self.position(thing)
+        self._check_alive(thing)
+        outer, x, y = location(thing), *self.position(thing)
         for content in list(thing.contents):
-            if holder is None or isinstance(holder, Hand):
+            if outer is None:
                 self.drop(content, x, y)
             else:
-                self.put(content, holder)
+                self.put(content, outer)
         self._leave(thing)
         thing.alive = False
         del self.things[thing.number]
@@ -65,22 +75,30 @@ class Scene:
     # Moving
 
     def put(self, thing: Thing, holder: Holder) -> None:
-        """Put a thing into a container, a bin or a hand; raise ValueError for one within it."""
-        if isinstance(holder, Thing) and any(inner is holder for inner in thing.within()):
+        """Put a thing into a container, a bin or a hand.
+
+        Raises ValueError for a holder within it, or one that is gone or too deep in others.
+        """
+        self._check_alive(thing)
+        if is_within(holder, thing):
             raise ValueError(f'{thing.label} cannot be put into itself')
+        self._check_holder(holder, thing.depth)
         self._leave(thing)
         self._enter(thing, holder)
 
     def drop(self, thing: Thing, x: float, y: float) -> None:
-        """Lay a thing on the ground; cells."""
+        """Lay a thing on the ground; cells. Raises ValueError for one that is gone."""
+        self._check_alive(thing)
         self._leave(thing)
         self._lay(thing, x, y)
 
     def change(self, thing: Thing, values: Mapping[str, Value | None]) -> None:
         """Set attributes of a thing; None takes one away."""
-        lying = thing.holder is None and thing.alive
+        self._check_alive(thing)
+        lying = thing.holder is None
         if lying:
             self._count(thing, -1)
+            self.version += 1
         for name, value in values.items():
             if value is None:
                 thing.attributes.pop(name, None)
@@ -123,7 +141,7 @@ class Scene:
 
     def is_visible(self, x: float, y: float, to_x: float, to_y: float) -> bool:
         """Tell whether nothing on the ground hides one point from another (ars_magna.md §13.5)."""
-        end = math.floor(to_x + 0.5), math.floor(to_y + 0.5)
+        end = cell_of(to_x, to_y)
         for column, row, _ in cells_between(x, y, to_x, to_y):
             if (column, row) != end and (
                 self.ground.is_filled(column, row) or self.hides((column, row))
@@ -144,6 +162,17 @@ class Scene:
                 yield thing
 
     # Bookkeeping
+
+    def _check_alive(self, thing: Thing) -> None:
+        if not thing.alive:
+            raise ValueError(f'{thing.label} is gone')
+
+    def _check_holder(self, holder: Holder, depth: int) -> None:
+        """Refuse a holder that is gone, or in which ``depth`` more levels were too many."""
+        if isinstance(holder, Thing):
+            self._check_alive(holder)
+        if depth + sum(1 for _ in around(holder)) > DEEPEST:
+            raise ValueError(f'{holder.label} is too deep: things nest at most {DEEPEST} deep')
 
     def _enter(self, thing: Thing, holder: Holder) -> None:
         thing.holder = holder
@@ -188,6 +217,22 @@ def robot_of(holder: Holder) -> Robot:
     raise ValueError(f'{holder.label} is no part of a robot')
 
 
+def is_within(holder: Holder, outer: Holder) -> bool:
+    """Tell whether a holder is another one, or anywhere within it."""
+    return any(found is outer for found in around(holder))
+
+
+def around(holder: Holder) -> Iterator[Holder]:
+    """Yield a holder, and from within to without all that it is in."""
+    found: Holder | None = holder
+    while found is not None:
+        yield found
+        if isinstance(found, Thing):
+            found = found.holder
+        else:
+            found = found.inside if isinstance(found, Hand) else None
+
+
 def location(found: Thing | Camera | Hand) -> Holder | None:
     """Give the container or bin in which something is, None for the open ground and the robot.
 
@@ -199,4 +244,4 @@ def location(found: Thing | Camera | Hand) -> Holder | None:
 
 
 def _cell(thing: Thing) -> Cell:
-    return math.floor(thing.x + 0.5), math.floor(thing.y + 0.5)
+    return cell_of(thing.x, thing.y)

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 __all__ = ['Scheduler']
 
 
+_SPARE = 100
+"""Bumped events that are kept without a thought."""
+
+
 @dataclass(slots=True, eq=False)
 class _Event:
     """What is to run once; ``until``: the first tick at which it may no longer run."""
@@ -78,7 +82,16 @@ class Scheduler:
         event = _Event(resource, body, priority, interrupt, when, until, self._number)
         self._pending[resource] = event
         heapq.heappush(self._queue, (due, -priority, event.number, event))
+        if len(self._queue) > 2 * len(self._pending) + _SPARE:
+            self._sweep()
         return True
+
+    def _sweep(self) -> None:
+        """Forget events that were bumped, which otherwise stay until they are due."""
+        self._queue = [
+            entry for entry in self._queue if self._pending.get(entry[3].resource) is entry[3]
+        ]
+        heapq.heapify(self._queue)
 
     def grab(self, resource: str) -> bool:
         """Take a resource from its pending event, whose handler runs; tell whether one was."""
@@ -91,10 +104,10 @@ class Scheduler:
 
     def run_due(self) -> None:
         """Run what is due, by tick, then priority, then in the order of queueing."""
-        queue, pending, now = self._queue, self._pending, self.now
+        pending, now = self._pending, self.now
         again: list[tuple[int, int, int, _Event]] = []
-        while queue and queue[0][0] <= now:
-            entry = heapq.heappop(queue)
+        while self._queue and self._queue[0][0] <= now:
+            entry = heapq.heappop(self._queue)
             event = entry[3]
             if pending.get(event.resource) is not event:
                 continue
@@ -106,4 +119,4 @@ class Scheduler:
                 del pending[event.resource]
                 event.body()
         for entry in again:
-            heapq.heappush(queue, entry)
+            heapq.heappush(self._queue, entry)

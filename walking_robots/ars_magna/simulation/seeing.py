@@ -77,25 +77,25 @@ def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
     if not things:
         return tuple(pixels.tolist())
     enter, leave = passages(robot.x, robot.y, fan.angles, np.floor(places + 0.5))
-    crossed = (enter < leave) & (enter < fan.reach)
-    blocking = np.array([thing.blocks_view for thing in things])
+    crossed = (enter < leave) & (enter <= fan.reach[None, :] + 1e-9)
     distance = np.hypot(places[:, 0] - robot.x, places[:, 1] - robot.y)
-    order = sorted(range(len(things)), key=lambda index: (-distance[index], index))
     weight = realm.parameters.transparent_weight
-    for ray in range(camera.resolution):
-        behind = crossed[:, ray]
-        opaque = np.flatnonzero(behind & blocking)
+    for ray in np.flatnonzero(crossed.any(axis=0)):
+        met = np.flatnonzero(crossed[:, ray])
+        opaque = [index for index in met if things[index].blocks_view]
         end = math.inf
-        if opaque.size:
+        if opaque:
             nearest = min(opaque, key=lambda index: (enter[index, ray], index))
             end = enter[nearest, ray]
             pixels[ray] = things[nearest].parameter or 0.0
-        for index in order:
-            thing = things[index]
-            if not behind[index] or thing.blocks_view or enter[index, ray] > end:
-                continue
-            if thing.parameter is not None:
-                pixels[ray] = (1 - weight) * pixels[ray] + weight * thing.parameter
+        for index in met[np.lexsort((met, -distance[met]))]:
+            parameter = things[index].parameter
+            if (
+                parameter is not None
+                and not things[index].blocks_view
+                and enter[index, ray] <= end
+            ):
+                pixels[ray] = (1 - weight) * pixels[ray] + weight * parameter
     return tuple(pixels.tolist())
 
 

@@ -36,6 +36,7 @@ class Simulator:
         self.ticked: list[Callable[[], None]] = []
         self._inbox: list[Order] = []
         self._running: dict[str, Run] = {}
+        self._errors: list[Exception] = []
         self._reports: list[Report] = []
 
     @property
@@ -132,6 +133,11 @@ class Simulator:
         except StopIteration as end:
             del self._running[run.resource]
             self._report(run, end.value.code, end.value.values)
+        except Exception as error:
+            # A mistake in one command ends that command, and is raised when the tick is over.
+            del self._running[run.resource]
+            self._report(run, Code.FAILED, ())
+            self._errors.append(error)
         else:
             self._wait(run, self.realm.now, wait)
 
@@ -171,7 +177,7 @@ class Simulator:
         An error of one of them is raised when all have been told.
         """
         reports, self._reports = self._reports, []
-        errors: list[Exception] = []
+        errors, self._errors = self._errors, []
         news: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
         news += [
             partial(self.sinks[report.robot], report)

@@ -43,10 +43,10 @@ class Thing(Holder):
 
     number: of its making; holder: what it is in, None on the ground, or nowhere when it is not
     ``alive`` any more; x, y: of the ground below it while nothing holds it; kickers: by name;
-    again: in how many ticks more a kicker runs without test and chance.
+    reruns: in how many ticks more a kicker runs without test and chance.
     """
 
-    __slots__ = ('again', 'alive', 'attributes', 'holder', 'kickers', 'name', 'number', 'x', 'y')
+    __slots__ = ('alive', 'attributes', 'holder', 'kickers', 'name', 'number', 'reruns', 'x', 'y')
 
     def __init__(self, name: str, attributes: dict[str, Value]) -> None:
         """Make a thing that is nowhere yet, and has no number."""
@@ -55,7 +55,7 @@ class Thing(Holder):
         self.holder: Holder | None = None
         self.x = self.y = 0.0
         self.kickers: dict[str, Kicker] = {}
-        self.again: dict[str, int] = {}
+        self.reruns: dict[str, int] = {}
         self.alive = False
 
     @property
@@ -98,6 +98,11 @@ class Thing(Holder):
         """Give the parameter of its substance, None for none."""
         substance = self.attributes.get('substance')
         return substance.parameter if isinstance(substance, Substance) else None
+
+    @property
+    def depth(self) -> int:
+        """Say how many levels of things it is, itself among them."""
+        return 1 + max((thing.depth for thing in self.contents), default=0)
 
     def within(self) -> Iterator['Thing']:
         """Yield this thing and all that it holds, at any depth."""

@@ -7,8 +7,8 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.simulation.acquiring import perceive
 from walking_robots.ars_magna.simulation.designations import Designation, Spot
 from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
-from walking_robots.ars_magna.simulation.robots import Camera, Robot
-from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.robots import Bin, Camera, Robot
+from walking_robots.ars_magna.simulation.scene import around, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
@@ -35,13 +35,13 @@ def follow_tracks(realm: Realm) -> None:
     for robot in realm.robots.values():
         for camera in robot.cameras:
             if camera.track is not None:
-                why = _trouble(realm, camera, camera.track)
-                if why is None:
-                    _follow(realm, camera, camera.track)
-                    continue
                 designation = camera.track
+                why = _departure(camera, designation) or _loss(realm, camera, designation)
+                if why is None:
+                    _follow(realm, camera, designation)
+                    continue
                 realm.lose_track(camera, why)
-                if not designation.cameras and designation.number in robot.designations:
+                if _departure(camera, designation) and not designation.cameras:
                     realm.forget(robot, designation, why)
 
 
@@ -57,7 +57,7 @@ def drop_stale(realm: Realm) -> None:
             thing = designation.thing
             if thing is not None and not thing.alive:
                 realm.forget(robot, designation, f'{thing.label} is gone')
-            elif designation.cameras:
+            elif designation.cameras or designation.untold:
                 designation.stale = None
             elif designation.stale is not None:
                 if realm.now >= designation.stale:
@@ -71,21 +71,31 @@ def drop_stale(realm: Realm) -> None:
 
 
 def _is_away(realm: Realm, robot: Robot, holder: Holder) -> bool:
-    """Tell whether a robot cannot reach into a container any more."""
-    if not isinstance(holder, Thing):
-        return False
-    return not holder.alive or robot.distance_to(*realm.scene.position(holder)) >= NEAR
+    """Tell whether a robot cannot reach into a container any more.
+
+    It cannot into another robot's bin, nor into what that holds.
+    """
+    for found in around(holder):
+        if isinstance(found, Bin):
+            return found.robot is not robot
+        if isinstance(found, Thing) and not found.alive:
+            return True
+    return isinstance(holder, Thing) and robot.distance_to(*realm.scene.position(holder)) >= NEAR
 
 
-def _trouble(realm: Realm, camera: Camera, designation: Designation) -> str | None:
-    """Say why a track cannot go on, None where it can (ars_magna.md §7.8)."""
-    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
+def _departure(camera: Camera, designation: Designation) -> str | None:
+    """Say that what is tracked has left the camera's location, None where it has not."""
     thing = designation.thing
-    if thing is not None:
-        if not thing.alive:
-            return f'{thing.label} is gone'
-        if location(thing) is not camera.inside:
-            return f'{thing.label} moved'
+    if thing is None:
+        return None
+    if not thing.alive:
+        return f'{thing.label} is gone'
+    return None if location(thing) is camera.inside else f'{thing.label} moved'
+
+
+def _loss(realm: Realm, camera: Camera, designation: Designation) -> str | None:
+    """Say why a track of what is still there cannot go on, or None (ars_magna.md §7.8)."""
+    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
     if not parameters.senses_exactly:
         false = designation.is_false
         probability = parameters.prob_lose_false_track if false else parameters.prob_lose_track
@@ -110,8 +120,8 @@ def _follow(realm: Realm, camera: Camera, designation: Designation) -> None:
     x, y = realm.where(designation)
     if designation.is_local and camera.inside is None and robot.distance_to(x, y) >= NEAR:
         designation.type = NON_LOCAL
-    realm.aim(camera)
     perceive(realm, camera, designation)
+    realm.aim(camera)
 
 
 def _drift(realm: Realm, camera: Camera, spot: Spot) -> None:
