@@ -378,3 +378,24 @@ def test_any_text_is_a_design_or_one_sentence(text: str | list[str], head: str) 
         parse_design(head + ''.join(text), 'any.yaml')
     except DesignFileError as error:
         assert '\n' not in str(error)
+
+
+@pytest.mark.parametrize(
+    ('written', 'sentence'),
+    [
+        ('attributes:\n  size: {domain: [big, small]}\n', 'must stay numeric'),
+        ('attributes:\n  obsmove: {domain: numeric}\n', 'must stay discrete'),
+        ('prototypes: {}\n', 'prototypes'),
+    ],
+)
+def test_what_the_world_goes_by_keeps_its_kind(written, sentence):
+    text = f'ars_schema: 1\nworld: {{name: w, size: [5, 5]}}\n{written}'
+    with pytest.raises(DesignFileError, match=sentence):
+        parse_design(text, 'w')
+
+
+def test_sizes_are_not_negative():
+    thing = '{name: a, at: [1, 1], attrs: {size: -1}}'
+    text = f'ars_schema: 1\nworld: {{name: w, size: [5, 5], objects: [{thing}]}}\n'
+    with pytest.raises(DesignFileError, match="'size' must be 0 or more"):
+        parse_design(text, 'w')

@@ -16,7 +16,7 @@ from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Me
 from walking_robots.ars_magna.design.place_types import Marker, Pattern, PlaceType
 from walking_robots.ars_magna.design.places_in_files import at
 from walking_robots.ars_magna.design.steps import HERE, SELF
-from walking_robots.ars_magna.sensing.attributes import Attribute
+from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.ars_magna.sensing.specifications import specification
 
 __all__ = [
@@ -52,9 +52,9 @@ class BehaviorFinder:
 
 
 def attribute(name: str, part: AttributePart) -> Attribute:
-    """Return an attribute."""
+    """Return an attribute; raises ValueError for a standard one of another kind."""
     noticed = part.noticed if part.noticed is not None else part.support
-    return Attribute(
+    made = Attribute(
         name,
         None if part.domain == 'numeric' else tuple(part.domain),
         part.success,
@@ -63,6 +63,13 @@ def attribute(name: str, part: AttributePart) -> Attribute:
         0.0 if noticed is None else noticed,
         tuple(part.supported_by),
     )
+    standard = STANDARD.get(made.name)
+    if standard is not None and made.kind != standard.kind:
+        raise ValueError(
+            f"must stay {standard.kind}, since the world itself goes by '{made.name}'; "
+            f'choose another name'
+        )
+    return made
 
 
 def place_type(name: str, part: PlaceTypePart, finder: BehaviorFinder) -> PlaceType:

@@ -24,6 +24,8 @@ SUBSTANCE = 'substance'
 """Name of the one attribute whose values are substances."""
 UNKNOWN = 'unknown'
 """Type of a substance of which only the parameter is told (ars_magna.md §2.3)."""
+_MEASURES = ('size', 'weight', 'capacity')
+"""Attributes with which things are added up and compared."""
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,49}')
 
 
@@ -139,6 +141,8 @@ def checked(
     plain = _plain(value)
     if attribute.domain is None:
         if isinstance(plain, float) and not isinstance(value, bool):
+            if plain < 0.0 and attribute.name in _MEASURES:
+                raise ValueError(f"'{attribute.name}' must be 0 or more, not {_shown(value)}")
             return plain
         raise ValueError(f"'{attribute.name}' must be a finite number, not {_shown(value)}")
     if plain is None or not any(is_same(plain, other) for other in attribute.domain):
