@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import click
 
+from walking_robots.cli.aquarobot import play
 from walking_robots.cli.ars_magna import check as check_world
 from walking_robots.cli.ars_magna import command_line, maze
 from walking_robots.cli.ars_magna_trial import trial_ars_magna
@@ -52,12 +53,18 @@ def abstract() -> None:
     """Command the abstract robots of ARS MAGNA, and look at their worlds."""
 
 
+@main_group.group()
+def aquarobot() -> None:
+    """Move the stick figure of Aquarobot as the programs of its thesis did."""
+
+
 for _group, _commands in (
     (demo, DEMOS),
     (trial, (trial_asv, trial_scout, trial_ars_magna)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),
+    (aquarobot, (play,)),
 ):
     for _command in _commands:
         _group.add_command(_command)

@@ -1,0 +1,177 @@
+"""Commands of Aquarobot's literal simulation."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from walking_robots.cli.options import Quantity
+from walking_robots.geometry.units import parse_length
+from walking_robots.robots.aquarobot import LENGTH_UNIT
+from walking_robots.simulation.aquarobot.feasibility import legs_feasible, supports
+from walking_robots.simulation.aquarobot.motion_files import parse_motion
+from walking_robots.simulation.aquarobot.moves import Move
+from walking_robots.simulation.aquarobot.pictures import FORMATS, draw
+from walking_robots.simulation.aquarobot.robot import (
+    AquarobotState,
+    IncrementFrame,
+    InitialHeight,
+    LimitMode,
+    moved,
+    reset_state,
+)
+from walking_robots.simulation.aquarobot.views import VIEWS
+
+__all__ = ['play']
+
+LARGEST_FILE = 4_000_000
+"""Bytes; some ten thousand moves."""
+FOLDER, A_MOTION = 'config/motions', 'session_1993.txt'
+LENGTH = Quantity('length', parse_length, 0.0, 10.0)
+
+
+@click.command('play')
+@click.argument('motion')
+@click.option(
+    '--view', type=click.Choice(list(VIEWS)), default='clos', help='Camera of the picture.'
+)
+@click.option(
+    '--picture',
+    type=click.Path(path_type=Path),
+    help=f'Draw the robot after the last move ({" or ".join(FORMATS)}).',
+)
+@click.option(
+    '--limits',
+    type=click.Choice(get_args(LimitMode)),
+    default='clamp',
+    help='Stop a joint at its limit, or move nothing.',
+)
+@click.option(
+    '--increments',
+    type=click.Choice(get_args(IncrementFrame)),
+    default='body',
+    help='Axes of what moves the body.',
+)
+@click.option(
+    '--height',
+    type=click.Choice(get_args(InitialHeight)),
+    default='literal',
+    help='First height of the body: that of the Lisp program, of the C++ program, or exact.',
+)
+@click.option('--sinkage', type=LENGTH, default='1cm', help='How deep a foot may be.')
+@click.option('--slippage', type=LENGTH, default='1cm', help='How far one may slip in a move.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON a move.')
+def play(
+    *,
+    motion: str,
+    view: str,
+    picture: Path | None,
+    limits: LimitMode,
+    increments: IncrementFrame,
+    height: InitialHeight,
+    sinkage: float,
+    slippage: float,
+    as_json: bool,
+) -> None:
+    """Carry out the moves of a MOTION file, or of a shipped one, from the reset pose.
+
+    All is told in the frame of the thesis: z down, azimuth clockwise, centimetres.
+    """
+    moves = _load(_find(motion))
+    if picture is not None and picture.suffix not in FORMATS:
+        raise ValueError(f'{picture}: is no picture; let it end in {" or ".join(FORMATS)}')
+    table = Table('move', 'x y z cm', 'turned °', 'stopped', 'on ground', 'feasible', box=None)
+    state = reset_state(height)
+    for number, move in enumerate(moves, 1):
+        state = moved(state, move, limits, increments)
+        told = _telling(number, state, sinkage / LENGTH_UNIT, slippage / LENGTH_UNIT)
+        if as_json:
+            click.echo(json.dumps(told))
+        else:
+            table.add_row(*_row(told))
+    if not as_json:
+        Console().print(table)
+    if picture is not None:
+        draw(state, VIEWS[view], picture)
+
+
+def _find(motion: str) -> Path:
+    """Give the path of a file, or of the shipped motion of a name."""
+    path = Path(motion)
+    if path.suffix or len(path.parts) != 1:
+        return path
+    # Brings xacro with it, which a path does not need.
+    from walking_robots.robots.description import shared_path
+
+    shipped = sorted(shared_path(f'{FOLDER}/{A_MOTION}').parent.iterdir())
+    for file in shipped:
+        if file.stem == motion:
+            return file
+    known = ', '.join(file.stem for file in shipped)
+    raise ValueError(f"there is no motion '{motion}'; give the path of a file, or one of {known}")
+
+
+def _load(path: Path) -> tuple[Move, ...]:
+    """Read a motion file; raises ValueError, one sentence, for what is wrong with it."""
+    try:
+        with path.open('rb') as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        reason = (error.strerror or 'not a file').lower()
+        raise ValueError(
+            f'{path}: cannot be read ({reason}); give the path of a motion file'
+        ) from None
+    if len(data) > LARGEST_FILE:
+        raise ValueError(
+            f'{path}: is longer than {LARGEST_FILE // 1_000_000} MB; write fewer moves'
+        )
+    try:
+        text = data.decode('utf-8-sig')
+    except UnicodeDecodeError:
+        raise ValueError(f'{path}: is not UTF-8 text; save the file as UTF-8') from None
+    return parse_motion(text, str(path))
+
+
+def _telling(
+    number: int, state: AquarobotState, sinkage: float, slippage: float
+) -> dict[str, Any]:
+    """Give what is known of the robot after a move, in cm and rad, as JSON takes it."""
+    feasible = legs_feasible(state.previous_feet, state.feet, sinkage, slippage)
+    return {
+        'move': number,
+        'position_cm': state.position.tolist(),
+        'attitude_rad': list(state.attitude),
+        'joints_rad': state.joints.tolist(),
+        'points_cm': state.points.tolist(),
+        'limit_flags': state.limit_flags.tolist(),
+        'residual_rad': state.residual.joints.tolist(),
+        'motion_complete': state.motion_complete.tolist(),
+        'answer': state.answer,
+        'support': supports(state.feet).tolist(),
+        'feasible': feasible.tolist(),
+    }
+
+
+def _row(told: dict[str, Any]) -> tuple[str, ...]:
+    """Write what a person wants to see of a move; 3.2 is the second joint of leg 3."""
+    stopped = [
+        f'{leg}.{joint}'
+        for leg, flags in enumerate(told['limit_flags'], 1)
+        for joint, flag in enumerate(flags, 1)
+        if flag
+    ]
+    standing = ' '.join(str(leg) for leg, stands in enumerate(told['support'], 1) if stands)
+    barred = ' '.join(str(leg) for leg, may in enumerate(told['feasible'], 1) if not may)
+    return (
+        str(told['move']),
+        # Without the minus sign of a zero.
+        ' '.join(f'{part:.2f}' for part in np.round(told['position_cm'], 2) + 0.0),
+        ' '.join(f'{part:.2f}' for part in np.round(np.degrees(told['attitude_rad']), 2) + 0.0),
+        ' '.join(stopped) or '-',
+        standing or '-',
+        f'not {barred}' if barred else 'yes',
+    )
