@@ -1,20 +1,29 @@
 """Working volume of a foot and the time until a foothold leaves it (asv.md §3.2, §8)."""
 
 import math
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Rates, Vector
-from walking_robots.robots.model import KinematicMarginLimits, LegModel
+from walking_robots.robots.model import HalfSpace, KinematicMarginLimits
 
 Array = NDArray[np.float64]
+
+
+class Bounded(Protocol):
+    """What is bounded by planes, such as the model of a leg."""
+
+    @property
+    def volume(self) -> tuple[HalfSpace, ...]:
+        """Half-spaces whose common part it is, body frame."""
 
 
 class WorkingVolume:
     """The convex set of body-fixed points that a foot reaches, borders excluded."""
 
-    def __init__(self, leg: LegModel) -> None:
+    def __init__(self, leg: Bounded) -> None:
         """Take the half-spaces of a leg; each is turned so that the inside is negative."""
         self._planes = tuple(
             (*(-h.inside * n for n in h.normal), -h.inside * h.offset) for h in leg.volume
