@@ -65,6 +65,16 @@ def test_options_change_how_moves_are_carried_out(capsys, tmp_path):
     assert printed[0]['position_cm'][2] == -54.1819
 
 
+def test_a_file_can_be_played_as_the_listing_does(capsys, tmp_path):
+    file = tmp_path / 'turn.csv'
+    file.write_text('leg1_joint1_deg,leg1_joint2_deg,leg1_joint3_deg\n10,5,3\n')
+    picture = tmp_path / 'old.png'
+    [told] = moves(capsys, file, '--as-printed', '--height', 'printed', '--picture', picture)
+    assert told['points_cm'][0][3] == pytest.approx([92.575587, 0, -4.283269], abs=1e-6)
+    assert told['limit_flags'][0] == [True, False, False]
+    assert picture.read_bytes().startswith(PNG)
+
+
 @pytest.mark.parametrize('view', VIEWS)
 def test_pictures_are_the_same_each_time(capsys, tmp_path, view):
     for name in ('a.png', 'b.png', 'a.svg', 'b.svg'):
@@ -84,6 +94,7 @@ def test_pictures_are_the_same_each_time(capsys, tmp_path, view):
         (['no/where.txt'], 'cannot be read (no such file or directory); give the path of a motio'),
         (['session_1993', '--picture', 'a.gif'], 'a.gif: is no picture; let it end in .png or'),
         (['session_1993', '--picture', '/nowhere/a.png'], 'nowhere'),
+        (['session_1993', '--as-printed', '--limits', 'reject'], 'leave out --limits, --incr'),
         (['session_1993', '--view', 'below'], "'below' is not one of"),
         (['session_1993', '--sinkage', '1yard'], 'unknown unit'),
     ],

@@ -16,6 +16,7 @@ from walking_robots.simulation.aquarobot.feasibility import legs_feasible, suppo
 from walking_robots.simulation.aquarobot.motion_files import parse_motion
 from walking_robots.simulation.aquarobot.moves import Move
 from walking_robots.simulation.aquarobot.pictures import FORMATS, draw
+from walking_robots.simulation.aquarobot.printed import moved_as_printed, reset_as_printed
 from walking_robots.simulation.aquarobot.robot import (
     AquarobotState,
     IncrementFrame,
@@ -25,6 +26,7 @@ from walking_robots.simulation.aquarobot.robot import (
     reset_state,
 )
 from walking_robots.simulation.aquarobot.views import VIEWS
+from walking_robots.simulation.aquarobot.wire_frame import vertices
 
 __all__ = ['play']
 
@@ -62,6 +64,7 @@ LENGTH = Quantity('length', parse_length, 0.0, 10.0)
     default='literal',
     help='First height of the body: that of the Lisp program, of the C++ program, or exact.',
 )
+@click.option('--as-printed', is_flag=True, help='Move as the C++ listing does, with its defects.')
 @click.option('--sinkage', type=LENGTH, default='1cm', help='How deep a foot may be.')
 @click.option('--slippage', type=LENGTH, default='1cm', help='How far one may slip in a move.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON a move.')
@@ -73,6 +76,7 @@ def play(
     limits: LimitMode,
     increments: IncrementFrame,
     height: InitialHeight,
+    as_printed: bool,
     sinkage: float,
     slippage: float,
     as_json: bool,
@@ -84,10 +88,18 @@ def play(
     moves = _load(_find(motion))
     if picture is not None and picture.suffix not in FORMATS:
         raise ValueError(f'{picture}: is no picture; let it end in {" or ".join(FORMATS)}')
+    if as_printed and (limits, increments) != ('clamp', 'body'):
+        raise click.UsageError(
+            '--as-printed has ways of its own: leave out --limits, --increments'
+        )
     table = Table('move', 'x y z cm', 'turned °', 'stopped', 'on ground', 'feasible', box=None)
-    state = reset_state(height)
+    state, printed = reset_state(height), reset_as_printed(height)
     for number, move in enumerate(moves, 1):
-        state = moved(state, move, limits, increments)
+        if as_printed:
+            printed = moved_as_printed(printed, move)
+            state = printed.robot
+        else:
+            state = moved(state, move, limits, increments)
         told = _telling(number, state, sinkage / LENGTH_UNIT, slippage / LENGTH_UNIT)
         if as_json:
             click.echo(json.dumps(told))
@@ -96,7 +108,8 @@ def play(
     if not as_json:
         Console().print(table)
     if picture is not None:
-        draw(state, VIEWS[view], picture)
+        figure = printed.vertices if as_printed else vertices(state.pose, state.points)
+        draw(figure, VIEWS[view], picture)
 
 
 def _find(motion: str) -> Path:

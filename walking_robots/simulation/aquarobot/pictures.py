@@ -4,9 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from walking_robots.simulation.aquarobot.robot import AquarobotState
+from walking_robots.simulation.aquarobot.frames import Array
 from walking_robots.simulation.aquarobot.views import View
-from walking_robots.simulation.aquarobot.wire_frame import vertices
 
 __all__ = ['FORMATS', 'draw']
 
@@ -17,9 +16,10 @@ HEIGHT = 6.0
 DOTS_PER_INCH = 100
 
 
-def draw(state: AquarobotState, view: View, target: Path) -> None:
-    """Draw the robot; the suffix of ``target`` is the format. The same robot gives the same bytes.
+def draw(vertices: Array, view: View, target: Path) -> None:
+    """Draw the robot by its vertices, shape (32, 3); the suffix of ``target`` is the format.
 
+    The same robot gives the same bytes.
     Raises ValueError for another suffix and OSError where nothing can be written.
     """
     if target.suffix not in FORMATS:
@@ -29,7 +29,7 @@ def draw(state: AquarobotState, view: View, target: Path) -> None:
     from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
 
-    lines = view.lines(vertices(state.pose, state.points))
+    lines = view.lines(vertices)
     figure = Figure(figsize=(view.aspect * HEIGHT, HEIGHT), facecolor=view.figure.background)
     axes = figure.add_axes(
         (0.0, 0.0, 1.0, 1.0),

@@ -27,11 +27,14 @@ from walking_robots.simulation.aquarobot.frames import (
 from walking_robots.simulation.aquarobot.moves import NULL_MOVE, Move
 
 __all__ = [
+    'HIGH',
     'INITIAL_HEIGHTS',
+    'LOW',
     'AquarobotState',
     'IncrementFrame',
     'InitialHeight',
     'LimitMode',
+    'link_poses',
     'moved',
     'reset_state',
 ]
@@ -41,7 +44,8 @@ IncrementFrame = Literal['body', 'earth']
 InitialHeight = Literal['literal', 'printed', 'analytic']
 
 _BASE, *_LINKS = STANDARD_LINKS
-_LOW, _HIGH = (np.radians([getattr(row, end) for row in _LINKS]) for end in ('low', 'high'))
+LOW, HIGH = (np.radians([getattr(row, end) for row in _LINKS]) for end in ('low', 'high'))
+"""Limits of the three joints of a leg, rad."""
 _RESET = np.tile(np.radians(RESET_JOINTS), (6, 1))
 # The imaginary link from the centre of the body to each hip.
 _MOUNTS: Array = standard_link(
@@ -134,7 +138,7 @@ class AquarobotState(NamedTuple):
         return found
 
 
-def _chain(pose: Array, joints: Array) -> Array:
+def link_poses(pose: Array, joints: Array) -> Array:
     """Give the poses of all links, shape (6, 4, 4, 4) (aquarobot.md §3.3)."""
     turns = joints[..., None, None]
     steps = np.cos(turns) * _COSINE + np.sin(turns) * _SINE + _FIXED
@@ -148,7 +152,7 @@ def _chain(pose: Array, joints: Array) -> Array:
 def reset_state(height: InitialHeight = 'literal') -> AquarobotState:
     """Give the robot as it stands at the beginning, its feet where they have been."""
     pose = transform(0.0, 0.0, 0.0, 0.0, 0.0, INITIAL_HEIGHTS[height])
-    links = _chain(pose, _RESET)
+    links = link_poses(pose, _RESET)
     flags = np.zeros((6, 3), dtype=bool)
     feet = links[:, 3, :3, 3]
     return AquarobotState(pose, (0.0, 0.0, 0.0), _RESET, links, flags, NULL_MOVE, feet)
@@ -168,19 +172,19 @@ def moved(
     adds to its position and to its three angles.
     """
     wanted = state.joints + move.joints
-    flags = (wanted < _LOW) | (wanted > _HIGH)
+    flags = (wanted < LOW) | (wanted > HIGH)
     residual = NULL_MOVE
     if flags.any():
         if limit_mode == 'reject':
             return state._replace(limit_flags=flags, residual=move, previous_feet=state.feet)
-        joints = np.clip(wanted, _LOW, _HIGH)
+        joints = np.clip(wanted, LOW, HIGH)
         residual = Move(NULL_MOVE.body, wanted - joints)
     else:
         joints = wanted
     pose, attitude = state.pose, state.attitude
     if move.body.any():
         pose, attitude = _body_moved(state, move.body.tolist(), increment_frame)
-    links = _chain(pose, joints)
+    links = link_poses(pose, joints)
     return AquarobotState(pose, attitude, joints, links, flags, residual, state.feet)
 
 
