@@ -14,6 +14,7 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_asked import Asked, Call, Goal
 from walking_robots.nodes.ars_forms import FORMS, SERVICES, form_of
 from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.late import create_late_service
 
 __all__ = ['Goals']
 
@@ -80,7 +81,7 @@ class Goals:
             async def answer(request: Any, response: Any) -> Any:
                 return await self._call(commands[0], index, request, response)
 
-            self._node.create_service(form.kind, topic, answer)
+            create_late_service(self._node, form.kind, topic, answer)
             return
         node: Any = _OwnTime(self._node)
         self._servers.append(

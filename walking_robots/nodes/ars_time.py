@@ -13,6 +13,7 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_goals import Goals
 from walking_robots.nodes.ars_parameters import LOCK_STEP, ArsParameters
 from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.late import create_late_service
 
 __all__ = ['Ticks']
 
@@ -60,7 +61,7 @@ class Ticks:
         self._due = node.now()
         self._going = False
         self._timer = node.create_timer(1.0, self._go, clock=node.steady)
-        node.create_service(ArsStep, 'admin/step', self._step)
+        create_late_service(node, ArsStep, 'admin/step', self._step)
         self.set_pace()
 
     @property
