@@ -150,6 +150,7 @@ VIEWS: Mapping[str, View] = {
     'reset': look_at((0.0, 40.0, 400.0), (0.0, 0.0, -211.0)),
     # Its up is not said, and the usual one lies along the line of sight.
     'above': look_at((0.0, 300.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, -1.0)),
+    # The height of its eye cannot be read in the scan: that of the right view (U5).
     'behind': look_at((0.0, 50.0, 250.0), (0.0, 30.0, -200.0)),
     'right': look_at((250.0, 50.0, 0.0), (-200.0, 50.0, 0.0)),
     # As printed it looks at (0, 0, -200) and past the robot (aquarobot.md U7).
