@@ -79,8 +79,8 @@ def test_every_leg_and_foot_may_have_its_own_place():
         ('[-140deg, 0deg]', '[0deg, -140deg]', "'legs.knee.range' must begin with the lower end"),
         ('[1, -1, 1, -1, 1, -1]', '[1, -1]', 'direction.*write 1 or -1, or six of them'),
         ('offset: 90deg', 'offset: 90grad', 'offset.*unknown unit'),
-        ('reach: 125mm', 'reach: 125mm, feet: []', 'stance'),
-        (', reach: 125mm', '', "field 'stance' must hold either reach or feet"),
+        ('reach: 145mm', 'reach: 145mm, feet: []', 'stance'),
+        (', reach: 145mm', '', "field 'stance' must hold either reach or feet"),
         (
             '    pairs:',
             '    ring: {radius: 1cm}\n    pairs:',

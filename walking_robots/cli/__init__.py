@@ -15,6 +15,7 @@ from walking_robots.cli.demos import DEMOS
 from walking_robots.cli.mdle import check, convert, elements, fmt
 from walking_robots.cli.mdle_runs import replay_recording, run_program
 from walking_robots.cli.mdle_sim import simulate
+from walking_robots.cli.robots import check as check_robot
 from walking_robots.cli.scout import emulate, probe, trial_scout
 
 __all__ = ['main']
@@ -58,12 +59,18 @@ def aquarobot() -> None:
     """Move the stick figure of Aquarobot as the programs of its thesis did."""
 
 
+@main_group.group()
+def robot() -> None:
+    """Look at the file of a hexapod on articulated legs."""
+
+
 for _group, _commands in (
     (demo, DEMOS),
     (trial, (trial_asv, trial_scout, trial_ars_magna)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),
+    (robot, (check_robot,)),
     (aquarobot, (play,)),
 ):
     for _command in _commands:

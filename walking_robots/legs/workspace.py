@@ -93,8 +93,8 @@ def knee_up(leg: ArticulatedLeg, reach: Array, height: Array) -> Mask:
 def leg_volume(robot: ArticulatedHexapod, number: int) -> LegVolume:
     """Give a convex volume about the neutral foot of a leg, wholly within its reach.
 
-    It holds the rectangle of the leg's plane about the foot that sweeps the most, swung through
-    the range of the hip: planes above and below, one chord inside, `FACETS` outside, and one at
+    It holds the rectangle of the leg's plane that leaves the foot the most room, swung through the
+    range of the hip: planes above and below, one chord inside, `FACETS` outside, and one at
     each end of the swing. Raises ValueError when the neutral foot lies on or past a limit.
     """
     leg, foot = robot.legs[number - 1], robot.neutral_feet[number - 1]
@@ -126,7 +126,7 @@ def leg_volume(robot: ArticulatedHexapod, number: int) -> LegVolume:
 def _rectangle(
     leg: ArticulatedLeg, reach: float, height: float, number: int
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the rectangle of reach and height, m, about a foot that sweeps the most space."""
+    """Return the rectangle of reach and height, m, that leaves a foot the most room."""
     bounds = extremes(leg)
     step = max(bounds.outer, bounds.highest - bounds.lowest) / (2.0 * GRID)
     places = np.arange(-GRID, GRID + 1) * step
@@ -138,16 +138,15 @@ def _rectangle(
     first, last = GRID - before, GRID + behind + 1
     down, top = GRID - below, GRID + above + 1
     count = inside[last, top] - inside[first, top] - inside[last, down] + inside[first, down]
-    swept = (reach + behind * step) ** 2 - (reach - before * step) ** 2
     whole = count == (last - first) * (top - down)
-    volume = np.where(whole, swept * (below + above), 0.0)
+    room = np.where(whole, _room(before, behind) * _room(below, above), 0.0)
     # Between two points of the grid a corner of the border may still poke in.
-    for place in np.argsort(volume, axis=None)[::-1]:
-        at = np.unravel_index(place, volume.shape)
-        if not volume[at]:
+    for place in np.argsort(room, axis=None)[::-1]:
+        at = np.unravel_index(place, room.shape)
+        if not room[at]:
             break
         sides = [
-            (int(np.broadcast_to(part, volume.shape)[at]) - SHRUNK) * step
+            (int(np.broadcast_to(part, room.shape)[at]) - SHRUNK) * step
             for part in (before, behind, below, above)
         ]
         box = (reach - sides[0], reach + sides[1]), (height - sides[2], height + sides[3])
@@ -157,6 +156,15 @@ def _rectangle(
         f'the neutral foot of leg {number} lies on or past a joint limit; '
         'choose another height or reach for the stance'
     )
+
+
+def _room(one: NDArray[np.int_], other: NDArray[np.int_]) -> Array:
+    """Rate the room on two sides of a foot: that on the narrower one, and a little for the other.
+
+    A foot at the edge of its volume has nowhere to go, however large that is.
+    """
+    rated: Array = np.minimum(one, other) + 0.1 * np.maximum(one, other)
+    return rated
 
 
 def _edges(reach: tuple[float, float], height: tuple[float, float]) -> tuple[Array, Array]:

@@ -1,0 +1,76 @@
+"""The command that looks at the file of a hexapod."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from walking_robots.cli import main
+from walking_robots.cli.robots import find_robot
+from walking_robots.robots.aquarobot import AQUAROBOT
+
+INSECT = Path(__file__).resolve().parents[2] / 'config/robots/insect18.yaml'
+
+
+def call(capsys, *arguments):
+    with pytest.raises(SystemExit) as ended:
+        main(['robot', 'check', *map(str, arguments)])
+    captured = capsys.readouterr()
+    return int(ended.value.code or 0), captured.out, captured.err
+
+
+def test_check_tells_reach_stances_and_speeds(capsys):
+    code, out, err = call(capsys, 'aquarobot', '--period', '60s')
+    assert (code, err) == (0, '')
+    assert out.startswith('aquarobot: 18 joints, 730 kg (guessed)\n')
+    assert 'reaches 1.700 m out from its hip axis, 1.500 m below its hip and 1.479 m above' in out
+    assert 'best of these: height 0.675 m, reach 0.765 m, stroke 1.325 m' in out
+    # 1.41 m in 30 s; of the stroke of 1.45 m the very ends would want faster joints.
+    assert 'cycle of 60 s' in out and '\ntripod        0.047' in out
+
+
+def test_check_gives_json(capsys):
+    code, out, _ = call(capsys, INSECT, '--json')
+    found = json.loads(out)
+    assert code == 0
+    assert found['robot'] == 'insect18' and found['problems'] == []
+    assert found['reach']['outer'] == pytest.approx(0.248)
+    assert len(found['strokes']) == len(found['heights'])
+    assert found['speeds'].keys() == {'tripod', 'ripple', 'wave'}
+
+
+@pytest.mark.parametrize('suffix', ['.png', '.svg'])
+def test_check_draws_a_picture(capsys, tmp_path, suffix):
+    picture = tmp_path / f'insect{suffix}'
+    assert call(capsys, INSECT, '--picture', picture)[0] == 0
+    opening = picture.read_bytes()[:200]
+    assert opening.startswith(b'\x89PNG') or b'<?xml' in opening
+
+
+def test_a_robot_that_cannot_stand_is_drawn_and_told(capsys, tmp_path):
+    low = tmp_path / 'low.yaml'
+    low.write_text(INSECT.read_text().replace('height: 100mm', 'height: 30mm'))
+    code, out, err = call(capsys, low, '--picture', tmp_path / 'low.png')
+    assert (code, err) == (1, '')
+    assert 'the neutral foot of leg 1 at (0.223, 0.163, -0.030) m is out of reach; the near' in out
+    assert '\ntripod        0.000      0.000       0.000\n' in out
+    assert (tmp_path / 'low.png').stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ('arguments', 'sentence'),
+    [
+        (['mule'], "there is no robot 'mule'; give the path of a file, or one of aquarobot, "),
+        (['nowhere.yaml'], 'nowhere.yaml: cannot be read'),
+        ([INSECT, '--picture', 'insect.bmp'], 'insect.bmp must end in .png or .svg'),
+        ([INSECT, '--period', '0s'], 'outside 0.1 to 1000'),
+    ],
+)
+def test_bad_input_is_one_sentence(capsys, arguments, sentence):
+    code, out, err = call(capsys, *arguments)
+    assert (code, out) == (2, '')
+    assert err.startswith('walking_robots: ') and sentence in err and err.count('\n') == 1
+
+
+def test_shipped_robots_are_found_by_name():
+    assert find_robot('aquarobot').name == AQUAROBOT.name

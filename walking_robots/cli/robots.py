@@ -1,0 +1,123 @@
+"""Commands about hexapods on articulated legs: what a robot's file comes to."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from walking_robots.cli.options import Quantity
+from walking_robots.geometry.units import parse_time
+
+if TYPE_CHECKING:
+    from walking_robots.legs.findings import Findings
+    from walking_robots.robots.articulated import ArticulatedHexapod
+
+__all__ = ['check', 'find_robot']
+
+WRONG = 1
+"""Exit code for a robot that cannot stand as it should."""
+A_ROBOT = 'aquarobot'
+PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
+
+
+def find_robot(robot: str) -> 'ArticulatedHexapod':
+    """Read the robot of a file, or the shipped one of a name.
+
+    Raises ValueError, one sentence, for neither, and for a wrong file.
+    """
+    from walking_robots.robots.hexapod_files import load_hexapod
+
+    path = Path(robot)
+    if path.suffix or len(path.parts) != 1 or path.exists():
+        return load_hexapod(path)
+    # Brings xacro with it, which a path does not need.
+    from walking_robots.robots.description import shared_path
+
+    folder = shared_path(f'config/robots/{A_ROBOT}.yaml').parent
+    path = folder / f'{robot}.yaml'
+    if not path.is_file():
+        known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
+        raise ValueError(
+            f"there is no robot '{robot}'; give the path of a file, or one of {known}"
+        )
+    return load_hexapod(path)
+
+
+@click.command()
+@click.argument('robot')
+@click.option('--period', type=PERIOD, default='2s', help='Time of a cycle of the gaits.')
+@click.option(
+    '--picture',
+    type=click.Path(dir_okay=False, path_type=Path),
+    help='Draw the robot and what it reaches into this file, .png or .svg.',
+)
+@click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
+def check(robot: str, period: float, picture: Path | None, as_json: bool) -> None:
+    """Tell the reach, the best stances and the speed limits of a ROBOT, a file or a name.
+
+    The exit code is 1 when it cannot stand as its file says.
+    """
+    from walking_robots.legs.findings import examine
+
+    found = examine(find_robot(robot), period)
+    if picture is not None:
+        from walking_robots.trials.robot_figure import draw_robot
+
+        draw_robot(found.robot, picture)
+    if as_json:
+        click.echo(json.dumps(_plain(found)))
+    else:
+        _tell(found)
+    click.get_current_context().exit(WRONG if found.problems else 0)
+
+
+def _plain(found: 'Findings') -> dict[str, object]:
+    """Return findings for JSON, SI units."""
+    best = found.best
+    return {
+        'robot': found.robot.name,
+        'problems': list(found.problems),
+        'reach': found.reach._asdict(),
+        'neutral_feet': [list(foot) for foot in found.robot.neutral_feet],
+        'tripod_margin': found.margin,
+        'heights': list(found.heights),
+        'reaches': list(found.reaches),
+        'strokes': [list(row) for row in found.strokes],
+        'best': best and {**asdict(best.stance), 'stroke': best.stroke},
+        'period': found.period,
+        'speeds': {gait: speed._asdict() for gait, speed in found.speeds.items()},
+    }
+
+
+def _tell(found: 'Findings') -> None:
+    """Print findings as tables."""
+    robot, reach = found.robot, found.reach
+    guessed = ' (guessed)' if robot.masses.guessed else ''
+    click.echo(
+        f'{robot.name}: {len(robot.joint_names())} joints, {robot.masses.total:.3g} kg{guessed}'
+    )
+    click.echo(
+        f'a foot reaches {reach.outer:.3f} m out from its hip axis, '
+        f'{-reach.lowest:.3f} m below its hip and {reach.highest:.3f} m above'
+    )
+    margin = 'tips' if found.margin is None else f'is {found.margin:.3f} m from tipping'
+    click.echo(f'it stands {robot.height:.3f} m high, and on three feet {margin}')
+    click.echo('\nlongest stroke of all feet at once, m, by height (rows) and reach (columns)')
+    click.echo('       ' + ''.join(f'{column:7.3f}' for column in found.reaches))
+    for height, row in zip(found.heights, found.strokes, strict=True):
+        cells = ''.join('      -' if stroke is None else f'{stroke:7.3f}' for stroke in row)
+        click.echo(f'{height:7.3f}{cells}')
+    if found.best is not None:
+        stance = found.best.stance
+        click.echo(
+            f'best of these: height {stance.height:.3f} m, reach {stance.reach:.3f} m, '
+            f'stroke {found.best.stroke:.3f} m'
+        )
+    click.echo(f'\nfastest from the neutral feet, with a cycle of {found.period:g} s')
+    click.echo('          ahead m/s  aside m/s  turn rad/s')
+    for gait, speed in found.speeds.items():
+        click.echo(f'{gait:8}{speed.forward:11.3f}{speed.lateral:11.3f}{speed.turn:12.3f}')
+    for problem in found.problems:
+        click.echo(f'\n{problem}')
