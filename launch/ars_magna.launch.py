@@ -16,7 +16,7 @@ from launch import LaunchDescription
 PACKAGE = 'walking_robots'
 
 ARGUMENTS = (
-    ('world', '', 'world file; empty: a big room', None),
+    ('world', '', 'world file, or the name of a shipped one; empty: big_room', None),
     ('seed', '0', 'of all noise', None),
     ('mode', 'free-running', 'how time passes', ['free-running', 'lock-step']),
     ('real_time_factor', '1.0', 'of time while free-running, 0: as fast as possible', None),

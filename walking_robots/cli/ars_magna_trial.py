@@ -11,9 +11,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.cli.ars_magna_worlds import A_WORLD, find_world
 from walking_robots.cli.options import ros_needed
 from walking_robots.trials.ars_magna import ArsTrial, run, summarise
+from walking_robots.trials.shipped_worlds import A_WORLD, find_world
 from walking_robots.trials.sweep import side_by_side
 
 __all__ = ['trial_ars_magna']

@@ -10,12 +10,11 @@ from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameter_table import PARAMETERS, ParameterInfo
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.nodes.base import GraphNode, RefusedError, one_of
-from walking_robots.robots.description import shared_path
+from walking_robots.trials.shipped_worlds import A_WORLD, find_world
 
 __all__ = ['FREE_RUNNING', 'LOCK_STEP', 'ArsParameters']
 
 LOCK_STEP, FREE_RUNNING = 'lock-step', 'free-running'
-BIG_ROOM = 'config/worlds/big_room.yaml'
 _DERIVED = ''
 """Stands for a value that is derived from others."""
 
@@ -30,7 +29,9 @@ class ArsParameters:
     def __init__(self, node: GraphNode) -> None:
         """Declare them and read the world; raise RefusedError for a wrong one."""
         self._node = node
-        world = node.parameter('world', '', 'world file; empty: a big room', fixed=True)
+        world = node.parameter(
+            'world', '', 'world file, or the name of a shipped one; empty: big_room', fixed=True
+        )
         definitions = node.parameter(
             'definitions', [''], 'more files of definitions, robots and parameters', fixed=True
         )
@@ -52,7 +53,7 @@ class ArsParameters:
         )
         try:
             self.design: WorldDesign = load_design(
-                world or shared_path(BIG_ROOM), *filter(None, definitions or ())
+                find_world(world or A_WORLD), *map(find_world, filter(None, definitions or ()))
             )
         except ValueError as error:
             raise RefusedError(f'{node.get_name()}: {str(error).rstrip(".")}.') from None

@@ -1,4 +1,4 @@
-"""Find worlds of ARS MAGNA by path, or by name among those that ship."""
+"""Find world files by path, or by name among those that ship."""
 
 from pathlib import Path
 
