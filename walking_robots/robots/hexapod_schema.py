@@ -10,18 +10,15 @@ from walking_robots.geometry.polygon import convex_hull
 from walking_robots.geometry.units import parse_angle, parse_angular_speed, parse_length
 from walking_robots.robots.articulated import (
     JOINTS,
-    LEGS,
     ArticulatedHexapod,
     ArticulatedLeg,
     JointRange,
     Masses,
     Stance,
 )
+from walking_robots.robots.hexapod_mounts import LARGEST, Angle, Length, MountsPart, Six, Size
 
 __all__ = ['REMEDIES', 'HexapodDocument']
-
-LARGEST = 10.0
-"""Longest length in a file, m; catches millimetres without their unit."""
 
 _LINK = 'write a length such as 66mm or 0.5m'
 _JOINT = 'write {range: [-60deg, 60deg], home: 0deg}'
@@ -61,14 +58,7 @@ REMEDIES = {
     'cell': 'write a length such as 5cm',
 }
 
-Length = Annotated[float, BeforeValidator(parse_length), within(-LARGEST, LARGEST, 'within 10 m')]
-Size = Annotated[
-    float, BeforeValidator(parse_length), within(1e-4, LARGEST, 'from 0.1 mm to 10 m')
-]
 Coxa = Annotated[float, BeforeValidator(parse_length), within(0.0, LARGEST, 'from 0 to 10 m')]
-Angle = Annotated[
-    float, BeforeValidator(parse_angle), within(-math.tau, math.tau, 'from -360 to 360 degrees')
-]
 JointAngle = Annotated[
     float, BeforeValidator(parse_angle), within(-math.pi, math.pi, 'from -180 to 180 degrees')
 ]
@@ -77,57 +67,7 @@ Speed = Annotated[
 ]
 Kilograms = Annotated[float, Field(strict=True, ge=0.0, le=1e5)]
 Direction = Literal[1, -1]
-Six = Field(min_length=LEGS, max_length=LEGS)
 Place = tuple[Length, Length]
-
-
-class MountEntry(Part):
-    """Say where a leg hangs and how it is turned."""
-
-    at: tuple[Length, Length] | tuple[Length, Length, Length]
-    heading: Angle
-
-    def placed(self, side: int = 1) -> tuple[tuple[float, float, float], float]:
-        """Return mount and heading; side -1 mirrors them to the right."""
-        x, y, z = (*self.at, 0.0)[:3]
-        return (x, side * y, z), side * self.heading
-
-
-class RingPart(Part):
-    """Say how six legs hang at equal angles round the middle, each turned outwards."""
-
-    radius: Size
-    first: Angle = 0.0
-    order: Literal['clockwise', 'counter-clockwise'] = 'clockwise'
-
-    def mounts(self) -> list[tuple[tuple[float, float, float], float]]:
-        """Return mounts and headings of legs 1 to 6."""
-        step = math.tau / LEGS * (1 if self.order == 'counter-clockwise' else -1)
-        headings = [math.remainder(self.first + number * step, math.tau) for number in range(LEGS)]
-        return [
-            ((self.radius * math.cos(angle), self.radius * math.sin(angle), 0.0), angle)
-            for angle in headings
-        ]
-
-
-class MountsPart(Part):
-    """Say where legs hang: in a ring, in three pairs, or one by one."""
-
-    ring: RingPart | None = None
-    pairs: Annotated[list[MountEntry], Field(min_length=3, max_length=3)] | None = None
-    legs: Annotated[list[MountEntry], Six] | None = Field(default=None, alias='list')
-
-    def sides(self) -> list[int]:
-        """Return 1 for each leg that is as the file says, -1 for one that is mirrored."""
-        return [1, -1] * 3 if self.pairs is not None else [1] * LEGS
-
-    def mounts(self) -> list[tuple[tuple[float, float, float], float]]:
-        """Return mounts and headings of legs 1 to 6; of pairs, odd numbers are left."""
-        if self.ring is not None:
-            return self.ring.mounts()
-        if self.pairs is not None:
-            return [entry.placed(side) for entry in self.pairs for side in (1, -1)]
-        return [entry.placed() for entry in self.legs or ()]
 
 
 class JointPart(Part):
