@@ -65,6 +65,27 @@ def test_options_change_how_moves_are_carried_out(capsys, tmp_path):
     assert printed[0]['position_cm'][2] == -54.1819
 
 
+def test_allowed_sinkage_and_slippage_carry_units(capsys, tmp_path):
+    file = tmp_path / 'push.csv'
+    file.write_text('x_cm,z_cm\n0.5,0.5\n')
+
+    def feasible(*options):
+        [told] = moves(capsys, file, *options)
+        return all(told['feasible'])
+
+    assert feasible() and feasible('--sinkage', '6mm', '--slippage', '0.006')
+    assert not feasible('--sinkage', '4mm')
+    assert not feasible('--slippage', '0.004')
+
+
+def test_views_draw_different_pictures(capsys, tmp_path):
+    pictures = []
+    for view in VIEWS:
+        call(capsys, 'session_1993', '--view', view, '--picture', tmp_path / 'a.png')
+        pictures.append((tmp_path / 'a.png').read_bytes())
+    assert len(set(pictures)) == len(VIEWS)
+
+
 def test_a_file_can_be_played_as_the_listing_does(capsys, tmp_path):
     file = tmp_path / 'turn.csv'
     file.write_text('leg1_joint1_deg,leg1_joint2_deg,leg1_joint3_deg\n10,5,3\n')
@@ -100,8 +121,8 @@ def test_pictures_are_the_same_each_time(capsys, tmp_path, view):
     ],
 )
 def test_a_mistake_is_one_sentence(capsys, arguments, reason):
-    code, _, err = call(capsys, *arguments)
-    assert code == 2 and reason in err and err.count('\n') == 1
+    code, out, err = call(capsys, *arguments)
+    assert (code, out) == (2, '') and reason in err and err.count('\n') == 1
 
 
 @pytest.mark.parametrize(

@@ -85,31 +85,30 @@ def play(
 
     All is told in the frame of the thesis: z down, azimuth clockwise, centimetres.
     """
-    moves = _load(_find(motion))
-    if picture is not None and picture.suffix not in FORMATS:
-        raise ValueError(f'{picture}: is no picture; let it end in {" or ".join(FORMATS)}')
     if as_printed and (limits, increments) != ('clamp', 'body'):
         raise click.UsageError(
             '--as-printed has ways of its own: leave out --limits, --increments'
         )
-    table = Table('move', 'x y z cm', 'turned °', 'stopped', 'on ground', 'feasible', box=None)
     state, printed = reset_state(height), reset_as_printed(height)
-    for number, move in enumerate(moves, 1):
+    told = []
+    for number, move in enumerate(_load(_find(motion)), 1):
         if as_printed:
             printed = moved_as_printed(printed, move)
             state = printed.robot
         else:
             state = moved(state, move, limits, increments)
-        told = _telling(number, state, sinkage / LENGTH_UNIT, slippage / LENGTH_UNIT)
-        if as_json:
-            click.echo(json.dumps(told))
-        else:
-            table.add_row(*_row(told))
-    if not as_json:
-        Console().print(table)
+        told.append(_telling(number, state, sinkage / LENGTH_UNIT, slippage / LENGTH_UNIT))
     if picture is not None:
         figure = printed.vertices if as_printed else vertices(state.pose, state.points)
         draw(figure, VIEWS[view], picture)
+    if as_json:
+        for entry in told:
+            click.echo(json.dumps(entry))
+        return
+    table = Table('move', 'x y z cm', 'turned °', 'stopped', 'on ground', 'feasible', box=None)
+    for entry in told:
+        table.add_row(*_row(entry))
+    Console().print(table)
 
 
 def _find(motion: str) -> Path:

@@ -186,6 +186,13 @@ def test_a21_what_is_no_rotation_becomes_one_again():
     assert pose[:3, 3].tolist() == [1, 2, 3]
 
 
+def test_a21_a_move_of_the_body_mends_its_rotation():
+    bad = transform(0.3, 0.2, 0.1, 1, 2, 3)
+    bad[:3, :3] *= 1.0 + 1e-6
+    rotation = moved(reset_state()._replace(pose=bad), move_of((0, 0, 0, 1, 0, 0))).pose[:3, :3]
+    assert np.abs(rotation.T @ rotation - np.eye(3)).max() < 1e-11
+
+
 @pytest.mark.parametrize(
     ('body', 'joints', 'word'),
     [((0, 0), None, '6 increments'), ((0,) * 6, [[0] * 3] * 5, '3 of each of 6'),

@@ -6,7 +6,7 @@ import pytest
 from walking_robots.simulation.aquarobot.moves import move_of
 from walking_robots.simulation.aquarobot.robot import moved, reset_state
 from walking_robots.simulation.aquarobot.views import CLOS_VIEW, VIEWS, look_at
-from walking_robots.simulation.aquarobot.wire_frame import vertices
+from walking_robots.simulation.aquarobot.wire_frame import CLOS_FIGURE, CPP_FIGURE, vertices
 
 BODY = [(149, 178), (144, 180), (160, 180), (167, 178), (155, 176), (135, 177), (131, 179)]
 LEGS = [
@@ -79,6 +79,26 @@ def test_every_view_shows_the_whole_robot(view):
     assert lines.shape == (25, 2, 2)
     assert (lines >= eye.low).all() and (lines <= eye.high).all()
     assert np.linalg.det(eye.pose[:3, :3]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(('figure', 'mark'), [(CLOS_FIGURE, (1, 7)), (CPP_FIGURE, (0, 1))])
+def test_a_figure_is_the_hexagon_a_line_that_marks_the_front_and_six_legs(figure, mark):
+    segments = [(int(first), int(last)) for first, last in figure.segments]
+    assert segments[:6] == [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1)]
+    assert segments[6] == mark
+    for leg, foot in FOOT.items():
+        assert segments[4 + 3 * leg : 7 + 3 * leg] == [
+            (node, node + 1) for node in range(foot - 3, foot)
+        ]
+    assert [stroke.first for stroke in figure.strokes[1:]] == [
+        stroke.last for stroke in figure.strokes[:-1]
+    ]
+    assert (figure.strokes[0].first, figure.strokes[-1].last) == (0, len(segments))
+
+
+def test_leg_1_alone_is_yellow():
+    [yellow] = [stroke for stroke in CPP_FIGURE.strokes if stroke.colour == 'yellow']
+    assert set(CPP_FIGURE.segments[yellow.first : yellow.last].ravel()) == {8, 9, 10, 11}
 
 
 def test_lines_end_at_the_plane_where_sight_begins():

@@ -8,7 +8,7 @@ import numpy as np
 
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['UNITS', 'MotionFileError', 'Units', 'number']
+__all__ = ['LARGEST', 'UNITS', 'MotionFileError', 'Units', 'number']
 
 _ANGLES: Mapping[str, float] = {'rad': 1.0, 'deg': math.pi / 180.0}
 _LENGTHS: Mapping[str, float] = {'cm': 1.0, 'm': 100.0, 'mm': 0.1}
@@ -18,6 +18,8 @@ UNITS: Mapping[str, Mapping[str, float]] = {
     'joints': _ANGLES,
 }
 """What may have a unit, and its units in rad or cm: body angles, body way, joint angles."""
+LARGEST = 1e6
+"""Largest increment in a file, in any unit, so that sums of them keep their digits."""
 
 
 class MotionFileError(ValueError):
@@ -50,11 +52,13 @@ class Units(NamedTuple):
 
 
 def number(text: str) -> float:
-    """Read a finite number; raises ValueError with what is wrong and the remedy."""
+    """Read a number of at most `LARGEST`; raises ValueError with what is wrong and the remedy."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         raise ValueError(f"'{text[:40]}' is not a finite number; write one such as -0.25")
+    if abs(value) > LARGEST:
+        raise ValueError(f"'{text[:40]}' is too large; write at most {LARGEST:g}")
     return value
