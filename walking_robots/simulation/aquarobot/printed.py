@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from walking_robots.robots.aquarobot import BODY_NODES
 from walking_robots.simulation.aquarobot.frames import Array, transform
 from walking_robots.simulation.aquarobot.moves import NULL_MOVE, Move
 from walking_robots.simulation.aquarobot.robot import (
@@ -45,7 +46,8 @@ class PrintedState(NamedTuple):
 def reset_as_printed(height: InitialHeight = 'printed') -> PrintedState:
     """Give the robot as it stands at the beginning."""
     robot = reset_state(height)
-    return PrintedState(robot, vertices(robot.pose, robot.points)[:8], np.zeros(6))
+    outline = vertices(robot.pose, robot.points)[: len(BODY_NODES)]
+    return PrintedState(robot, outline, np.zeros(6))
 
 
 def moved_as_printed(state: PrintedState, move: Move) -> PrintedState:
