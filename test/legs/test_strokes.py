@@ -68,6 +68,12 @@ def test_slow_joints_bound_the_speed_and_short_strokes_do_otherwise():
     assert speed_limits(swift, 0.75, 120.0).forward == pytest.approx(limit.forward / 2)
 
 
+def test_feet_that_come_back_in_a_third_of_the_time_want_joints_three_times_as_fast():
+    slow = replace(AQUAROBOT, joint_speed=1e-3)
+    even, short = speed_limits(slow, 0.5, 12.0), speed_limits(slow, 0.75, 8.0)
+    assert [a / b for a, b in zip(even, short, strict=True)] == pytest.approx([3.0] * 3, rel=0.03)
+
+
 def test_joints_keep_their_speed_at_the_limit():
     duty, period = 0.5, 4.0
     limit = speed_limits(AQUAROBOT, duty, period)

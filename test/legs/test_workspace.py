@@ -65,6 +65,8 @@ def test_every_point_of_a_volume_is_reached_with_the_knee_up(robot):
         points = mount + rng.uniform(-1.2, 1.2, (60_000, 3)) * extremes(robot.legs[0]).outer
         inside = ((points @ volume.normals.T + volume.offsets) < 0.0).all(axis=1)
         assert inside.sum() > 200
+        out = np.linalg.norm((points[inside] - mount)[:, :2], axis=1)
+        assert made.reach[0] < out.min() and out.max() < made.reach[1]
         feet = np.tile(robot.neutral_feet, (inside.sum(), 1, 1))
         feet[:, number - 1] = points[inside]
         assert legs.solutions(feet).admissible[:, number - 1, 0].all()
