@@ -165,9 +165,9 @@ def substance_of(value: object, table: Mapping[str, float]) -> Substance:
     if not isinstance(plain, str):
         raise ValueError(f'a substance must be a name or a finite number, not {_shown(value)}')
     if plain not in table:
+        other = f', or {suggestion(plain, table)}' if table else ''
         raise ValueError(
-            f"substance '{plain[:40]}' has no parameter: list it under substances, or "
-            + suggestion(plain, table)
+            f"substance '{plain[:40]}' has no parameter: list it under substances{other}"
         )
     return Substance(plain, float(table[plain]))
 
