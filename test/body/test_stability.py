@@ -6,7 +6,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from walking_robots.body.stability import StabilityMargin, recovery_push, stability_margin
+from walking_robots.body.stability import (
+    GRAVITY,
+    StabilityMargin,
+    energy_margin,
+    recovery_push,
+    stability_margin,
+)
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.invariants import brute_margin
 
@@ -56,3 +62,14 @@ def test_margin_equals_a_search_over_all_lines(feet):
     assume(abs(expected) > 1e-6)
     found = stability_margin(feet, (0.1234, -0.0567), LIMITS).value
     assert found == pytest.approx(expected) if expected > 0 else found < 0
+
+
+def test_energy_to_tip_a_robot_over_its_nearest_edge():
+    square = [(x, y, 0.0) for x in (-0.3, 0.3) for y in (-0.4, 0.4)]
+    assert energy_margin(square, (0.0, 0.0, 0.4), 2.0) == pytest.approx(2 * GRAVITY * 0.1)
+    # On a slope of 3 in 4 the plane in which the centre turns over a side leans by the slope.
+    sloped = [(x, y, 0.75 * y) for x, y, _ in square]
+    gain = 0.8 * (math.hypot(0.3, 0.32) - 0.32)
+    assert energy_margin(sloped, (0.0, 0.0, 0.4), 1.0) == pytest.approx(GRAVITY * gain)
+    assert energy_margin(square, (0.31, 0.0, 0.4), 2.0) == 0.0
+    assert energy_margin(square[:2], (0.0, 0.0, 0.4), 2.0) == 0.0

@@ -1,10 +1,14 @@
-"""Static stability margin and the push that restores it (asv.md §10)."""
+"""Stability margins: static and by energy; the push that restores the static one (asv.md §10)."""
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from walking_robots.geometry.polygon import convex_hull, depth
-from walking_robots.robots.model import StabilityLimits
+from walking_robots.robots.model import StabilityLimits, Vector
+
+GRAVITY = 9.80665
+"""Standard acceleration of free fall, m/s^2."""
 
 
 class StabilityMargin(NamedTuple):
@@ -30,6 +34,31 @@ def stability_margin(
     if inside is None:
         return StabilityMargin(limits.outside)
     return StabilityMargin(inside.distance, inside.away)
+
+
+def energy_margin(feet: Iterable[Vector], centre: Vector, mass: float) -> float:
+    """Give the least energy, J, that tips a robot over an edge of its support polygon.
+
+    ``feet`` and ``centre`` (of gravity) are in m, z up; ``mass`` in kg. To tip, the centre must
+    rise over the edge it turns about (D. A. Messuri and C. A. Klein, 1985). 0 where the centre is
+    not above the polygon already, or fewer than three feet stand.
+    """
+    heights = {(x, y): z for x, y, z in feet}
+    hull = convex_hull(heights)
+    if depth(hull, (centre[0], centre[1])) is None:
+        return 0.0
+    rise = math.inf
+    for one, other in zip(hull, hull[1:] + hull[:1], strict=True):
+        start = (*one, heights[one])
+        edge = [b - a for a, b in zip(start, (*other, heights[other]), strict=True)]
+        length = math.hypot(*edge)
+        x, y, z = (part / length for part in edge)
+        rx, ry, rz = (b - a for a, b in zip(start, centre, strict=True))
+        along = rx * x + ry * y + rz * z
+        rx, ry, rz = rx - along * x, ry - along * y, rz - along * z
+        top = math.hypot(rx, ry, rz) * math.sqrt(1.0 - z * z)
+        rise = min(rise, top - rz)
+    return mass * GRAVITY * rise
 
 
 def recovery_push(margin: StabilityMargin, limits: StabilityLimits) -> tuple[float, float] | None:

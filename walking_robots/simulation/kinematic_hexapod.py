@@ -8,7 +8,7 @@ that the command moves against the others has let go of the ground.
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from walking_robots.geometry.registration import register
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
+
+__all__ = ['CarriedHexapod', 'Ground', 'HexapodState', 'KinematicHexapod', 'Legs', 'Stand']
 
 Array = NDArray[np.float64]
 
@@ -45,14 +47,50 @@ class HexapodState(NamedTuple):
         return from_quaternion(self.position, self.quaternion)
 
 
-class KinematicHexapod:
-    """Steps a hexapod's pose and foot switches from joint commands."""
+class Legs(Protocol):
+    """Kinematics of all legs: joints and feet of shape (6, 3)."""
 
-    def __init__(self, model: HexapodModel, terrain: TernaryTerrain) -> None:
-        """Stand the robot on a terrain in its initial posture."""
-        self._model = model
-        self._kinematics = PantographLegs(model)
+    def forward(self, joints: Array, /) -> Array:
+        """Give the feet of joints, m, body frame."""
+
+    def inverse(self, feet: Array, /) -> Array:
+        """Give the joints of feet; raises ValueError for a foot out of reach."""
+
+
+class Ground(Protocol):
+    """Ground whose height varies along x only."""
+
+    def height(self, x: float, /) -> float:
+        """Give the height at x, m, odometry frame."""
+
+
+class Stand(NamedTuple):
+    """A robot that stands on level ground.
+
+    ``feet`` are in the body frame, m, those that ``bear`` on the ground; ``position`` is that of
+    the body over it.
+    """
+
+    feet: Array
+    bears: tuple[bool, ...]
+    position: Vector
+
+
+class CarriedHexapod:
+    """Steps a hexapod's pose and foot switches from joint commands, whatever its legs are.
+
+    ``touch`` is the height over the ground, m, below which a foot switch closes; ``release`` how
+    far, m, a foot may miss where the others leave it before it counts as lifted.
+    """
+
+    def __init__(
+        self, legs: Legs, stand: Stand, terrain: Ground, *, touch: float, release: float
+    ) -> None:
+        """Stand the robot on the ground in its initial posture."""
+        self._kinematics = legs
+        self._stand = stand
         self.terrain = terrain
+        self._touch, self._release = touch, release
         self.state = self._initial()
 
     def reset(self) -> HexapodState:
@@ -71,7 +109,10 @@ class KinematicHexapod:
         position, quaternion = old.position, old.quaternion
         if len(standing) >= 3:
             position, quaternion = _carried(
-                [feet[leg] for leg in standing], [old.feet[leg] for leg in standing], old.pose
+                [feet[leg] for leg in standing],
+                [old.feet[leg] for leg in standing],
+                old.pose,
+                self._release,
             )
         contacts = self._contacts(from_quaternion(position, quaternion), feet)
         self.state = HexapodState(joints, feet, position, quaternion, contacts)
@@ -81,20 +122,17 @@ class KinematicHexapod:
         return tuple((x, y, z) for x, y, z in self._kinematics.forward(joints).tolist())
 
     def _initial(self) -> HexapodState:
-        start = self._model.start_position
-        legs = self._model.legs
-        feet = np.array(
-            [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs]
-        )
-        ground = [
-            self.terrain.height(start[0] + leg.start_foot[0])
-            for leg in legs
-            if leg.starts_supporting
-        ]
-        position = (start[0], start[1], start[2] + max(ground))
-        for index, leg in enumerate(legs):
-            if leg.starts_supporting:
-                feet[index, 2] += self.terrain.height(start[0] + leg.start_foot[0]) - max(ground)
+        start = self._stand.position
+        feet = self._stand.feet.copy()
+        ground = {
+            leg: self.terrain.height(start[0] + feet[leg, 0].item())
+            for leg, bears in enumerate(self._stand.bears)
+            if bears
+        }
+        highest = max(ground.values())
+        position = (start[0], start[1], start[2] + highest)
+        for leg, height in ground.items():
+            feet[leg, 2] += height - highest
         quaternion = (1.0, 0.0, 0.0, 0.0)
         joints = self._kinematics.inverse(feet)
         reached = self._feet(joints)
@@ -102,13 +140,31 @@ class KinematicHexapod:
         return HexapodState(joints, reached, position, quaternion, contacts)
 
     def _contacts(self, pose: Pose, feet: Sequence[Vector]) -> tuple[bool, ...]:
-        threshold = self._model.timing.contact_threshold
         world = map(pose.apply, feet)
-        return tuple(z < self.terrain.height(x) + threshold for x, _, z in world)
+        return tuple(z < self.terrain.height(x) + self._touch for x, _, z in world)
+
+
+class KinematicHexapod(CarriedHexapod):
+    """A robot with pantograph legs on ternary terrain."""
+
+    def __init__(self, model: HexapodModel, terrain: TernaryTerrain) -> None:
+        """Stand the robot on a terrain in its initial posture."""
+        legs = model.legs
+        feet = np.array(
+            [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs]
+        )
+        bears = tuple(leg.starts_supporting for leg in legs)
+        super().__init__(
+            PantographLegs(model),
+            Stand(feet, bears, model.start_position),
+            terrain,
+            touch=model.timing.contact_threshold,
+            release=RELEASE,
+        )
 
 
 def _carried(
-    feet: Sequence[Vector], before: Sequence[Vector], old: Pose
+    feet: Sequence[Vector], before: Sequence[Vector], old: Pose, release: float
 ) -> tuple[Vector, Quaternion]:
     """Find the body pose in which the standing feet stay where they were.
 
@@ -120,18 +176,21 @@ def _carried(
     position, quaternion = register(feet, anchors)
     pose = from_quaternion(position, quaternion)
     if len(feet) > 3 and not all(
-        math.dist(pose.apply(foot), anchor) < RELEASE
+        math.dist(pose.apply(foot), anchor) < release
         for foot, anchor in zip(feet, anchors, strict=True)
     ):
         rise = [old.apply(foot)[2] - anchor[2] for foot, anchor in zip(feet, anchors, strict=True)]
         centre = (old.position[0], old.position[1])
-        carrying = _resting_on([(x, y) for x, y, _ in anchors], rise, centre)
+        carrying = _resting_on([(x, y) for x, y, _ in anchors], rise, centre, release)
         return register([feet[k] for k in carrying], [anchors[k] for k in carrying])
     return position, quaternion
 
 
 def _resting_on(
-    points: Sequence[tuple[float, float]], rise: Sequence[float], centre: tuple[float, float]
+    points: Sequence[tuple[float, float]],
+    rise: Sequence[float],
+    centre: tuple[float, float],
+    release: float,
 ) -> list[int]:
     """Find the feet on which a body comes to rest, by gravity and one-sided contact.
 
@@ -152,9 +211,9 @@ def _resting_on(
             z - az - slope_x * (x - ax) - slope_y * (y - ay)
             for (x, y), z in zip(points, rise, strict=True)
         ]
-        if min(gaps) < -RELEASE:
+        if min(gaps) < -release:
             continue
-        touching = [index for index, gap in enumerate(gaps) if gap < RELEASE]
+        touching = [index for index, gap in enumerate(gaps) if gap < release]
         hull = convex_hull(points[index] for index in touching)
         candidate = (depth(hull, centre) is not None, len(touching), touching)
         best = max(best, candidate)
