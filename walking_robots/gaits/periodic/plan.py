@@ -1,0 +1,142 @@
+"""What a walk needs to know beforehand: gait, period, strides and the speeds they allow."""
+
+import math
+from dataclasses import dataclass, field
+
+from walking_robots.gaits.periodic.paths import PATHS, FootPath
+from walking_robots.gaits.periodic.patterns import Pattern, offsets
+from walking_robots.gaits.periodic.posture import Posture, PostureRates
+from walking_robots.gaits.periodic.strides import Stepping, Swings
+from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.se2 import Screw2
+from walking_robots.robots.articulated import ArticulatedHexapod
+
+__all__ = ['GaitPlan', 'plan_gait']
+
+CLEARANCE = 0.15
+"""Height of a swing as a share of the height of the body."""
+
+SWING_SHARE = 0.75
+"""Share of the joint speed that a steady swing may take; starts and postures need the rest."""
+
+POSTURE_SHARE = 0.05
+"""Share of the joint speed that a change of height, and that of each tilt, may take."""
+
+STRIDE_SHARE = 0.9
+"""Share of a stride that the fastest walk uses; the rest is for feet that come down elsewhere."""
+
+RAMP = 0.25
+"""Share of a cycle in which a command goes from nothing to the greatest speed."""
+
+SHORTEST_STRIDE = 0.02
+"""Least radius of a stride worth walking with, as a share of the height of the body."""
+
+
+@dataclass(frozen=True)
+class GaitPlan:
+    """A gait for one robot; lengths m, times s, angles rad.
+
+    ``stepping`` says how feet step, ``period`` how long a cycle takes; ``radius`` is how far feet
+    go to every side of their neutral places ``feet`` (x, y on the ground, z over it); no
+    standing feet may leave the centre of gravity a margin below ``least_margin``.
+    """
+
+    robot: ArticulatedHexapod
+    stepping: Stepping
+    period: float
+    radius: float
+    offsets: tuple[float, ...] = field(init=False)
+    feet: tuple[Vector, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out what every step asks for."""
+        robot = self.robot
+        object.__setattr__(self, 'offsets', offsets(self.stepping.pattern, robot))
+        feet = tuple((x, y, z + robot.height) for x, y, z in robot.neutral_feet)
+        object.__setattr__(self, 'feet', feet)
+
+    @property
+    def stance_time(self) -> float:
+        """Give how long a foot stands, s."""
+        return self.stepping.pattern.duty * self.period
+
+    @property
+    def swing_time(self) -> float:
+        """Give how long a foot is in the air, s."""
+        return (1.0 - self.stepping.pattern.duty) * self.period
+
+    @property
+    def least_margin(self) -> float:
+        """Give the static margin below which the robot stops, m: half the width of a foot."""
+        return 0.5 * self.robot.foot_radius
+
+    @property
+    def speed(self) -> float:
+        """Give the greatest speed of the body in any direction, m/s."""
+        return STRIDE_SHARE * 2.0 * self.radius / self.stance_time
+
+    @property
+    def turn_rate(self) -> float:
+        """Give the greatest turn on the spot, rad/s."""
+        return self.speed / max(math.hypot(x, y) for x, y, _ in self.feet)
+
+    @property
+    def posture_rates(self) -> PostureRates:
+        """Give how fast the body may rise and tilt, m/s and rad/s."""
+        speed = POSTURE_SHARE * self.robot.joint_speed
+        return PostureRates(speed * min(leg.femur for leg in self.robot.legs), speed)
+
+    def limited(self, twist: Screw2) -> Screw2:
+        """Give a twist slowed down, its parts alike, to what every foot's stride allows."""
+        fastest = max(foot_speed(twist, foot) for foot in self.feet)
+        share = min(1.0, self.speed / fastest) if fastest > 0.0 else 1.0
+        return Screw2(*(part * share for part in twist))
+
+    def follow(self, intent: Screw2, twist: Screw2, dt: float) -> Screw2:
+        """Give the intent ``dt`` seconds later on its way to a twist, which is `limited`."""
+        wanted = self.limited(twist)
+        change = Screw2(*(b - a for a, b in zip(intent, wanted, strict=True)))
+        fastest = max(foot_speed(change, foot) for foot in self.feet)
+        most = self.speed * dt / (RAMP * self.period)
+        if fastest <= most:
+            return wanted
+        return Screw2(*(a + b * most / fastest for a, b in zip(intent, change, strict=True)))
+
+
+def foot_speed(twist: Screw2, foot: Vector) -> float:
+    """Give how fast a standing foot goes below the body, m/s."""
+    return math.hypot(twist.v - twist.w * foot[1], twist.aside + twist.w * foot[0])
+
+
+def plan_gait(
+    robot: ArticulatedHexapod,
+    pattern: Pattern,
+    *,
+    period: float | None = None,
+    posture: Posture | None = None,
+    path: FootPath = PATHS['cycloid'],
+) -> GaitPlan:
+    """Plan a gait; without a period that of the fastest walk, without a posture the neutral one.
+
+    Raises ValueError, one sentence, when the legs cannot step so.
+    """
+    posture = Posture(robot.height) if posture is None else posture
+    stepping = Stepping(pattern, path, CLEARANCE * robot.height, posture)
+    swings = Swings.of(robot, stepping)
+    allowed = SWING_SHARE * robot.joint_speed * (1.0 - pattern.duty)
+    if period is None:
+        best = int((swings.radii / swings.effort).argmax())
+        period = float(swings.effort[best]) / allowed
+    radius = swings.radius(allowed * period * (1.0 + 1e-12)) if math.isfinite(period) else math.nan
+    if not radius >= SHORTEST_STRIDE * robot.height:
+        raise ValueError(
+            f'{robot.name} cannot walk in {pattern.name} with its body {posture.height:g} m high, '
+            f'a roll of {math.degrees(posture.roll):g} and a pitch of '
+            f'{math.degrees(posture.pitch):g} degrees'
+            + (
+                f' and a period of {period:g} s; take a longer period or another posture'
+                if math.isfinite(period)
+                else '; take another posture'
+            )
+        )
+    return GaitPlan(robot, stepping, period, radius)

@@ -1,0 +1,245 @@
+"""One step of a periodic gait: twist and foot switches in, feet out.
+
+Feet are kept in the *level frame*: it goes along on the ground below the body, x ahead, y to the
+left, z up. Standing feet all move in it by the same rigid motion, against that of the body, so
+that they never strain against one another.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from walking_robots.gaits.periodic.plan import GaitPlan
+from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.geometry.polygon import convex_hull, depth
+from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.se2 import Pose2, Screw2
+
+__all__ = ['STANDING', 'GaitStep', 'LegMotion', 'PeriodicState', 'standing', 'step']
+
+STANDING = -1.0
+"""Stands for the progress of a leg that does not swing."""
+
+DESCENDING = 0.5
+"""Progress of a swing from which a foot switch means ground."""
+
+PROBE = 0.5
+"""Speed of a foot that looks for ground below where it was expected: heights of its swing in the
+time of a swing."""
+
+PROBE_DEPTH = 1.0
+"""How far down a foot looks for ground: heights of its swing."""
+
+SOON = 0.01
+"""Share of a cycle that a foot at the end of its time keeps before the border of its stride."""
+
+CENTRE: Vector = (0.0, 0.0, 0.0)
+
+
+class LegMotion(NamedTuple):
+    """A foot (m, level frame), and its progress through a swing, 0 ... 1, or `STANDING`.
+
+    ``stepped`` holds from its lift to the end of the part of the cycle in which it may swing.
+    """
+
+    foot: Vector
+    progress: float = STANDING
+    stepped: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether the leg carries the body."""
+        return self.progress == STANDING
+
+
+class PeriodicState(NamedTuple):
+    """All that a gait remembers.
+
+    ``phase`` of the cycle, 0 ... 1; the legs; the twist that is followed; the body's posture.
+    """
+
+    phase: float
+    legs: tuple[LegMotion, ...]
+    intent: Screw2
+    posture: Posture
+
+    def feet(self) -> tuple[Vector, ...]:
+        """Give the feet, m, body frame."""
+        pose = self.posture.pose()
+        return tuple(pose.to_body(leg.foot) for leg in self.legs)
+
+
+class GaitStep(NamedTuple):
+    """What comes of a step.
+
+    ``feet``: m, body frame; ``twist``: of the body in this step; ``margin``: static, m, of the
+    feet that stand, negative infinity without support; ``waits``: for 'margin' when a leg may
+    not lift or the body may not go on for balance, for 'ground' when a foot is late, or ''.
+    """
+
+    state: PeriodicState
+    feet: tuple[Vector, ...]
+    twist: Screw2
+    margin: float
+    waits: str
+
+
+def standing(plan: GaitPlan, feet: Sequence[Vector] | None = None) -> PeriodicState:
+    """Give the state of a robot at rest; feet: where they stand, m, body frame."""
+    posture = Posture(plan.robot.height)
+    pose = posture.pose()
+    places = plan.robot.neutral_feet if feet is None else feet
+    legs = tuple(LegMotion(pose.apply(foot)) for foot in places)
+    return PeriodicState(0.0, legs, Screw2(0.0, 0.0, 0.0), posture)
+
+
+def step(
+    plan: GaitPlan,
+    state: PeriodicState,
+    twist: Screw2,
+    contacts: Sequence[bool],
+    dt: float,
+    *,
+    centre: Vector = CENTRE,
+) -> GaitStep:
+    """Go one step of ``dt`` seconds under a twist of the body.
+
+    ``contacts`` are the foot switches at its beginning; ``centre`` is the centre of gravity, m,
+    body frame. A plan that differs from that of the step before is a transition: every leg goes
+    on from where it is.
+    """
+    intent = plan.follow(state.intent, twist, dt)
+    walks = any(intent)
+    legs = [_landed(leg, contact) for leg, contact in zip(state.legs, contacts, strict=True)]
+    over = state.posture.pose().apply(centre)
+    phases = [(state.phase - offset) % 1.0 for offset in plan.offsets]
+    duty = plan.stepping.pattern.duty
+    late = any(phase < duty and not leg.stands for leg, phase in zip(legs, phases, strict=True))
+    waits = 'ground' if late else ''
+    for place, phase in enumerate(phases):
+        leg = legs[place]
+        if phase < duty:
+            legs[place] = leg._replace(stepped=False)
+        elif walks and leg.stands and not leg.stepped and not late:
+            if _may_lift(plan, legs, place, intent, over):
+                legs[place] = leg._replace(progress=0.0, stepped=True)
+            else:
+                waits = 'margin'
+    share = _pace(plan, legs, phases, intent)
+    actual = Screw2(*(part * share for part in intent))
+    carried = _carried(legs, actual.exp(dt))
+    margin, before = _margin(carried, over), _margin(legs, over)
+    if margin < min(plan.least_margin, before):
+        actual, carried, margin, waits = Screw2(0.0, 0.0, 0.0), legs, before, 'margin'
+    moved = [_swung(plan, leg, place, intent, dt) for place, leg in enumerate(carried)]
+    phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
+    rates = plan.posture_rates
+    rise = _rise(legs, plan)
+    rise = max(-rates.height * dt, min(rates.height * dt, rise))
+    settled = tuple(
+        leg._replace(foot=(leg.foot[0], leg.foot[1], leg.foot[2] - rise)) for leg in moved
+    )
+    posture = state.posture.toward(plan.stepping.posture, rates, dt)
+    after = PeriodicState(phase, settled, intent, posture)
+    return GaitStep(after, after.feet(), actual, margin, waits)
+
+
+def _landed(leg: LegMotion, contact: bool) -> LegMotion:
+    """Let a foot stand that has met ground on its way down, and look for it where it is lost."""
+    if leg.stands:
+        return leg if contact else leg._replace(progress=1.0)
+    return leg._replace(progress=STANDING) if contact and leg.progress >= DESCENDING else leg
+
+
+def _may_lift(
+    plan: GaitPlan, legs: Sequence[LegMotion], place: int, intent: Screw2, over: Vector
+) -> bool:
+    """Tell whether the other standing legs keep the margin until the foot is down again.
+
+    The margin is concave over a polygon: along a way it is least at one of the ends.
+    """
+    others = [leg for number, leg in enumerate(legs) if number != place]
+    later = _carried(others, intent.exp(plan.swing_time))
+    return min(_margin(others, over), _margin(later, over)) >= plan.least_margin
+
+
+def _margin(legs: Sequence[LegMotion], over: Vector) -> float:
+    """Give the static margin of the standing legs, m."""
+    inside = depth(
+        convex_hull((leg.foot[0], leg.foot[1]) for leg in legs if leg.stands), (over[0], over[1])
+    )
+    return -math.inf if inside is None else inside.distance
+
+
+def _pace(
+    plan: GaitPlan, legs: Sequence[LegMotion], phases: Sequence[float], intent: Screw2
+) -> float:
+    """Give the share of the intended twist at which every foot stays in its stride till it lifts.
+
+    A foot that should be up already may not go on past the border of its stride.
+    """
+    duty, share = plan.stepping.pattern.duty, 1.0
+    for leg, phase, neutral in zip(legs, phases, plan.feet, strict=True):
+        if 0.0 <= leg.progress < 1.0:
+            continue
+        x, y = leg.foot[0] - neutral[0], leg.foot[1] - neutral[1]
+        ux = intent.w * leg.foot[1] - intent.v
+        uy = -intent.w * leg.foot[0] - intent.aside
+        speed = math.hypot(ux, uy)
+        if speed == 0.0:
+            continue
+        along = (x * ux + y * uy) / speed
+        room = plan.radius**2 - (x * x + y * y - along * along)
+        way = math.sqrt(room) - along if room > 0.0 else -along
+        left = max(duty - phase + leg.stepped, SOON) * plan.period
+        share = min(share, max(0.0, way / (speed * left)))
+    return share
+
+
+def _carried(legs: Sequence[LegMotion], way: Pose2) -> list[LegMotion]:
+    """Move feet as the ground goes below a body that goes a way."""
+    back = way.inverse()
+    cos, sin = math.cos(back.heading), math.sin(back.heading)
+    return [
+        leg._replace(
+            foot=(
+                back.x + cos * leg.foot[0] - sin * leg.foot[1],
+                back.y + sin * leg.foot[0] + cos * leg.foot[1],
+                leg.foot[2],
+            )
+        )
+        for leg in legs
+    ]
+
+
+def _swung(plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, dt: float) -> LegMotion:
+    """Move a swinging foot on towards where its next stand begins, or down to find ground."""
+    if leg.stands:
+        return leg
+    (x, y, z), before = leg.foot, leg.progress
+    height, path = plan.stepping.clearance, plan.stepping.path
+    if before >= 1.0:
+        lowest = plan.feet[place][2] - PROBE_DEPTH * height
+        down = PROBE * height * dt / plan.swing_time
+        return leg._replace(foot=(x, y, max(min(z, lowest), z - down)))
+    # Two steps pass until a foot that has come down is known to stand.
+    after = min(1.0, before + dt / max(plan.swing_time - 2.0 * dt, 0.5 * plan.swing_time))
+    share = path.share_left(before, after)
+    ahead = (1.0 - after) * plan.swing_time + 0.5 * plan.stance_time
+    nx, ny, nz = plan.feet[place]
+    target = intent.exp(ahead) @ Pose2(nx, ny)
+    base = z - height * path.rise(before)
+    return leg._replace(
+        foot=(
+            x + (target.x - x) * share,
+            y + (target.y - y) * share,
+            base + (nz - base) * share + height * path.rise(after),
+        ),
+        progress=after,
+    )
+
+
+def _rise(legs: Sequence[LegMotion], plan: GaitPlan) -> float:
+    """Give how far the standing feet are over where the level frame has its ground, m."""
+    over = [leg.foot[2] - foot[2] for leg, foot in zip(legs, plan.feet, strict=True) if leg.stands]
+    return sum(over) / len(over) if over else 0.0

@@ -1,0 +1,209 @@
+"""One walk of a hexapod on articulated legs by a periodic gait: settings in, result out."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.body.mass_centre import mass_centre
+from walking_robots.body.stability import energy_margin
+from walking_robots.gaits.periodic.paths import PATHS
+from walking_robots.gaits.periodic.patterns import find_pattern
+from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
+from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.gaits.periodic.step import GaitStep, standing, step
+from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.se2 import Screw2
+from walking_robots.legs.articulated import ArticulatedLegs
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.simulation.articulated_hexapod import KinematicArticulated
+from walking_robots.simulation.kinematic_hexapod import Ground, HexapodState
+from walking_robots.terrain.level import LevelGround
+
+__all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'run']
+
+LEVEL = LevelGround()
+STILL = 1e-9
+"""Speed of a body, m/s and rad/s, below which it counts as stopped."""
+
+
+@dataclass(frozen=True)
+class HexapodTrial:
+    """Settings of a walk: speeds m/s and rad/s, lengths m, times s, angles rad.
+
+    ``speed`` goes ahead, ``lateral`` to the left; without a ``period`` that of the fastest walk is
+    taken, without a ``height`` that at which the robot stands.
+    """
+
+    robot: ArticulatedHexapod
+    gait: str = 'tripod'
+    speed: float = 0.02
+    lateral: float = 0.0
+    turn: float = 0.0
+    time: float = 60.0
+    step: float = 0.02
+    period: float | None = None
+    height: float | None = None
+    roll: float = 0.0
+    pitch: float = 0.0
+    path: str = 'cycloid'
+    terrain: Ground = LEVEL
+
+    @property
+    def twist(self) -> Screw2:
+        """Give the operator's command."""
+        return Screw2(self.speed, self.lateral, self.turn)
+
+    def plan(self) -> GaitPlan:
+        """Plan the gait; raises ValueError, one sentence, when the robot cannot walk so."""
+        height = self.robot.height if self.height is None else self.height
+        return plan_gait(
+            self.robot,
+            find_pattern(self.gait),
+            period=self.period,
+            posture=Posture(height, self.roll, self.pitch),
+            path=PATHS[self.path],
+        )
+
+
+class LoopStep(NamedTuple):
+    """All that happened in a step; ``centre`` is that of gravity before it, m, body frame."""
+
+    before: HexapodState
+    gait: GaitStep
+    after: HexapodState
+    centre: Vector
+
+
+class HexapodLoop:
+    """A robot, its gait and the ground in lock-step."""
+
+    def __init__(self, plan: GaitPlan, terrain: Ground, dt: float) -> None:
+        """Stand the robot on the ground."""
+        self.plan = plan
+        self.legs = ArticulatedLegs(plan.robot)
+        self.backend = KinematicArticulated(plan.robot, terrain)
+        self.gait = standing(plan, self.backend.state.feet)
+        self._dt = dt
+
+    def step(self, twist: Screw2) -> LoopStep:
+        """Walk one step; raises OutOfReachError when a leg cannot do it."""
+        before = self.backend.state
+        centre = mass_centre(self.plan.robot.masses, self.legs.points(before.joints))
+        gait = step(self.plan, self.gait, twist, before.contacts, self._dt, centre=centre)
+        self.gait = gait.state
+        after = self.backend.step(self.legs.inverse(np.array(gait.feet), before.joints))
+        return LoopStep(before, gait, after, centre)
+
+
+@dataclass(frozen=True)
+class HexapodResult:
+    """What came of a walk.
+
+    ``speed_m_s`` is the limited command, ``distance_m`` the way of the body, ``waits``
+    what the gait waits for at the end; the time stopped is that in which the gait would walk and
+    the body stood. Drift is how far a standing foot went from where it came down, the
+    room at the limits the least distance of a joint from its own, the effort the greatest speed
+    of a joint as a share of what it can do, and the jump the longest way of a foot in a step.
+    """
+
+    robot: str
+    gait: str
+    period_s: float
+    stride_m: float
+    limit_m_s: float
+    speed_m_s: float
+    sim_time_s: float
+    distance_m: float
+    stopped_s: float
+    waits: str
+    min_static_margin_m: float
+    min_energy_margin_j: float
+    max_drift_m: float
+    min_limit_room_rad: float
+    max_joint_effort: float
+    max_jump_m: float
+    steps: int
+
+
+class _Figures:
+    """Gathers the figures of a walk."""
+
+    def __init__(self, loop: HexapodLoop, dt: float) -> None:
+        """Begin with a robot at rest."""
+        self._loop, self._dt = loop, dt
+        self._anchors: dict[int, Vector] = {}
+        self.margin = self.energy = self.room = math.inf
+        self.drift = self.effort = self.jump = self.stopped = 0.0
+        self.steps = 0
+        self.waits = ''
+
+    def add(self, walked: LoopStep) -> None:
+        """Take in a step."""
+        before, gait, after, _ = walked
+        loop, robot = self._loop, self._loop.plan.robot
+        standing_feet = []
+        for place, leg in enumerate(gait.state.legs):
+            if not leg.stands:
+                self._anchors.pop(place, None)
+                continue
+            world = after.pose.apply(after.feet[place])
+            standing_feet.append(world)
+            self.drift = max(self.drift, math.dist(world, self._anchors.setdefault(place, world)))
+        centre = after.pose.apply(mass_centre(robot.masses, loop.legs.points(after.joints)))
+        self.margin = min(self.margin, gait.margin)
+        self.energy = min(self.energy, energy_margin(standing_feet, centre, robot.masses.total))
+        room = np.minimum(after.joints - loop.legs.low, loop.legs.high - after.joints)
+        self.room = min(self.room, room.min().item())
+        self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
+        self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
+        if any(gait.state.intent) and math.hypot(*gait.twist) < STILL:
+            self.stopped += self._dt
+        self.waits = gait.waits
+        self.steps += 1
+
+
+def _greatest(values: NDArray[np.float64]) -> float:
+    return float(np.abs(values).max())
+
+
+def run(
+    trial: HexapodTrial, *, watch: Callable[[LoopStep, int], None] | None = None
+) -> HexapodResult:
+    """Walk for the time of a trial; ``watch`` is called with every step and its number, from 1.
+
+    Raises ValueError, one sentence, when the robot cannot walk so.
+    """
+    plan = trial.plan()
+    loop = HexapodLoop(plan, trial.terrain, trial.step)
+    figures = _Figures(loop, trial.step)
+    way = 0.0
+    for count in range(1, round(trial.time / trial.step) + 1):
+        walked = loop.step(trial.twist)
+        figures.add(walked)
+        way += math.dist(walked.before.position[:2], walked.after.position[:2])
+        if watch is not None:
+            watch(walked, count)
+    limited = plan.limited(trial.twist)
+    return HexapodResult(
+        robot=trial.robot.name,
+        gait=trial.gait,
+        period_s=plan.period,
+        stride_m=2.0 * plan.radius,
+        limit_m_s=plan.speed,
+        speed_m_s=math.hypot(limited.v, limited.aside),
+        sim_time_s=round(figures.steps * trial.step, 6),
+        distance_m=way,
+        stopped_s=round(figures.stopped, 6),
+        waits=figures.waits,
+        min_static_margin_m=figures.margin,
+        min_energy_margin_j=figures.energy,
+        max_drift_m=figures.drift,
+        min_limit_room_rad=figures.room,
+        max_joint_effort=figures.effort / trial.robot.joint_speed,
+        max_jump_m=figures.jump,
+        steps=figures.steps,
+    )
