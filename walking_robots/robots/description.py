@@ -7,19 +7,30 @@ which the plain ``xacro`` command gets the same numbers; so for every robot.
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import xacro  # type: ignore[import-untyped]
 import yaml
 
+from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.asv_looks import ASV_LOOKS
+from walking_robots.robots.description_articulated import articulated_numbers
 from walking_robots.robots.description_hexapod import hexapod_numbers
 from walking_robots.robots.description_wheeled import wheeled_numbers
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.super_scout_looks import SUPER_SCOUT_LOOKS
 
-__all__ = ['ROBOTS', 'description_numbers', 'numbers_text', 'robot_description', 'shared_path']
+__all__ = [
+    'HARDWARE',
+    'ROBOTS',
+    'articulated_description',
+    'description_numbers',
+    'numbers_text',
+    'robot_description',
+    'shared_path',
+]
 
 _PACKAGE = 'walking_robots'
 
@@ -28,6 +39,9 @@ ROBOTS: Mapping[str, Callable[[], dict[str, Any]]] = {
     SUPER_SCOUT.name: lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_LOOKS),
 }
 """The robots that have a description, each with the numbers of its xacro file."""
+
+HARDWARE = ('mock', 'topic')
+"""What moves the joints of an articulated hexapod under ros2_control."""
 
 
 def shared_path(relative: str) -> Path:
@@ -52,6 +66,25 @@ def robot_description(robot: str = ASV.name, **arguments: bool | float) -> str:
     words = {name: str(value).lower() for name, value in arguments.items()}
     document = xacro.process_file(str(shared_path(f'urdf/{robot}.urdf.xacro')), mappings=words)
     return str(document.toprettyxml(indent='  '))
+
+
+def articulated_description(robot: ArticulatedHexapod, ros2_control: str | None = None) -> str:
+    """Return the URDF text of a hexapod on articulated legs, its numbers to the last digit.
+
+    ros2_control: one of `HARDWARE` adds its block. Raises ValueError for any other.
+    """
+    if ros2_control not in (None, *HARDWARE):
+        known = ', '.join(HARDWARE)
+        raise ValueError(f'hardware {ros2_control!r} is unknown, choose one of {known}')
+    with TemporaryDirectory() as folder:
+        numbers = Path(folder) / 'numbers.yaml'
+        numbers.write_text(yaml.safe_dump(articulated_numbers(robot)))
+        document = xacro.process_file(
+            str(shared_path('urdf/hexapod.urdf.xacro')),
+            mappings={'numbers': str(numbers), 'ros2_control': ros2_control or 'none'},
+        )
+    # What xacro and its file say before the robot is about files that are not this one.
+    return '<?xml version="1.0"?>\n' + str(document.documentElement.toprettyxml(indent='  '))
 
 
 def description_numbers(robot: str = ASV.name) -> dict[str, Any]:
