@@ -1,4 +1,4 @@
-"""The command that looks at the file of a hexapod."""
+"""The commands that look at the file of a hexapod and describe it."""
 
 import json
 from pathlib import Path
@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 from walking_robots.cli import main
-from walking_robots.cli.robots import find_robot
+from walking_robots.cli.robots import HARDWARE, find_robot
+from walking_robots.robots import description
 from walking_robots.robots.aquarobot import AQUAROBOT
 
 INSECT = Path(__file__).resolve().parents[2] / 'config/robots/insect18.yaml'
 
 
-def call(capsys, *arguments):
+def call(capsys, *arguments, command='check'):
     with pytest.raises(SystemExit) as ended:
-        main(['robot', 'check', *map(str, arguments)])
+        main(['robot', command, *map(str, arguments)])
     captured = capsys.readouterr()
     return int(ended.value.code or 0), captured.out, captured.err
 
@@ -68,6 +69,44 @@ def test_a_robot_that_cannot_stand_is_drawn_and_told(capsys, tmp_path):
 )
 def test_bad_input_is_one_sentence(capsys, arguments, sentence):
     code, out, err = call(capsys, *arguments)
+    assert (code, out) == (2, '')
+    assert err.startswith('walking_robots: ') and sentence in err and err.count('\n') == 1
+
+
+def test_urdf_goes_to_the_screen_or_into_a_file(capsys, tmp_path):
+    code, out, err = call(capsys, 'aquarobot', command='urdf')
+    assert (code, err) == (0, '')
+    assert out.startswith('<?xml version="1.0"?>\n<robot name="aquarobot">')
+    assert out.endswith('</robot>\n')
+    file = tmp_path / 'aquarobot.urdf'
+    assert call(capsys, 'aquarobot', '-o', file, command='urdf') == (0, '', '')
+    assert file.read_text() == out
+
+
+@pytest.mark.parametrize('hardware', HARDWARE)
+def test_urdf_takes_ros2_control_along_where_asked(capsys, hardware):
+    code, out, _ = call(capsys, INSECT, '--ros2-control', hardware, command='urdf')
+    assert code == 0 and out.count('<command_interface name="position"/>') == 18
+
+
+def test_hardware_is_what_the_description_takes():
+    assert description.HARDWARE == HARDWARE
+
+
+@pytest.mark.parametrize(
+    ('arguments', 'sentence'),
+    [
+        (['mule'], "there is no robot 'mule'; give the path of a file, or one of aquarobot, "),
+        (['nowhere.yaml'], 'nowhere.yaml: cannot be read'),
+        ([INSECT, '--ros2-control', 'usb'], "'usb' is not one of 'mock', 'topic'"),
+        (
+            [INSECT, '-o', 'nowhere/insect.urdf'],
+            "No such file or directory: 'nowhere/insect.urdf'",
+        ),
+    ],
+)
+def test_what_urdf_cannot_do_is_one_sentence(capsys, arguments, sentence):
+    code, out, err = call(capsys, *arguments, command='urdf')
     assert (code, out) == (2, '')
     assert err.startswith('walking_robots: ') and sentence in err and err.count('\n') == 1
 

@@ -16,6 +16,7 @@ from walking_robots.cli.mdle import check, convert, elements, fmt
 from walking_robots.cli.mdle_runs import replay_recording, run_program
 from walking_robots.cli.mdle_sim import simulate
 from walking_robots.cli.robots import check as check_robot
+from walking_robots.cli.robots import urdf
 from walking_robots.cli.scout import emulate, probe, trial_scout
 
 __all__ = ['main']
@@ -70,7 +71,7 @@ for _group, _commands in (
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),
-    (robot, (check_robot,)),
+    (robot, (check_robot, urdf)),
     (aquarobot, (play,)),
 ):
     for _command in _commands:

@@ -1,4 +1,4 @@
-"""Commands about hexapods on articulated legs: what a robot's file comes to."""
+"""Commands about hexapods on articulated legs: what a robot's file comes to, and its URDF."""
 
 import json
 from dataclasses import asdict
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from walking_robots.legs.findings import Findings
     from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['check', 'find_robot']
+__all__ = ['check', 'find_robot', 'urdf']
 
 WRONG = 1
 """Exit code for a robot that cannot stand as it should."""
 A_ROBOT = 'aquarobot'
+HARDWARE = ('mock', 'topic')
 PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
 
 
@@ -71,6 +72,36 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
     else:
         _tell(found)
     click.get_current_context().exit(WRONG if found.problems else 0)
+
+
+@click.command()
+@click.argument('robot')
+@click.option(
+    '--ros2-control',
+    type=click.Choice(HARDWARE),
+    help='Add joints for ros2_control: mock ones, or those behind topics of JointState.',
+)
+@click.option(
+    '-o',
+    '--output',
+    type=click.Path(dir_okay=False, path_type=Path),
+    help='Write into this file, not to the screen.',
+)
+def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
+    """Write the URDF of a ROBOT, a file or a name, with joints as the robot counts them."""
+    from walking_robots.robots.description import articulated_description
+
+    text = articulated_description(find_robot(robot), ros2_control)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, 'utf-8')
+    except OSError as error:
+        reason = (error.strerror or 'not a file').lower()
+        raise ValueError(
+            f'{output}: cannot be written ({reason}); name a file in a folder that there is'
+        ) from None
 
 
 def _plain(found: 'Findings') -> dict[str, object]:
