@@ -22,11 +22,11 @@ left of a foot that begins to rise must not shift those that stand.
 class KinematicArticulated(CarriedHexapod):
     """A robot whose joints are canonical (`walking_robots.robots.articulated`), rad."""
 
-    def __init__(self, robot: ArticulatedHexapod, terrain: Ground) -> None:
-        """Stand the robot on its neutral feet at the origin of the odometry frame."""
+    def __init__(self, robot: ArticulatedHexapod, terrain: Ground, *, x: float = 0.0) -> None:
+        """Stand the robot on its neutral feet, its body at ``x``, m, in the odometry frame."""
         super().__init__(
             ArticulatedLegs(robot),
-            Stand(np.array(robot.neutral_feet), (True,) * 6, (0.0, 0.0, robot.height)),
+            Stand(np.array(robot.neutral_feet), (True,) * 6, (x, 0.0, robot.height)),
             terrain,
             touch=TOUCH,
             release=RELEASE,

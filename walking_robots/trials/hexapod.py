@@ -35,7 +35,7 @@ class HexapodTrial:
     """Settings of a walk: speeds m/s and rad/s, lengths m, times s, angles rad.
 
     ``speed`` goes ahead, ``lateral`` to the left; without a ``period`` that of the fastest walk is
-    taken, without a ``height`` that at which the robot stands.
+    taken, without a ``height`` that at which the robot stands; ``start`` is the x where it does.
     """
 
     robot: ArticulatedHexapod
@@ -51,6 +51,7 @@ class HexapodTrial:
     pitch: float = 0.0
     path: str = 'cycloid'
     terrain: Ground = LEVEL
+    start: float = 0.0
 
     @property
     def twist(self) -> Screw2:
@@ -81,11 +82,11 @@ class LoopStep(NamedTuple):
 class HexapodLoop:
     """A robot, its gait and the ground in lock-step."""
 
-    def __init__(self, plan: GaitPlan, terrain: Ground, dt: float) -> None:
-        """Stand the robot on the ground."""
+    def __init__(self, plan: GaitPlan, terrain: Ground, dt: float, *, x: float = 0.0) -> None:
+        """Stand the robot on the ground, its body at ``x``, m."""
         self.plan = plan
         self.legs = ArticulatedLegs(plan.robot)
-        self.backend = KinematicArticulated(plan.robot, terrain)
+        self.backend = KinematicArticulated(plan.robot, terrain, x=x)
         self.gait = standing(plan, self.backend.state.feet)
         self._dt = dt
 
@@ -178,7 +179,7 @@ def run(
     Raises ValueError, one sentence, when the robot cannot walk so.
     """
     plan = trial.plan()
-    loop = HexapodLoop(plan, trial.terrain, trial.step)
+    loop = HexapodLoop(plan, trial.terrain, trial.step, x=trial.start)
     figures = _Figures(loop, trial.step)
     way = 0.0
     for count in range(1, round(trial.time / trial.step) + 1):

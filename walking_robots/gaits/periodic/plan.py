@@ -76,6 +76,11 @@ class GaitPlan:
         return STRIDE_SHARE * 2.0 * self.radius / self.stance_time
 
     @property
+    def swing_speed(self) -> float:
+        """Give the greatest speed of a swinging foot over the ground, m/s: twice its mean."""
+        return 2.0 * 2.0 * self.radius / (self.stepping.pattern.duty * self.swing_time)
+
+    @property
     def turn_rate(self) -> float:
         """Give the greatest turn on the spot, rad/s."""
         return self.speed / max(math.hypot(x, y) for x, y, _ in self.feet)

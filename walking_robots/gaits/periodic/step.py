@@ -23,7 +23,7 @@ STANDING = -1.0
 DESCENDING = 0.5
 """Progress of a swing from which a foot switch means ground."""
 
-PROBE = 0.5
+PROBE = 1.0
 """Speed of a foot that looks for ground below where it was expected: heights of its swing in the
 time of a swing."""
 
@@ -227,12 +227,15 @@ def _swung(plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, dt: float
     share = path.share_left(before, after)
     ahead = (1.0 - after) * plan.swing_time + 0.5 * plan.stance_time
     nx, ny, nz = plan.feet[place]
-    target = intent.exp(ahead) @ Pose2(nx, ny)
+    target = plan.limited(intent).exp(ahead) @ Pose2(nx, ny)
+    dx, dy = (target.x - x) * share, (target.y - y) * share
+    # A target that has moved must not be caught up with at any price.
+    most = min(1.0, plan.swing_speed * dt / max(math.hypot(dx, dy), 1e-12))
     base = z - height * path.rise(before)
     return leg._replace(
         foot=(
-            x + (target.x - x) * share,
-            y + (target.y - y) * share,
+            x + dx * most,
+            y + dy * most,
             base + (nz - base) * share + height * path.rise(after),
         ),
         progress=after,

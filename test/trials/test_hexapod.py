@@ -1,0 +1,73 @@
+"""Walks of the shipped hexapods by periodic gaits."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from walking_robots.gaits.periodic.patterns import PATTERNS
+from walking_robots.robots.hexapod_files import load_hexapod
+from walking_robots.trials.hexapod import HexapodResult, HexapodTrial, run
+
+FOLDER = Path(__file__).resolve().parents[2] / 'config' / 'robots'
+ROBOTS = {path.stem: load_hexapod(path) for path in sorted(FOLDER.glob('*.yaml'))}
+FASTEST = 10.0
+
+
+def check(result: HexapodResult) -> None:
+    """Require what holds in every walk on level ground."""
+    assert result.max_drift_m < 1e-6
+    assert result.min_limit_room_rad > 0.0
+    assert result.max_joint_effort <= 1.0
+    assert result.min_static_margin_m > 0.0
+    assert result.min_energy_margin_j > 0.0
+    assert result.stopped_s == 0.0
+    assert result.speed_m_s == pytest.approx(result.limit_m_s)
+
+
+@pytest.mark.parametrize('gait', PATTERNS)
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_the_fastest_walk_of_every_robot(robot, gait):
+    result = run(HexapodTrial(ROBOTS[robot], gait, speed=FASTEST, time=25.0, step=0.05))
+    check(result)
+    assert result.distance_m > 0.5 * 25.0 * result.limit_m_s
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('gait', PATTERNS)
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_ten_minutes_of_every_robot(robot, gait):
+    result = run(HexapodTrial(ROBOTS[robot], gait, speed=FASTEST, time=600.0))
+    check(result)
+    assert result.distance_m == pytest.approx(600.0 * result.limit_m_s, rel=0.04)
+
+
+def test_a_walk_in_a_circle_with_a_tilted_body_comes_round():
+    trial = HexapodTrial(
+        ROBOTS['insect18'], 'tripod', speed=0.02, turn=0.2, pitch=0.05, time=40.0, height=0.09
+    )
+    places = []
+    result = run(trial, watch=lambda done, _: places.append(done.after.position))
+    # On a circle of 0.1 m radius about a point to the left, once the speed is reached.
+    assert [max(y for _, y, _ in places), min(y for _, y, _ in places)] == pytest.approx(
+        [0.2, 0.0], abs=0.01
+    )
+    assert places[-1][2] == pytest.approx(0.09, abs=1e-3)
+    assert result.max_drift_m < 1e-6 and result.min_static_margin_m > 0.05
+
+
+def test_the_speed_of_the_thesis_is_walked_in_every_gait():
+    for gait in PATTERNS:
+        result = run(HexapodTrial(ROBOTS['aquarobot'], gait, speed=1 / 60, time=20.0, step=0.1))
+        assert result.speed_m_s == 1 / 60
+
+
+def test_the_same_walk_gives_the_same_figures():
+    trial = HexapodTrial(ROBOTS['rectangular'], 'ripple', speed=0.03, turn=0.1, time=5.0)
+    assert run(trial) == run(replace(trial))
+
+
+def test_a_posture_out_of_reach_is_refused():
+    trial = HexapodTrial(ROBOTS['insect18'], height=0.3)
+    with pytest.raises(ValueError, match=r'insect18 cannot walk in tripod .* another posture'):
+        run(trial)
