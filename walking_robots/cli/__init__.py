@@ -12,6 +12,7 @@ from walking_robots.cli.ars_magna import command_line, maze
 from walking_robots.cli.ars_magna_trial import trial_ars_magna
 from walking_robots.cli.asv import trial_asv
 from walking_robots.cli.demos import DEMOS
+from walking_robots.cli.hexapod import trial_hexapod
 from walking_robots.cli.mdle import check, convert, elements, fmt
 from walking_robots.cli.mdle_runs import replay_recording, run_program
 from walking_robots.cli.mdle_sim import simulate
@@ -67,7 +68,7 @@ def robot() -> None:
 
 for _group, _commands in (
     (demo, DEMOS),
-    (trial, (trial_asv, trial_scout, trial_ars_magna)),
+    (trial, (trial_asv, trial_hexapod, trial_scout, trial_ars_magna)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),
