@@ -7,6 +7,7 @@ import pytest
 
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.robots.hexapod_files import load_hexapod
+from walking_robots.terrain.files import load_terrain
 from walking_robots.trials.hexapod import HexapodResult, HexapodTrial, run
 
 FOLDER = Path(__file__).resolve().parents[2] / 'config' / 'robots'
@@ -19,7 +20,7 @@ def check(result: HexapodResult) -> None:
     assert result.max_drift_m < 1e-6
     assert result.min_limit_room_rad > 0.0
     assert result.max_joint_effort <= 1.0
-    assert result.min_static_margin_m > 0.0
+    assert result.min_static_margin_m is not None and result.min_static_margin_m > 0.0
     assert result.min_energy_margin_j > 0.0
     assert result.stopped_s == 0.0
     assert result.speed_m_s == pytest.approx(result.limit_m_s)
@@ -71,3 +72,14 @@ def test_a_posture_out_of_reach_is_refused():
     trial = HexapodTrial(ROBOTS['insect18'], height=0.3)
     with pytest.raises(ValueError, match=r'insect18 cannot walk in tripod .* another posture'):
         run(trial)
+
+
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_a_walk_up_the_slope_of_the_default_profile(robot):
+    terrain = load_terrain(FOLDER.parent / 'terrain' / 'default_profile.yaml')
+    trial = HexapodTrial(ROBOTS[robot], 'ripple', speed=FASTEST, time=60.0, start=5.0)
+    result = run(replace(trial, terrain=terrain, step=0.03))
+    assert result.distance_m > 1.3
+    assert result.max_drift_m < 1e-6 and result.min_limit_room_rad >= 0.0
+    assert result.min_static_margin_m is not None and result.min_static_margin_m > 0.05
+    assert result.max_joint_effort <= 1.0

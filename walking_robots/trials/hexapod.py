@@ -17,7 +17,7 @@ from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.step import GaitStep, standing, step
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
-from walking_robots.legs.articulated import ArticulatedLegs
+from walking_robots.legs.articulated import ArticulatedLegs, OutOfReachError
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.articulated_hexapod import KinematicArticulated
 from walking_robots.simulation.kinematic_hexapod import Ground, HexapodState
@@ -91,12 +91,21 @@ class HexapodLoop:
         self._dt = dt
 
     def step(self, twist: Screw2) -> LoopStep:
-        """Walk one step; raises OutOfReachError when a leg cannot do it."""
+        """Walk one step; raises OutOfReachError when a standing foot leaves its reach.
+
+        A swinging foot goes as near as it gets to where it should be.
+        """
         before = self.backend.state
         centre = mass_centre(self.plan.robot.masses, self.legs.points(before.joints))
         gait = step(self.plan, self.gait, twist, before.contacts, self._dt, centre=centre)
         self.gait = gait.state
-        after = self.backend.step(self.legs.inverse(np.array(gait.feet), before.joints))
+        joints, feet, reached = self.legs.reach(np.array(gait.feet), before.joints)
+        for place in np.flatnonzero(~reached).tolist():
+            if self.gait.legs[place].stands:
+                raise OutOfReachError(place + 1, np.array(gait.feet)[place], feet[place])
+            x, y, z = feet[place].tolist()
+            self.gait = self.gait.moved(place, (x, y, z))
+        after = self.backend.step(joints)
         return LoopStep(before, gait, after, centre)
 
 
@@ -106,9 +115,10 @@ class HexapodResult:
 
     ``speed_m_s`` is the limited command, ``distance_m`` the way of the body, ``waits``
     what the gait waits for at the end; the time stopped is that in which the gait would walk and
-    the body stood. Drift is how far a standing foot went from where it came down, the
-    room at the limits the least distance of a joint from its own, the effort the greatest speed
-    of a joint as a share of what it can do, and the jump the longest way of a foot in a step.
+    the body stood. A static margin is None where the weight was not over the feet; drift
+    is how far a standing foot went from where it came down, the room at the limits the least
+    distance of a joint from its own, the effort the greatest speed of a joint as a share of what
+    it can do, and the jump the longest way of a foot in a step.
     """
 
     robot: str
@@ -121,7 +131,7 @@ class HexapodResult:
     distance_m: float
     stopped_s: float
     waits: str
-    min_static_margin_m: float
+    min_static_margin_m: float | None
     min_energy_margin_j: float
     max_drift_m: float
     min_limit_room_rad: float
@@ -200,7 +210,7 @@ def run(
         distance_m=way,
         stopped_s=round(figures.stopped, 6),
         waits=figures.waits,
-        min_static_margin_m=figures.margin,
+        min_static_margin_m=figures.margin if math.isfinite(figures.margin) else None,
         min_energy_margin_j=figures.energy,
         max_drift_m=figures.drift,
         min_limit_room_rad=figures.room,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from walking_robots.gaits.periodic.plan import GaitPlan
 from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.geometry.plane import LEVEL, Plane, fit_plane
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Pose2, Screw2
@@ -28,10 +29,13 @@ PROBE = 1.0
 time of a swing."""
 
 PROBE_DEPTH = 1.0
-"""How far down a foot looks for ground: heights of its swing."""
+"""How far below the lowest standing foot a foot looks for ground: heights of its swing."""
 
 SOON = 0.01
 """Share of a cycle that a foot at the end of its time keeps before the border of its stride."""
+
+STEEPEST = math.cos(math.radians(25.0))
+"""Cosine of the slope past which standing feet do not tell where the ground goes on."""
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 
@@ -67,6 +71,12 @@ class PeriodicState(NamedTuple):
         """Give the feet, m, body frame."""
         pose = self.posture.pose()
         return tuple(pose.to_body(leg.foot) for leg in self.legs)
+
+    def moved(self, place: int, foot: Vector) -> 'PeriodicState':
+        """Take over where the foot of a leg, counted from 0, really is, m, body frame."""
+        legs = list(self.legs)
+        legs[place] = legs[place]._replace(foot=self.posture.pose().apply(foot))
+        return self._replace(legs=tuple(legs))
 
 
 class GaitStep(NamedTuple):
@@ -131,11 +141,16 @@ def step(
     margin, before = _margin(carried, over), _margin(legs, over)
     if margin < min(plan.least_margin, before):
         actual, carried, margin, waits = Screw2(0.0, 0.0, 0.0), legs, before, 'margin'
-    moved = [_swung(plan, leg, place, intent, dt) for place, leg in enumerate(carried)]
+    ground = _ground(plan, carried)
+    moved = [
+        leg if leg.stands
+        else _probing(plan, leg, ground, dt) if leg.progress >= 1.0
+        else _swung(plan, leg, place, intent, ground.plane, dt)
+        for place, leg in enumerate(carried)
+    ]  # fmt: skip
     phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
     rates = plan.posture_rates
-    rise = _rise(legs, plan)
-    rise = max(-rates.height * dt, min(rates.height * dt, rise))
+    rise = max(-rates.height * dt, min(rates.height * dt, ground.mean))
     settled = tuple(
         leg._replace(foot=(leg.foot[0], leg.foot[1], leg.foot[2] - rise)) for leg in moved
     )
@@ -212,16 +227,44 @@ def _carried(legs: Sequence[LegMotion], way: Pose2) -> list[LegMotion]:
     ]
 
 
-def _swung(plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, dt: float) -> LegMotion:
-    """Move a swinging foot on towards where its next stand begins, or down to find ground."""
-    if leg.stands:
-        return leg
+class _Ground(NamedTuple):
+    """The ground as the standing feet tell it: a plane, mean and least height, m, level frame."""
+
+    plane: Plane
+    mean: float
+    lowest: float
+
+
+def _ground(plan: GaitPlan, legs: Sequence[LegMotion]) -> _Ground:
+    """Give the ground below the standing feet; its plane is level where they are too steep."""
+    points = [
+        (leg.foot[0], leg.foot[1], leg.foot[2] - neutral[2])
+        for leg, neutral in zip(legs, plan.feet, strict=True)
+        if leg.stands
+    ]
+    if not points:
+        return _Ground(LEVEL, 0.0, 0.0)
+    heights = [z for _, _, z in points]
+    plane = fit_plane(points)
+    if plane is None or plane.normal[2] < STEEPEST:
+        plane = LEVEL
+    return _Ground(plane, sum(heights) / len(heights), min(heights))
+
+
+def _probing(plan: GaitPlan, leg: LegMotion, ground: _Ground, dt: float) -> LegMotion:
+    """Lower a foot that has not met ground where it was expected."""
+    (x, y, z), height = leg.foot, plan.stepping.clearance
+    lowest = ground.lowest - PROBE_DEPTH * height
+    down = PROBE * height * dt / plan.swing_time
+    return leg._replace(foot=(x, y, max(min(z, lowest), z - down)))
+
+
+def _swung(
+    plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, ground: Plane, dt: float
+) -> LegMotion:
+    """Move a swinging foot on towards where its next stand begins."""
     (x, y, z), before = leg.foot, leg.progress
     height, path = plan.stepping.clearance, plan.stepping.path
-    if before >= 1.0:
-        lowest = plan.feet[place][2] - PROBE_DEPTH * height
-        down = PROBE * height * dt / plan.swing_time
-        return leg._replace(foot=(x, y, max(min(z, lowest), z - down)))
     # Two steps pass until a foot that has come down is known to stand.
     after = min(1.0, before + dt / max(plan.swing_time - 2.0 * dt, 0.5 * plan.swing_time))
     share = path.share_left(before, after)
@@ -231,6 +274,7 @@ def _swung(plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, dt: float
     dx, dy = (target.x - x) * share, (target.y - y) * share
     # A target that has moved must not be caught up with at any price.
     most = min(1.0, plan.swing_speed * dt / max(math.hypot(dx, dy), 1e-12))
+    nz += ground.height_at(target.x, target.y)
     base = z - height * path.rise(before)
     return leg._replace(
         foot=(
@@ -240,9 +284,3 @@ def _swung(plan: GaitPlan, leg: LegMotion, place: int, intent: Screw2, dt: float
         ),
         progress=after,
     )
-
-
-def _rise(legs: Sequence[LegMotion], plan: GaitPlan) -> float:
-    """Give how far the standing feet are over where the level frame has its ground, m."""
-    over = [leg.foot[2] - foot[2] for leg, foot in zip(legs, plan.feet, strict=True) if leg.stands]
-    return sum(over) / len(over) if over else 0.0
