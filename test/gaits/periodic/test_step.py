@@ -171,3 +171,14 @@ def test_strides_hold_in_every_direction():
         for _ in range(300):
             after = loop.step(twist).after
             assert legs.within(after.joints).all()
+
+
+def test_the_body_stops_before_it_goes_past_the_margin():
+    plan = PLANS['tripod']
+    state = standing(plan)
+    for _ in range(200):
+        contacts = [True, False] * 3
+        done = step(plan, state, Screw2(-1.0, 0.0, 0.0), contacts, DT, centre=(-0.5, 0.0, 0.0))
+        state = done.state
+    assert (done.waits, done.twist) == ('margin', REST)
+    assert plan.least_margin <= done.margin < plan.least_margin + plan.speed * DT
