@@ -630,3 +630,33 @@ def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
     running.send_signal(signal.SIGTERM)
     assert not running.communicate(timeout=10.0)[1]
     assert running.returncode == 0 and time.monotonic() - asked < 1.0
+
+
+def test_an_odometer_like_the_main_one_is_refused(scene: Any) -> None:
+    from walking_robots_interfaces.srv import ArsUseOdometer
+
+    with scene() as there:
+        answer = there.call(ArsUseOdometer, 'robbie/odometer/create', name='main')
+        assert not answer.success
+        assert 'choose another name' in answer.message or 'choose a name' in answer.message
+
+
+def test_a_program_goes_on_after_one_that_died_at_work(scene: Any) -> None:
+    from walking_robots.nodes import ars_port
+    from walking_robots.nodes.ars_remote import RemoteWorld
+
+    with scene() as there, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ars_port, 'STRAY', 0.3)
+        orphaned = RemoteWorld(there.person, there.graph.spin)
+        orphaned.connect('robbie').go_forward(20)
+        orphaned.advance(3)
+        orphaned.close()
+        world = RemoteWorld(there.person, there.graph.spin)
+        robot = world.connect('robbie')
+        command = robot.set_speed(0.5)
+        for _ in range(10):
+            world.advance()
+            if command.done:
+                break
+        assert command.result().code == 'NIL'
+        world.close()

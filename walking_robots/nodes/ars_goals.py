@@ -153,13 +153,8 @@ class Goals:
             return CancelResponse.REJECT
         if goal.since < self._simulator.now:
             self._simulator.grab(self._resource(goal))
-        elif not any(
-            isinstance(other, Goal) and other.part == goal.part and other.number > goal.number
-            for other in self._asked.values()
-        ):
-            kind, index = goal.part
-            request = Request(self._robot, self._own_number(), f'{kind}_grab', index)
-            self._simulator.submit(request)
+        else:
+            self._simulator.withdraw(self._robot, goal.number)
         return CancelResponse.ACCEPT
 
     def _resource(self, goal: Goal) -> str:

@@ -19,6 +19,12 @@ _DERIVED = ''
 """Stands for a value that is derived from others."""
 
 
+def _reasonable(factor: float) -> None:
+    """Refuse a factor of time with which the next tick would never come."""
+    if 0.0 < factor < 0.001:
+        raise ValueError(f'real_time_factor must be 0, or from 0.001 on, not {factor:g}')
+
+
 class ArsParameters:
     """The parameters of a node: the world, time, and all of ars_magna.md §3.
 
@@ -50,6 +56,7 @@ class ArsParameters:
             'simulated time per wall time while free-running, 0: as fast as possible',
             low=0.0,
             high=1000.0,
+            check=_reasonable,
         )
         try:
             self.design: WorldDesign = load_design(

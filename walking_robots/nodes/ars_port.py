@@ -25,6 +25,9 @@ __all__ = ['RemotePort', 'Spin']
 PATIENCE = 20.0
 """Wall time, s, after which nobody is waited for any more."""
 
+STRAY = 5.0
+"""Wall time, s, after which a report that does not come is nobody's here."""
+
 Spin = Callable[[Callable[[], bool]], None]
 """Runs the executor of a node until something holds."""
 
@@ -44,6 +47,7 @@ class RemotePort:
         self._actions: list[Any] = []
         self._reset: dict[str, Any] = {}
         self._gathered: dict[int, Report | str] = {}
+        self._gap = self._alone = 0.0
         node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED)
         node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED)
         self.wait(lambda: self._readings and self._info, f'robot {name!r}')
@@ -173,18 +177,38 @@ class RemotePort:
 
     def has(self, reports: int, tick: int) -> bool:
         """Tell whether so many reports are in, and the readings of a tick."""
+        self._pass_over()
         return self.now >= tick and all(
             number in self._gathered for number in range(self._taken + 1, reports + 1)
         )
 
     def deliver(self, receive: Callable[[Report], None]) -> None:
         """Pass on the reports that are next; raise ValueError when a command was refused."""
+        self._pass_over()
         while self._taken + 1 in self._gathered:
             self._taken += 1
             report = self._gathered.pop(self._taken)
             if isinstance(report, str):
                 raise ValueError(report)
             receive(report)
+
+    def _pass_over(self) -> None:
+        """Give up a report that does not come: it was for a program that is gone."""
+        if self._taken + 1 in self._gathered or self._taken >= self._readings.reports:
+            self._gap = 0.0
+        elif not self._gap:
+            self._gap = time.monotonic()
+        elif time.monotonic() - self._gap > STRAY:
+            self._taken, self._gap = self._taken + 1, 0.0
+
+    def check_world(self) -> None:
+        """Raise ValueError when nobody has told of the robot for some time."""
+        if self._node.count_publishers(f'{self._name}/readings'):
+            self._alone = 0.0
+        elif not self._alone:
+            self._alone = time.monotonic()
+        elif time.monotonic() - self._alone > STRAY:
+            raise ValueError(f'{self._name} is gone, with its world')
 
     # Waiting
 

@@ -119,7 +119,11 @@ class Readings:
         if len(self._robot.odometers) >= _MOST and request.name not in self._robot.odometers:
             response.message = f'there are {_MOST} odometers already; use one of them again'
             return response
-        self._robot.new_odometer(request.name)
+        try:
+            self._robot.new_odometer(request.name)
+        except ValueError as error:
+            response.message = str(error)
+            return response
         self._follow(request.name)
         return self._answer(request.name, response)
 

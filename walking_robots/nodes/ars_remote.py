@@ -58,6 +58,8 @@ class RemoteWorld:
 
         def over() -> bool:
             self.deliver()
+            for port, _ in self._robots.values():
+                port.check_world()
             return done()
 
         self._spin(over)
@@ -66,6 +68,8 @@ class RemoteWorld:
         """Let programs go on with what has come in; raise ValueError for a refused command."""
         for name, (port, robot) in self._robots.items():
             port.deliver(robot.receive)
+            if port.now < self._ticks[name]:
+                raise ValueError('the world has begun anew; so must the program')
             if port.now > self._ticks[name]:
                 self._ticks[name] = port.now
                 robot.ticked()

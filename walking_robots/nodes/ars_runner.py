@@ -1,6 +1,7 @@
 """Run a program of ARS MAGNA on a thread: it waits for its robot by spinning a node of its own."""
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -21,6 +22,8 @@ from walking_robots.nodes.running import make_executor, spin
 __all__ = ['CANCELED', 'DONE', 'FAILED', 'Progress', 'Runner']
 
 DONE, FAILED, CANCELED = 'DONE', 'FAILED', 'CANCELED'
+PATIENCE = 2.0
+"""Wall time, s, for a robot to end what it is at after a program."""
 
 
 class Progress(NamedTuple):
@@ -36,6 +39,10 @@ class _Closed(Exception):  # noqa: N818
     """Says that the node ends, and nobody waits any more."""
 
 
+class _Stopped(Exception):  # noqa: N818
+    """Says that a program was stopped while it still looked for its robot."""
+
+
 class Runner:
     """Runs one program at a time; what it is at can be read from any thread."""
 
@@ -44,6 +51,7 @@ class Runner:
         self._context, self._namespace = context, namespace
         self._thread: threading.Thread | None = None
         self._stopped, self._closed = threading.Event(), threading.Event()
+        self._connecting = False
         self.progress = Progress()
 
     @property
@@ -76,7 +84,7 @@ class Runner:
 
     def _run(self, program: str, robot: str, what: Any) -> None:
         node = Node(
-            f'{robot}_program',
+            'ars_program_client',
             context=self._context,
             namespace=self._namespace,
             cli_args=[],
@@ -88,11 +96,23 @@ class Runner:
         executor.add_node(node)
         world = RemoteWorld(node, lambda done: spin(executor, self._unless_closed(done)))
         try:
-            outcome, words = self._carry_out(world, world.connect(robot), program, what)
+            self._connecting = True
+            handle = world.connect(robot)
+            self._connecting = False
+            build = handle.build
+            lacks = PROGRAMS[program].missing(*map(len, build[1:]))
+            if lacks:
+                raise ValueError(f'{robot} has no {lacks}, which {program} needs')
+            outcome, words = self._carry_out(world, handle, program, what)
         except _Closed:
             outcome, words = CANCELED, 'the node ended'
+        except _Stopped:
+            outcome, words = CANCELED, 'stopped before it began'
         except (TimeoutError, ValueError) as error:
             outcome, words = FAILED, str(error)
+        except Exception as error:
+            # Whatever is wrong with a program must not look as if it still ran.
+            outcome, words = FAILED, f'{type(error).__name__}: {error}'
         finally:
             world.close()
             executor.remove_node(node)
@@ -123,7 +143,9 @@ class Runner:
         rest = all_of(*(part.grab() for part in _parts(robot)))
         if not rest.done and not ended:
             self.progress = self.progress._replace(words='stops')
-        world.follow(lambda: rest.done)
+        # Where time is held they are not answered, and nobody waits for that.
+        end = time.monotonic() + PATIENCE
+        world.follow(lambda: rest.done or time.monotonic() > end)
         if not ended:
             return CANCELED, 'stopped before its end'
         try:
@@ -136,6 +158,8 @@ class Runner:
         def check() -> bool:
             if self._closed.is_set():
                 raise _Closed
+            if self._connecting and self._stopped.is_set():
+                raise _Stopped
             return done()
 
         return check

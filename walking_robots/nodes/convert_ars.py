@@ -4,7 +4,6 @@ Values cross unchanged to the last bit. What comes from a message is checked her
 says in one sentence what is wrong with it.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -34,6 +33,8 @@ __all__ = [
 
 NOTHING = -1
 """Number of a designator or part that there is not."""
+_LARGEST = 2**53
+"""Whole numbers up to it are told exactly."""
 
 _WORDS = {'true': True, 'false': False}
 
@@ -75,7 +76,7 @@ def value_of(message: Any) -> Any:
             return bool(given)
         case ArsAttribute.SUBSTANCE:
             return Substance(symbol, given)
-        case ArsAttribute.WHOLE | ArsAttribute.PART if math.isfinite(given):
+        case ArsAttribute.WHOLE | ArsAttribute.PART if abs(given) <= _LARGEST:
             whole = int(given)
             return whole if message.kind == ArsAttribute.WHOLE else PartName(symbol, whole)
     raise ValueError(f'the value of {message.name!r} is of no kind that there is')

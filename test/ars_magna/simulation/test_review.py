@@ -323,3 +323,25 @@ def test_what_a_held_container_held_stays_with_it():
     stage.truth.hands[0].inside = stage.thing('box')
     stage.realm.scene.destroy(stage.thing('tin'))
     assert stage.thing('pen').holder is stage.thing('box')
+
+
+def test_a_command_is_taken_back_before_it_begins():
+    stage, told = Stage(), []
+    going = stage.robot.go_forward(5)
+    stage.tick(7)
+    stage.robot.turn(0.5, then=lambda *end: told.append(end[0]))
+    assert stage.simulator.withdraw('robbie', 1)
+    assert not stage.simulator.withdraw('robbie', 1)
+    stage.tick(1)
+    assert (told, going.done) == (['INTERRUPT'], False)
+
+
+def test_cleaning_twice_takes_away_what_came_between():
+    stage = Stage(clean=False)
+    experimenter = Experimenter(stage.simulator)
+    experimenter.clean()
+    experimenter.set_parameters(motion_noise=0.2)
+    experimenter.clean()
+    assert stage.realm.parameters.motion_noise == 0.0
+    experimenter.dirty()
+    assert stage.realm.parameters.motion_noise == 0.1

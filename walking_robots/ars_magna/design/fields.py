@@ -27,7 +27,7 @@ def _name(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError('must be a name')
     name = normal_name(value)
-    if not name.replace('*', '').isidentifier() or len(name) > 80:
+    if not (name.isascii() and name.replace('*', '').isidentifier() and len(name) <= 80):
         raise ValueError('must be a name of letters, digits, _ and -, a letter first')
     return name
 

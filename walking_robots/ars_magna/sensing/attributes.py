@@ -158,6 +158,8 @@ def substance_of(value: object, table: Mapping[str, float]) -> Substance:
     sentence for anything else.
     """
     if isinstance(value, Substance):
+        if not math.isfinite(value.parameter):
+            raise ValueError(f'the parameter of a substance must be finite, not {value.parameter}')
         return value
     plain = _plain(value)
     if isinstance(plain, float) and not isinstance(plain, bool):

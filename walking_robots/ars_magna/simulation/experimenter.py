@@ -186,11 +186,11 @@ class Experimenter:
         self._realm.parameters = self._realm.parameters.with_values(**values)
 
     def clean(self) -> None:
-        """Take all noise away, and remember the parameters, unless that is done already."""
+        """Take all noise away, and remember the parameters from before the first time."""
         realm = self._realm
         if realm.before_clean is None:
             realm.before_clean = realm.parameters
-            realm.parameters = realm.parameters.cleaned()
+        realm.parameters = realm.parameters.cleaned()
 
     def dirty(self) -> None:
         """Restore the parameters from before ``clean``; what was changed since then is lost."""

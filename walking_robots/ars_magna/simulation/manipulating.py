@@ -16,6 +16,9 @@ from walking_robots.ars_magna.simulation.things import Thing
 
 __all__ = ['manipulate']
 
+_LARGEST = 2**53
+"""Whole numbers beyond it cannot be told exactly, and are not told at all."""
+
 
 def manipulate(
     realm: Realm,
@@ -94,4 +97,6 @@ def _told(value: Any) -> Any:
         return PartName(type(value).__name__.lower(), value.index)
     if isinstance(value, Robot):
         return PartName('robot', 0)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LARGEST:
+        return None
     return None if isinstance(value, Thing) else value

@@ -35,6 +35,7 @@ class Simulator:
         self.watchers: list[Callable[[Sequence[Report]], None]] = []
         self.ticked: list[Callable[[], None]] = []
         self._inbox: list[Order] = []
+        self._withdrawn: list[Order] = []
         self._running: dict[str, Run] = {}
         self._errors: list[Exception] = []
         self._reports: list[Report] = []
@@ -51,6 +52,15 @@ class Simulator:
         """
         self._inbox.append(ordered(self.realm, request))
 
+    def withdraw(self, robot: str, number: int) -> bool:
+        """Take back a command that has not begun, which ends with INTERRUPT in the next tick."""
+        for order in self._inbox:
+            if (order.request.robot, order.request.number) == (robot, number):
+                self._inbox.remove(order)
+                self._withdrawn.append(order)
+                return True
+        return False
+
     def grab(self, resource: str) -> bool:
         """Take a resource, ending what runs on it with INTERRUPT; tell whether something did."""
         ended = self._end(resource, Code.INTERRUPT)
@@ -61,7 +71,7 @@ class Simulator:
         realm = self.realm
         realm.now += 1
         self.scheduler.now = realm.messages.tick = realm.now
-        if self._inbox:
+        if self._inbox or self._withdrawn:
             self._take()
         self.scheduler.run_due()
         kick(realm)
@@ -74,23 +84,15 @@ class Simulator:
 
     def _take(self) -> None:
         """Begin the commands received since the last tick, in an order that nobody can choose."""
-        orders, self._inbox = self._inbox, []
+        for order in self._withdrawn:
+            self._report(self._run_of(order), Code.INTERRUPT, ())
+        orders, self._inbox, self._withdrawn = self._inbox, [], []
         for order in sorted(orders, key=attrgetter('rank')):
             self._begin(order)
 
     def _begin(self, order: Order) -> None:
         """Begin a command; one that is wrong from the start does not disturb what runs."""
-        request = order.request
-        run = Run(
-            request.robot,
-            request.number,
-            request.command,
-            request.part,
-            order.kind.results,
-            self.realm.now - 1,
-            order.resource,
-            order.begin(),
-        )
+        run = self._run_of(order)
         if order.kind.grabs:
             tracked = self._end(f'{order.resource}/track', Code.INTERRUPT)
             self._report(run, Code.NIL, (self.grab(order.resource) or tracked,))
@@ -100,10 +102,26 @@ class Simulator:
         except StopIteration as end:
             self._report(run, end.value.code, end.value.values)
             return
+        except Exception as error:
+            self._fail(run, error)
+            return
         self.grab(order.resource)
         if order.kind.ends_track:
             self._end(f'{order.resource}/track', Code.INTERRUPT)
         self._wait(run, run.issued, wait)
+
+    def _run_of(self, order: Order) -> Run:
+        request = order.request
+        return Run(
+            request.robot,
+            request.number,
+            request.command,
+            request.part,
+            order.kind.results,
+            self.realm.now - 1,
+            order.resource,
+            order.begin(),
+        )
 
     def _wait(self, run: Run, since: int, wait: int | Lasting) -> None:
         """Let a process go on later, or last until somebody ends it."""
@@ -134,12 +152,15 @@ class Simulator:
             del self._running[run.resource]
             self._report(run, end.value.code, end.value.values)
         except Exception as error:
-            # A mistake in one command ends that command, and is raised when the tick is over.
             del self._running[run.resource]
-            self._report(run, Code.FAILED, ())
-            self._errors.append(error)
+            self._fail(run, error)
         else:
             self._wait(run, self.realm.now, wait)
+
+    def _fail(self, run: Run, error: Exception) -> None:
+        """End a command in which there is a mistake, which is raised when the tick is over."""
+        self._report(run, Code.FAILED, ())
+        self._errors.append(error)
 
     def _end(self, resource: str, code: str) -> bool:
         """End what runs on a resource from without; tell whether something did."""
