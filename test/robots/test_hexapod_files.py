@@ -44,7 +44,7 @@ def test_pairs_are_mirrored_to_the_right():
     assert right.ranges[0].low == -left.ranges[0].high == pytest.approx(math.radians(-60.0))
     assert right.ranges[1:] == left.ranges[1:]
     assert (left.directions, right.directions) == ((1, 1, 1), (1, -1, -1))
-    assert right.offsets == pytest.approx((0.0, 0.0, math.pi / 2))
+    assert right.offsets == pytest.approx((0.0, 0.0, -math.pi / 2))
     x, y, z = robot.neutral_feet[4]
     assert robot.neutral_feet[5] == pytest.approx((x, -y, z))
 
@@ -78,7 +78,7 @@ def test_every_leg_and_foot_may_have_its_own_place():
         ('home: 30deg', 'home: 90deg', "field 'legs.lift.home' must lie within the range"),
         ('[-140deg, 0deg]', '[0deg, -140deg]', "'legs.knee.range' must begin with the lower end"),
         ('[1, -1, 1, -1, 1, -1]', '[1, -1]', 'direction.*write 1 or -1, or six of them'),
-        ('offset: 90deg', 'offset: 90grad', 'offset.*unknown unit'),
+        ('home: -120deg', 'home: -120grad', 'home.*unknown unit'),
         ('reach: 145mm', 'reach: 145mm, feet: []', 'stance'),
         (', reach: 145mm', '', "field 'stance' must hold either reach or feet"),
         (
