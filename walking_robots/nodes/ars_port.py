@@ -28,6 +28,9 @@ PATIENCE = 20.0
 STRAY = 5.0
 """Wall time, s, after which a report that does not come is nobody's here."""
 
+SETTLE = 0.25
+"""Wall time, s, for a service to find a client that has found it."""
+
 Spin = Callable[[Callable[[], bool]], None]
 """Runs the executor of a node until something holds."""
 
@@ -58,6 +61,7 @@ class RemotePort:
             tuple(info.hand_strengths),
             tuple(info.bin_capacities),
         )
+        self._meet_services()
         self._first = self.requests = int(self._readings.requests)
         self._taken = int(self._readings.reports)
 
@@ -233,6 +237,26 @@ class RemotePort:
             client = self._clients[topic] = self._node.create_client(kind, topic)
             self.wait(client.service_is_ready, f'the service {topic}')
         return self._clients[topic]
+
+    def _meet_services(self) -> None:
+        """Make the clients of all services, and let these find them.
+
+        A service that has not found a client yet would lose its first answer.
+        """
+        counts = {
+            'robot': 1,
+            'camera': len(self.build.cameras),
+            'hand': len(self.build.hands),
+            'bin': len(self.build.bins),
+        }
+        for form in FORMS.values():
+            if form.kind in SERVICES:
+                for index in range(counts[form.part]):
+                    self._client(form.kind, f'{self._name}/{form.topic(index)}')
+        for how in ('create', 'reset'):
+            self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
+        settled = time.monotonic() + SETTLE
+        self._spin(lambda: time.monotonic() > settled)
 
     def _action(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:

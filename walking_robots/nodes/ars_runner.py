@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from rclpy.context import Context
@@ -40,7 +41,7 @@ class _Closed(Exception):  # noqa: N818
 
 
 class _Stopped(Exception):  # noqa: N818
-    """Says that a program was stopped while it still looked for its robot."""
+    """Says that a program was stopped, whatever it waits for."""
 
 
 class Runner:
@@ -51,7 +52,7 @@ class Runner:
         self._context, self._namespace = context, namespace
         self._thread: threading.Thread | None = None
         self._stopped, self._closed = threading.Event(), threading.Event()
-        self._connecting = False
+        self._resting = False
         self.progress = Progress()
 
     @property
@@ -95,10 +96,9 @@ class Runner:
         executor = make_executor(self._context)
         executor.add_node(node)
         world = RemoteWorld(node, lambda done: spin(executor, self._unless_closed(done)))
+        self._resting = False
         try:
-            self._connecting = True
             handle = world.connect(robot)
-            self._connecting = False
             build = handle.build
             lacks = PROGRAMS[program].missing(*map(len, build[1:]))
             if lacks:
@@ -107,7 +107,7 @@ class Runner:
         except _Closed:
             outcome, words = CANCELED, 'the node ended'
         except _Stopped:
-            outcome, words = CANCELED, 'stopped before it began'
+            outcome, words = CANCELED, 'stopped before its end'
         except (TimeoutError, ValueError) as error:
             outcome, words = FAILED, str(error)
         except Exception as error:
@@ -134,10 +134,11 @@ class Runner:
 
         def over() -> bool:
             self.progress = self.progress._replace(ticks=robot.now - began)
-            return task.done or self._stopped.is_set()
+            return task.done
 
-        world.follow(over)
-        ended = task.done
+        with suppress(_Stopped):
+            world.follow(over)
+        ended, self._resting = task.done, True
         task.cancel()
         # What a robot is still at would be reported to the next program.
         rest = all_of(*(part.grab() for part in _parts(robot)))
@@ -158,7 +159,7 @@ class Runner:
         def check() -> bool:
             if self._closed.is_set():
                 raise _Closed
-            if self._connecting and self._stopped.is_set():
+            if self._stopped.is_set() and not self._resting:
                 raise _Stopped
             return done()
 
