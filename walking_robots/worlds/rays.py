@@ -71,12 +71,16 @@ class RayCaster:
         The three broadcast; what is farther than ``reach``, m, is not seen.
         """
         world, side = self.world, self.world.cell
-        starts = np.broadcast_arrays(
+        starts = (
             (np.asarray(x, dtype=np.float64) - world.origin[0]) / side,
             (np.asarray(y, dtype=np.float64) - world.origin[1]) / side,
             np.asarray(angles, dtype=np.float64),
         )
-        u, v, turn = (array.ravel() for array in starts)
+        shape = np.broadcast_shapes(*(start.shape for start in starts))
+        u, v, turn = (
+            start.ravel() if start.shape == shape else np.broadcast_to(start, shape).ravel()
+            for start in starts
+        )
         x_axis = _axis(u, np.cos(turn), world.columns)
         y_axis = _axis(v, np.sin(turn), world.rows)
         # Each ray begins a hair behind in y: then it goes round corners along x first, and both
@@ -98,7 +102,6 @@ class RayCaster:
         inside = self._by_row[(y_axis.cell + 1) * (world.columns + 2) + x_axis.cell + 1]
         distance[inside] = 0.0
         row[inside], column[inside], face[inside] = y_axis.cell[inside], x_axis.cell[inside], -1
-        shape = starts[0].shape
         return Hits(
             distance.reshape(shape), row.reshape(shape), column.reshape(shape), face.reshape(shape)
         )
@@ -155,7 +158,7 @@ def _walk(
         found = filled[first, each]
         steps[rays] = k[first] * found
         aside[rays] = lateral[first, each]
-        rays = np.flatnonzero(steps == 0)
+        rays = np.nonzero(steps == 0)[0]
         count = rays.size
         low, block = low + block, 2 * block
     return steps, aside

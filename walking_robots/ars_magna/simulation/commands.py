@@ -22,6 +22,9 @@ __all__ = ['COMMANDS', 'Command', 'Order', 'ordered']
 _LONGEST = 1_000_000
 """Ticks; what goes on for longer is started again."""
 
+_REMEMBERED = 100
+"""Specifications that a world remembers having read."""
+
 Reader = Callable[[Realm, Robot, Any], Any]
 
 
@@ -156,7 +159,14 @@ def _name(realm: Realm, robot: Robot, value: Any) -> str:
 
 
 def _specification(realm: Realm, robot: Robot, value: Any) -> Any:
-    return specification(value, realm.definitions.attributes)
+    """Read what is looked for; programs ask for the same again and again."""
+    key = repr(value)
+    found = realm.asked_for.get(key)
+    if found is None:
+        if len(realm.asked_for) >= _REMEMBERED:
+            realm.asked_for.clear()
+        found = realm.asked_for[key] = specification(value, realm.definitions.attributes)
+    return found
 
 
 def _choice(*known: str) -> Reader:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.sensing.specifications import Specification
 from walking_robots.ars_magna.simulation.designations import Designation, Spot
 from walking_robots.ars_magna.simulation.ground import Ground
 from walking_robots.ars_magna.simulation.messages import Messages
@@ -27,7 +28,7 @@ class Realm:
 
     end: ends the lasting command on a resource with a code, and tells whether there was one;
     before_clean: the parameters to restore after a clean run; kickers: the generator of their
-    chances.
+    chances; asked_for: specifications that were read, by what was written.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -43,6 +44,7 @@ class Realm:
         self.scene = Scene(self.ground)
         self.messages = Messages()
         self._usual_pixels = _usual_pixels(design)
+        self.asked_for: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
         self.robots: dict[str, Robot] = {

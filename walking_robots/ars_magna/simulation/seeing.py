@@ -36,7 +36,10 @@ def things_near(realm: Realm, camera: Camera) -> list[Thing]:
         return [thing for thing in realm.scene.things.values() if location(thing) is camera.inside]
     near = [thing for thing in _about(realm, camera) if robot.distance_to(thing.x, thing.y) < NEAR]
     here = [thing for thing in near if robot.distance_to(thing.x, thing.y) < HERE]
-    seen = _met(realm, camera, [thing for thing in near if thing not in here])
+    beside = [thing for thing in near if thing not in here]
+    places = np.array([(thing.x, thing.y) for thing in beside]).reshape(-1, 2)
+    inside = _in_wedge(camera, places[:, 0], places[:, 1]).nonzero()[0]
+    seen = _met(realm, camera, beside, places, inside)
     return sorted(here + seen, key=lambda thing: thing.number)
 
 
@@ -47,7 +50,8 @@ def things_seen(realm: Realm, camera: Camera) -> list[Thing]:
         return []
     robot = camera.robot
     far = np.hypot(places[:, 0] - robot.x, places[:, 1] - robot.y) >= NEAR
-    return _met(realm, camera, [things[index] for index in np.flatnonzero(far)])
+    inside = (far & _in_wedge(camera, places[:, 0], places[:, 1])).nonzero()[0]
+    return _met(realm, camera, things, places, inside)
 
 
 def cells_seen(realm: Realm, camera: Camera, kind: str) -> list[tuple[int, int]]:
@@ -117,17 +121,17 @@ def _fan(realm: Realm, camera: Camera, count: int) -> _Fan:
     return _Fan(angles, sight.distance, sight.parameter)
 
 
-def _met(realm: Realm, camera: Camera, things: list[Thing]) -> list[Thing]:
-    """Give those of some things on the ground in the wedge whose cells a ray meets."""
-    if not things:
-        return []
-    x = np.array([thing.x for thing in things])
-    y = np.array([thing.y for thing in things])
-    inside = np.flatnonzero(_in_wedge(camera, x, y))
+def _met(
+    realm: Realm,
+    camera: Camera,
+    things: list[Thing],
+    places: Floats,
+    inside: NDArray[np.intp],
+) -> list[Thing]:
+    """Give those of the things inside the wedge, by index, whose cells a ray meets."""
     if not inside.size:
         return []
-    cells = np.floor(np.stack((x[inside], y[inside]), axis=1) + 0.5)
-    met = _is_met(realm, camera, cells)
+    met = _is_met(realm, camera, np.floor(places[inside] + 0.5))
     return [things[index] for index in inside[met]]
 
 
@@ -147,7 +151,7 @@ def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
     enter, leave = passages(robot.x, robot.y, angles, cells)
     crossed = enter < leave
     # Only rays that could meet something are followed.
-    rays = np.flatnonzero(crossed.any(axis=0))
+    rays = np.nonzero(crossed.any(axis=0))[0]
     if not rays.size:
         return np.zeros(len(cells), dtype=np.bool_)
     enter, crossed, angles = enter[:, rays], crossed[:, rays], angles[rays]
