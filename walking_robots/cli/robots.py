@@ -146,7 +146,9 @@ def _tell(found: 'Findings') -> None:
             f'best of these: height {stance.height:.3f} m, reach {stance.reach:.3f} m, '
             f'stroke {found.best.stroke:.3f} m'
         )
-    click.echo(f'\nfastest from the neutral feet, with a cycle of {found.period:g} s')
+    click.echo(
+        f'\nfastest if feet came forward without being lifted, with a cycle of {found.period:g} s'
+    )
     click.echo('          ahead m/s  aside m/s  turn rad/s')
     for gait, speed in found.speeds.items():
         click.echo(f'{gait:8}{speed.forward:11.3f}{speed.lateral:11.3f}{speed.turn:12.3f}')

@@ -17,12 +17,13 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.telling import ThingState
 from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.nodes import convert
-from walking_robots.nodes.ars_picture import color_of, picture_of_robot, picture_of_thing, width_of
+from walking_robots.nodes.ars_picture import picture_of_robot, picture_of_thing
 from walking_robots.nodes.ars_readings import estimated_pose
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.convert_ground import ground_markers
 from walking_robots.nodes.convert_world import occupancy_grid
 from walking_robots.nodes.qos import LATCHED
+from walking_robots.viewer.ars_magna.looks import colour, width
 
 __all__ = ['Display']
 
@@ -108,11 +109,12 @@ class Display:
         convert.put_header(marker, stamp, _MAP)
         position = (thing.x, self._top - thing.y, _HEIGHT / 2)
         convert.put_pose(marker.pose, position, quaternion(0.0))
-        marker.scale.x = marker.scale.y = width_of(thing)
+        drawn = picture_of_thing(thing)
+        marker.scale.x = marker.scale.y = width(drawn.size)
         marker.scale.z = _HEIGHT
+        red, green, blue = colour(drawn.color)
         color = marker.color
-        color.r, color.g, color.b = color_of(thing)
-        color.a = 1.0
+        color.r, color.g, color.b, color.a = red / 255, green / 255, blue / 255, 1.0
         return marker
 
     def _frames(self, stamp: int) -> Iterable[TransformStamped]:

@@ -13,33 +13,7 @@ from walking_robots.ars_magna.simulation.telling import (
 )
 from walking_robots.nodes import convert_ars as convert
 
-__all__ = ['color_of', 'picture_of_robot', 'picture_of_thing', 'width_of']
-
-Colour = tuple[float, float, float]
-
-_COLOURS: dict[str, Colour] = {
-    'red': (0.80, 0.16, 0.15),
-    'green': (0.18, 0.55, 0.24),
-    'blue': (0.16, 0.33, 0.75),
-    'violet': (0.50, 0.25, 0.65),
-    'lightred': (0.96, 0.60, 0.58),
-    'lightgreen': (0.60, 0.85, 0.62),
-    'lightblue': (0.60, 0.78, 0.96),
-    'lightviolet': (0.80, 0.66, 0.92),
-}
-_PLAIN: Colour = (0.55, 0.55, 0.55)
-_WIDEST, _LARGEST = 0.9, 20.0
-"""Width in cells of a thing of the size from which on all are as wide."""
-
-
-def color_of(thing: ThingState) -> Colour:
-    """Give the colour of a thing: red, green and blue from 0 to 1."""
-    return _COLOURS.get(str(thing.attributes.get('color', '')), _PLAIN)
-
-
-def width_of(thing: ThingState) -> float:
-    """Give the width of a thing in pictures, cells, by its size."""
-    return max(0.2, _WIDEST * min(_size(thing) / _LARGEST, 1.0))
+__all__ = ['picture_of_robot', 'picture_of_thing']
 
 
 def picture_of_thing(thing: ThingState, *, attributes: bool = False) -> ArsThing:

@@ -8,9 +8,10 @@ import pytest
 import viser
 
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.bodies import names_of, places_of, width
+from walking_robots.viewer.ars_magna.bodies import names_of, places_of
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.ground import HEIGHT, ground_meshes
+from walking_robots.viewer.ars_magna.looks import width
 from walking_robots.viewer.ars_magna.machine import REACH, fan, track_end
 from walking_robots.viewer.ars_magna.scene import Scene, floor_point
 from walking_robots.viewer.ars_magna.state import Camera, Ground, Picture, Robot, Thing

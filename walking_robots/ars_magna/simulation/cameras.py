@@ -7,7 +7,7 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.sensing.matching import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
 from walking_robots.ars_magna.simulation.designations import Designation
-from walking_robots.ars_magna.simulation.inserting import BIN, room_for
+from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
 from walking_robots.ars_magna.simulation.moving import read_place
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.realm import HERE, Realm
@@ -157,7 +157,7 @@ def insert_camera(realm: Realm, camera: Camera, into: str, number: int) -> Proce
             return Answer(Code.NON_LOCAL_DESIGNATOR)
     holder = robot.bins[number] if designation is None else designation.thing
     if holder is not None:
-        wrong = room_for(camera, holder, parameters.camera_size)
+        wrong = hindrance(camera, holder, parameters.camera_size)
         if wrong is not None:
             return Answer(wrong)
     chance = robot.streams.hand

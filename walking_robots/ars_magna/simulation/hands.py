@@ -2,11 +2,11 @@
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.simulation.inserting import BIN, room_for
+from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
-from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.scene import is_within
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
 __all__ = [
@@ -49,7 +49,7 @@ def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
         code = Code.INSUFFICIENT_STRENGTH
     elif thing.size > hand.max_size:
         code = Code.INSUFFICIENT_CAPACITY
-    elif any(part.inside is not None and _holds(thing, part.inside) for part in (hand, camera)):
+    elif any(part.inside is not None and is_within(part.inside, thing) for part in (hand, camera)):
         code = Code.HOLDING_THING
     else:
         realm.scene.put(thing, hand)
@@ -107,7 +107,7 @@ def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
             return Answer(Code.NON_LOCAL_DESIGNATOR)
         holder = designation.thing
     if holder is not None:
-        wrong = room_for(hand, holder, parameters.hand_size)
+        wrong = hindrance(hand, holder, parameters.hand_size)
         if wrong is not None:
             return Answer(wrong)
     if holder is None or robot.streams.hand.random() < parameters.hand_insert_miss_prob:
@@ -147,7 +147,7 @@ def close_bin(realm: Realm, found: Bin) -> Process:
     if found.closed:
         return Answer(Code.BIN_CLOSED)
     for part in found.robot.parts():
-        if part.inside is not None and _holds(found, part.inside):
+        if part.inside is not None and is_within(part.inside, found):
             realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
             kind = 'camera' if isinstance(part, Camera) else 'hand'
             return Answer(Code.ROBOT_IN_BIN, (PartName(kind, part.index),))
@@ -161,16 +161,6 @@ def _tell_of_move(realm: Realm, hand: Hand) -> None:
     """Warn that what a hand holds is elsewhere (ars_magna.md §5.4, steps 12 and 13)."""
     if hand.held is not None:
         realm.messages.warning(f'{hand.held.label} moved.', hand.robot.name)
-
-
-def _holds(outer: Holder, inner: Holder) -> bool:
-    """Tell whether a holder is another one, or somewhere within it."""
-    found: Holder | None = inner
-    while found is not None:
-        if found is outer:
-            return True
-        found = location(found) if isinstance(found, Thing) else None
-    return False
 
 
 def _jolt(realm: Realm, robot: Robot, thing: Thing | None, probability: float) -> None:

@@ -1,7 +1,6 @@
 """See from a robot: what rays of a camera meet, and pixels of views (ars_magna.md §7.4, §7.7)."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +14,6 @@ from walking_robots.ars_magna.simulation.things import Thing
 __all__ = ['cells_seen', 'things_near', 'things_seen', 'view']
 
 Floats = NDArray[np.float64]
-
-
-class _Fan(NamedTuple):
-    """Rays over a field of view and how far each is free of walls, (n,)."""
-
-    angles: Floats
-    reach: Floats
-    wall: Floats
 
 
 def things_near(realm: Realm, camera: Camera) -> list[Thing]:
@@ -75,13 +66,14 @@ def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
         inside = camera.inside.parameter if isinstance(camera.inside, Thing) else None
         return (inside or 0.0,) * camera.resolution
     robot = camera.robot
-    fan = _fan(realm, camera, camera.resolution)
+    angles = spread(robot.heading + camera.angle, camera.fov, camera.resolution)
+    sight = realm.ground.look(robot.x, robot.y, angles)
     things, places = realm.scene.lying()
-    pixels = fan.wall.copy()
+    pixels = sight.parameter.copy()
     if not things:
         return tuple(pixels.tolist())
-    enter, leave = passages(robot.x, robot.y, fan.angles, np.floor(places + 0.5))
-    crossed = (enter < leave) & (enter <= fan.reach[None, :] + 1e-9)
+    enter, leave = passages(robot.x, robot.y, angles, np.floor(places + 0.5))
+    crossed = (enter < leave) & (enter <= sight.distance + 1e-9)
     distance = np.hypot(places[:, 0] - robot.x, places[:, 1] - robot.y)
     weight = realm.parameters.transparent_weight
     for ray in np.flatnonzero(crossed.any(axis=0)):
@@ -112,13 +104,6 @@ def _about(realm: Realm, camera: Camera) -> list[Thing]:
         for j in (-1, 0, 1)
         for thing in realm.scene.lying_in((column + i, row + j))
     ]
-
-
-def _fan(realm: Realm, camera: Camera, count: int) -> _Fan:
-    robot = camera.robot
-    angles = spread(robot.heading + camera.angle, camera.fov, count)
-    sight = realm.ground.look(robot.x, robot.y, angles)
-    return _Fan(angles, sight.distance, sight.parameter)
 
 
 def _met(

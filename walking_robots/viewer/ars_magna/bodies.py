@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.looks import colour, width
 from walking_robots.viewer.ars_magna.state import Thing
 from walking_robots.viewer.handles import set_if_new
 
-__all__ = ['Bodies', 'names_of', 'places_of', 'width']
+__all__ = ['Bodies', 'names_of', 'places_of']
 
 Place = tuple[float, float]
 
-_NARROWEST, _WIDEST, _LARGE = 0.3, 1.0, 20.0
 _ASIDE = 0.42
 """Distance, cells, from the middle of things that lie at the same place."""
 _CORNERS = np.array(
@@ -33,12 +33,6 @@ _CORNERS = np.array(
 _EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6),
           (3, 7))  # fmt: skip
 _CROSSES = ((4, 6), (5, 7), (0, 5), (1, 4), (1, 6), (2, 5), (2, 7), (3, 6), (3, 4), (0, 7))
-
-
-def width(size: float) -> float:
-    """Return how wide a thing is drawn, cells: in proportion to its size within limits."""
-    share = min(max(size, 0.0) / _LARGE, 1.0)
-    return _NARROWEST + (_WIDEST - _NARROWEST) * share
 
 
 def places_of(things: Iterable[Thing]) -> dict[str, Place]:
@@ -109,7 +103,7 @@ class _Body:
         self.frame = scene.add_frame(name, show_axes=False)
         scene.add_box(
             f'{name}/block',
-            colours.THINGS.get(thing.color, colours.OTHER_THING),
+            colour(thing.color),
             tuple(size.tolist()),
             opacity=1.0 if thing.obsmove else 0.62,
             position=(0.0, 0.0, 0.5 * size[2]),
