@@ -1,0 +1,117 @@
+"""What a robot program gets: outcomes, commands to await, designators and odometers."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from walking_robots.ars_magna.agent.futures import Future
+from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.agent.port import Port
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.geometry.interval import Box, Interval
+
+__all__ = ['Command', 'Continuation', 'Designator', 'Odometer', 'Outcome']
+
+Continuation = Callable[..., None]
+
+
+class Outcome(NamedTuple):
+    """How a command ended: the code, and what it gives, None each where it failed."""
+
+    code: str
+    values: tuple[Any, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether it succeeded."""
+        return self.code == Code.NIL
+
+    @property
+    def value(self) -> Any:
+        """Give the first of the values."""
+        return self.values[0] if self.values else None
+
+
+class Command(Future[Outcome]):
+    """A command under way; awaited, it gives its outcome. ``started``: that a lasting one has."""
+
+    def __init__(self, part: Any, continuation: Continuation | None) -> None:
+        """Keep whom to tell: a continuation gets the code, the part and the values."""
+        super().__init__()
+        self.started: Future[bool] = Future()
+        if continuation is not None:
+            tell = continuation
+            self.when_done(lambda: tell(self.result().code, part, *self.result().values))
+
+
+class Designator:
+    """A thing or place as the robot perceives it; what it truly means nobody can ask.
+
+    number: its name in messages; type: local or non-local; angle: estimated direction relative to
+    the heading, rad, clockwise; data: estimated attributes, or the type of a place.
+    """
+
+    def __init__(self, port: Port, sighting: Sighting) -> None:
+        """Take what was first seen."""
+        self._port, self._last = port, sighting
+        self.number = sighting.number
+
+    def __repr__(self) -> str:
+        """Write what is known."""
+        return f'Designator({self.number}, {self.type}, {self.angle:.2f}, {self.data})'
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether it can still be used."""
+        return self._port.sighting(self.number) is not None
+
+    @property
+    def type(self) -> str:
+        """Say whether it can be manipulated (local) or only approached (non-local)."""
+        return self._seen().type
+
+    @property
+    def angle(self) -> float:
+        """Give the estimated direction."""
+        return self._seen().angle
+
+    @property
+    def data(self) -> Any:
+        """Give the estimated attributes by name, or the type of a place."""
+        return self._seen().data
+
+    def is_of(self, port: Port) -> bool:
+        """Tell whether it is of the robot behind a port."""
+        return self._port is port
+
+    def _seen(self) -> Sighting:
+        """Give what is known; of one that is lost, what was known last."""
+        self._last = self._port.sighting(self.number) or self._last
+        return self._last
+
+
+class Odometer:
+    """Estimates the motion since its last reset, by intervals that hold the truth."""
+
+    def __init__(self, port: Port, name: str, generation: int) -> None:
+        """Take a name; one of the same name made later takes the place of this."""
+        self.name, self._port, self._generation = name, port, generation
+
+    def position(self) -> Box:
+        """Give the displacement, cells, in axes whose x is the heading at the reset."""
+        return self._port.odometry(self.name, self._generation)[0]
+
+    def angle(self) -> Interval:
+        """Give the rotation, rad, clockwise."""
+        return self._port.odometry(self.name, self._generation)[1]
+
+    def reset(self) -> None:
+        """Count position and angle from here."""
+        self._port.reset_odometer(self.name, self._generation, True, True)
+
+    def reset_position(self) -> None:
+        """Count the position from here."""
+        self._port.reset_odometer(self.name, self._generation, True, False)
+
+    def reset_angle(self) -> None:
+        """Count the angle from here."""
+        self._port.reset_odometer(self.name, self._generation, False, True)
