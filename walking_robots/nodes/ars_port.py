@@ -28,7 +28,7 @@ PATIENCE = 20.0
 STRAY = 5.0
 """Wall time, s, after which a report that does not come is nobody's here."""
 
-SETTLE = 0.25
+SETTLE = 0.15
 """Wall time, s, for a service to find a client that has found it."""
 
 Spin = Callable[[Callable[[], bool]], None]
@@ -239,10 +239,7 @@ class RemotePort:
         return self._clients[topic]
 
     def _meet_services(self) -> None:
-        """Make the clients of all services, and let these find them.
-
-        A service that has not found a client yet would lose its first answer.
-        """
+        """Make the clients of all services, and let these find them."""
         counts = {
             'robot': 1,
             'camera': len(self.build.cameras),
@@ -255,6 +252,10 @@ class RemotePort:
                     self._client(form.kind, f'{self._name}/{form.topic(index)}')
         for how in ('create', 'reset'):
             self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let those that clients were made for find them; a first answer would be lost else."""
         settled = time.monotonic() + SETTLE
         self._spin(lambda: time.monotonic() > settled)
 
@@ -264,6 +265,7 @@ class RemotePort:
             self._actions.append(client)
             self._clients[topic] = client
             self.wait(client.server_is_ready, f'the action {topic}')
+            self._settle()
         return self._clients[topic]
 
     def close(self) -> None:
