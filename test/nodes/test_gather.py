@@ -25,6 +25,15 @@ def test_what_came_before_a_complete_stamp_is_dropped() -> None:
     assert gather.add('b', 900, 'b900') is None
 
 
+def test_what_a_topic_said_before_its_time_began_afresh_is_never_used() -> None:
+    gather = Gather('a', 'b')
+    gather.add('a', 0, 'a0')
+    gather.add('b', 3, 'b3 of a time before a reset, which comes late')
+    assert gather.add('b', 0, 'b0') == ('a0', 'b0')
+    assert gather.add('a', 3, 'a3') is None
+    assert gather.add('b', 3, 'b3') == ('a3', 'b3')
+
+
 def test_incomplete_stamps_do_not_pile_up() -> None:
     gather = Gather('a', 'b')
     for stamp in range(10 * MOST):

@@ -13,8 +13,9 @@ MOST = 8
 class Gather:
     """Waits until a message of every topic is in for the same stamp.
 
-    A stamp that is complete drops everything that arrived before it. ``steady`` gives the time,
-    s, by which a person is told how long the wait has been.
+    A stamp that is complete drops everything that arrived before it. Each topic is taken to
+    arrive in order: where its stamps go back, time began afresh, and what it said before is
+    dropped. ``steady`` gives the time, s, by which a person is told how long the wait has been.
     """
 
     def __init__(self, *topics: str, steady: Callable[[], float] = time.monotonic) -> None:
@@ -22,10 +23,14 @@ class Gather:
         self._topics = topics
         self._steady = steady
         self._pending: dict[int, dict[str, Any]] = {}
+        self._last: dict[str, int] = {}
         self.since = steady()
 
     def add(self, topic: str, stamp: int, message: Any) -> tuple[Any, ...] | None:
         """Take in a message of ``stamp`` (ns); give all of that stamp once they are in."""
+        if stamp < self._last.get(topic, stamp):
+            self._drop(topic)
+        self._last[topic] = stamp
         found = self._pending.setdefault(stamp, {})
         found[topic] = message
         if len(found) < len(self._topics):
@@ -46,6 +51,12 @@ class Gather:
             if all(topic in found for topic in topics):
                 return stamp, tuple(found[topic] for topic in topics)
         return None
+
+    def _drop(self, topic: str) -> None:
+        """Forget what one topic has said."""
+        for found in self._pending.values():
+            found.pop(topic, None)
+        self._pending = {stamp: found for stamp, found in self._pending.items() if found}
 
     def clear(self) -> None:
         """Forget what has been gathered."""
