@@ -1,0 +1,44 @@
+"""Articulated legs in the robot's own joint values, as they travel on topics."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.legs.articulated import ArticulatedLegs, Reach
+from walking_robots.robots.articulated import ArticulatedHexapod
+
+__all__ = ['DrivenLegs']
+
+Array = NDArray[np.float64]
+
+
+class DrivenLegs:
+    """Kinematics of all legs; joint values are ``direction * q + offset`` of canonical q, rad.
+
+    ``canonical`` are the same legs in canonical joints. Arrays as in `ArticulatedLegs`.
+    """
+
+    def __init__(self, robot: ArticulatedHexapod) -> None:
+        """Take the legs of a robot."""
+        self.canonical = ArticulatedLegs(robot)
+
+    def forward(self, values: Array) -> Array:
+        """Give the feet of joint values, m, body frame."""
+        return self.canonical.forward(self.canonical.canonical(values))
+
+    def inverse(self, feet: Array, near: Array | None = None) -> Array:
+        """Give the joint values of feet, nearest to the posture ``near``.
+
+        Raises OutOfReachError for the first foot that is not reached.
+        """
+        legs = self.canonical
+        return legs.values(legs.inverse(feet, None if near is None else legs.canonical(near)))
+
+    def reach(self, feet: Array, near: Array) -> Reach:
+        """Give the joint values that bring every foot as near as possible to its place."""
+        legs = self.canonical
+        joints, found, reached = legs.reach(feet, legs.canonical(near))
+        return Reach(legs.values(joints), found, reached)
+
+    def points(self, values: Array) -> Array:
+        """Give hip, end of the coxa, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
+        return self.canonical.points(self.canonical.canonical(values))
