@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from walking_robots.legs.articulated import ArticulatedLegs
+from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.simulation.articulated_hexapod import KinematicArticulated
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
 
-LEGS = ArticulatedLegs(AQUAROBOT)
+LEGS = DrivenLegs(AQUAROBOT)
 
 
 def test_a_robot_stands_on_its_neutral_feet_and_is_put_back_there():

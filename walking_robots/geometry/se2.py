@@ -53,6 +53,15 @@ class Pose2(NamedTuple):
             -cosine * self.x - sine * self.y, sine * self.x - cosine * self.y, -self.heading
         )
 
+    def carried(self, twist: Screw2) -> Screw2:
+        """Give the velocity at the outer origin of a body that moves at ``twist`` in this pose."""
+        cosine, sine = math.cos(self.heading), math.sin(self.heading)
+        return Screw2(
+            cosine * twist.v - sine * twist.aside + twist.w * self.y,
+            sine * twist.v + cosine * twist.aside - twist.w * self.x,
+            twist.w,
+        )
+
     def advance(self, twist: Twist2, dt: float) -> 'Pose2':
         """Move for ``dt`` seconds under a constant twist, exactly (exponential map)."""
         turn, way = twist.w * dt, twist.v * dt

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from walking_robots.legs.articulated import ArticulatedLegs
+from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.kinematic_hexapod import CarriedHexapod, Ground, Stand
 
@@ -20,12 +20,12 @@ left of a foot that begins to rise must not shift those that stand.
 
 
 class KinematicArticulated(CarriedHexapod):
-    """A robot whose joints are canonical (`walking_robots.robots.articulated`), rad."""
+    """A robot whose joints are its own values, as they travel on topics, rad."""
 
     def __init__(self, robot: ArticulatedHexapod, terrain: Ground, *, x: float = 0.0) -> None:
         """Stand the robot on its neutral feet, its body at ``x``, m, in the odometry frame."""
         super().__init__(
-            ArticulatedLegs(robot),
+            DrivenLegs(robot),
             Stand(np.array(robot.neutral_feet), (True,) * 6, (x, 0.0, robot.height)),
             terrain,
             touch=TOUCH,

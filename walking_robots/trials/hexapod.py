@@ -14,10 +14,10 @@ from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import find_pattern
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
-from walking_robots.gaits.periodic.step import GaitStep, standing, step
+from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
-from walking_robots.legs.articulated import ArticulatedLegs, OutOfReachError
+from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.articulated_hexapod import KinematicArticulated
 from walking_robots.simulation.kinematic_hexapod import Ground, HexapodState
@@ -71,12 +71,11 @@ class HexapodTrial:
 
 
 class LoopStep(NamedTuple):
-    """All that happened in a step; ``centre`` is that of gravity before it, m, body frame."""
+    """All that happened in a step."""
 
     before: HexapodState
-    gait: GaitStep
+    walked: Walked
     after: HexapodState
-    centre: Vector
 
 
 class HexapodLoop:
@@ -84,11 +83,16 @@ class HexapodLoop:
 
     def __init__(self, plan: GaitPlan, terrain: Ground, dt: float, *, x: float = 0.0) -> None:
         """Stand the robot on the ground, its body at ``x``, m."""
-        self.plan = plan
-        self.legs = ArticulatedLegs(plan.robot)
+        self.legs = DrivenLegs(plan.robot)
         self.backend = KinematicArticulated(plan.robot, terrain, x=x)
-        self.gait = standing(plan, self.backend.state.feet)
+        state = self.backend.state
+        self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
+
+    @property
+    def plan(self) -> GaitPlan:
+        """Give the plan that is walked by."""
+        return self.walker.plan
 
     def step(self, twist: Screw2) -> LoopStep:
         """Walk one step; raises OutOfReachError when a standing foot leaves its reach.
@@ -96,17 +100,9 @@ class HexapodLoop:
         A swinging foot goes as near as it gets to where it should be.
         """
         before = self.backend.state
-        centre = mass_centre(self.plan.robot.masses, self.legs.points(before.joints))
-        gait = step(self.plan, self.gait, twist, before.contacts, self._dt, centre=centre)
-        self.gait = gait.state
-        joints, feet, reached = self.legs.reach(np.array(gait.feet), before.joints)
-        for place in np.flatnonzero(~reached).tolist():
-            if self.gait.legs[place].stands:
-                raise OutOfReachError(place + 1, np.array(gait.feet)[place], feet[place])
-            x, y, z = feet[place].tolist()
-            self.gait = self.gait.moved(place, (x, y, z))
-        after = self.backend.step(joints)
-        return LoopStep(before, gait, after, centre)
+        walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
+        joints = self.legs.reach(np.array(walked.feet), before.joints).joints
+        return LoopStep(before, walked, self.backend.step(joints))
 
 
 @dataclass(frozen=True)
@@ -154,7 +150,7 @@ class _Figures:
 
     def add(self, walked: LoopStep) -> None:
         """Take in a step."""
-        before, gait, after, _ = walked
+        before, (gait, _, _, _), after = walked
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
@@ -167,7 +163,9 @@ class _Figures:
         centre = after.pose.apply(mass_centre(robot.masses, loop.legs.points(after.joints)))
         self.margin = min(self.margin, gait.margin)
         self.energy = min(self.energy, energy_margin(standing_feet, centre, robot.masses.total))
-        room = np.minimum(after.joints - loop.legs.low, loop.legs.high - after.joints)
+        legs = loop.legs.canonical
+        joints = legs.canonical(after.joints)
+        room = np.minimum(joints - legs.low, legs.high - joints)
         self.room = min(self.room, room.min().item())
         self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
         self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))

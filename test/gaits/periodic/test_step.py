@@ -73,12 +73,12 @@ def travel(loop, twist, seconds):
 def test_no_foot_jumps_where_a_gait_follows_another(first, then, after):
     loop = HexapodLoop(PLANS[first], LevelGround(), DT)
     steady, _ = travel(loop, FAST, after)
-    loop.plan = PLANS[then]
+    loop.walker.plan = PLANS[then]
     change, steps = travel(loop, FAST, 60.0)
     fastest = max(PLANS[name].swing_speed + PLANS[name].speed for name in (first, then))
     assert max(steady, change) < 1.1 * fastest * DT
-    assert min(done.gait.margin for done in steps) > 0.05
-    moved = [math.hypot(*done.gait.twist[:2]) for done in steps[-200:]]
+    assert min(done.walked.gait.margin for done in steps) > 0.05
+    moved = [math.hypot(*done.walked.gait.twist[:2]) for done in steps[-200:]]
     assert np.mean(moved) == pytest.approx(PLANS[then].speed, rel=0.02)
     joints = np.array([done.after.joints for done in steps])
     assert np.abs(np.diff(joints, axis=0)).max() <= AQUAROBOT.joint_speed * DT
@@ -90,9 +90,9 @@ def test_any_twist_is_followed_and_a_turn_on_the_spot_stays_there(name):
     _, steps = travel(loop, Screw2(0.0, 0.0, 1.0), 60.0)
     x, y, _ = steps[-1].after.position
     assert math.hypot(x, y) < 1e-9
-    assert steps[-1].gait.twist.w == pytest.approx(PLANS[name].turn_rate)
+    assert steps[-1].walked.gait.twist.w == pytest.approx(PLANS[name].turn_rate)
     _, steps = travel(loop, Screw2(0.01, -0.01, 0.01), 40.0)
-    assert steps[-1].gait.twist == pytest.approx(PLANS[name].limited(Screw2(0.01, -0.01, 0.01)))
+    assert steps[-1].walked.twist == pytest.approx(PLANS[name].limited(Screw2(0.01, -0.01, 0.01)))
 
 
 def test_feet_come_to_rest_where_the_command_ends():
@@ -100,7 +100,7 @@ def test_feet_come_to_rest_where_the_command_ends():
     travel(loop, FAST, 20.0)
     _, steps = travel(loop, REST, 15.0)
     assert steps[-1].after.contacts == ON_GROUND
-    assert steps[-1].gait.state.legs == steps[-2].gait.state.legs
+    assert steps[-1].walked.gait.state.legs == steps[-2].walked.gait.state.legs
 
 
 @pytest.mark.parametrize('path', PATHS.values(), ids=PATHS)
@@ -113,11 +113,11 @@ def test_feet_find_ground_that_is_higher_and_lower_than_expected(path):
     _, steps = travel(loop, FAST, 240.0)
     assert steps[-1].after.position[0] > 9.5
     for done in steps[400::40]:
-        for leg, foot in zip(done.gait.state.legs, done.after.feet, strict=True):
+        for leg, foot in zip(done.walked.gait.state.legs, done.after.feet, strict=True):
             if leg.stands:
                 x, _, z = done.after.pose.apply(foot)
                 assert z == pytest.approx(terrain.height(x), abs=0.01)
-    assert min(done.gait.margin for done in steps) > 0.2
+    assert min(done.walked.gait.margin for done in steps) > 0.2
     high = max(done.after.position[2] for done in steps)
     assert high == pytest.approx(0.75 + 0.08, abs=0.01)
     assert steps[-1].after.position[2] == pytest.approx(0.75 - 0.06, abs=0.01)
@@ -127,7 +127,7 @@ def test_the_body_takes_a_posture_while_it_walks():
     loop = HexapodLoop(PLANS['wave'], LevelGround(), DT)
     travel(loop, FAST, 10.0)
     posture = Posture(0.85, math.radians(4.0), math.radians(-5.0))
-    loop.plan = plan_gait(AQUAROBOT, find_pattern('wave'), posture=posture)
+    loop.walker.plan = plan_gait(AQUAROBOT, find_pattern('wave'), posture=posture)
     _, steps = travel(loop, FAST, 40.0)
     pose = steps[-1].after.pose
     assert pose.position[2] == pytest.approx(0.85, abs=1e-3)
@@ -135,7 +135,7 @@ def test_the_body_takes_a_posture_while_it_walks():
     assert pose.rotation[7] == pytest.approx(
         math.sin(math.radians(4.0)) * math.cos(pose.pitch()), abs=1e-6
     )
-    assert min(done.gait.margin for done in steps) > 0.3
+    assert min(done.walked.gait.margin for done in steps) > 0.3
 
 
 def test_a_leg_does_not_lift_where_the_margin_would_be_lost():

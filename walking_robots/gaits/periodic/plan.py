@@ -19,8 +19,8 @@ CLEARANCE = 0.15
 SWING_SHARE = 0.75
 """Share of the joint speed that a steady swing may take; starts and postures need the rest."""
 
-POSTURE_SHARE = 0.05
-"""Share of the joint speed that a change of height, and that of each tilt, may take."""
+POSTURE_SHARE = 0.04
+"""Share of the joint speed that a shift of the body, and that a turn, may take, axis by axis."""
 
 STRIDE_SHARE = 0.9
 """Share of a stride that the fastest walk uses; the rest is for feet that come down elsewhere."""
@@ -87,7 +87,7 @@ class GaitPlan:
 
     @property
     def posture_rates(self) -> PostureRates:
-        """Give how fast the body may rise and tilt, m/s and rad/s."""
+        """Give how fast the body may shift and turn, m/s and rad/s."""
         speed = POSTURE_SHARE * self.robot.joint_speed
         return PostureRates(speed * min(leg.femur for leg in self.robot.legs), speed)
 
@@ -135,9 +135,7 @@ def plan_gait(
     radius = swings.radius(allowed * period * (1.0 + 1e-12)) if math.isfinite(period) else math.nan
     if not radius >= SHORTEST_STRIDE * robot.height:
         raise ValueError(
-            f'{robot.name} cannot walk in {pattern.name} with its body {posture.height:g} m high, '
-            f'a roll of {math.degrees(posture.roll):g} and a pitch of '
-            f'{math.degrees(posture.pitch):g} degrees'
+            f'{robot.name} cannot walk in {pattern.name} with its body {posture.words()}'
             + (
                 f' and a period of {period:g} s; take a longer period or another posture'
                 if math.isfinite(period)

@@ -94,9 +94,11 @@ class GaitStep(NamedTuple):
     waits: str
 
 
-def standing(plan: GaitPlan, feet: Sequence[Vector] | None = None) -> PeriodicState:
-    """Give the state of a robot at rest; feet: where they stand, m, body frame."""
-    posture = Posture(plan.robot.height)
+def standing(
+    plan: GaitPlan, feet: Sequence[Vector] | None = None, posture: Posture | None = None
+) -> PeriodicState:
+    """Give the state of a robot at rest in a posture; feet: where they stand, m, body frame."""
+    posture = posture or Posture(plan.robot.height)
     pose = posture.pose()
     places = plan.robot.neutral_feet if feet is None else feet
     legs = tuple(LegMotion(pose.apply(foot)) for foot in places)
@@ -150,7 +152,7 @@ def step(
     ]  # fmt: skip
     phase = state.phase if waits or not walks else (state.phase + dt / plan.period) % 1.0
     rates = plan.posture_rates
-    rise = max(-rates.height * dt, min(rates.height * dt, ground.mean))
+    rise = max(-rates.way * dt, min(rates.way * dt, ground.mean))
     settled = tuple(
         leg._replace(foot=(leg.foot[0], leg.foot[1], leg.foot[2] - rise)) for leg in moved
     )

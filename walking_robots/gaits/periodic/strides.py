@@ -45,7 +45,8 @@ class Swings(NamedTuple):
     @classmethod
     def of(cls, robot: ArticulatedHexapod, stepping: Stepping) -> 'Swings':
         """Look at strides up to the largest that the robot could make."""
-        radii = np.linspace(0.0, largest_radius(robot, stepping.pattern), RADII)
+        most = largest_radius(robot, stepping.pattern, stepping.posture)
+        radii = np.linspace(0.0, most, RADII)
         legs = ArticulatedLegs(robot)
         joints, reached = legs.solve(_swinging(robot, stepping, radii))
         speed = np.abs(np.diff(joints, axis=2)).max(axis=(1, 2, 3, 4)) * (SAMPLES - 1)
@@ -85,12 +86,12 @@ def _swinging(robot: ArticulatedHexapod, stepping: Stepping, radii: Array) -> Ar
     return body
 
 
-def largest_radius(robot: ArticulatedHexapod, pattern: Pattern) -> float:
+def largest_radius(robot: ArticulatedHexapod, pattern: Pattern, posture: Posture) -> float:
     """Give how far, m, feet may go to every side without meeting one another or losing balance.
 
     The centre of gravity counts as the origin of the body.
     """
-    places = [(x, y) for x, y, _ in robot.neutral_feet]
+    places = [(x - posture.x, y - posture.y) for x, y, _ in robot.neutral_feet]
     nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
     low, high = 0.0, max(0.0, nearest / 2.0 - robot.foot_radius)
     at = offsets(pattern, robot)
