@@ -155,8 +155,10 @@ class Scene:
         """Send a goal; gives its handle."""
         from rclpy.action import ActionClient
 
-        client = self.clients.setdefault(name, ActionClient(self.person, kind, name))
-        self.until(client.server_is_ready, name)
+        if name not in self.clients:
+            self.clients[name] = ActionClient(self.person, kind, name)
+            self.meet(self.clients[name].server_is_ready, name)
+        client = self.clients[name]
         future = client.send_goal_async(kind.Goal(**fields), feedback_callback=feedback)
         self.until(future.done, name)
         return future.result()
@@ -173,9 +175,16 @@ class Scene:
 
     def ask(self, kind: Any, name: str, /, **fields: Any) -> Any:
         """Call a service without waiting."""
-        client = self.person.create_client(kind, name)
-        self.until(client.service_is_ready, name)
-        return client.call_async(kind.Request(**fields))
+        if name not in self.clients:
+            self.clients[name] = self.person.create_client(kind, name)
+            self.meet(self.clients[name].service_is_ready, name)
+        return self.clients[name].call_async(kind.Request(**fields))
+
+    def meet(self, ready: Callable[[], bool], name: str) -> None:
+        """Wait for a server, and until it has found its client: answers would be lost."""
+        self.until(ready, name)
+        end = time.monotonic() + 0.1
+        self.until(lambda: time.monotonic() > end, name)
 
     def step(self, ticks: int, **requests: int) -> Any:
         from walking_robots_interfaces.srv import ArsStep
@@ -312,6 +321,9 @@ def test_t26_time_goes_on_while_a_planner_thinks(graph: Any, file: Path) -> None
             return future.result().result
 
         until(client.server_is_ready)
+        # An answer is lost as long as the server has not found its client in turn.
+        found = time.monotonic() + 0.5
+        until(lambda: time.monotonic() > found)
         spent, handles = [], []
         for _ in range(20):
             begun = time.monotonic()

@@ -85,6 +85,7 @@ class World:
 
     def __init__(self, overrides: dict[str, dict[str, Any]], **options: Any) -> None:
         self.domain = private_domain()
+        self._met: set[str] = set()
         self.namespace = f'/world_{os.getpid()}_{self.domain}'
         terrain = {'terrain': FLAT | overrides.pop('terrain', {})}
         self.graph = Processes(
@@ -118,16 +119,23 @@ class World:
         end = time.monotonic() + seconds
         self.until(lambda: time.monotonic() >= end, 'time')
 
+    def _meet(self, ready: Callable[[], bool], name: str) -> None:
+        """Wait for a server, and the first time also until it has found its client in turn."""
+        self.until(ready, name)
+        if name not in self._met:
+            self._met.add(name)
+            self.wait(0.3)
+
     def call(self, client: Any, request: Any) -> Any:
         """Call a service and give its answer."""
-        self.until(client.service_is_ready, client.srv_name)
+        self._meet(client.service_is_ready, client.srv_name)
         future = client.call_async(request)
         self.until(future.done, client.srv_name)
         return future.result()
 
     def start_walk(self, **goal: Any) -> Any:
         """Send a walk and give its handle once it is accepted or refused."""
-        self.until(self.person.walk.server_is_ready, 'the action walk')
+        self._meet(self.person.walk.server_is_ready, 'the action walk')
         message = Walk.Goal(**goal)
         future = self.person.walk.send_goal_async(message)
         self.until(future.done, 'an answer to the goal')
