@@ -35,7 +35,8 @@ ROOMS = {
 EVERYTHING = {'nodes', 'cli', 'systems', '__init__', '__main__'}
 # A simulated leg moves like the real one, and knows as little of what is intended with it.
 LEGS_FOR_SIMULATION = tuple(
-    f'walking_robots.legs.{module}' for module in ('servo', 'pantograph', 'articulated', 'dh')
+    f'walking_robots.legs.{module}'
+    for module in ('servo', 'kinematics', 'driven', 'articulated', 'dh')
 )
 
 ROS = re.compile(r'rclpy|rosidl_\w+|tf2_\w+|launch(_ros)?|\w+_(msgs|srvs|interfaces)')

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.repairs import REPAIRED
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import robot_description
 from walking_robots.terrain.generator import build
@@ -30,7 +30,7 @@ class Walk:
         self.asked: list[tuple[Any, ...]] = []
         self._command = (0.0, 0.0, 0.0)
         self._over = threading.Event()
-        self._legs = PantographLegs(ASV)
+        self._legs = leg_kinematics(ASV)
         self.page = hexapod_page(
             robot_description(),
             Controls(

@@ -5,9 +5,9 @@ import pytest
 
 from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.legs.working_volume import WorkingVolume
-from walking_robots.robots.asv import ASV, ft
+from walking_robots.robots.asv import ASV, PANTOGRAPH, ft
 
-LEGS = PantographLegs(ASV)
+LEGS = PantographLegs(ASV.legs, PANTOGRAPH)
 VOLUMES = [WorkingVolume(leg) for leg in ASV.legs]
 
 
@@ -39,7 +39,7 @@ def test_slider_ranges_over_the_working_volumes():
 
 
 def test_passive_links_close_on_the_foot():
-    links = ASV.pantograph
+    links = PANTOGRAPH
     side = np.array([leg.side for leg in ASV.legs])
     for feet in FEET[:50]:
         joints = LEGS.inverse(feet)

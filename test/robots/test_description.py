@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 import yourdfpy
 
-from walking_robots.legs.pantograph import PantographLegs
-from walking_robots.robots.asv import ASV
+from walking_robots.documents.shared import shared_path
+from walking_robots.legs.kinematics import leg_kinematics
+from walking_robots.robots.asv import ASV, PANTOGRAPH
 from walking_robots.robots.description import (
     ROBOTS,
     numbers_text,
     robot_description,
-    shared_path,
 )
 from walking_robots.robots.description_hexapod import volume_section
 
@@ -68,7 +68,7 @@ def test_joints_are_named_as_the_model_names_them() -> None:
 
 @pytest.mark.parametrize('shift', [(0.0, 0.0, 0.0), (0.3, 0.1, 0.2), (-0.4, -0.2, 0.35)])
 def test_feet_are_where_the_kinematics_put_them(shift: tuple[float, float, float]) -> None:
-    legs = PantographLegs(ASV)
+    legs = leg_kinematics(ASV)
     feet = np.array([leg.start_foot for leg in ASV.legs]) + shift
     joints = legs.inverse(feet)
     names = (*ASV.joint_names(), *ASV.passive_joint_names())
@@ -88,7 +88,7 @@ def test_feet_are_where_the_kinematics_put_them(shift: tuple[float, float, float
         assert found == pytest.approx(foot, abs=2e-4)
         carriage = robot.get_transform(f'{prefix}_carriage', 'base_link')[:3, 3]
         rod = robot.get_transform(f'{prefix}_short', 'base_link')
-        end = rod @ np.array([0.0, 0.0, -ASV.pantograph.s2, 1.0])
+        end = rod @ np.array([0.0, 0.0, -PANTOGRAPH.s2, 1.0])
         assert end[:3] == pytest.approx(carriage, abs=2e-4), 'the rod drives the linkage'
 
 

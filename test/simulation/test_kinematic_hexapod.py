@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.pose import Rates, advance
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
 from walking_robots.terrain.generator import build
 
-LEGS = PantographLegs(ASV)
+LEGS = leg_kinematics(ASV)
 
 
 def drive(backend: KinematicHexapod, feet: np.ndarray):

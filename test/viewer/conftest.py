@@ -8,7 +8,7 @@ import pytest
 import viser
 
 from walking_robots.geometry.se2 import Pose2, Twist2
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.scout.state import ScoutView
@@ -25,7 +25,7 @@ def server() -> Iterator[viser.ViserServer]:
 @pytest.fixture
 def walking() -> ViewState:
     """Return a moment of a walk: legs 1, 4, 5 carry, 2 swings, 3 waits, 6 is lifted."""
-    legs = PantographLegs(ASV)
+    legs = leg_kinematics(ASV)
     feet = np.array([leg.start_foot for leg in ASV.legs])
     feet[[1, 2, 5], 2] += 0.4
     joints = legs.inverse(feet)

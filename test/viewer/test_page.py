@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import viser
 
-from walking_robots.robots.asv import ASV
+from walking_robots.robots.asv import ASV, PANTOGRAPH
 from walking_robots.robots.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.viewer.colours import Grade
@@ -35,7 +35,7 @@ def test_feet_stand_on_their_footholds(scene: Scene, walking: ViewState) -> None
         handle = joints[name].frame
         step = viser.transforms.SE3(np.concatenate((handle.wxyz, handle.position)))
         frame = frame @ step
-    shank = ASV.pantograph.shank
+    shank = PANTOGRAPH.shank
     foot = frame.apply(np.array([0.0, 0.0, -shank])) + walking.position
     assert foot == pytest.approx(walking.footholds[0], abs=1e-3)
 

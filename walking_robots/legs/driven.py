@@ -33,6 +33,10 @@ class DrivenLegs:
         legs = self.canonical
         return legs.values(legs.inverse(feet, None if near is None else legs.canonical(near)))
 
+    def passive(self, values: Array) -> Array:
+        """Give the joints that follow from others: none, (6, 0)."""
+        return values[..., :0]
+
     def reach(self, feet: Array, near: Array) -> Reach:
         """Give the joint values that bring every foot as near as possible to its place."""
         legs = self.canonical

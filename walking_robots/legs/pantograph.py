@@ -5,10 +5,12 @@ the drive slider (m). The linkage magnifies the drive five times along the body 
 four times across it.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.robots.model import HexapodModel
+from walking_robots.robots.model import LegModel, PantographModel
 
 Array = NDArray[np.float64]
 
@@ -16,12 +18,11 @@ Array = NDArray[np.float64]
 class PantographLegs:
     """Forward and inverse kinematics of all legs of a robot at once."""
 
-    def __init__(self, model: HexapodModel) -> None:
-        """Take the hips, sides, knee directions and link lengths of a robot."""
-        links = model.pantograph
-        self._hips = np.array([leg.hip for leg in model.legs])
-        self._side = np.array([float(leg.side) for leg in model.legs])
-        self._knee = np.array([float(leg.knee_direction) for leg in model.legs])
+    def __init__(self, legs: Sequence[LegModel], links: PantographModel) -> None:
+        """Take the hips and sides of legs, their knee directions and link lengths."""
+        self._hips = np.array([leg.hip for leg in legs])
+        self._side = np.array([float(leg.side) for leg in legs])
+        self._knee = np.array([float(direction) for direction in links.knee_directions])
         self._m, self._l = links.hinge_offset, links.slider_reference
         self._s1, self._s2, self._thigh = links.s1, links.s2, links.thigh
         self._kx, self._kz = links.horizontal_gain, links.vertical_gain

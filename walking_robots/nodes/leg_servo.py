@@ -17,7 +17,7 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.gaits.repairs import RULE_SETS
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, one_of
@@ -53,7 +53,7 @@ class LegServoNode(GraphNode):
         )  # fmt: skip
         self._pin_stance = RULE_SETS[rules].pin_stance_feet
         self._names = list(self._model.joint_names())
-        self._kinematics = PantographLegs(self._model)
+        self._kinematics = leg_kinematics(self._model)
         self._servo: LegServo | None = None
         self._state, self._orders = Gather(*list(SOURCES)[:3]), Gather(*list(SOURCES)[3:])
         self._newest = self._reported = self._answered = -1

@@ -13,7 +13,7 @@ from walking_robots_interfaces.msg import FootContacts
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.twist import finite_difference
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.qos import LATCHED, LOOP
@@ -29,7 +29,7 @@ class StatePublisher:
 
     def __init__(self, node: GraphNode, model: HexapodModel, *, description: bool) -> None:
         """Publish on the topics of ``node``; with ``description`` the URDF too."""
-        self._kinematics = PantographLegs(model)
+        self._kinematics = leg_kinematics(model)
         self._dt = model.timing.dt
         self._names = [*model.joint_names(), *model.passive_joint_names()]
         self._rates = Rates()

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from walking_robots.robots.model import Vector
+from walking_robots.geometry.pose import Vector
 
 __all__ = [
     'JOINTS',
@@ -197,6 +197,10 @@ class ArticulatedHexapod:
     def joint_names(self) -> tuple[str, ...]:
         """Name the 18 joints leg by leg: yaw, lift and knee."""
         return tuple(name for leg in self.legs for name in leg.joint_names())
+
+    def passive_joint_names(self) -> tuple[str, ...]:
+        """Name the joints that follow from others: none."""
+        return ()
 
 
 def _positive(what: str, value: float, unit: str) -> None:

@@ -38,7 +38,6 @@ _TEMPLATE_X_FT = {
 _TEMPLATE_Y_FT = (4.3, 3.3, 2.3, 1.3)
 _NEIGHBOURS = {1: (3,), 2: (4,), 3: (1, 5), 4: (2, 6), 5: (3,), 6: (4,)}
 _SUPPORTING = (1, 4, 5)
-_KNEE_DIRECTION = (1, 1, 1, 1, -1, -1)
 
 SAFETY_MARGIN_FT = 0.5
 DIGITISATION_FT = 0.5
@@ -80,9 +79,7 @@ def _leg(number: int) -> LegModel:
     return LegModel(
         number=number,
         side=side,
-        row=row,
         hip=_vector(_HIP_X_FT[row], side * 1.62, 0.0),
-        knee_direction=_KNEE_DIRECTION[number - 1],
         volume=_volume(side, row),
         search_edges=_search_edges(side, row),
         template=tuple((ft(x), side * ft(y)) for x in _TEMPLATE_X_FT[row] for y in _TEMPLATE_Y_FT),
@@ -93,19 +90,22 @@ def _leg(number: int) -> LegModel:
     )
 
 
+# s1 is the length at which the linkage closes exactly; the print says 0.6616 (asv.md OCR-8).
+PANTOGRAPH = PantographModel(
+    hinge_offset=ft(1.0467),
+    slider_reference=ft(0.8133),
+    s1=ft(0.67016),
+    s2=ft(0.945),
+    thigh=ft(3.3508),
+    horizontal_gain=5.0,
+    vertical_gain=4.0,
+    knee_directions=(1, 1, 1, 1, -1, -1),
+)
+
 ASV = HexapodModel(
     name='asv',
     legs=tuple(_leg(number) for number in range(1, 7)),
-    # s1 is the length at which the linkage closes exactly; the print says 0.6616 (asv.md OCR-8).
-    pantograph=PantographModel(
-        hinge_offset=ft(1.0467),
-        slider_reference=ft(0.8133),
-        s1=ft(0.67016),
-        s2=ft(0.945),
-        thigh=ft(3.3508),
-        horizontal_gain=5.0,
-        vertical_gain=4.0,
-    ),
+    kinematics=PANTOGRAPH,
     cell=ft(1.0),
     start_position=_vector(6.85, 19.5, 5.4),
     timing=TransferTiming(

@@ -13,8 +13,9 @@ from typing import Any
 import xacro  # type: ignore[import-untyped]
 import yaml
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.robots.asv import ASV
+from walking_robots.robots.asv import ASV, PANTOGRAPH
 from walking_robots.robots.asv_looks import ASV_LOOKS
 from walking_robots.robots.description_articulated import articulated_numbers
 from walking_robots.robots.description_hexapod import hexapod_numbers
@@ -29,32 +30,16 @@ __all__ = [
     'description_numbers',
     'numbers_text',
     'robot_description',
-    'shared_path',
 ]
 
-_PACKAGE = 'walking_robots'
-
 ROBOTS: Mapping[str, Callable[[], dict[str, Any]]] = {
-    ASV.name: lambda: hexapod_numbers(ASV, ASV_LOOKS),
+    ASV.name: lambda: hexapod_numbers(ASV, PANTOGRAPH, ASV_LOOKS),
     SUPER_SCOUT.name: lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_LOOKS),
 }
 """The robots that have a description, each with the numbers of its xacro file."""
 
 HARDWARE = ('mock', 'topic')
 """What moves the joints of an articulated hexapod under ros2_control."""
-
-
-def shared_path(relative: str) -> Path:
-    """Return the path of a file that is installed beside the code, such as 'urdf/asv.urdf.xacro'.
-
-    Looks in the source checkout and in the share directory of every prefix around the code.
-    Raises FileNotFoundError with one sentence when neither has it.
-    """
-    for folder in Path(__file__).resolve().parents:
-        for root in (folder, folder / 'share' / _PACKAGE):
-            if (root / relative).is_file():
-                return root / relative
-    raise FileNotFoundError(f'{relative} is missing, install {_PACKAGE} with its data files')
 
 
 def robot_description(robot: str = ASV.name, **arguments: bool | float) -> str:

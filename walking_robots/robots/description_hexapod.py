@@ -4,16 +4,18 @@ import math
 from typing import Any
 
 from walking_robots.robots.asv_looks import Looks
-from walking_robots.robots.model import HexapodModel, LegModel
+from walking_robots.robots.model import HexapodModel, LegModel, PantographModel
 
 __all__ = ['hexapod_numbers', 'volume_section']
 
 
-def hexapod_numbers(model: HexapodModel, looks: Looks) -> dict[str, Any]:
-    """Return the numbers of a hexapod's URDF: m, rad and kg."""
-    links = model.pantograph
+def hexapod_numbers(model: HexapodModel, links: PantographModel, looks: Looks) -> dict[str, Any]:
+    """Return the numbers of the URDF of a hexapod on pantograph legs: m, rad and kg."""
     return {
-        'legs': [_leg(leg, looks) for leg in model.legs],
+        'legs': [
+            _leg(leg, knee, looks)
+            for leg, knee in zip(model.legs, links.knee_directions, strict=True)
+        ],
         'hinge_offset': links.hinge_offset,
         'slider_reference': links.slider_reference,
         'thigh': links.thigh,
@@ -36,13 +38,13 @@ def hexapod_numbers(model: HexapodModel, looks: Looks) -> dict[str, Any]:
     }
 
 
-def _leg(leg: LegModel, looks: Looks) -> dict[str, Any]:
+def _leg(leg: LegModel, knee_direction: int, looks: Looks) -> dict[str, Any]:
     """Return what the xacro file needs to know about one leg."""
     return {
         'number': leg.number,
         'side': leg.side,
         'hip': list(leg.hip),
-        'knee_direction': leg.knee_direction,
+        'knee_direction': knee_direction,
         'volume': _volume_panels(leg, looks.panel),
     }
 

@@ -6,7 +6,23 @@ All values are SI. The numbers themselves live in one module a robot, such as
 
 from dataclasses import dataclass
 
-Vector = tuple[float, float, float]
+from walking_robots.geometry.pose import Vector
+from walking_robots.robots.articulated import ArticulatedHexapod
+
+__all__ = [
+    'CommandLimits',
+    'DitchCrossing',
+    'HalfSpace',
+    'HexapodModel',
+    'KinematicMarginLimits',
+    'LegModel',
+    'PantographModel',
+    'PostureRegulator',
+    'StabilityLimits',
+    'TransferTiming',
+    'Vector',
+    'VelocityFilter',
+]
 
 
 @dataclass(frozen=True)
@@ -25,7 +41,10 @@ class HalfSpace:
 
 @dataclass(frozen=True)
 class PantographModel:
-    """Link lengths of a planar pantograph leg behind an abduction hinge, m (asv.md §3.4)."""
+    """Planar pantograph legs behind abduction hinges: lengths in m (asv.md §3.4).
+
+    ``knee_directions`` holds 1 for a leg whose knee is in front, -1 for one behind, leg 1 first.
+    """
 
     hinge_offset: float
     slider_reference: float
@@ -34,11 +53,24 @@ class PantographModel:
     thigh: float
     horizontal_gain: float
     vertical_gain: float
+    knee_directions: tuple[int, ...]
 
     @property
     def shank(self) -> float:
         """Length of the lower link, m: the horizontal gain times the short link."""
         return self.horizontal_gain * self.s2
+
+    def joint_names(self) -> tuple[str, ...]:
+        """Name the driven joints, leg by leg: abduction, lift and drive."""
+        return self._names('abduction', 'lift', 'drive')
+
+    def passive_joint_names(self) -> tuple[str, ...]:
+        """Name the joints that follow from the driven ones, leg by leg: thigh and knee."""
+        return self._names('thigh', 'knee')
+
+    def _names(self, *joints: str) -> tuple[str, ...]:
+        legs = range(1, len(self.knee_directions) + 1)
+        return tuple(f'leg{leg}_{joint}' for leg in legs for joint in joints)
 
 
 @dataclass(frozen=True)
@@ -47,14 +79,13 @@ class LegModel:
 
     ``search_edges`` are the long edges of the working volume as (point, direction) lines in
     the body frame, in cyclic order; ``template`` lists the (x, y) points of the foothold
-    search, front to rear and outer to inner. Both in m, body frame.
+    search, front to rear and outer to inner. Both in m, body frame, and as many for every leg.
+    ``side`` is 1 on the left and -1 on the right.
     """
 
     number: int
     side: int
-    row: str
     hip: Vector
-    knee_direction: int
     volume: tuple[HalfSpace, ...]
     search_edges: tuple[tuple[Vector, Vector], ...]
     template: tuple[tuple[float, float], ...]
@@ -153,6 +184,7 @@ class DitchCrossing:
 
     Ditches from ``min_width`` on are crossed by the sequence; ``preferred_width`` is where it
     begins to be surer than the free gait, ``max_speed`` the fastest at which it stops in time.
+    A robot without a sequence has infinite ones.
     """
 
     default_location: float
@@ -167,13 +199,14 @@ class DitchCrossing:
 class HexapodModel:
     """A six-legged robot and the parameters of its free gait.
 
+    ``kinematics`` says what its legs are; `walking_robots.legs.kinematics` moves them.
     ``horizon`` holds the steps of prediction for the present, for the foothold search and
     for planning; ``plane_period`` the steps between two support-plane estimates.
     """
 
     name: str
     legs: tuple[LegModel, ...]
-    pantograph: PantographModel
+    kinematics: PantographModel | ArticulatedHexapod
     cell: float
     start_position: Vector
     timing: TransferTiming
@@ -187,15 +220,9 @@ class HexapodModel:
     plane_period: int
 
     def joint_names(self) -> tuple[str, ...]:
-        """Name the driven joints, leg by leg: abduction, lift and drive."""
-        return tuple(
-            f'leg{leg.number}_{joint}'
-            for leg in self.legs
-            for joint in ('abduction', 'lift', 'drive')
-        )
+        """Name the driven joints, leg by leg."""
+        return self.kinematics.joint_names()
 
     def passive_joint_names(self) -> tuple[str, ...]:
-        """Name the joints that follow from the driven ones, leg by leg: thigh and knee."""
-        return tuple(
-            f'leg{leg.number}_{joint}' for leg in self.legs for joint in ('thigh', 'knee')
-        )
+        """Name the joints that follow from the driven ones, leg by leg."""
+        return self.kinematics.passive_joint_names()

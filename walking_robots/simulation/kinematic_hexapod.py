@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Pose, Quaternion, Vector, from_quaternion
 from walking_robots.geometry.registration import register
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
@@ -24,8 +24,10 @@ __all__ = ['CarriedHexapod', 'Ground', 'HexapodState', 'KinematicHexapod', 'Legs
 
 Array = NDArray[np.float64]
 
-# A foot this far (m) from where the others would leave it has been lifted or dragged.
+# A foot this far (m) from where the others would leave it has been lifted or dragged; of a foot
+# that rises by little in a step it is a share of that.
 RELEASE = 0.001
+RELEASE_SHARE = 0.1
 
 
 class HexapodState(NamedTuple):
@@ -145,21 +147,21 @@ class CarriedHexapod:
 
 
 class KinematicHexapod(CarriedHexapod):
-    """A robot with pantograph legs on ternary terrain."""
+    """A robot that walks on ternary terrain by the free gait."""
 
     def __init__(self, model: HexapodModel, terrain: TernaryTerrain) -> None:
         """Stand the robot on a terrain in its initial posture."""
-        legs = model.legs
+        legs, timing = model.legs, model.timing
         feet = np.array(
             [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs]
         )
         bears = tuple(leg.starts_supporting for leg in legs)
         super().__init__(
-            PantographLegs(model),
+            leg_kinematics(model),
             Stand(feet, bears, model.start_position),
             terrain,
-            touch=model.timing.contact_threshold,
-            release=RELEASE,
+            touch=timing.contact_threshold,
+            release=min(RELEASE, RELEASE_SHARE * timing.lift_height / timing.lift),
         )
 
 

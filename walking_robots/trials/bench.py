@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials import bench_aquarobot, bench_ars, bench_mdle, bench_rays
 from walking_robots.trials.asv import AsvTrial
@@ -28,7 +28,7 @@ LIMIT_MS = 0.6
 def step_times(trial: AsvTrial) -> dict[str, list[float]]:
     """Walk once and give the CPU times (s) of each step: whole, and by layer."""
     loop = ClosedLoop(ASV, trial.build_terrain(), trial.repairs())
-    kinematics = PantographLegs(loop.model)
+    kinematics = leg_kinematics(loop.model)
     times: dict[str, list[float]] = {
         name: [] for name in ('step', 'coordinator', 'leg servo', 'backend')
     }

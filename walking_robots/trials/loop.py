@@ -11,7 +11,7 @@ import numpy as np
 from walking_robots.gaits.coordinator import Command, GaitStep, TerrainCoordinator
 from walking_robots.gaits.repairs import Repairs
 from walking_robots.geometry.pose import from_quaternion, to_quaternion
-from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
@@ -49,7 +49,7 @@ class ClosedLoop:
         self.servo = LegServo(
             model, initial_state(model, pose), pin_stance=repairs.pin_stance_feet
         )
-        self._kinematics = PantographLegs(model)
+        self._kinematics = leg_kinematics(model)
 
     def step(self, command: Command) -> LoopStep:
         """Walk one step under a velocity command (vx, vy, wz), m/s and rad/s."""

@@ -1,0 +1,36 @@
+"""The kinematics of any hexapod, in the joint values that travel on topics."""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.legs.driven import DrivenLegs
+from walking_robots.legs.pantograph import PantographLegs
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.model import HexapodModel
+
+__all__ = ['LegKinematics', 'leg_kinematics']
+
+Array = NDArray[np.float64]
+
+
+class LegKinematics(Protocol):
+    """Kinematics of all legs: driven joints (rad, sliders m) and feet (m, body frame), (6, 3)."""
+
+    def forward(self, joints: Array, /) -> Array:
+        """Give the feet of joints."""
+
+    def inverse(self, feet: Array, /) -> Array:
+        """Give the joints of feet; raises ValueError for a foot out of reach."""
+
+    def passive(self, joints: Array, /) -> Array:
+        """Give the joints that follow from others, rad, (6, n): as many as have names."""
+
+
+def leg_kinematics(model: HexapodModel) -> LegKinematics:
+    """Give the kinematics of a robot, whatever its legs are."""
+    links = model.kinematics
+    if isinstance(links, ArticulatedHexapod):
+        return DrivenLegs(links)
+    return PantographLegs(model.legs, links)
