@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from walking_robots.cli import main
-from walking_robots.cli.robots import HARDWARE, find_robot
+from walking_robots.cli.robots import HARDWARE
 from walking_robots.robots import description
 from walking_robots.robots.aquarobot import AQUAROBOT
+from walking_robots.robots.hexapod_files import find_hexapod
 
 INSECT = Path(__file__).resolve().parents[2] / 'config/robots/insect18.yaml'
 
@@ -109,4 +110,4 @@ def test_what_urdf_cannot_do_is_one_sentence(capsys, arguments, sentence):
 
 
 def test_shipped_robots_are_found_by_name():
-    assert find_robot('aquarobot').name == AQUAROBOT.name
+    assert find_hexapod('aquarobot').name == AQUAROBOT.name

@@ -313,7 +313,7 @@ def test_14_20_the_bumper_and_a_robot_that_does_not_push(scene: Any) -> None:
 
 
 def test_19_22_what_is_shipped_for_owners(scene: Any) -> None:
-    from walking_robots.robots.description import shared_path
+    from walking_robots.documents.shared import shared_path
 
     assert 'latency_timer' in shared_path('config/udev/60-nomad-scout.rules').read_text()
     with scene() as there:

@@ -117,7 +117,7 @@ def _find(motion: str) -> Path:
     if path.suffix or len(path.parts) != 1:
         return path
     # Brings xacro with it, which a path does not need.
-    from walking_robots.robots.description import shared_path
+    from walking_robots.documents.shared import shared_path
 
     shipped = sorted(shared_path(f'{FOLDER}/{A_MOTION}').parent.iterdir())
     for file in shipped:

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity
-from walking_robots.cli.robots import find_robot
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
@@ -56,12 +55,13 @@ def trial_hexapod(*, robot: str, terrain: Path | None, as_json: bool, **settings
 
     A speed past what its legs allow is lowered; limit_m_s tells how far.
     """
+    from walking_robots.robots.hexapod_files import find_hexapod
     from walking_robots.terrain.files import load_terrain
     from walking_robots.trials.hexapod import HexapodTrial, run
 
     if terrain is not None:
         settings['terrain'] = load_terrain(terrain)
-    found = asdict(run(HexapodTrial(find_robot(robot), **settings)))
+    found = asdict(run(HexapodTrial(find_hexapod(robot), **settings)))
     if as_json:
         click.echo(json.dumps(found))
         return

@@ -72,7 +72,7 @@ def find(file: str) -> Path:
     if path.suffix or len(path.parts) > 1:
         raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
     # Brings xacro with it, which no other command of this group needs.
-    from walking_robots.robots.description import shared_path
+    from walking_robots.documents.shared import shared_path
 
     return Shelf([shared_path(ANY_PLAN).parent]).find(file)
 

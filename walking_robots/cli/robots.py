@@ -12,38 +12,13 @@ from walking_robots.geometry.units import parse_time
 
 if TYPE_CHECKING:
     from walking_robots.legs.findings import Findings
-    from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['check', 'find_robot', 'urdf']
+__all__ = ['check', 'urdf']
 
 WRONG = 1
 """Exit code for a robot that cannot stand as it should."""
-A_ROBOT = 'aquarobot'
 HARDWARE = ('mock', 'topic')
 PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
-
-
-def find_robot(robot: str) -> 'ArticulatedHexapod':
-    """Read the robot of a file, or the shipped one of a name.
-
-    Raises ValueError, one sentence, for neither, and for a wrong file.
-    """
-    from walking_robots.robots.hexapod_files import load_hexapod
-
-    path = Path(robot)
-    if path.suffix or len(path.parts) != 1 or path.exists():
-        return load_hexapod(path)
-    # Brings xacro with it, which a path does not need.
-    from walking_robots.robots.description import shared_path
-
-    folder = shared_path(f'config/robots/{A_ROBOT}.yaml').parent
-    path = folder / f'{robot}.yaml'
-    if not path.is_file():
-        known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
-        raise ValueError(
-            f"there is no robot '{robot}'; give the path of a file, or one of {known}"
-        )
-    return load_hexapod(path)
 
 
 @click.command()
@@ -61,8 +36,9 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
     The exit code is 1 when it cannot stand as its file says.
     """
     from walking_robots.legs.findings import examine
+    from walking_robots.robots.hexapod_files import find_hexapod
 
-    found = examine(find_robot(robot), period)
+    found = examine(find_hexapod(robot), period)
     if picture is not None:
         from walking_robots.trials.robot_figure import draw_robot
 
@@ -90,8 +66,9 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
     """Write the URDF of a ROBOT, a file or a name, with joints as the robot counts them."""
     from walking_robots.robots.description import articulated_description
+    from walking_robots.robots.hexapod_files import find_hexapod
 
-    text = articulated_description(find_robot(robot), ros2_control)
+    text = articulated_description(find_hexapod(robot), ros2_control)
     if output is None:
         click.echo(text, nl=False)
         return

@@ -9,10 +9,10 @@ from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsPicture, PlanStatus
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.ars_runner import DONE
 from walking_robots.nodes.compose import Overrides
 from walking_robots.nodes.qos import LATCHED
-from walking_robots.robots.description import shared_path
 
 __all__ = ['PRESENTER', 'WORLDS', 'ArsDemo']
 

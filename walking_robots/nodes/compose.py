@@ -11,9 +11,9 @@ from rclpy.context import Context
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.running import make_executor, spin
-from walking_robots.robots.description import shared_path
 from walking_robots.systems import SYSTEMS
 
 __all__ = ['Composition', 'Overrides', 'parameter_file']

@@ -18,9 +18,9 @@ from rclpy.node import Node
 from walking_robots_interfaces.msg import PlanEvent, PlanStatus
 from walking_robots_interfaces.srv import MoveObject
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.compose import Overrides
 from walking_robots.nodes.convert_scout import planar_pose
-from walking_robots.robots.description import shared_path
 
 __all__ = ['MdleDemo']
 

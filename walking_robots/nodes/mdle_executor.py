@@ -8,6 +8,7 @@ from typing import Any
 from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
 from rclpy.lifecycle.node import LifecycleNodeMixin
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.execution.executor import Phase
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import library_with
@@ -24,7 +25,6 @@ from walking_robots.nodes.mdle_services import PlanServices
 from walking_robots.nodes.mdle_voice import Voice
 from walking_robots.nodes.pace import Pace
 from walking_robots.nodes.running import run_node
-from walking_robots.robots.description import shared_path
 
 __all__ = ['MdleExecutorNode']
 

@@ -10,6 +10,7 @@ from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import Marker, MarkerArray
 from walking_robots_interfaces.srv import InjectFault, MoveObject
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.differential_drive import body_twist
 from walking_robots.nodes import convert_scout as convert
 from walking_robots.nodes.base import GraphNode, RefusedError
@@ -17,7 +18,6 @@ from walking_robots.nodes.convert_world import disc_marker, occupancy_grid, worl
 from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
-from walking_robots.robots.description import shared_path
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.emulation.emulator import Emulator
 from walking_robots.scout.emulation.settings import EmulatorSettings

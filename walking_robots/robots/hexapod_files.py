@@ -3,10 +3,13 @@
 from pathlib import Path
 
 from walking_robots.documents.reader import Reader
+from walking_robots.documents.shared import shared_path
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_schema import REMEDIES, HexapodDocument
 
-__all__ = ['HexapodFileError', 'load_hexapod', 'parse_hexapod']
+__all__ = ['HexapodFileError', 'find_hexapod', 'load_hexapod', 'parse_hexapod']
+
+A_ROBOT = 'config/robots/aquarobot.yaml'
 
 
 class HexapodFileError(ValueError):
@@ -38,3 +41,21 @@ def parse_hexapod(text: str, name: str = 'robot') -> ArticulatedHexapod:
     Raises HexapodFileError when the text is not a robot.
     """
     return _READER.parse(text, name).robot()
+
+
+def find_hexapod(robot: str) -> ArticulatedHexapod:
+    """Read the robot of a file, or the shipped one of a name.
+
+    Raises ValueError, one sentence, for neither, and for a wrong file.
+    """
+    path = Path(robot)
+    if path.suffix or len(path.parts) != 1 or path.exists():
+        return load_hexapod(path)
+    folder = shared_path(A_ROBOT).parent
+    path = folder / f'{robot}.yaml'
+    if not path.is_file():
+        known = ', '.join(sorted(file.stem for file in folder.glob('*.yaml')))
+        raise ValueError(
+            f"there is no robot '{robot}'; give the path of a file, or one of {known}"
+        )
+    return load_hexapod(path)

@@ -22,7 +22,7 @@ from walking_robots.ars_magna.design.files import parse_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.simulation.ground import Ground
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.robots.description import shared_path
+from walking_robots.documents.shared import shared_path
 from walking_robots.trials.ars_magna import ArsTrial, run
 
 __all__ = ['measure']

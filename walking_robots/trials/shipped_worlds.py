@@ -14,7 +14,7 @@ def find_world(world: str) -> Path:
     if path.suffix or len(path.parts) != 1 or path.exists():
         return path
     # Brings xacro with it, which a path does not need.
-    from walking_robots.robots.description import shared_path
+    from walking_robots.documents.shared import shared_path
 
     try:
         return shared_path(f'config/worlds/{world}.yaml')
