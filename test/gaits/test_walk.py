@@ -6,12 +6,14 @@ import pytest
 
 from walking_robots.gaits.operator import Operator
 from walking_robots.gaits.repairs import REPAIRED
+from walking_robots.gaits.steering import Mobility
 from walking_robots.gaits.stick import Stick
 from walking_robots.gaits.walk import Walk, WalkGoal
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.trials.loop import ClosedLoop
 
+MOBILITY = Mobility.of(ASV)
 FORWARD = (0.12, 0.0, 0.0)
 
 
@@ -32,7 +34,7 @@ def _follow(walk: Walk, loop: ClosedLoop, steps: int = 3000, cancel_at: int = -1
 
 @pytest.mark.parametrize('distance', [0.3, 1.0, 2.0])
 def test_a_walk_ends_near_its_distance(distance: float) -> None:
-    walk, loop = Walk(WalkGoal(FORWARD, distance=distance), ASV), _loop()
+    walk, loop = Walk(WalkGoal(FORWARD, distance=distance), MOBILITY), _loop()
     _follow(walk, loop)
     assert walk.ending == 'reached'
     assert walk.distance == pytest.approx(distance, abs=0.02)
@@ -43,7 +45,7 @@ def test_a_walk_ends_near_its_distance(distance: float) -> None:
 def test_a_walk_ends_at_its_pose() -> None:
     loop = _loop()
     x, y, _ = loop.backend.state.position
-    walk = Walk(WalkGoal(FORWARD, target=(x + 0.6, y - 0.3, -0.2)), ASV)
+    walk = Walk(WalkGoal(FORWARD, target=(x + 0.6, y - 0.3, -0.2)), MOBILITY)
     _follow(walk, loop)
     assert walk.ending == 'reached'
     end = loop.backend.state.pose
@@ -52,16 +54,16 @@ def test_a_walk_ends_at_its_pose() -> None:
 
 
 def test_a_walk_ends_at_its_time_and_when_cancelled() -> None:
-    timed = Walk(WalkGoal(FORWARD, max_time=2.0), ASV)
+    timed = Walk(WalkGoal(FORWARD, max_time=2.0), MOBILITY)
     _follow(timed, _loop())
     assert timed.ending == 'timeout' and timed.duration >= 2.0
-    cancelled = Walk(WalkGoal(FORWARD), ASV)
+    cancelled = Walk(WalkGoal(FORWARD), MOBILITY)
     _follow(cancelled, _loop(), cancel_at=20)
     assert cancelled.ending == 'cancelled' and cancelled.steps > 20
 
 
 def test_a_walk_that_cannot_go_on_is_halted() -> None:
-    walk = Walk(WalkGoal(FORWARD), ASV)
+    walk = Walk(WalkGoal(FORWARD), MOBILITY)
     _follow(walk, _loop(ditches=(Ditch(ft(18.0), ft(12.0)),)))
     assert walk.ending in ('halted', 'unstable')
 
@@ -82,7 +84,7 @@ def test_what_cannot_be_walked_is_told(goal: WalkGoal, word: str) -> None:
 
 def test_a_stick_expires_by_the_clock_and_by_steps() -> None:
     loop = _loop()
-    operator = Operator(ASV, 0.5)
+    operator = Operator(MOBILITY, 0.5)
     pose = loop.backend.state.pose
     assert operator.push_stick(FORWARD, 10.0)
     assert operator.command(pose, 10.4) == FORWARD
@@ -95,14 +97,14 @@ def test_a_stick_expires_by_the_clock_and_by_steps() -> None:
 
 
 def test_a_stick_is_clipped_or_refused() -> None:
-    operator = Operator(ASV, 0.5)
+    operator = Operator(MOBILITY, 0.5)
     assert not operator.push_stick((5.0, 0.0, 0.0), 0.0)
     with pytest.raises(ValueError, match='finite'):
         operator.push_stick((math.nan, 0.0, 0.0), 0.0)
 
 
 def test_who_takes_over_from_whom() -> None:
-    operator = Operator(ASV, 0.5)
+    operator = Operator(MOBILITY, 0.5)
     first = operator.start(WalkGoal(FORWARD))
     operator.push_stick((0.0, 0.0, 0.0), 0.0)
     assert not first.ended

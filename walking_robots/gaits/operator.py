@@ -4,10 +4,9 @@ import math
 
 from walking_robots.body.motion import Command
 from walking_robots.gaits.coordinator import GaitStep
-from walking_robots.gaits.steering import limit
+from walking_robots.gaits.steering import Mobility, limit
 from walking_robots.gaits.walk import REST, Walk, WalkGoal
 from walking_robots.geometry.pose import Pose
-from walking_robots.robots.model import HexapodModel
 
 __all__ = ['Operator']
 
@@ -20,11 +19,11 @@ class Operator:
     over from the walk before, which then has ended as superseded.
     """
 
-    def __init__(self, model: HexapodModel, timeout: float) -> None:
+    def __init__(self, mobility: Mobility, timeout: float) -> None:
         """Begin with nobody's command."""
         self.timeout = timeout
         self.walk: Walk | None = None
-        self._model = model
+        self.mobility = mobility
         self._stick = REST
         self._since = -math.inf
         self._steps = 0
@@ -36,7 +35,7 @@ class Operator:
         """
         if not all(map(math.isfinite, command)):
             raise ValueError('the velocity is not finite')
-        self._stick, self._since, self._steps = limit(command, self._model.command), now, 0
+        self._stick, self._since, self._steps = limit(command, self.mobility.limits), now, 0
         if any(command):
             self.end('superseded')
         return self._stick == command
@@ -45,7 +44,7 @@ class Operator:
         """Begin a walk and give it."""
         self.end('superseded')
         self._stick = REST
-        self.walk = Walk(goal, self._model)
+        self.walk = Walk(goal, self.mobility)
         return self.walk
 
     def end(self, reason: str) -> None:
@@ -63,9 +62,9 @@ class Operator:
     def command(self, pose: Pose, now: float) -> Command:
         """Give the command of the next step for a body at ``pose``; ``now`` in s."""
         if self.walk is not None:
-            return limit(self.walk.command(pose), self._model.command)
+            return limit(self.walk.command(pose), self.mobility.limits)
         expired = now - self._since > self.timeout
-        if expired or self._steps >= round(self.timeout / self._model.timing.dt):
+        if expired or self._steps >= round(self.timeout / self.mobility.dt):
             self._stick = REST
         return self._stick
 

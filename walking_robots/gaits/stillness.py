@@ -2,20 +2,22 @@
 
 from walking_robots.gaits.coordinator import GaitStep
 
-__all__ = ['Stillness']
+__all__ = ['HALT_TIME', 'Stillness']
 
-HALT_STEPS = 150
-"""Steps without any change after which a walk counts as halted."""
+HALT_TIME = 15.0
+"""Time, s, without any change after which a walk counts as halted."""
 
 
 class Stillness:
     """Counts the steps in which body and legs stay as they are.
 
-    A leg that is on its way changes something well within :data:`HALT_STEPS`.
+    A leg that is on its way has to change something well within the steps after which a walk
+    counts as halted.
     """
 
-    def __init__(self) -> None:
-        """Begin with a walk that moves."""
+    def __init__(self, steps: int) -> None:
+        """Begin with a walk that moves and count as halted after ``steps`` without a change."""
+        self._limit = steps
         self._last: tuple[object, ...] = ()
         self._steps = 0
 
@@ -25,4 +27,4 @@ class Stillness:
         unchanged = here == self._last and gait.motion.rates.at_rest
         self._steps = self._steps + 1 if unchanged else 0
         self._last = here
-        return self._steps >= HALT_STEPS
+        return self._steps >= self._limit

@@ -5,15 +5,11 @@ from dataclasses import dataclass
 
 from walking_robots.body.motion import Command
 from walking_robots.gaits.coordinator import GaitStep
-from walking_robots.gaits.steering import Target, coasting, heading_error, steer
+from walking_robots.gaits.steering import Mobility, Target, heading_error, steer
 from walking_robots.gaits.stillness import Stillness
 from walking_robots.geometry.pose import Pose
-from walking_robots.robots.model import HexapodModel
 
 __all__ = ['Walk', 'WalkGoal']
-
-REST_STEPS = 100
-"""Steps after which a walk that is to stop ends even if the body does not quite rest."""
 
 LEAST_TOLERANCE = 0.02
 """What can be asked of a body that walks, m."""
@@ -57,7 +53,7 @@ class Walk:
     rests and the walk is over.
     """
 
-    def __init__(self, goal: WalkGoal, model: HexapodModel) -> None:
+    def __init__(self, goal: WalkGoal, mobility: Mobility) -> None:
         """Begin a walk."""
         self.goal = goal
         self.ending = ''
@@ -66,15 +62,15 @@ class Walk:
         self.steps = 0
         self.min_margin = math.inf
         self.remaining = math.nan
-        self._model = model
+        self._mobility = mobility
         self._position: tuple[float, float] | None = None
-        self._stillness = Stillness()
+        self._stillness = Stillness(round(mobility.halt_time / mobility.dt))
         self._stopping = 0
 
     @property
     def duration(self) -> float:
         """Give the walk's own time, s."""
-        return self.steps * self._model.timing.dt
+        return self.steps * self._mobility.dt
 
     def command(self, pose: Pose) -> Command:
         """Give the command of the next step for a body at ``pose``."""
@@ -85,8 +81,8 @@ class Walk:
         if self.goal.target is None:
             return self.goal.velocity
         vx, vy, wz = self.goal.velocity
-        turn = abs(wz) or 0.5 * self._model.command.turn
-        return steer(pose, self.goal.target, math.hypot(vx, vy), turn, self._model.velocity)
+        turn = abs(wz) or 0.5 * self._mobility.limits.turn
+        return steer(pose, self.goal.target, math.hypot(vx, vy), turn, self._mobility.lowest)
 
     def stop(self, reason: str) -> None:
         """Bring the body to rest, then end for ``reason``."""
@@ -104,7 +100,8 @@ class Walk:
         halted = self._stillness.add(gait)
         if self.ending:
             self._stopping += 1
-            self.ended = gait.motion.rates.at_rest or self._stopping >= REST_STEPS
+            waited = self._stopping * self._mobility.dt >= self._mobility.rest_time - 1e-9
+            self.ended = gait.motion.rates.at_rest or waited
         elif self._reached(gait):
             self.ending = 'reached'
         elif halted:
@@ -125,6 +122,6 @@ class Walk:
                 self.remaining <= max(self.goal.tolerance, LEAST_TOLERANCE)
                 and abs(error) <= HEADING_TOLERANCE
             )
-        rates, model = gait.motion.rates, self._model
-        coast = coasting(math.hypot(rates.vx, rates.vy), model.velocity, model.timing.dt)
+        rates = gait.motion.rates
+        coast = self._mobility.coasting(math.hypot(rates.vx, rates.vy))
         return bool(self.goal.distance) and self.distance + coast >= self.goal.distance

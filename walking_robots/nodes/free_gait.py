@@ -18,6 +18,7 @@ from walking_robots_interfaces.msg import (
 from walking_robots.gaits.coordinator import TerrainCoordinator
 from walking_robots.gaits.operator import Operator
 from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.gaits.steering import Mobility
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes import convert
@@ -65,7 +66,7 @@ class FreeGait(GraphNode):
         stamped = self.parameter(
             'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
         )
-        self.operator = Operator(self._model, timeout)
+        self.operator = Operator(Mobility.of(self._model), timeout)
         self._coordinator: TerrainCoordinator | None = None
         self._inputs = Gather(*SOURCES)
         self._patches = Patches()

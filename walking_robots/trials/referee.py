@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.ditch_crossing import CYCLES
-from walking_robots.gaits.stillness import Stillness
+from walking_robots.gaits.stillness import HALT_TIME, Stillness
 from walking_robots.trials.trace import Trace
 
 
@@ -47,7 +47,7 @@ class Referee:
         self._start, self._goal, self._max_steps, self._dt = start, goal, max_steps, dt
         self._may_halt = may_halt
         self._least = math.inf
-        self._stillness = Stillness()
+        self._stillness = Stillness(round(HALT_TIME / dt))
         self._ditch_state: str | None = None
         self._position = start
 
