@@ -1,0 +1,145 @@
+"""The ways out of each state, as a table to hold against the thesis (biped.md §9).
+
+``s`` is the leg ahead, which carries, ``w`` the other; the right one carries in states 4 to 7,
+the left one in 8 to 11, by the same rows.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from walking_robots.gaits.biped.laws import enough_energy
+from walking_robots.gaits.biped.parameters import WalkParameters
+from walking_robots.gaits.biped.states import Phase
+
+__all__ = ['EXITS', 'Exit', 'Moment']
+
+
+class Moment:
+    """What the conditions look at in a tick, and what a way out may set.
+
+    length, angle: of the virtual legs, m and rad; hip: joint angle; contact: foot switches;
+    height m and speed m/s of the body; clear_length: a foot is clear when its leg is shorter;
+    swing_length, swing_angle: where w shall go; unmirrored: the left half cycle in a listing
+    that has slips there.
+    """
+
+    __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w', 'height',
+                 'hip_w', 'length_s', 'length_w', 'pitch', 'set', 'speed', 'swing_angle', 'swing_length',
+                 'time', 'unmirrored')  # fmt: skip
+
+    set: WalkParameters
+    time: float
+    pitch: float
+    height: float
+    speed: float
+    length_s: float
+    length_w: float
+    angle_s: float
+    angle_w: float
+    hip_w: float
+    contact_s: bool
+    contact_w: bool
+    clear_length: float
+    swing_length: float
+    swing_angle: float
+    unmirrored: bool
+
+
+def _always(now: Moment) -> bool:
+    return True
+
+
+def _settled(now: Moment) -> bool:
+    return now.time > now.set.settled
+
+
+def _balanced(now: Moment) -> bool:
+    return now.time > now.set.balanced
+
+
+def _enough_energy(now: Moment) -> bool:
+    return enough_energy(now.speed, now.height, now.angle_s, now.set.least_speed)
+
+
+def _clear(now: Moment) -> bool:
+    shortened = now.length_w < now.length_s and now.length_w < now.clear_length
+    ahead = now.set.ways.clear_ahead and now.angle_w < now.angle_s
+    return (shortened or ahead) and not now.contact_w
+
+
+def _touches_ahead(now: Moment) -> bool:
+    return now.contact_w and now.angle_s > now.angle_w
+
+
+def _touches_behind(now: Moment) -> bool:
+    return now.contact_w and now.angle_s <= now.angle_w
+
+
+def _to_lift(now: Moment) -> bool:
+    return _touches_behind(now) and now.set.ways.stumble_to == 'lift'
+
+
+def _far_enough(now: Moment) -> bool:
+    return now.angle_w < now.set.reach and now.angle_s > now.angle_w
+
+
+def _touches(now: Moment) -> bool:
+    return now.contact_w
+
+
+def _nothing(now: Moment) -> None:
+    """Set nothing."""
+
+
+def _lift_off(now: Moment) -> None:
+    """Measure clearance and lift from the length with which the foot stands."""
+    now.clear_length = now.length_w - now.set.clearance
+    now.swing_length = now.length_w - now.set.lift
+    if now.set.ways.fresh_angle:
+        now.swing_angle = now.angle_w
+
+
+def _mirror(now: Moment) -> None:
+    """Send the foot to the mirror image of the leg that carries, and ahead of it."""
+    now.swing_angle = now.set.lead - now.angle_s
+
+
+def _stumble(now: Moment) -> None:
+    """Measure again from where the foot was stopped."""
+    if now.unmirrored:
+        now.swing_length = now.length_w - now.set.lift
+    else:
+        now.clear_length = now.length_w - now.set.clearance
+
+
+class Exit(NamedTuple):
+    """A way out of a phase: when, where to, in which half cycle, and what is set with it."""
+
+    name: str
+    when: Callable[[Moment], bool]
+    to: Phase
+    other_half: bool
+    then: Callable[[Moment], None]
+    source: str
+
+
+EXITS: Mapping[Phase, Sequence[Exit]] = {
+    Phase.BEGIN: (Exit('constants set', _always, Phase.PLACE, False, _nothing, '§9.1 0'),),
+    Phase.PLACE: (Exit('legs placed', _always, Phase.SETTLE, False, _nothing, '§9.1 1'),),
+    Phase.SETTLE: (Exit('settled', _settled, Phase.BALANCE, False, _nothing, '§9.1 2'),),
+    Phase.BALANCE: (Exit('balanced', _balanced, Phase.DOUBLE, False, _nothing, '§9.1 3'),),
+    Phase.DOUBLE: (
+        Exit('enough energy', _enough_energy, Phase.LIFT, False, _lift_off, '§9.3 3, §9.7 2'),
+    ),
+    Phase.LIFT: (Exit('clear', _clear, Phase.SWING, False, _mirror, '§9.4 4, §9.8 4'),),
+    # A foot that touches is answered first: in the listings that test comes later and overrides.
+    Phase.SWING: (
+        Exit('early contact ahead', _touches_ahead, Phase.DOUBLE, True, _nothing, '§9.5 6, §9.9 6'),
+        Exit('stumble', _to_lift, Phase.LIFT, False, _stumble, '§9.9 6'),
+        Exit('stumble', _touches_behind, Phase.DOUBLE, False, _stumble, '§9.5 6, §9.12'),
+        Exit('far enough', _far_enough, Phase.LOWER, False, _nothing, '§9.5 5, §9.9 5'),
+    ),
+    Phase.LOWER: (Exit('landed', _touches, Phase.DOUBLE, True, _nothing, '§9.6 4, §9.10 2'),),
+    Phase.FALLEN: (),
+}
+"""In the order in which they are tried; the first that holds is taken."""

@@ -1,0 +1,77 @@
+"""Read files of biped parameters; a wrong file is refused with its line and the remedy."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from walking_robots.documents.reader import Reader
+from walking_robots.gaits.biped.parameter_schema import REMEDIES, BipedDocument, Ground
+from walking_robots.gaits.biped.parameters import WalkParameters
+
+__all__ = ['GROUNDS', 'BipedFileError', 'ParameterSets', 'load_sets', 'parse_sets', 'shipped_sets']
+
+GROUNDS: tuple[str, ...] = get_args(Ground)
+"""The classes of ground for which a file chooses sets."""
+SHIPPED = 'config/gaits/biped.yaml'
+
+
+class BipedFileError(ValueError):
+    """Say in one sentence which file, line and field is wrong, why, and what to write."""
+
+
+_READER = Reader(
+    BipedDocument,
+    BipedFileError,
+    title='file of biped parameters',
+    example='biped_sets: 1',
+    folder='config/gaits',
+    shorter='leave out what is no set of parameters',
+    remedies=REMEDIES,
+)
+
+
+@dataclass(frozen=True)
+class ParameterSets:
+    """The sets of a file, by name, and which is taken on which ground."""
+
+    document: BipedDocument
+
+    def names(self, robot: str) -> tuple[str, ...]:
+        """Give the names of a robot's sets, by its letter."""
+        return tuple(name for name in self.document.sets if self.document.robot_of(name) == robot)
+
+    def find(self, robot: str, kind: str, ground: str) -> tuple[str, WalkParameters]:
+        """Give name and parameters for a robot by its letter.
+
+        kind: one of the choices, such as literal or tuned, with a class of ground, or the name of
+        a set. Raises ValueError, one sentence, for what is none of these.
+        """
+        name = self.document.choices.get(kind, {}).get(robot, {}).get(ground, kind)  # type: ignore[call-overload]
+        if name not in self.names(robot):
+            known = ', '.join((*self.document.choices, *self.names(robot)))
+            raise ValueError(f"robot {robot} has no parameters '{kind}', choose one of {known}")
+        return name, self.document.parameters(name)
+
+
+def load_sets(path: str | Path) -> ParameterSets:
+    """Read a file of parameters.
+
+    Raises BipedFileError when it cannot be read or is not such a file.
+    """
+    return ParameterSets(_READER.load(path))
+
+
+def parse_sets(text: str, name: str = 'parameters') -> ParameterSets:
+    """Read parameters from YAML text; ``name`` stands for the file in errors.
+
+    Raises BipedFileError when the text is not such a file.
+    """
+    return ParameterSets(_READER.parse(text, name))
+
+
+def shipped_sets() -> ParameterSets:
+    """Read the sets that are installed beside the code."""
+    # Brings xacro with it, which nothing else here needs.
+    from walking_robots.robots.description import shared_path
+
+    return load_sets(shared_path(SHIPPED))

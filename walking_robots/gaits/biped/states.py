@@ -1,0 +1,82 @@
+"""The twelve states of the walk, and what the servos do in each (biped.md §9)."""
+
+from enum import IntEnum
+from typing import Literal, NamedTuple
+
+from walking_robots.robots.kwalk import LEFT, RIGHT
+
+__all__ = ['FALLEN', 'FIRST_STEP', 'Modes', 'Phase', 'Servo', 'half_of', 'modes_of', 'phase_of',
+           'state_of']  # fmt: skip
+
+
+class Phase(IntEnum):
+    """What the legs do: as states 0 to 3, and then as states 4 to 7 and again as 8 to 11."""
+
+    BEGIN = 0
+    PLACE = 1
+    SETTLE = 2
+    BALANCE = 3
+    DOUBLE = 4
+    LIFT = 5
+    SWING = 6
+    LOWER = 7
+    FALLEN = 12
+
+
+FALLEN = int(Phase.FALLEN)
+"""The state of a robot that lies: all joints limp (§9.11)."""
+FIRST_STEP = int(Phase.DOUBLE)
+HALF_CYCLE = 4
+
+Servo = Literal['limp', 'pd', 'pd+ff', 'ff', 'ff+damping']
+"""The modes of the servos (§2.5)."""
+
+
+class Modes(NamedTuple):
+    """The servos in a phase: of the leg ahead, which carries, and of the other."""
+
+    support_hip: Servo
+    support_knee: Servo
+    other_hip: Servo
+    other_knee: Servo
+
+
+_PLACED = Modes('pd+ff', 'pd+ff', 'pd+ff', 'pd+ff')
+_LIMP = Modes('limp', 'limp', 'limp', 'limp')
+_SHARED = {
+    Phase.BEGIN: _PLACED,
+    Phase.PLACE: _PLACED,
+    Phase.SETTLE: _PLACED,
+    Phase.DOUBLE: Modes('pd', 'ff', 'limp', 'ff'),
+    Phase.SWING: Modes('pd', 'ff', 'pd', 'pd'),
+    Phase.FALLEN: _LIMP,
+}
+
+
+def modes_of(
+    *, balance_at_start: bool, swing_hip_in_lift: bool, carry_shank: bool, damped_hip: bool
+) -> dict[Phase, Modes]:
+    """Give the modes of all phases, with what the listings do differently (§9.1 to §9.10)."""
+    return {
+        **_SHARED,
+        Phase.BALANCE: Modes('pd' if balance_at_start else 'limp', 'ff', 'limp', 'ff'),
+        Phase.LIFT: Modes(
+            'pd', 'ff', 'pd' if swing_hip_in_lift else 'limp', 'pd+ff' if carry_shank else 'pd'
+        ),
+        Phase.LOWER: Modes('pd', 'ff', 'ff+damping' if damped_hip else 'pd', 'ff+damping'),
+    }
+
+
+def half_of(state: int) -> int:
+    """Give the leg that is ahead and carries: right to state 7, left from 8 to 11."""
+    return LEFT if Phase.LOWER < state < Phase.FALLEN else RIGHT
+
+
+def phase_of(state: int) -> Phase:
+    """Give the phase of a state."""
+    return Phase(state - HALF_CYCLE) if half_of(state) == LEFT else Phase(state)
+
+
+def state_of(phase: Phase, half: int) -> int:
+    """Give the number of a phase in the half cycle of a leg, right or left."""
+    return phase + HALF_CYCLE if half == LEFT and phase >= Phase.DOUBLE else int(phase)

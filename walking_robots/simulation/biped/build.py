@@ -1,0 +1,142 @@
+"""Build the MuJoCo model of a biped from the numbers of its robot (biped.md §13)."""
+
+import math
+from itertools import pairwise
+from typing import Any
+
+from walking_robots.robots.kwalk import GRAVITY, JOINTS, LEFT, RIGHT, Box, Kwalk
+from walking_robots.simulation.biped.engine import mujoco_engine
+from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.terrain.profile import HeightProfile
+
+__all__ = ['FOOT_RADIUS', 'build_model']
+
+FOOT_RADIUS = 0.01
+"""m; of the sphere that touches in MuJoCo's contacts, tangent to the end of the shank."""
+REACH = 100.0
+"""m; the ground is built so far to either side."""
+HALF_WIDTH, THICKNESS = 1.0, 0.2
+"""m; of the boxes that are the ground."""
+ROOT = (('x', 'slide', (1.0, 0.0, 0.0)), ('z', 'slide', (0.0, 0.0, 1.0)),
+        ('pitch', 'hinge', (0.0, 1.0, 0.0)))  # fmt: skip
+
+
+def build_model(robot: Kwalk, ground: HeightProfile, settings: SimulationSettings) -> Any:
+    """Compile the model: a planar root that is free, four joints within limits, four motors.
+
+    Coordinates are x, z, pitch, rhip, rknee, lhip, lknee. Nothing touches unless the contact is
+    MuJoCo's own; the ground is then a box for each straight piece of the profile.
+    """
+    mj = mujoco_engine()
+    spec = mj.MjSpec()
+    spec.modelname = robot.name
+    spec.compiler.autolimits = True
+    spec.compiler.degree = False
+    spec.option.timestep = settings.step
+    spec.option.gravity = [0.0, 0.0, -GRAVITY]
+    native = settings.contact == 'native'
+    spec.option.integrator = (
+        mj.mjtIntegrator.mjINT_IMPLICITFAST if native else mj.mjtIntegrator.mjINT_EULER
+    )
+    spec.option.cone = mj.mjtCone.mjCONE_ELLIPTIC
+    spec.option.impratio = 10.0
+    if native:
+        _add_ground(mj, spec, ground, settings)
+    body = spec.worldbody.add_body(name='body')
+    for name, kind, axis in ROOT:
+        body.add_joint(name=name, type=_joint_type(mj, kind), axis=axis)
+    _add_box(mj, body, robot.body, 0.0)
+    for side, prefix in ((RIGHT, 'r'), (LEFT, 'l')):
+        _add_leg(mj, spec, body, robot, side, prefix, settings)
+    for name, most in zip(JOINTS, robot.efforts, strict=True):
+        motor = spec.add_actuator(name=name, target=name, trntype=mj.mjtTrn.mjTRN_JOINT)
+        motor.set_to_motor()
+        motor.ctrlrange = (-most, most)
+    return spec.compile()
+
+
+def _joint_type(mj: Any, kind: str) -> Any:
+    return mj.mjtJoint.mjJNT_SLIDE if kind == 'slide' else mj.mjtJoint.mjJNT_HINGE
+
+
+def _add_box(mj: Any, body: Any, box: Box, below: float) -> None:
+    """Give a link its mass, as a box with its centre so far below the frame, m."""
+    body.add_geom(
+        type=mj.mjtGeom.mjGEOM_BOX,
+        size=(box.x / 2.0, box.y / 2.0, box.z / 2.0),
+        pos=(0.0, 0.0, -below),
+        mass=box.mass,
+        contype=0,
+        conaffinity=0,
+    )
+
+
+def _add_leg(
+    mj: Any, spec: Any, body: Any, robot: Kwalk, side: int, prefix: str,
+    settings: SimulationSettings,
+) -> None:  # fmt: skip
+    """Hang a leg on the body; only its foot can touch."""
+    offset = robot.body.y / 2.0 * (1.0 if side == LEFT else -1.0)
+    thigh = body.add_body(name=f'{prefix}thigh', pos=(0.0, offset, 0.0))
+    thigh.add_joint(
+        name=f'{prefix}hip', type=mj.mjtJoint.mjJNT_HINGE, axis=(0.0, 1.0, 0.0),
+        range=robot.hip_range,
+    )  # fmt: skip
+    _add_box(mj, thigh, robot.thigh, robot.thigh.z / 2.0)
+    shank = thigh.add_body(name=f'{prefix}shank', pos=(0.0, 0.0, -robot.thigh.z))
+    prismatic = robot.knee == 'prismatic'
+    shank.add_joint(
+        name=f'{prefix}knee',
+        type=_joint_type(mj, 'slide' if prismatic else 'hinge'),
+        axis=(0.0, 0.0, 1.0) if prismatic else (0.0, 1.0, 0.0),
+        range=robot.knee_range,
+    )
+    _add_box(mj, shank, robot.shank, robot.shank.z / 2.0)
+    if settings.contact != 'native':
+        return
+    foot = f'{prefix}foot'
+    shank.add_geom(
+        name=foot,
+        type=mj.mjtGeom.mjGEOM_SPHERE,
+        size=(FOOT_RADIUS, 0.0, 0.0),
+        pos=(0.0, 0.0, FOOT_RADIUS - robot.shank.z),
+        mass=0.0,
+        contype=1,
+        conaffinity=2,
+        condim=3,
+        friction=(settings.friction, 0.005, 0.0001),
+        solref=(settings.give, 1.0),
+    )
+    data = mj.mjtConDataField
+    spec.add_sensor(
+        name=foot,
+        type=mj.mjtSensor.mjSENS_CONTACT,
+        objtype=mj.mjtObj.mjOBJ_GEOM,
+        objname=foot,
+        # What is told, of which contacts (the net force of all), and how many entries.
+        intprm=(1 << int(data.mjCONDATA_FORCE), 3, 1),
+    )
+
+
+def _add_ground(
+    mj: Any, spec: Any, ground: HeightProfile, settings: SimulationSettings
+) -> None:
+    """Lay a box under each straight piece of the ground, its upper face the piece."""
+    for (x0, z0), (x1, z1) in pairwise(ground.between(-REACH, REACH)):
+        length, slope = math.hypot(x1 - x0, z1 - z0), math.atan2(z1 - z0, x1 - x0)
+        depth = THICKNESS / 2.0
+        spec.worldbody.add_geom(
+            type=mj.mjtGeom.mjGEOM_BOX,
+            size=(length / 2.0, HALF_WIDTH, depth),
+            pos=(
+                (x0 + x1) / 2.0 + depth * math.sin(slope),
+                0.0,
+                (z0 + z1) / 2.0 - depth * math.cos(slope),
+            ),
+            quat=(math.cos(slope / 2.0), 0.0, -math.sin(slope / 2.0), 0.0),
+            contype=2,
+            conaffinity=1,
+            condim=3,
+            friction=(settings.friction, 0.005, 0.0001),
+            solref=(settings.give, 1.0),
+        )

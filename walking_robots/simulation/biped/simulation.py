@@ -1,0 +1,179 @@
+"""A planar biped in MuJoCo that takes joint orders and runs their servos (biped.md §13)."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from walking_robots.robots.impedance import LIMP, JointOrder, effort
+from walking_robots.robots.kwalk import Kwalk
+from walking_robots.simulation.biped.build import build_model
+from walking_robots.simulation.biped.engine import mujoco_engine
+from walking_robots.simulation.biped.feet import drop, foot_kinematics
+from walking_robots.simulation.biped.springs import SpringGround
+from walking_robots.simulation.biped.state import (
+    BipedState,
+    FootState,
+    SimulationSettings,
+    resting,
+)
+from walking_robots.terrain.profile import HeightProfile
+
+__all__ = ['BipedSimulation', 'Orders']
+
+Orders = tuple[JointOrder, JointOrder, JointOrder, JointOrder]
+Four = tuple[float, float, float, float]
+
+SWITCH_FORCE = 0.5
+"""N; from which on a foot switch closes on MuJoCo's contacts (§13)."""
+
+
+class BipedSimulation:
+    """One robot on one ground. All that it is stands in `state`, and `restore` takes it back."""
+
+    def __init__(
+        self,
+        robot: Kwalk,
+        ground: HeightProfile,
+        settings: SimulationSettings,
+        state: BipedState,
+    ) -> None:
+        """Build the model and put the robot into a state."""
+        self.robot, self.ground, self.settings = robot, ground, settings
+        mj = mujoco_engine()
+        self._step = mj.mj_step
+        self._model = build_model(robot, ground, settings)
+        self._data = mj.MjData(self._model)
+        self._foot = foot_kinematics(robot)
+        self._springs = SpringGround(ground.height, settings.penetration)
+        self._native = settings.contact == 'native'
+        self._every = max(1, round(settings.servo_step / settings.step))
+        self._late = round(settings.delay / (self._every * settings.step))
+        self._limits = robot.efforts
+        self.restore(state)
+
+    @classmethod
+    def standing(
+        cls, robot: Kwalk, ground: HeightProfile, settings: SimulationSettings, joints: Four,
+        x: float = 0.0,
+    ) -> 'BipedSimulation':  # fmt: skip
+        """Set a robot up at x, m, level and at rest, its lower foot on the ground."""
+        z = ground.height(x) + drop(robot, joints)
+        return cls(robot, ground, settings, resting(joints, z, x=x))
+
+    @property
+    def state(self) -> BipedState:
+        """Give all of the robot."""
+        qpos, qvel = self._data.qpos.tolist(), self._data.qvel.tolist()
+        return BipedState(
+            self._time,
+            qpos[0],
+            qpos[1],
+            qpos[2],
+            (qpos[3], qpos[4], qpos[5], qpos[6]),
+            tuple(qvel),
+            self._feet_now(qpos),
+            self._efforts,
+            tuple(self._waiting),
+            tuple(self._data.qacc_warmstart.tolist()) if self._native else (),
+        )
+
+    def restore(self, state: BipedState) -> None:
+        """Put the robot into a state; given the same orders it goes on as it did from there."""
+        data = self._data
+        data.time = state.time
+        data.qpos[:] = (state.x, state.z, state.pitch, *state.joints)
+        data.qvel[:] = state.velocity
+        data.qacc_warmstart[:] = state.warm or 0.0
+        data.qfrc_applied[:] = 0.0
+        data.ctrl[:] = state.efforts
+        self._steps = 0
+        self._start = self._time = state.time
+        self._feet = state.feet
+        self._efforts = state.efforts
+        self._waiting: deque[Four] = deque(state.waiting)
+
+    def advance(
+        self, orders: Sequence[JointOrder] = (LIMP,) * 4, steps: int = 1, push: float = 0.0
+    ) -> None:
+        """Let the robot move for some steps of the physics; push: a force forward at the hips, N."""
+        data, model, step = self._data, self._model, self._step
+        native, applied = self._native, self._data.qfrc_applied
+        if native:
+            applied[0] = push
+        for _ in range(steps):
+            qpos, qvel = data.qpos.tolist(), data.qvel.tolist()
+            if not self._steps % self._every:
+                data.ctrl[:] = self._serve(orders, qpos, qvel)
+            if not native:
+                applied[:] = self._ground_forces(qpos, qvel, push)
+            step(model, data)
+            self._steps += 1
+        self._time = self._start + self._steps * self.settings.step
+
+    def _serve(self, orders: Sequence[JointOrder], qpos: list[float], qvel: list[float]) -> Four:
+        """Give the efforts of the servos within their limits, late where there is a delay."""
+        a, b, c, d = orders
+        efforts = (
+            effort(a, qpos[3], qvel[3]),
+            effort(b, qpos[4], qvel[4]),
+            effort(c, qpos[5], qvel[5]),
+            effort(d, qpos[6], qvel[6]),
+        )
+        if self._late:
+            self._waiting.append(efforts)
+            if len(self._waiting) <= self._late:
+                return self._efforts
+            efforts = self._waiting.popleft()
+        hip, knee, _, _ = self._limits
+        e, f, g, h = efforts
+        self._efforts = (
+            -hip if e < -hip else min(e, hip),
+            -knee if f < -knee else min(f, knee),
+            -hip if g < -hip else min(g, hip),
+            -knee if h < -knee else min(h, knee),
+        )
+        return self._efforts
+
+    def _ground_forces(self, qpos: list[float], qvel: list[float], push: float) -> list[float]:
+        """Touch the ground with both feet and give its forces on the seven coordinates."""
+        x, z, pitch = qpos[:3]
+        x_rate, z_rate, pitch_rate = qvel[:3]
+        found = [push, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        feet = []
+        for foot, hip in zip(self._feet, (3, 5), strict=True):
+            at = self._foot(pitch + qpos[hip], qpos[hip + 1])
+            turning, knee_rate = pitch_rate + qvel[hip], qvel[hip + 1]
+            touched = self._springs.touch(
+                foot,
+                x + at.x,
+                z + at.z,
+                x_rate + at.x_hip * turning + at.x_knee * knee_rate,
+                z_rate + at.z_hip * turning + at.z_knee * knee_rate,
+            )
+            feet.append(touched)
+            if touched.contact:
+                force_x, force_z = touched.force_x, touched.force_z
+                about_hip = at.x_hip * force_x + at.z_hip * force_z
+                found[0] += force_x
+                found[1] += force_z
+                found[2] += about_hip
+                found[hip] = about_hip
+                found[hip + 1] = at.x_knee * force_x + at.z_knee * force_z
+        self._feet = (feet[0], feet[1])
+        return found
+
+    def _feet_now(self, qpos: list[float]) -> tuple[FootState, FootState]:
+        """Give both feet with the forces of the last step."""
+        if not self._native:
+            return self._feet
+        forces = self._data.sensordata.tolist()
+        feet = []
+        for hip, first in ((3, 0), (5, 3)):
+            at = self._foot(qpos[2] + qpos[hip], qpos[hip + 1])
+            force_x, force_z = -forces[first], -forces[first + 2]
+            across = force_x * force_x + force_z * force_z
+            feet.append(
+                FootState(
+                    across > SWITCH_FORCE**2, force_x, force_z, qpos[0] + at.x, qpos[1] + at.z
+                )
+            )
+        return (feet[0], feet[1])
