@@ -1,9 +1,11 @@
 """Articulated legs in the robot's own joint values, as they travel on topics."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.legs.articulated import ArticulatedLegs, Reach
+from walking_robots.legs.articulated import ArticulatedLegs, OutOfReachError, Reach
 from walking_robots.robots.articulated import ArticulatedHexapod
 
 __all__ = ['DrivenLegs']
@@ -32,6 +34,17 @@ class DrivenLegs:
         """
         legs = self.canonical
         return legs.values(legs.inverse(feet, None if near is None else legs.canonical(near)))
+
+    def follow(self, feet: Array, bears: Sequence[bool]) -> Array:
+        """Give the joint values of feet, those in the air as near as the legs get to them.
+
+        bears: which feet carry the body. Raises OutOfReachError for one of them not reached.
+        """
+        joints, found, reached = self.canonical.reach(feet)
+        for leg, (carries, there) in enumerate(zip(bears, reached.tolist(), strict=True)):
+            if carries and not there:
+                raise OutOfReachError(leg + 1, feet[leg], found[leg])
+        return self.canonical.values(joints)
 
     def passive(self, values: Array) -> Array:
         """Give the joints that follow from others: none, (6, 0)."""

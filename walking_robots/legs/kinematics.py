@@ -1,5 +1,6 @@
 """The kinematics of any hexapod, in the joint values that travel on topics."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -23,6 +24,12 @@ class LegKinematics(Protocol):
 
     def inverse(self, feet: Array, /) -> Array:
         """Give the joints of feet; raises ValueError for a foot out of reach."""
+
+    def follow(self, feet: Array, bears: Sequence[bool], /) -> Array:
+        """Give the joints of feet, those in the air as near as the legs get to them.
+
+        bears: which feet carry the body. Raises ValueError for one of them out of reach.
+        """
 
     def passive(self, joints: Array, /) -> Array:
         """Give the joints that follow from others, rad, (6, n): as many as have names."""

@@ -46,6 +46,11 @@ class PantographLegs:
         drive = self._knee * px / self._kx
         return np.array((abduction, lift, drive)).T
 
+    def follow(self, feet: Array, bears: Sequence[bool]) -> Array:
+        """Give the joints of feet as `inverse` does, whether they carry the body or not."""
+        del bears
+        return self.inverse(feet)
+
     def forward(self, joints: Array) -> Array:
         """Give the feet, shape (6, 3), m in the body frame, of joints of shape (6, 3)."""
         abduction, lift, drive = joints.T

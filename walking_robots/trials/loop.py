@@ -61,5 +61,6 @@ class ClosedLoop:
         moved = gait.motion.pose
         pose = from_quaternion(moved.position, to_quaternion(moved))
         servo = self.servo.step(gait.decisions, pose, rates, before.contacts)
-        after = self.backend.step(self._kinematics.inverse(np.array(servo.feet())))
+        bears = [leg.control.carries for leg in servo.legs]
+        after = self.backend.step(self._kinematics.follow(np.array(servo.feet()), bears))
         return LoopStep(reports, before, gait, servo, after)
