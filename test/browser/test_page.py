@@ -15,6 +15,7 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import robot_description
 from walking_robots.terrain.generator import build
 from walking_robots.trials.loop import ClosedLoop
+from walking_robots.viewer.hexapod.free_machine import free_machine
 from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 
@@ -33,6 +34,7 @@ class Walk:
         self._legs = leg_kinematics(ASV)
         self.page = hexapod_page(
             robot_description(),
+            free_machine(ASV, 'Adaptive Suspension Vehicle'),
             Controls(
                 walk=self._walk,
                 stop=self._stop,

@@ -10,6 +10,8 @@ import viser
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV
+from walking_robots.viewer.hexapod.free_machine import free_machine
+from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.scout.state import ScoutView
 
@@ -20,6 +22,12 @@ def server() -> Iterator[viser.ViserServer]:
     server = viser.ViserServer(host='127.0.0.1', port=0, verbose=False)
     yield server
     server.stop()
+
+
+@pytest.fixture
+def asv() -> Machine:
+    """Return the ASV as its page knows it."""
+    return free_machine(ASV, 'Adaptive Suspension Vehicle')
 
 
 @pytest.fixture

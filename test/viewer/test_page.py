@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 import viser
 
-from walking_robots.robots.asv import ASV, PANTOGRAPH
+from walking_robots.robots.asv import PANTOGRAPH
 from walking_robots.robots.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.viewer.colours import Grade
 from walking_robots.viewer.hexapod.board import Board
 from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.overlay import nearest_edge_point
 from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.scene import Scene
@@ -23,8 +24,8 @@ from walking_robots.viewer.vehicle import Vehicle
 
 
 @pytest.fixture
-def scene(server: viser.ViserServer) -> Scene:
-    return Scene(server.scene, robot_description(), ASV)
+def scene(server: viser.ViserServer, asv: Machine) -> Scene:
+    return Scene(server.scene, robot_description(), asv)
 
 
 def test_feet_stand_on_their_footholds(scene: Scene, walking: ViewState) -> None:
@@ -95,9 +96,9 @@ def test_new_terrain_replaces_the_old(scene: Scene) -> None:
 
 
 def test_board_changes_only_as_often_as_one_can_read(
-    server: viser.ViserServer, walking: ViewState
+    server: viser.ViserServer, asv: Machine, walking: ViewState
 ) -> None:
-    board = Board(server.gui, ASV)
+    board = Board(server.gui, asv)
     later = replace(walking, time=12.4)
     board.note(walking)
     board.show(walking, 100.0)
@@ -113,8 +114,10 @@ def test_board_changes_only_as_often_as_one_can_read(
     assert len(board._plot._handle.data[0]) == 2
 
 
-def test_plot_grows_with_the_margin(server: viser.ViserServer, walking: ViewState) -> None:
-    board = Board(server.gui, ASV)
+def test_plot_grows_with_the_margin(
+    server: viser.ViserServer, asv: Machine, walking: ViewState
+) -> None:
+    board = Board(server.gui, asv)
     high = replace(walking, margin=1.8)
     board.note(high)
     board.show(high, 1.0)
@@ -122,9 +125,9 @@ def test_plot_grows_with_the_margin(server: viser.ViserServer, walking: ViewStat
 
 
 def test_page_serves_on_loopback_and_closes(
-    walking: ViewState, capsys: pytest.CaptureFixture[str]
+    asv: Machine, walking: ViewState, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = hexapod_page(robot_description(), port=0)
+    page = hexapod_page(robot_description(), asv, port=0)
     page.show_terrain(build())
     page.show(walking)
     with urllib.request.urlopen(page.url, timeout=10) as answer:
@@ -140,12 +143,12 @@ def test_page_serves_on_loopback_and_closes(
     assert capsys.readouterr().out == '', 'the terminal belongs to the program'
 
 
-def test_unknown_shapes_and_colours_do_no_harm(server: viser.ViserServer) -> None:
+def test_unknown_shapes_and_colours_do_no_harm(server: viser.ViserServer, asv: Machine) -> None:
     text = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry>
     </visual><visual><geometry><mesh filename="none.stl"/></geometry></visual></link>
     <link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
     </robot>"""
-    assert Scene(server.scene, text, ASV)._vehicle.path == '/odom/a'
+    assert Scene(server.scene, text, asv)._vehicle.path == '/odom/a'
 
 
 def test_joints_turn_about_an_axis_of_a_turned_frame(server: viser.ViserServer) -> None:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from walking_robots.robots.asv import ASV
 from walking_robots.viewer.colours import Grade, css
 from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.plots import History
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import (
@@ -53,38 +53,38 @@ def test_reasons_are_remembered_newest_first() -> None:
     assert reasons.latest() == ((0.0, 'a'),), 'a new walk begins'
 
 
-def test_mode_shows_reasons_and_warnings(walking: ViewState) -> None:
+def test_mode_shows_reasons_and_warnings(walking: ViewState, asv: Machine) -> None:
     state = replace(walking, stop_reason='a leg is at its limit', diagnostic='<lost> the servo')
-    text = mode_html(state, ((12.3, 'leg 6 lifts'),))
+    text = mode_html(state, ((12.3, 'leg 6 lifts'),), asv)
     for part in ('Free gait', '12.3 s', 'leg 6 lifts', 'at its limit', '&lt;lost&gt;'):
         assert part in text
 
 
-def test_motion_names_units(walking: ViewState) -> None:
-    text = motion_html(replace(walking, quaternion=(np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5))))
+def test_motion_names_units(walking: ViewState, asv: Machine) -> None:
+    text = motion_html(replace(walking, quaternion=(np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5))), asv)
     for part in ('12.3 s', '2.09 m', '0.12 m/s', 'rad/s', '90°'):
         assert part in text
 
 
-def test_margin_bars(walking: ViewState) -> None:
-    text = margin_html(walking, ASV)
+def test_margin_bars(walking: ViewState, asv: Machine) -> None:
+    text = margin_html(walking, asv)
     assert '0.40 m' in text
     assert css(Grade.GOOD.value) in text
     assert css(Grade.BAD.value) in text, 'planned margin of 0.1 m is below 0.4 ft'
-    assert 'not stable' in margin_html(replace(walking, margin=-3.0), ASV)
-    assert '–' in margin_html(replace(walking, margin=float('nan')), ASV)
+    assert 'not stable' in margin_html(replace(walking, margin=-3.0), asv)
+    assert '–' in margin_html(replace(walking, margin=float('nan')), asv)
 
 
-def test_legs_are_named_with_state_and_reach(walking: ViewState) -> None:
-    text = legs_html(walking, ASV)
+def test_legs_are_named_with_state_and_reach(walking: ViewState, asv: Machine) -> None:
+    text = legs_html(walking, asv)
     for part in ('Leg 1', 'advance', '3.0 s', 'at rest', css(LegPhase.LIFTED.colour)):
         assert part in text
     order = [text.index(f'Leg {number}') for number in range(1, 7)]
     assert order == sorted(order)
 
 
-def test_legend_explains_every_phase() -> None:
-    text = legend_html()
+def test_legend_explains_every_phase(asv: Machine) -> None:
+    text = legend_html(asv)
     for phase in LegPhase:
         assert phase.words in text
         assert css(phase.colour) in text

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from action_msgs.srv import CancelGoal
+from geometry_msgs.msg import Pose
 from nav_msgs.msg import Odometry
 from rcl_interfaces.srv import SetParametersAtomically
 from rclpy.parameter import Parameter
@@ -13,12 +14,14 @@ from sensor_msgs.msg import JointState
 from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
 
+from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.geometry.pose import to_quaternion
+from walking_robots.nodes import convert
 from walking_robots.nodes.convert_view import view_state
 from walking_robots.nodes.patches import Patches
-from walking_robots.nodes.qos import LATCHED
+from walking_robots.nodes.qos import LATCHED, LOOP
 from walking_robots.nodes.view_desk import Desk
-from walking_robots.robots.description import robot_description
-from walking_robots.robots.model import HexapodModel
+from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.state import Controls
 
 __all__ = ['HexapodView']
@@ -30,10 +33,11 @@ PERIOD = 0.02
 class HexapodView:
     """Shows a hexapod; a motion that is asked for is asked for again with every state."""
 
-    def __init__(self, desk: Desk, model: HexapodModel) -> None:
-        """Prepare what a person may ask for."""
+    def __init__(self, desk: Desk, machine: Machine, describe: Callable[[], str]) -> None:
+        """Prepare what a person may ask for; `describe` gives the URDF text of the robot."""
         self._desk = desk
-        self._model = model
+        self._machine = machine
+        self._describe = describe
         self._velocity: tuple[float, float, float] | None = None
         self._patches = Patches()
         self._messages: dict[str, Any] = {}
@@ -43,7 +47,8 @@ class HexapodView:
         desk.offer(CancelGoal, 'walk/_action/cancel_goal')
         desk.offer(SetBool, 'hexapod_sim/pause')
         desk.offer(Trigger, 'hexapod_sim/step', 'hexapod_sim/reset')
-        for node in ('terrain', 'hexapod_sim'):
+        self._body = desk.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
+        for node in ('terrain', 'hexapod_sim', *(('periodic_gait',) if machine.gaits else ())):
             desk.offer(SetParametersAtomically, f'{node}/set_parameters_atomically')
 
     def controls(self) -> Controls:
@@ -57,14 +62,15 @@ class HexapodView:
             step=wish(lambda: call('hexapod_sim/step', Trigger.Request())),
             speed_of_time=wish(lambda factor: self._set('hexapod_sim', real_time_factor=factor)),
             reset=wish(self._reset),
+            gait=wish(self._step_by),
+            body=wish(self._hold),
         )
 
     def open(self, controls: Controls, host: str, port: int) -> Any:
         """Open the page and begin to listen; raise ImportError where its library is missing."""
         from walking_robots.viewer.hexapod.page import hexapod_page
 
-        description = robot_description(self._model.name)
-        self._page = hexapod_page(description, controls, host=host, port=port, model=self._model)
+        self._page = hexapod_page(self._describe(), self._machine, controls, host=host, port=port)
         listen = self._desk.listen
         listen(Odometry, 'odom', self._moved)
         for kind, topic in ((JointState, 'joint_states'), (LegStates, 'legs/state')):
@@ -88,6 +94,15 @@ class HexapodView:
     def _reset(self) -> None:
         self._velocity = None
         self._desk.call('hexapod_sim/reset', Trigger.Request())
+
+    def _step_by(self, gait: str, period: float) -> None:
+        self._set('periodic_gait', gait=gait, period=float(period))
+
+    def _hold(self, *axes: float) -> None:
+        if self._body is not None:
+            x, y, z, roll, pitch, yaw = axes
+            pose = Posture(z, roll, pitch, x, y, yaw).pose()
+            self._body.publish(convert.pose(pose.position, to_quaternion(pose)))
 
     def _new_terrain(self, width: float, share: float, seed: int) -> None:
         self._velocity = None

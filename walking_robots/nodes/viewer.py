@@ -6,21 +6,33 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
-from walking_robots.nodes.base import MODELS, RefusedError, one_of
+from walking_robots.gaits.periodic.patterns import PATTERNS
+from walking_robots.nodes.base import RefusedError, one_of
 from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.view_ars import ArsMagnaView
 from walking_robots.nodes.view_desk import Desk, View
 from walking_robots.nodes.view_hexapod import HexapodView
+from walking_robots.nodes.view_machines import periodic_machine
 from walking_robots.nodes.view_scout import SuperScoutView
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.description import articulated_description, robot_description
+from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.viewer.hexapod.free_machine import free_machine
 
 VIEWS: Mapping[str, Callable[[Desk], View]] = {
-    **{name: partial(HexapodView, model=model) for name, model in MODELS.items()},
+    ASV.name: partial(
+        HexapodView,
+        machine=free_machine(ASV, 'Adaptive Suspension Vehicle'),
+        describe=robot_description,
+    ),
     SUPER_SCOUT.name: partial(SuperScoutView, model=SUPER_SCOUT),
     'ars_magna': ArsMagnaView,
 }
-"""How each robot is shown."""
+"""How each robot is shown that is no hexapod of a file."""
+
+GAITS = tuple(PATTERNS)
 
 
 class Viewer(Desk):
@@ -29,11 +41,13 @@ class Viewer(Desk):
     def __init__(self, *, announce: bool = False, **options: Any) -> None:
         """Open the page; ``announce`` its address in the log."""
         super().__init__(**options)
-        check = one_of('robot', VIEWS)
-        robot = self.parameter('robot', 'asv', 'the robot', check=check, fixed=True)
+        robot = self.parameter(
+            'robot', 'asv', 'the robot, by name or by the path of its file',
+            check=_known, fixed=True,
+        )  # fmt: skip
         port = self.parameter('port', 8080, 'port of the page', low=1, high=65535, fixed=True)
         host = self.parameter('host', '127.0.0.1', 'address the page is served at', fixed=True)
-        self._view = VIEWS[robot](self)
+        self._view = VIEWS[robot](self) if robot in VIEWS else self._hexapod(robot)
         try:
             self.page = self._view.open(self._controls(), host, port)
         except ImportError as error:
@@ -44,6 +58,17 @@ class Viewer(Desk):
             ) from error
         if announce:
             self.get_logger().info(f'The page is at {self.page.url}')
+
+    def _hexapod(self, name: str) -> View:
+        gait = self.parameter(
+            'gait', 'tripod', 'the gait it begins with', check=one_of('gait', GAITS), fixed=True
+        )
+        robot = find_hexapod(name)
+        try:
+            machine = periodic_machine(robot, gait)
+        except ValueError as error:
+            raise RefusedError(f'viewer: {error}.') from error
+        return HexapodView(self, machine, partial(articulated_description, robot))
 
     def _controls(self) -> Any:
         return self._view.controls()
@@ -56,6 +81,12 @@ class Viewer(Desk):
     def health(self) -> Health:
         """Tell where the page is."""
         return OK, f'the page is at {self.page.url}'
+
+
+def _known(robot: Any) -> None:
+    """Raise ValueError for a robot that is neither known by name nor a hexapod of a file."""
+    if robot not in VIEWS:
+        find_hexapod(str(robot))
 
 
 def main() -> NoReturn:

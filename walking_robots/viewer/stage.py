@@ -6,7 +6,7 @@ import numpy as np
 import viser
 
 from walking_robots.geometry.pose import Quaternion, Vector
-from walking_robots.viewer.colours import BACKGROUND
+from walking_robots.viewer.colours import BACKGROUND, Colour
 from walking_robots.viewer.mesh import Mesh
 
 __all__ = ['Stage']
@@ -18,6 +18,7 @@ class Stage:
     def __init__(self, scene: viser.SceneApi, root: str, start: Vector) -> None:
         """Add the frame `root`, such as '/odom'; a robot at `start` (m) stands in the middle."""
         self._scene = scene
+        self._ground: list[viser.SceneNodeHandle] = []
         scene.set_up_direction('+z')
         # The environment maps of the library are pictures from the internet.
         scene.configure_environment_map(None)
@@ -25,9 +26,8 @@ class Stage:
         scene.add_light_hemisphere(
             '/sky', sky_color=(255, 255, 255), ground_color=(214, 206, 190), intensity=1.6
         )
-        scene.set_background_image(np.full((2, 2, 3), BACKGROUND, dtype=np.uint8))
+        self.set_backdrop(BACKGROUND)
         self._root = scene.add_frame(root, show_axes=False)
-        self._ground: list[viser.SceneNodeHandle] = []
         self._follow = True
         self._position = self._start = start
 
@@ -35,6 +35,13 @@ class Stage:
         """Keep the robot in the middle of the picture, or the ground still."""
         self._follow = wanted
         self._centre()
+
+    def set_backdrop(self, colour: Colour, *, bare: bool = False) -> None:
+        """Draw everything before one colour; `bare` leaves out the ground."""
+        self._scene.set_background_image(np.full((2, 2, 3), colour, dtype=np.uint8))
+        self._bare = bare
+        for layer in self._ground:
+            layer.visible = not bare
 
     def _replace_ground(
         self,
@@ -56,9 +63,15 @@ class Stage:
                 cast_shadow=False,
                 position=position,
                 wxyz=quaternion,
+                visible=not self._bare,
             )
             for mesh in meshes
         ]
+
+    def seen_at(self, position: Vector) -> Vector:
+        """Give where a place in the root frame is in the scene, m."""
+        x, y, z = (float(a + b) for a, b in zip(self._root.position, position, strict=True))
+        return (x, y, z)
 
     def _move_to(self, position: Vector) -> None:
         """Take note of where the robot is (m)."""

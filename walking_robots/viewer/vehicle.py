@@ -16,7 +16,7 @@ from viser import transforms
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.colours import Colour
 
-__all__ = ['Vehicle']
+__all__ = ['Bone', 'Vehicle']
 
 _NO_PART = re.compile(r'(?!)')
 _IDENTITY = np.eye(4)
@@ -34,6 +34,18 @@ class _Joint:
     rest: Quaternion
     place: NDArray[np.float64]
     way: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Bone:
+    """The line of a painted link from its origin to the next joint at `end`, m, in its frame.
+
+    path: of the link's frame in the scene; part: number of the part it belongs to.
+    """
+
+    path: str
+    part: int
+    end: Vector
 
 
 class Vehicle:
@@ -68,6 +80,8 @@ class Vehicle:
         self._shaded = shaded
         self._materials = {m.name: m.color for m in robot.robot.materials}
         self._joints: dict[str, _Joint] = {}
+        self.bones: list[Bone] = []
+        self._shapes: list[Any] = []
         self._skin: dict[int, list[Any]] = {}
         self._paint: dict[int, Colour] = {}
         self._values: dict[str, float] = {}
@@ -82,6 +96,8 @@ class Vehicle:
         part = self._parts.match(name)
         for index, visual in enumerate(robot.link_map[name].visuals):
             handle = self._add_shape(visual, f'{path}/shape{index}')
+            if handle is not None:
+                self._shapes.append(handle)
             if part and handle is not None:
                 self._skin.setdefault(int(part[1]), []).append(handle)
         for joint in robot.joint_map.values():
@@ -89,6 +105,9 @@ class Vehicle:
                 continue
             origin = _IDENTITY if joint.origin is None else joint.origin
             below = f'{path}/{joint.child}'
+            if part:
+                end = tuple(origin[:3, 3].tolist())
+                self.bones.append(Bone(path, int(part[1]), end))
             frame = self._scene.add_frame(
                 below, show_axes=False, position=origin[:3, 3], wxyz=_turn(origin)
             )
@@ -152,6 +171,11 @@ class Vehicle:
                 joint.frame.position = _slid(joint, value)
             else:
                 joint.frame.wxyz = _turned(joint, value)
+
+    def show_shapes(self, visible: bool) -> None:
+        """Show or hide the solid shapes of all links."""
+        for shape in self._shapes:
+            shape.visible = visible
 
     def paint(self, part: int, colour: Colour) -> None:
         """Give all links of a part a colour."""

@@ -5,30 +5,32 @@ import viser
 from numpy.typing import NDArray
 
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.robots.description_hexapod import volume_section
-from walking_robots.robots.model import HexapodModel, LegModel
 from walking_robots.viewer.colours import Grade
 from walking_robots.viewer.handles import set_if_new
 from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
+from walking_robots.viewer.hexapod.machine import LegSigns, Machine
 from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.hexapod.volumes import volume_mesh
 
 __all__ = ['Overlay', 'nearest_edge_point']
 
 _ABOVE = 0.025
+_INK, _CHALK = (40, 44, 52), (255, 255, 255)
 _FAN = np.array([(0, k, k + 1) for k in range(1, 5)], dtype=np.uint32)
 
 
 class Overlay:
     """Everything in the scene beside the terrain and the vehicle."""
 
-    def __init__(self, scene: viser.SceneApi, model: HexapodModel, root: str, base: str) -> None:
+    def __init__(self, scene: viser.SceneApi, machine: Machine, root: str, base: str) -> None:
         """Add the nodes below `root` (odom), and the working volumes below `base` (base_link)."""
-        self._limits = model.stability
+        self._machine = machine
+        size = machine.size
         self._feet = [
             scene.add_cylinder(
                 f'{root}/foothold{number}',
-                0.13,
-                0.02,
+                machine.foothold,
+                0.02 * size,
                 LegPhase.WAITS.colour,
                 visible=False,
                 cast_shadow=False,
@@ -50,32 +52,32 @@ class Overlay:
             f'{root}/border',
             np.zeros((6, 2, 3)),
             Grade.GOOD.value,
-            thickness=0.025,
+            thickness=0.025 * size,
         )
         self._reach = scene.add_line_segments(
             f'{root}/reach',
             np.zeros((1, 2, 3)),
-            (40, 44, 52),
-            thickness=0.035,
+            _INK,
+            thickness=0.035 * size,
         )
-        self._centre = scene.add_icosphere(f'{root}/centre', 0.075, (40, 44, 52), subdivisions=2)
+        self._centre = scene.add_icosphere(f'{root}/centre', 0.075 * size, _INK, subdivisions=2)
         self._plumb = scene.add_line_segments(
             f'{root}/plumb',
             np.zeros((1, 2, 3)),
             (120, 126, 138),
-            thickness=0.012,
+            thickness=0.012 * size,
         )
         self._label = scene.add_label(f'{root}/margin', '', anchor='bottom-center')
         self._numbers = [
             scene.add_label(
                 f'{base}/number{leg.number}',
                 str(leg.number),
-                position=(leg.hip[0], leg.hip[1] * 1.9, 0.45),
+                position=leg.place,
                 anchor='center-center',
             )
-            for leg in model.legs
+            for leg in machine.legs
         ]
-        self._volumes = [_add_volume(scene, leg, base) for leg in model.legs]
+        self._volumes = [_add_volume(scene, leg, base) for leg in machine.legs if leg.volume]
 
     def show_volumes(self, visible: bool) -> None:
         """Show or hide the working volumes of the legs."""
@@ -87,13 +89,21 @@ class Overlay:
         for handle in self._numbers:
             handle.visible = visible
 
+    def draw_light(self, light: bool) -> None:
+        """Draw what is dark before the ground light, for a dark backdrop."""
+        colour = _CHALK if light else _INK
+        self._centre.color = colour
+        self._reach.colors = np.array(colour, dtype=np.uint8)
+
     def show(self, state: ViewState) -> None:
         """Draw a state."""
         for foot, point, name in zip(self._feet, state.footholds, state.leg_states, strict=True):
             seen = bool(np.isfinite(point).all())
             set_if_new(foot, 'visible', seen)
             if seen:
-                set_if_new(foot, 'position', (point[0], point[1], point[2] + 0.012))
+                set_if_new(
+                    foot, 'position', (point[0], point[1], point[2] + 0.012 * self._machine.size)
+                )
                 set_if_new(foot, 'color', LegPhase.of(name).colour)
         self._show_support(state)
 
@@ -108,12 +118,14 @@ class Overlay:
             set_if_new(node, 'visible', there)
         if not there:
             return
+        machine = self._machine
+        above = _ABOVE * machine.size
         x, y, z = state.position
-        ground = float(np.mean(feet[:, 2])) + _ABOVE
+        ground = float(np.mean(feet[:, 2])) + above
         heights = [feet[np.argmin(np.hypot(*(feet[:, :2] - corner).T)), 2] for corner in hull]
-        corners = np.column_stack((hull, np.array(heights) + _ABOVE))
+        corners = np.column_stack((hull, np.array(heights) + above))
         corners = np.concatenate((corners, np.repeat(corners[-1:], 6 - len(corners), axis=0)))
-        grade = Grade.of(state.margin, self._limits.lift, self._limits.comfort_present)
+        grade = Grade.of(state.margin, machine.margins[0].least, machine.margins[0].comfort)
         self._area.vertices = corners.astype(np.float32)
         set_if_new(self._area, 'color', grade.value)
         edges = np.stack((corners, np.roll(corners, -1, axis=0)), axis=1)
@@ -121,14 +133,18 @@ class Overlay:
         set_if_new(self._border, 'colors', np.array(grade.value, dtype=np.uint8))
         near = nearest_edge_point(hull, np.array((x, y)))
         self._reach.points = np.array([[(x, y, ground), (*near, ground)]], dtype=np.float32)
-        self._plumb.points = np.array([[(x, y, ground), (x, y, z - 0.25)]], dtype=np.float32)
+        self._plumb.points = np.array(
+            [[(x, y, ground), (x, y, z - 0.25 * machine.size)]], dtype=np.float32
+        )
         self._centre.position = (x, y, ground)
         set_if_new(
             self._label,
             'text',
-            f'margin {state.margin:.2f} m' if state.margin > 0.0 else 'not stable',
+            f'margin {state.margin:.{machine.decimals}f} m'
+            if state.margin > 0.0
+            else 'not stable',
         )
-        self._label.position = (x, y, ground + 0.12)
+        self._label.position = (x, y, ground + 0.12 * machine.size)
 
 
 def nearest_edge_point(
@@ -142,18 +158,11 @@ def nearest_edge_point(
     return np.asarray(feet[np.argmin(np.hypot(*(feet - point).T))])
 
 
-def _add_volume(scene: viser.SceneApi, leg: LegModel, base: str) -> viser.MeshHandle:
-    """Add the working volume of a leg as a translucent prism, hidden."""
-    x_min, x_max, corners = volume_section(leg)
-    section = np.array(corners)
-    ends = [np.column_stack((np.full(4, x), section)) for x in (x_min, x_max)]
-    sides = [(k, (k + 1) % 4, 4 + (k + 1) % 4, 4 + k) for k in range(4)]
-    quads = [(0, 1, 2, 3), (4, 5, 6, 7), *sides]
-    faces = [triangle for a, b, c, d in quads for triangle in ((a, b, c), (a, c, d))]
+def _add_volume(scene: viser.SceneApi, leg: LegSigns, base: str) -> viser.MeshHandle:
+    """Add the working volume of a leg as a translucent body, hidden."""
     return scene.add_mesh_simple(
         f'{base}/volume{leg.number}',
-        np.concatenate(ends).astype(np.float32),
-        np.array(faces, dtype=np.uint32),
+        *volume_mesh(leg.volume),
         color=VOLUME,
         opacity=0.13,
         side='double',

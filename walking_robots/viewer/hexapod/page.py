@@ -1,11 +1,13 @@
 """Put together the page of a six-legged robot."""
 
+from dataclasses import replace
+
 import viser
 
-from walking_robots.robots.asv import ASV
-from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.hexapod.board import Board
+from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
+from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
 from walking_robots.viewer.hexapod.scene import Scene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
@@ -13,17 +15,14 @@ from walking_robots.viewer.page import Content, Page
 
 __all__ = ['hexapod_page']
 
-CAMERA = ((-4.6, -5.6, 3.9), (0.5, 0.0, 0.8))
-
 
 def hexapod_page(
     description: str,
+    machine: Machine,
     controls: Controls | None = None,
     *,
     host: str = '127.0.0.1',
     port: int = 8080,
-    model: HexapodModel = ASV,
-    title: str = 'Adaptive Suspension Vehicle',
 ) -> Page[ViewState, TernaryTerrain]:
     """Serve the page of the hexapod with this URDF text.
 
@@ -31,11 +30,16 @@ def hexapod_page(
     """
 
     def fill(server: viser.ViserServer) -> Content[ViewState, TernaryTerrain]:
-        scene = Scene(server.scene, description, model)
+        scene = Scene(server.scene, description, machine)
         overlay = scene.overlay
         options = ViewOptions(scene.follow, overlay.show_volumes, overlay.show_numbers)
-        Panel(server.gui, controls or Controls(), model, options)
-        board = Board(server.gui, model)
+        if machine.outline:
+            server.initial_camera.fov = FIELD
+            options = replace(
+                options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
+            )
+        Panel(server.gui, controls or Controls(), machine, options)
+        board = Board(server.gui, machine)
         return Content(
             note=board.note,
             is_behind=board.is_behind,
@@ -44,4 +48,4 @@ def hexapod_page(
             tell=board.show,
         )
 
-    return Page(title, fill, CAMERA, host=host, port=port)
+    return Page(machine.title, fill, machine.camera, host=host, port=port)

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import viser
 from viser import Icon
 
-from walking_robots.robots.model import HexapodModel
+from walking_robots.viewer.hexapod.cameras import FIELD, View
+from walking_robots.viewer.hexapod.machine import GaitChoice, Machine, Obstacles, Velocity
+from walking_robots.viewer.hexapod.panel_body import BodyControls
+from walking_robots.viewer.hexapod.panel_gait import GaitControls
 from walking_robots.viewer.hexapod.state import Controls
 from walking_robots.viewer.hexapod.status import legend_html
 
@@ -15,59 +19,77 @@ __all__ = ['Panel', 'ViewOptions']
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """Functions that change what the page shows, each taking on or off."""
+    """Functions that change what the page shows, each taking on or off.
+
+    view gives one of the views `views` by its name; wire_frame is None where there is none.
+    """
 
     follow: Callable[[bool], None]
     volumes: Callable[[bool], None]
     numbers: Callable[[bool], None]
+    wire_frame: Callable[[bool], None] | None = None
+    views: tuple[str, ...] = ()
+    view: Callable[[str], View] | None = None
 
 
 class Panel:
     """Buttons and sliders; each calls one function of `Controls`."""
 
     def __init__(
-        self, gui: viser.GuiApi, controls: Controls, model: HexapodModel, options: ViewOptions
+        self, gui: viser.GuiApi, controls: Controls, machine: Machine, options: ViewOptions
     ) -> None:
         """Add the controls to the main panel."""
         self._gui = gui
         self._controls = controls
         self._walking = False
         with gui.add_folder('Drive'):
-            self._add_drive(model)
+            self._add_drive(machine)
+        if machine.gaits:
+            with gui.add_folder('Gait'):
+                GaitControls(gui, machine.gaits, controls.gait, self._limit)
+        if machine.body is not None:
+            with gui.add_folder('Body'):
+                BodyControls(gui, machine.body, controls.body)
         with gui.add_folder('Time'):
             self._add_time()
         with gui.add_folder('Terrain'):
-            self._add_terrain()
+            self._add_terrain(machine.obstacles)
         with gui.add_folder('View'):
             self._add_view(options)
         with gui.add_folder('Colours'):
-            gui.add_html(legend_html())
+            gui.add_html(legend_html(machine))
 
-    def _add_drive(self, model: HexapodModel) -> None:
+    def _add_drive(self, machine: Machine) -> None:
         """Add start, stop and the three velocities."""
         start = self._gui.add_button('Start walking', color='green', icon=Icon.PLAYER_PLAY)
         stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
-        limits, smooth = model.command, model.velocity
-        # A command whose first filtered step stays in the dead zone never moves the body.
-        start_factor = smooth.time_constant / model.timing.dt
-        least, least_turn = (
-            zone * start_factor for zone in (smooth.dead_zone, smooth.angular_dead_zone)
-        )
-        self._forward = self._velocity('Forward, m/s', limits.forward, 0.01, 0.12, least)
-        self._lateral = self._velocity('To the left, m/s', limits.lateral, 0.01, 0.0, least)
-        self._turn = self._velocity('Turn left, rad/s', limits.turn, 0.005, 0.0, least_turn)
+        forward, lateral, turn = machine.velocities
+        self._forward = self._velocity('Forward, m/s', forward)
+        self._lateral = self._velocity('To the left, m/s', lateral)
+        self._turn = self._velocity('Turn left, rad/s', turn)
         start.on_click(lambda _: self._start())
         stop.on_click(lambda _: self._stop())
 
-    def _velocity(
-        self, label: str, limit: float, step: float, value: float, least: float
-    ) -> viser.GuiSliderHandle[float]:
+    def _velocity(self, label: str, velocity: Velocity) -> viser.GuiSliderHandle[float]:
         """Add a slider for one velocity, symmetrical about rest."""
-        end = int(limit / step + 1e-9) * step
-        hint = f'From {least:.3f} on; less lies in the dead zone'
-        slider = self._gui.add_slider(label, -end, end, step, value, hint=hint)
+        end = int(velocity.limit / velocity.step + 1e-9) * velocity.step
+        hint = f'From {velocity.least:.3f} on; less lies in the dead zone'
+        slider = self._gui.add_slider(
+            label, -end, end, velocity.step, velocity.value, hint=hint if velocity.least else None
+        )
         slider.on_update(lambda _: self._walk())
         return slider
+
+    def _limit(self, gait: GaitChoice) -> None:
+        """Let the sliders end where a gait does."""
+        for slider, limit in (
+            (self._forward, gait.speed),
+            (self._lateral, gait.speed),
+            (self._turn, gait.turn),
+        ):
+            end = int(limit / slider.step + 1e-9) * slider.step
+            slider.min, slider.max = -end, end
+            slider.value = max(-end, min(end, slider.value))  # type: ignore[misc]
 
     def _start(self) -> None:
         """Begin to walk with the velocities of the sliders."""
@@ -110,25 +132,40 @@ class Panel:
         def _(_: object) -> None:
             self._controls.speed_of_time(speed.value)
 
-    def _add_terrain(self) -> None:
+    def _add_terrain(self, obstacles: Obstacles | None) -> None:
         """Add what makes up a new terrain, and the way back to the start."""
-        width = self._gui.add_slider('Ditch width, m', 0.0, 2.7, 0.1, 2.1, hint='0 for no ditch')
-        share = self._gui.add_slider('Forbidden cells, %', 0, 90, 5, 20)
-        seed = self._gui.add_number(
-            'Seed', 77, min=0, max=999_999, step=1, hint='The same seed gives the same terrain'
-        )
-        fresh = self._gui.add_button('New terrain', icon=Icon.MOUNTAIN)
+        if obstacles is not None:
+            self._add_obstacles(obstacles)
         again = self._gui.add_button('Back to the start', icon=Icon.REFRESH)
-
-        @fresh.on_click
-        def _(_: object) -> None:
-            self._walking = False
-            self._controls.new_terrain(width.value, share.value / 100.0, seed.value)
 
         @again.on_click
         def _(_: object) -> None:
             self._walking = False
             self._controls.reset()
+
+    def _add_obstacles(self, obstacles: Obstacles) -> None:
+        """Add what makes up a new terrain."""
+        width = None
+        if obstacles.widest:
+            width = self._gui.add_slider(
+                'Ditch width, m',
+                0.0,
+                obstacles.widest,
+                0.1,
+                obstacles.ditch,
+                hint='0 for no ditch',
+            )
+        share = self._gui.add_slider('Forbidden cells, %', 0, 90, 5, round(100 * obstacles.share))
+        seed = self._gui.add_number(
+            'Seed', 77, min=0, max=999_999, step=1, hint='The same seed gives the same terrain'
+        )
+        fresh = self._gui.add_button('New terrain', icon=Icon.MOUNTAIN)
+
+        @fresh.on_click
+        def _(_: object) -> None:
+            self._walking = False
+            ditch = 0.0 if width is None else width.value
+            self._controls.new_terrain(ditch, share.value / 100.0, seed.value)
 
     def _add_view(self, options: ViewOptions) -> None:
         """Add what is shown and what not."""
@@ -138,6 +175,24 @@ class Panel:
             ('Leg numbers', True, options.numbers),
         ):
             self._add_switch(label, value, act)
+        if options.wire_frame is not None:
+            self._add_switch('Wire frame', False, options.wire_frame)
+        if options.view is not None:
+            self._add_views(options.views, options.view)
+
+    def _add_views(self, names: tuple[str, ...], view: Callable[[str], View]) -> None:
+        """Add buttons, each of which takes the person who presses it to a view."""
+        group = self._gui.add_button_group('Look from', names)
+
+        @group.on_click
+        def _(event: viser.GuiEvent[Any]) -> None:
+            if event.client is None:
+                return
+            seen = view(group.value)
+            with event.client.atomic():
+                camera = event.client.camera
+                camera.fov = FIELD
+                camera.position, camera.look_at = seen
 
     def _add_switch(self, label: str, value: bool, act: Callable[[bool], None]) -> None:
         """Add a checkbox that calls `act`."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viser import uplot
 
 from walking_robots.viewer.colours import Grade, css
+from walking_robots.viewer.hexapod.machine import Machine
 
 __all__ = ['History', 'MarginPlot']
 
@@ -50,26 +51,30 @@ def _drawn(margin: float) -> float:
 class MarginPlot:
     """The plot on the page."""
 
-    def __init__(self, gui: viser.GuiApi, lift_limit: float) -> None:
-        """Add the plot; lift_limit (m) is the margin below which no leg may be lifted."""
-        self._limit = lift_limit
-        self._top = 1.0
+    def __init__(self, gui: viser.GuiApi, machine: Machine) -> None:
+        """Add the plot with the scale and the least margin of a robot."""
+        self._limit = machine.margins[0].least
+        self._plans = len(machine.margins) > 1
+        self._step = machine.widest / 2.0
+        self._top = machine.widest
         nothing = np.array([-1.0, 0.0])
         dots = uplot.Series_Points(show=False)
+        curves = [uplot.Series(label='now, m', stroke='#2979d6', width=2, points=dots)]
+        if self._plans:
+            planned = uplot.Series(label='planned, m', stroke='#9aa3b2', width=1, points=dots)
+            curves.append(planned)
+        curves.append(
+            uplot.Series(
+                label=f'{machine.mark}, m',
+                stroke=css(Grade.BAD.value),
+                width=1,
+                dash=(4.0, 4.0),
+                points=dots,
+            )
+        )
         self._handle = gui.add_uplot(
-            (nothing, np.zeros(2), np.zeros(2), np.full(2, lift_limit)),
-            (
-                uplot.Series(label='time, s'),
-                uplot.Series(label='now, m', stroke='#2979d6', width=2, points=dots),
-                uplot.Series(label='planned, m', stroke='#9aa3b2', width=1, points=dots),
-                uplot.Series(
-                    label='least for a lift, m',
-                    stroke=css(Grade.BAD.value),
-                    width=1,
-                    dash=(4.0, 4.0),
-                    points=dots,
-                ),
-            ),
+            (nothing, *(np.zeros(2) for _ in curves)),
+            (uplot.Series(label='time, s'), *curves),
             title='Stability margin (m) in the last minute (s)',
             scales=_scales(self._top),
             legend=uplot.Legend(show=True, live=False),
@@ -81,14 +86,15 @@ class MarginPlot:
         if not history.changed:
             return
         times, margins, planned = history.arrays()
-        top = math.ceil(2.0 * float(np.max(margins)) + 0.1) / 2.0
+        top = math.ceil(float(np.max(margins)) / self._step + 0.1) * self._step
         if top > self._top:
             # New scales build the plot anew in the browser, so they come seldom.
             self._top = top
             self._handle.scales = _scales(top)
         # Counted back from now, the axis never moves, which the browser would not follow.
         ages = times - times[-1]
-        self._handle.data = (ages, margins, planned, np.full(len(ages), self._limit))
+        curves = (margins, planned) if self._plans else (margins,)
+        self._handle.data = (ages, *curves, np.full(len(ages), self._limit))
 
 
 def _scales(top: float) -> dict[str, uplot.Scale]:

@@ -4,36 +4,65 @@ import re
 
 import viser
 
-from walking_robots.robots.model import HexapodModel
+from walking_robots.geometry.pose import roll_pitch_yaw
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.viewer.colours import BACKGROUND
+from walking_robots.viewer.hexapod.cameras import VIEWS, View
 from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.overlay import Overlay
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.terrain_mesh import terrain_meshes
+from walking_robots.viewer.hexapod.wire_frame import BACKDROP, WireFrame
 from walking_robots.viewer.stage import Stage
 from walking_robots.viewer.vehicle import Vehicle
 
 __all__ = ['Scene']
 
 _ROOT = '/odom'
-_LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot)$')
+_LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot|coxa|femur|tibia)$')
 
 
 class Scene(Stage):
     """The three-dimensional part of the page, in the frame odom."""
 
-    def __init__(self, scene: viser.SceneApi, description: str, model: HexapodModel) -> None:
+    def __init__(self, scene: viser.SceneApi, description: str, machine: Machine) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
-        super().__init__(scene, _ROOT, model.start_position)
-        self._vehicle = Vehicle(scene, description, _ROOT, _LEG)
-        self.overlay = Overlay(scene, model, _ROOT, self._vehicle.path)
+        super().__init__(scene, _ROOT, machine.start)
+        self._machine = machine
+        self._heading = 0.0
+        # On small parts the shadows of their neighbours are stripes.
+        large = machine.size >= 1.0
+        self._vehicle = Vehicle(scene, description, _ROOT, _LEG, shaded=large)
+        self.overlay = Overlay(scene, machine, _ROOT, self._vehicle.path)
+        self._wire = (
+            WireFrame(scene, self._vehicle.path, machine.outline, self._vehicle.bones)
+            if machine.outline
+            else None
+        )
+
+    def show_wire_frame(self, wanted: bool) -> None:
+        """Draw the robot as lines before a plain backdrop, or as solid shapes on the ground."""
+        if self._wire is None:
+            return
+        self._wire.show(wanted)
+        self._vehicle.show_shapes(not wanted)
+        self.overlay.draw_light(wanted)
+        self.set_backdrop(BACKDROP if wanted else BACKGROUND, bare=wanted)
+
+    def view(self, name: str) -> View:
+        """Give a view of the robot by its name, m, as it stands in the scene."""
+        x, y, z = self.seen_at(self._position)
+        ground = (x, y, z - self._machine.start[2])
+        return VIEWS[name].over(ground, self._heading, self._machine.radius)
 
     def show_terrain(self, terrain: TernaryTerrain) -> None:
         """Replace the ground."""
-        self._replace_ground(terrain_meshes(terrain))
+        self._replace_ground(terrain_meshes(terrain, self._machine.size))
 
     def show(self, state: ViewState) -> None:
         """Draw a state."""
+        self._heading = roll_pitch_yaw(state.quaternion)[2]
         self._vehicle.move(state.position, state.quaternion, state.joints)
         for leg, name in enumerate(state.leg_states, start=1):
             self._vehicle.paint(leg, LegPhase.of(name).colour)

@@ -57,7 +57,9 @@ class Controls:
     walk: forward and lateral velocity (m/s), turning rate (rad/s), again whenever they change;
     new_terrain: ditch width (m, 0 for none), share of forbidden cells (0 ... 0.9), seed;
     pause: whether to hold the simulation; step: one control step of a held simulation;
-    speed_of_time: times real time; reset: back to the start on the same terrain.
+    speed_of_time: times real time; reset: back to the start on the same terrain; gait: name of a
+    gait that repeats and its period (s, 0 for its shortest); body: shift over the feet ahead, to
+    the left and upwards (m), roll, pitch and yaw (rad), against the neutral posture.
     """
 
     walk: Callable[[float, float, float], None] = ignore
@@ -67,3 +69,5 @@ class Controls:
     step: Callable[[], None] = ignore
     speed_of_time: Callable[[float], None] = ignore
     reset: Callable[[], None] = ignore
+    gait: Callable[[str, float], None] = ignore
+    body: Callable[[float, float, float, float, float, float], None] = ignore

@@ -2,21 +2,26 @@
 
 import math
 
-from walking_robots.robots.model import HexapodModel
+from walking_robots.geometry.pose import roll_pitch_yaw
 from walking_robots.viewer.colours import Grade, css
 from walking_robots.viewer.hexapod import colours
 from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.machine import Machine, MarginScale
 from walking_robots.viewer.hexapod.state import ViewState
-from walking_robots.viewer.hexapod.words import mode_words, purpose
+from walking_robots.viewer.hexapod.words import mode_words, purpose, waiting
 from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe, table
 
 __all__ = ['legend_html', 'legs_html', 'margin_html', 'mode_html', 'motion_html']
 
-WIDEST_MARGIN = 1.0
 LONGEST_REACH = 20.0
+"""Time to the border of a working volume at the end of a bar, s."""
+
+WIDEST_ROOM = math.radians(60.0)
+LEAST_ROOM, SMALL_ROOM = math.radians(2.0), math.radians(8.0)
+"""Distances of a joint from its limit, rad: at the end of a bar, and below which it is graded."""
 
 
-def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...]) -> str:
+def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...], machine: Machine) -> str:
     """Return the heading, what the gait is after, and the last rules that fired."""
     lines = [
         f'<div style="font-size:17px;font-weight:600">{safe(mode_words(state.mode, state.cycle))}'
@@ -30,83 +35,126 @@ def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...]) -> str:
             f'min-width:48px;text-align:right;font-variant-numeric:tabular-nums">{time:.1f} s'
             f'</span><span>{safe(sentence)}</span></div>'
         )
+    lines += [notice(sentence, Grade.TIGHT) for sentence in waiting(state.state)]
     lines.append(notice(state.stop_reason, Grade.TIGHT))
     lines.append(notice(state.diagnostic, Grade.BAD))
-    return f'<div id="mode" style="{TEXT}min-height:230px">{"".join(lines)}</div>'
+    height = 90 if machine.gaits else 230
+    return f'<div id="mode" style="{TEXT}min-height:{height}px">{"".join(lines)}</div>'
 
 
-def motion_html(state: ViewState) -> str:
-    """Return time, place and velocity of the body."""
-    x, y, _ = state.position
+def motion_html(state: ViewState, machine: Machine) -> str:
+    """Return time, place and velocity of the body, and its posture where that can be asked for."""
+    x, y, z = state.position
+    roll, pitch, yaw = map(math.degrees, roll_pitch_yaw(state.quaternion))
+    digits = machine.decimals
     forward, lateral, turn = state.velocity
     cells = [
         ('time', f'{state.time:.1f} s'),
         ('step', f'{state.step}'),
-        ('x', f'{x:.2f} m'),
-        ('y', f'{y:.2f} m'),
-        ('forward', f'{forward:.2f} m/s'),
-        ('lateral', f'{lateral:.2f} m/s'),
+        ('x', f'{x:.{digits}f} m'),
+        ('y', f'{y:.{digits}f} m'),
+        ('forward', f'{forward:.{digits}f} m/s'),
+        ('lateral', f'{lateral:.{digits}f} m/s'),
         ('turn', f'{turn:.3f} rad/s'),
-        ('heading', f'{math.degrees(_yaw(state)):.0f}°'),
+        ('heading', _degrees(yaw, 0)),
     ]
+    if machine.body is not None:
+        cells += [
+            ('height', f'{z:.3f} m'),
+            ('roll', _degrees(roll, 1)),
+            ('pitch', _degrees(pitch, 1)),
+        ]
     return table('motion', cells)
 
 
-def margin_html(state: ViewState, model: HexapodModel) -> str:
-    """Return the bars of the stability margin now and one second ahead (m)."""
-    limits = model.stability
-    ahead = f'in {model.horizon[2] * model.timing.dt:g} s'
-    now = _margin_bar('now', state.margin, limits.lift, limits.comfort_present)
-    planned = _margin_bar(ahead, state.planned_margin, limits.plan, limits.comfort_plan)
+def _degrees(angle: float, digits: int) -> str:
+    """Return an angle in degrees, without the sign of a nothing."""
+    return f'{round(angle, digits) + 0.0:.{digits}f}°'
+
+
+def margin_html(state: ViewState, machine: Machine) -> str:
+    """Return the bars of the stability margin (m), now and as planned where a gait does."""
+    values = (state.margin, state.planned_margin)
+    bars = ''.join(
+        _margin_bar(scale, value, machine)
+        for scale, value in zip(machine.margins, values, strict=False)
+    )
     return (
         f'<div id="margin" style="{TEXT}"><b>Stability margin</b> <span style="{FAINT}">'
-        f'from the centre of gravity to the border of the support; marks: least for a lift, '
-        f'and comfortable</span>{now}{planned}</div>'
+        f'from the centre of gravity to the border of the support; marks: {machine.mark}, '
+        f'and comfortable</span>{bars}</div>'
     )
 
 
-def _margin_bar(name: str, value: float, bad_below: float, tight_below: float) -> str:
+def _margin_bar(scale: MarginScale, value: float, machine: Machine) -> str:
     """Return one stability bar with marks at its two thresholds."""
     if math.isnan(value):
-        return bar(name, 0.0, Grade.UNKNOWN, '–')
-    grade = Grade.of(value, bad_below, tight_below)
-    words = f'{value:.2f} m' if value >= 0.0 else 'not stable'
-    marks = (bad_below / WIDEST_MARGIN, tight_below / WIDEST_MARGIN)
-    return bar(name, value / WIDEST_MARGIN, grade, words, marks)
+        return bar(scale.name, 0.0, Grade.UNKNOWN, '–')
+    grade = Grade.of(value, scale.least, scale.comfort)
+    words = f'{value:.{machine.decimals}f} m' if value >= 0.0 else 'not stable'
+    marks = (scale.least / machine.widest, scale.comfort / machine.widest)
+    return bar(scale.name, value / machine.widest, grade, words, marks)
 
 
-def legs_html(state: ViewState, model: HexapodModel) -> str:
-    """Return a table of the legs, placed as on the vehicle: what each does, and its reach (s)."""
-    limits = model.kinematic_margin
+def legs_html(state: ViewState, machine: Machine) -> str:
+    """Return a table of the legs, placed as on the vehicle: what each does, and what it has left.
+
+    That is the time to the border of its working volume (s), or the room of its joints (°).
+    """
+    if machine.reach is not None:
+        left = 'reach = time left until the leg reaches the border of its working volume'
+    else:
+        left = 'room = what the joint nearest to its limit has left'
     cells = []
-    for leg in sorted(model.legs, key=lambda leg: (leg.number - 1) // 2 * 2 + (leg.side < 0)):
-        index = leg.number - 1
-        name = state.leg_states[index]
-        phase = LegPhase.of(name)
-        value = state.kinematic_margins[index]
-        if math.isnan(value):
-            reach = bar('reach', 0.0, Grade.UNKNOWN, '–')
-        elif value >= limits.at_rest:
-            reach = bar('reach', 1.0, Grade.GOOD, 'at rest')
-        else:
-            grade = Grade.of(value, limits.present_limit, 4 * limits.present_limit)
-            reach = bar('reach', value / LONGEST_REACH, grade, f'{value:.1f} s')
-        cells.append(
-            f'<div style="border:1px solid {EMPTY};border-top:4px solid {css(phase.colour)};'
-            f'border-radius:5px;padding:3px 7px"><b>Leg {leg.number}</b> <span style="{FAINT}">'
-            f'{safe(name or "–")}</span>{reach}</div>'
-        )
+    for row in machine.rows:
+        for number in row:
+            name = state.leg_states[number - 1]
+            wide = '' if len(row) > 1 else 'grid-column:1/3;'
+            cells.append(
+                f'<div style="{wide}border:1px solid {EMPTY};border-top:4px solid '
+                f'{css(LegPhase.of(name).colour)};border-radius:5px;padding:3px 7px">'
+                f'<b>Leg {number}</b> <span style="{FAINT}">{safe(name or "–")}</span>'
+                f'{_left(state, number, machine)}</div>'
+            )
     return (
         f'<div id="legs" style="{TEXT}"><b>Legs</b> <span style="{FAINT}">left and right, '
-        f'front to rear; reach = time left until the leg reaches the border of its working '
-        f'volume</span><div style="display:grid;grid-template-columns:1fr 1fr;gap:5px;'
-        f'margin-top:4px">{"".join(cells)}</div></div>'
+        f'front to rear; {left}</span><div style="display:grid;grid-template-columns:1fr 1fr;'
+        f'gap:5px;margin-top:4px">{"".join(cells)}</div></div>'
     )
 
 
-def legend_html() -> str:
+def _left(state: ViewState, number: int, machine: Machine) -> str:
+    """Return the bar of what a leg has left."""
+    if machine.reach is None:
+        return _room(state, f'leg{number}_', machine)
+    least, at_rest = machine.reach
+    value = state.kinematic_margins[number - 1]
+    if math.isnan(value):
+        return bar('reach', 0.0, Grade.UNKNOWN, '–')
+    if value >= at_rest:
+        return bar('reach', 1.0, Grade.GOOD, 'at rest')
+    grade = Grade.of(value, least, 4 * least)
+    return bar('reach', value / LONGEST_REACH, grade, f'{value:.1f} s')
+
+
+def _room(state: ViewState, prefix: str, machine: Machine) -> str:
+    """Return the bar of the joint of a leg that is nearest to a limit."""
+    rooms = [
+        min(state.joints[name] - low, high - state.joints[name])
+        for name, (low, high) in machine.joints.items()
+        if name.startswith(prefix) and name in state.joints
+    ]
+    if not rooms:
+        return bar('room', 0.0, Grade.UNKNOWN, '–')
+    room = min(rooms)
+    grade = Grade.of(room, LEAST_ROOM, SMALL_ROOM)
+    return bar('room', room / WIDEST_ROOM, grade, f'{math.degrees(room):.0f}°')
+
+
+def legend_html(machine: Machine) -> str:
     """Return the meaning of every colour on the page."""
-    entries = [(phase.colour, f'leg {phase.words}') for phase in LegPhase]
+    phases = (LegPhase.CARRIES, LegPhase.PLACED) if machine.gaits else LegPhase
+    entries = [(phase.colour, f'leg {phase.words}') for phase in phases]
     entries += [
         (colours.PERMITTED_CELL, 'permitted cell'),
         (colours.FORBIDDEN_CELL, 'forbidden cell'),
@@ -122,9 +170,3 @@ def legend_html() -> str:
         'on the ground. Dark line: stability margin.'
     )
     return legend(entries, remark)
-
-
-def _yaw(state: ViewState) -> float:
-    """Return the heading of the body, rad."""
-    w, x, y, z = state.quaternion
-    return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))

@@ -22,8 +22,11 @@ MOST_TILES = 60_000
 GridIndex = NDArray[np.floating[Any]] | NDArray[np.integer[Any]]
 
 
-def terrain_meshes(terrain: TernaryTerrain) -> list[Mesh]:
-    """Return the meshes that show a terrain: tiles by class, joints between them, pit and slab."""
+def terrain_meshes(terrain: TernaryTerrain, scale: float = 1.0) -> list[Mesh]:
+    """Return the meshes that show a terrain: tiles by class, joints between them, pit and slab.
+
+    scale: depth of what is below the ground, times that for the ASV.
+    """
     if not terrain.cells.size:
         return []
     ditch = ditch_cells(terrain)
@@ -38,12 +41,14 @@ def terrain_meshes(terrain: TernaryTerrain) -> list[Mesh]:
             colours.FORBIDDEN_CELL,
         ),
         ('unseen', _tiles(terrain, cells == UNSEEN, inset), colours.UNSEEN_CELL),
-        ('pit', _tiles(terrain, ditch, 0.0, -PIT), colours.DITCH_FLOOR),
-        ('walls', _walls(terrain, ditch), colours.DITCH_WALL),
-        ('slab', _slab(terrain, ditch), colours.EARTH),
+        ('pit', _tiles(terrain, ditch, 0.0, -PIT * scale), colours.DITCH_FLOOR),
+        ('walls', _walls(terrain, ditch, PIT * scale), colours.DITCH_WALL),
+        ('slab', _slab(terrain, ditch, scale), colours.EARTH),
     ]
     if inset:
-        layers.append(('joints', _tiles(terrain, ground, 0.0, -0.012), colours.JOINTS_BETWEEN))
+        layers.append(
+            ('joints', _tiles(terrain, ground, 0.0, -0.012 * scale), colours.JOINTS_BETWEEN)
+        )
     return [mesh_of_quads(name, quads, colour) for name, quads, colour in layers if len(quads)]
 
 
@@ -67,32 +72,33 @@ def _tiles(
     return np.stack([np.stack(corner, axis=-1) for corner in corners], axis=1)
 
 
-def _walls(terrain: TernaryTerrain, ditch: NDArray[np.bool_]) -> Quads:
+def _walls(terrain: TernaryTerrain, ditch: NDArray[np.bool_], depth: float) -> Quads:
     """Return the walls (n, 4, 3) between ditch cells and firm ground."""
     padded = np.pad(ditch.astype(np.int8), 1)
     quads = []
     change = np.diff(padded[:, 1:-1], axis=0)
     for i, j in np.argwhere(change != 0):
         edge = ((i, j), (i, j + 1)) if change[i, j] > 0 else ((i, j + 1), (i, j))
-        quads.append(_wall(terrain, edge, PIT))
+        quads.append(_wall(terrain, edge, depth))
     change = np.diff(padded[1:-1], axis=1)
     for i, j in np.argwhere(change != 0):
         edge = ((i + 1, j), (i, j)) if change[i, j] > 0 else ((i, j), (i + 1, j))
-        quads.append(_wall(terrain, edge, PIT))
+        quads.append(_wall(terrain, edge, depth))
     return np.array(quads).reshape(-1, 4, 3)
 
 
-def _slab(terrain: TernaryTerrain, ditch: NDArray[np.bool_]) -> Quads:
+def _slab(terrain: TernaryTerrain, ditch: NDArray[np.bool_], scale: float) -> Quads:
     """Return the sides (n, 4, 3) of the piece of ground that is shown."""
     rows, columns = ditch.shape
-    bottom = PIT + SLAB
+    pit = PIT * scale
+    bottom = pit + SLAB * scale
     quads = [_wall(terrain, ((i, 0), (i + 1, 0)), bottom) for i in range(rows)]
     quads += [_wall(terrain, ((i + 1, columns), (i, columns)), bottom) for i in range(rows)]
     quads.append(_wall(terrain, ((0, columns), (0, 0)), bottom))
     quads.append(_wall(terrain, ((rows, 0), (rows, columns)), bottom))
     sunk = np.zeros(len(quads))
-    sunk[:rows] = np.where(ditch[:, 0], PIT, 0.0)
-    sunk[rows : 2 * rows] = np.where(ditch[:, -1], PIT, 0.0)
+    sunk[:rows] = np.where(ditch[:, 0], pit, 0.0)
+    sunk[rows : 2 * rows] = np.where(ditch[:, -1], pit, 0.0)
     result = np.array(quads)
     result[:, :2, 2] -= sunk[:, None]
     return result

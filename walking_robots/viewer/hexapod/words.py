@@ -2,7 +2,7 @@
 
 from collections import deque
 
-__all__ = ['Reasons', 'mode_words', 'purpose']
+__all__ = ['Reasons', 'mode_words', 'purpose', 'waiting']
 
 _MODES = {
     'free_gait': 'Free gait',
@@ -30,6 +30,19 @@ _PURPOSES = {
     'one_plan_cycle_done': 'A part of the crossing is complete.',
 }
 
+_RHYTHMS = {
+    'tripod': 'Three legs step while the other three carry, in turn.',
+    'ripple': 'Two legs step at a time, from rear to front on both sides.',
+    'wave': 'One leg steps at a time, from rear to front, first one side and then the other.',
+}
+
+# What holds a gait that repeats, by its own words for it.
+_WAITS = {
+    'waits for ground': 'The gait waits: a foot has met no ground yet and is on its way down.',
+    'waits for margin': 'The gait waits: without the leg that is to step the body would not '
+    'stand safely on the others.',
+}
+
 _FREE = 'Keeps as many legs in the air as stability allows and puts one down when it must.'
 
 
@@ -43,7 +56,15 @@ def purpose(mode: str, state: str) -> str:
     """Return a sentence on what the gait is after at the moment."""
     if mode == 'free_gait':
         return _FREE
+    if mode in _RHYTHMS:
+        return _RHYTHMS[mode]
     return _PURPOSES.get(state, state.replace('_', ' ').capitalize())
+
+
+def waiting(state: str) -> tuple[str, ...]:
+    """Return a sentence on what a gait that repeats waits for; nothing while it goes on."""
+    sentence = _WAITS.get(state)
+    return () if sentence is None else (sentence,)
 
 
 class Reasons:

@@ -1,0 +1,134 @@
+"""What the page has to know of a hexapod and its gait, as plain data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from walking_robots.geometry.pose import Vector
+from walking_robots.robots.model import HalfSpace
+
+__all__ = [
+    'RADIUS_OF_ASV',
+    'BodyRange',
+    'GaitChoice',
+    'LegSigns',
+    'Machine',
+    'MarginScale',
+    'Obstacles',
+    'Velocity',
+]
+
+RADIUS_OF_ASV = 1.77
+"""Distance of the feet of the ASV from the middle, m."""
+
+
+@dataclass(frozen=True)
+class LegSigns:
+    """What is drawn at a leg, m, base_link: its number at a place, and its working volume.
+
+    A leg whose volume is not known has none of its planes.
+    """
+
+    number: int
+    place: Vector
+    volume: tuple[HalfSpace, ...]
+
+
+@dataclass(frozen=True)
+class MarginScale:
+    """A bar of the static margin, m: bad below `least`, tight below `comfort`.
+
+    name: what stands before the bar, such as 'now'.
+    """
+
+    name: str
+    least: float
+    comfort: float
+
+
+@dataclass(frozen=True)
+class Velocity:
+    """The slider of a velocity, m/s or rad/s, symmetrical about rest.
+
+    Velocities below `least` move nothing; 0 where all do.
+    """
+
+    limit: float
+    step: float
+    value: float
+    least: float = 0.0
+
+
+@dataclass(frozen=True)
+class Obstacles:
+    """What a new terrain is made of at first: share of forbidden cells, and a ditch, m.
+
+    Where `widest` is 0 no ditch is offered.
+    """
+
+    share: float
+    widest: float = 0.0
+    ditch: float = 0.0
+
+
+@dataclass(frozen=True)
+class GaitChoice:
+    """A gait that repeats: its shortest period (s), and how fast that goes (m/s, rad/s)."""
+
+    name: str
+    period: float
+    speed: float
+    turn: float
+
+
+@dataclass(frozen=True)
+class BodyRange:
+    """How far the body may be asked to go to either side of its neutral posture, m and rad."""
+
+    shift: float
+    tilt: float
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A hexapod as the page shows it.
+
+    start: where its body is first, m, odom; radius: distance of its feet from the middle, m;
+    foothold: radius of the disc that stands for one, m; rows: numbers of the legs, left before
+    right and front to rear; margins: of the present, and of the future where the gait plans one;
+    widest: margin at the end of a bar, m; mark: what the least margin is needed for; velocities:
+    ahead, to the left, turning left; camera: where a visitor first stands, and looks, m;
+    obstacles: None for a gait that does not look for footholds; reach: least time to the border
+    of a working volume and the one that stands for rest, s, where the gait knows it; joints: ends
+    of their ranges by URDF name, rad, where a leg tells the room that it has left; gaits: those
+    that repeat, the first one walks; body: None where it cannot be asked to move; outline:
+    corners (x, y) of the wire frame's body, m, base_link, the mark of the front first, none where
+    there is no such style.
+    """
+
+    title: str
+    start: Vector
+    radius: float
+    foothold: float
+    legs: tuple[LegSigns, ...]
+    rows: tuple[tuple[int, ...], ...]
+    margins: tuple[MarginScale, ...]
+    widest: float
+    mark: str
+    velocities: tuple[Velocity, Velocity, Velocity]
+    camera: tuple[Vector, Vector]
+    obstacles: Obstacles | None = None
+    reach: tuple[float, float] | None = None
+    joints: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    gaits: tuple[GaitChoice, ...] = ()
+    body: BodyRange | None = None
+    outline: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def size(self) -> float:
+        """Give how large signs are, times those of the ASV."""
+        return self.radius / RADIUS_OF_ASV
+
+    @property
+    def decimals(self) -> int:
+        """Give how many decimals of a metre are worth reading."""
+        return 2 if self.size > 0.5 else 3

@@ -1,0 +1,42 @@
+"""The controls of gaits that repeat: which one, and how fast its legs step."""
+
+from collections.abc import Callable
+
+import viser
+
+from walking_robots.viewer.hexapod.articulated_machine import tidy
+from walking_robots.viewer.hexapod.machine import GaitChoice
+
+__all__ = ['GaitControls']
+
+LONGEST = 1.5
+"""Longest period offered, times the shortest of the slowest gait."""
+
+
+class GaitControls:
+    """A choice of gaits and a slider of their period."""
+
+    def __init__(
+        self,
+        gui: viser.GuiApi,
+        gaits: tuple[GaitChoice, ...],
+        act: Callable[[str, float], None],
+        chosen: Callable[[GaitChoice], None],
+    ) -> None:
+        """Add the controls; `act` passes on what is asked for, `chosen` takes another gait."""
+        self._gaits = {gait.name: gait for gait in gaits}
+        self._act = act
+        self._choice = gui.add_dropdown('Gait', tuple(self._gaits))
+        longest = LONGEST * max(gait.period for gait in gaits)
+        step = tidy(longest / 100.0)
+        self._period = gui.add_slider(
+            'Period, s', 0.0, round(longest / step) * step, step, 0.0,
+            hint='Time of a cycle; 0: as short as the joints allow, which walks fastest',
+        )  # fmt: skip
+        self._choice.on_update(lambda _: chosen(self._gaits[self._choice.value]))
+        for handle in (self._choice, self._period):
+            handle.on_update(lambda _: self._ask())
+
+    def _ask(self) -> None:
+        """Pass on what is asked for."""
+        self._act(self._choice.value, self._period.value)
