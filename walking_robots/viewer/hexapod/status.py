@@ -35,8 +35,10 @@ def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...], machine:
             f'min-width:48px;text-align:right;font-variant-numeric:tabular-nums">{time:.1f} s'
             f'</span><span>{safe(sentence)}</span></div>'
         )
-    lines += [notice(sentence, Grade.TIGHT) for sentence in waiting(state.state)]
-    lines.append(notice(state.stop_reason, Grade.TIGHT))
+    waits = waiting(state.state)
+    lines += [notice(sentence, Grade.TIGHT) for sentence in waits]
+    if not waits:
+        lines.append(notice(state.stop_reason, Grade.TIGHT))
     lines.append(notice(state.diagnostic, Grade.BAD))
     height = 90 if machine.gaits else 230
     return f'<div id="mode" style="{TEXT}min-height:{height}px">{"".join(lines)}</div>'
