@@ -24,6 +24,14 @@ class System:
         return getattr(import_module(f'walking_robots.nodes.{module}'), name)
 
 
+_HEXAPOD = {
+    'terrain': 'terrain:Terrain',
+    'periodic_gait': 'periodic_gait:PeriodicGait',
+    'leg_servo': 'leg_servo:LegServoNode',
+    'hexapod_sim': 'hexapod_sim:HexapodSim',
+    'viewer': 'viewer:Viewer',
+}
+
 SYSTEMS: Mapping[str, System] = {
     'asv': System(
         nodes={
@@ -35,6 +43,8 @@ SYSTEMS: Mapping[str, System] = {
         },
         parameters='config/asv.yaml',
     ),
+    'aquarobot': System(nodes=_HEXAPOD, parameters='config/aquarobot.yaml'),
+    'hexapod': System(nodes=_HEXAPOD, parameters='config/hexapod.yaml'),
     'scout': System(
         nodes={
             'scout_emulator': 'scout_emulator:ScoutEmulatorNode',

@@ -207,6 +207,14 @@ def reports(message: Any, legs: int) -> tuple[LegReport, ...]:
     )
 
 
+def feet(message: Any, legs: int) -> tuple[Array, tuple[bool, ...]]:
+    """Read a FeetCommand: feet (legs, 3), m, body frame, and which of them stand."""
+    if len(message.feet) != legs or len(message.stands) != legs:
+        raise ValueError(f'it does not list {legs} feet and whether each stands')
+    places = [vector(foot, 'a foot') for foot in message.feet]
+    return np.array(places), tuple(message.stands)
+
+
 def decision(made: Decision) -> GaitDecision:
     """Give the message of a decision."""
     return GaitDecision(

@@ -8,23 +8,24 @@ from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.coordinator import Command, GaitStep
-from walking_robots.gaits.memory import Memory
 from walking_robots.gaits.rules import Firing
 from walking_robots.geometry.pose import to_quaternion
 from walking_robots.nodes import convert
 
 
-def gait_state(stamp: int, step: GaitStep, memory: Memory, command: Command) -> GaitState:
-    """Give the message of a step; ``memory`` is the coordinator's after it."""
+def gait_state(
+    stamp: int, step: GaitStep, steps: int, facts: list[str], command: Command
+) -> GaitState:
+    """Give the message of a step, the ``steps``-th one, after which the ``facts`` hold."""
     pose, rates = step.motion
     vx, vy, wz = command
     found = GaitState()
     convert.put_header(found, stamp, 'odom')
-    found.step = memory.steps
+    found.step = steps
     found.mode, found.cycle, found.state = step.mode, step.cycle, step.state
     found.fired = [firing.sentence for firing in step.fired]
     found.rules = [firing.rule for firing in step.fired]
-    found.facts = memory.facts.lines()
+    found.facts = facts
     found.stopped, found.stop_reason = bool(step.stop_reason), step.stop_reason
     found.deceleration = step.deceleration
     found.margin, found.planned_margin = step.margin, step.planned_margin

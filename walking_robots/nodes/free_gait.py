@@ -4,50 +4,48 @@ import sys
 from functools import partial
 from typing import Any
 
-from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
-from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import (
     BodyCommand,
     GaitDecisions,
-    GaitState,
     LegStates,
     TerrainPatch,
 )
 
 from walking_robots.gaits.coordinator import TerrainCoordinator
-from walking_robots.gaits.operator import Operator
 from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.gaits.steering import Mobility
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes import convert
-from walking_robots.nodes.base import GraphNode, one_of
+from walking_robots.nodes.base import RefusedError, one_of
 from walking_robots.nodes.convert_gait import gait_state
+from walking_robots.nodes.gait_node import GaitNode
 from walking_robots.nodes.gather import Gather
 from walking_robots.nodes.health import OK, WARN, Health, waiting
-from walking_robots.nodes.markers import gait_markers
+from walking_robots.nodes.hexapods import declare_hexapod
 from walking_robots.nodes.patches import Patches
-from walking_robots.nodes.qos import LOOP, RECORD
+from walking_robots.nodes.qos import LOOP
 from walking_robots.nodes.running import run_node
-from walking_robots.nodes.walk_action import WalkAction
 from walking_robots.terrain.cells import TernaryTerrain
 
 SOURCES = {'legs/state': 'leg_servo', 'odom': 'hexapod_sim', 'terrain/local': 'terrain'}
-MARKER_PERIOD = 0.1
-"""Shortest wall time, s, between two publications of the markers."""
-
 BLIND = 0.5
 """Wall time, s, without terrain after which a free-running body rests."""
 
 
-class FreeGait(GraphNode):
+class FreeGait(GaitNode):
     """Answers every state of the legs with decisions, and follows one operator at a time."""
 
     def __init__(self, **options: Any) -> None:
         """Wait for the first state."""
         super().__init__('free_gait', **options)
-        self._model = self.robot()
+        hexapod = declare_hexapod(self)
+        if not hexapod.free:
+            raise RefusedError(
+                f'free_gait: the gait {hexapod.gait} is that of the node periodic_gait.'
+            )
+        self._model = hexapod.model
         rules = self.parameter(
             'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',
             check=one_of('rules', RULE_SETS), fixed=True,
@@ -59,41 +57,23 @@ class FreeGait(GraphNode):
         self._lock_step = self.parameter(
             'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
         )
-        timeout = self.parameter(
-            'command_timeout', 0.5, 'a velocity that is not repeated ends', 's',
-            low=0.05, high=10.0, fixed=True,
-        )  # fmt: skip
-        stamped = self.parameter(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
-        )
-        self.operator = Operator(Mobility.of(self._model), timeout)
         self._coordinator: TerrainCoordinator | None = None
         self._inputs = Gather(*SOURCES)
         self._patches = Patches()
         self._terrain: TernaryTerrain | None = None
-        self._seen = self._marked = 0.0
+        self._seen = 0.0
         self._blind = False
         self._newest = self._answered = -1
         self._question: tuple[LegReport, ...] = ()
         self._answer: tuple[Any, Any, Any] | None = None
         self._decisions = self.create_publisher(GaitDecisions, 'gait/decisions', LOOP)
         self._body = self.create_publisher(BodyCommand, 'body/command', LOOP)
-        self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
-        self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
         for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
-        self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
-        self.walk_action = WalkAction(self, self.operator)
-        self.closing.append(self.walk_action.close)
+        self.serve(Mobility.of(self._model))
         self.create_timer(0.1, self._check_vision, clock=self.steady)
 
     # What comes in
-
-    def _stick(self, message: Any) -> None:
-        rates = convert.rates(getattr(message, 'twist', message))
-        if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
-            self.complain('clips a velocity to the limits of the robot')
-        self.walk_action.settle()
 
     def _see(self, topic: str, message: Any) -> None:
         stamp = convert.nanoseconds(message)
@@ -132,7 +112,7 @@ class FreeGait(GraphNode):
         decisions, body, state = self._answer
         self._decisions.publish(decisions)
         self._body.publish(body)
-        self._state.publish(state)
+        self.tell(state)
 
     def _decide(
         self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain
@@ -153,7 +133,7 @@ class FreeGait(GraphNode):
             self.operator.drop('terrain/local stopped')
         command = self.operator.command(pose, self.now())
         step = self._coordinator.step(reports, pose, command, terrain)
-        header = convert.header(stamp, 'odom')
+        header, memory = convert.header(stamp, 'odom'), self._coordinator.memory
         moved, rates = step.motion
         self._answer = (
             GaitDecisions(
@@ -164,28 +144,16 @@ class FreeGait(GraphNode):
                 pose=convert.pose(moved.position, to_quaternion(moved)),
                 twist=convert.twist(rates),
             ),
-            gait_state(stamp, step, self._coordinator.memory, command),
+            gait_state(stamp, step, memory.steps, memory.facts.lines(), command),
         )
         self._answered, self._question = stamp, reports
-        self.operator.add(step)
-        self.walk_action.settle()
-        self.walk_action.tell(step)
-        now = self.now()
-        if now - self._marked >= MARKER_PERIOD and self._markers.get_subscription_count():
-            self._marked = now
-            self._markers.publish(gait_markers(step, stamp))
+        self.count(step, stamp)
 
     def _begin_afresh(self, why: str) -> None:
         """Forget the gait and every command: an old motion is never resumed."""
         self._coordinator = self._answer = None
         self._answered = -1
-        self.operator.drop(f'superseded: {why}')
-        self.walk_action.settle()
-
-    def halt(self) -> None:
-        """Drop every command; without an answer the legs stay where they are."""
-        self.operator.drop('the node ends')
-        self.walk_action.settle()
+        self.drop(f'superseded: {why}')
 
     def health(self) -> Health:
         """Tell what the gait waits for."""

@@ -9,11 +9,12 @@ from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import OK, WARN, Health
+from walking_robots.nodes.hexapods import declare_hexapod
 from walking_robots.nodes.patches import Patches
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.sim_messages import StatePublisher
-from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
+from walking_robots.simulation.kinematic_hexapod import CarriedHexapod
 
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
@@ -32,7 +33,7 @@ class HexapodSim(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Stand the robot on the terrain as soon as there is one."""
         super().__init__('hexapod_sim', **options)
-        self._model = self.robot()
+        self._hexapod = declare_hexapod(self)
         self._lock_step: bool = self.parameter(
             'lock_step', True, 'advance when the answer to the present state is in', fixed=True
         )
@@ -49,16 +50,22 @@ class HexapodSim(GraphNode):
             'publish_description', False, 'publish robot_description, where no other node does',
             fixed=True,
         )  # fmt: skip
-        self._dt = self._model.timing.dt
+        x, y = self._hexapod.start
+        far: dict[str, Any] = {'low': -1000.0, 'high': 1000.0, 'fixed': True}
+        self._start = (
+            self.parameter('start_x', x, 'x at which a periodic gait begins', 'm', **far),
+            self.parameter('start_y', y, 'y at which a periodic gait begins', 'm', **far),
+        )
+        self._dt = self._hexapod.dt
         self._step_time = round(self._dt * 1e9)
-        self._names = list(self._model.joint_names())
+        self._names = list(self._hexapod.joint_names)
         self._patches = Patches()
-        self._backend: KinematicHexapod | None = None
+        self._backend: CarriedHexapod | None = None
         self._count = 0
         self._answer: convert.Array | None = None
         self._single = False
         self._due = self._shown = self._advanced = self.now()
-        self._messages = StatePublisher(self, self._model, description=described)
+        self._messages = StatePublisher(self, self._hexapod, description=described)
         self.listen(TerrainPatch, 'terrain/elevation', self._stand_on, LATCHED)
         self.listen(JointCommand, 'joint_command', self._command)
         self.create_service(SetBool, '~/pause', self._pause)
@@ -75,7 +82,7 @@ class HexapodSim(GraphNode):
         if self._backend is not None:
             self._backend.terrain = terrain
             return
-        self._backend = KinematicHexapod(self._model, terrain)
+        self._backend = self._hexapod.on(terrain, *self._start)
         self._due = self.now()
         self._messages.rest(self._backend.state)
         self._show()
@@ -204,7 +211,7 @@ class HexapodSim(GraphNode):
             return OK, f'paused at step {self._count}'
         if self._lock_step and self.now() - self._advanced > 1.0:
             late = f'waits for joint_command of step {self._count}'
-            return WARN, f'{late}: are the leg_servo and free_gait nodes running?'
+            return WARN, f'{late}: are the leg_servo and gait nodes running?'
         return OK, f'step {self._count}'
 
 

@@ -1,188 +1,95 @@
-"""The leg servo: decisions and body motion in, joint commands out."""
+"""The leg servo: what a gait wants of the legs in, joint commands out."""
 
 import sys
-from functools import partial
 from typing import Any
 
-import numpy as np
-from nav_msgs.msg import Odometry
-from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
-from walking_robots_interfaces.msg import (
-    BodyCommand,
-    FootContacts,
-    GaitDecisions,
-    JointCommand,
-    LegStates,
-)
+from walking_robots_interfaces.msg import JointCommand, LegStates
 
-from walking_robots.gaits.repairs import RULE_SETS
-from walking_robots.legs.kinematics import leg_kinematics
-from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, one_of
-from walking_robots.nodes.gather import Gather
 from walking_robots.nodes.health import OK, Health, waiting
+from walking_robots.nodes.hexapods import declare_hexapod
 from walking_robots.nodes.qos import LOOP
 from walking_robots.nodes.running import run_node
+from walking_robots.nodes.servo_feet import FeetServo
+from walking_robots.nodes.servo_rules import RuleServo
+
+__all__ = ['LegServoNode']
 
 OUTPUTS = ('joint_command', 'joint_trajectory')
-SOURCES = {
-    'joint_states': 'hexapod_sim', 'foot_contacts': 'hexapod_sim', 'odom': 'hexapod_sim',
-    'gait/decisions': 'free_gait', 'body/command': 'free_gait',
-}  # fmt: skip
-
-PATIENCE = 0.3
-"""Wall time, s, after which decisions that have not come are taken to be lost."""
 
 
 class LegServoNode(GraphNode):
-    """Reports the legs of every state and answers the decisions for it by joint commands."""
+    """Moves the joints as a gait asks for it: by footholds in the free gait, by feet otherwise."""
 
     def __init__(self, **options: Any) -> None:
         """Wait for the first state, by which the servo takes over the legs."""
         super().__init__('leg_servo', **options)
-        self._model = self.robot()
-        rules = self.parameter(
-            'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',
-            check=one_of('rules', RULE_SETS), fixed=True,
-        )  # fmt: skip
+        self.hexapod = declare_hexapod(self)
         output = self.parameter(
             'output', OUTPUTS[0], 'message that drives the joints: joint_command, or '
             'joint_trajectory for ros2_control', check=one_of('output', OUTPUTS), fixed=True,
         )  # fmt: skip
-        self._pin_stance = RULE_SETS[rules].pin_stance_feet
-        self._names = list(self._model.joint_names())
-        self._kinematics = leg_kinematics(self._model)
-        self._servo: LegServo | None = None
-        self._state, self._orders = Gather(*list(SOURCES)[:3]), Gather(*list(SOURCES)[3:])
-        self._newest = self._reported = self._answered = -1
-        self._joints = np.zeros((6, 3))
-        self._foot_switches: tuple[bool, ...] = ()
-        self._next: tuple[int, tuple[Any, ...]] | None = None
-        self._asked = 0.0
-        self._report: Any = None
-        self._answer: Any = None
+        topic = self.parameter(
+            'trajectory_topic', OUTPUTS[1],
+            'where a joint_trajectory goes, such as /legs_controller/joint_trajectory', fixed=True,
+        )  # fmt: skip
+        self._names = list(self.hexapod.joint_names)
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
-        kind = JointCommand if output == OUTPUTS[0] else JointTrajectory
-        self._message = self._command if output == OUTPUTS[0] else self._trajectory
-        self._commands = self.create_publisher(kind, output, LOOP)
-        self.listen(JointState, 'joint_states', partial(self._see, 'joint_states'))
-        self.listen(FootContacts, 'foot_contacts', partial(self._see, 'foot_contacts'))
-        self.listen(Odometry, 'odom', partial(self._see, 'odom'))
-        self.listen(GaitDecisions, 'gait/decisions', partial(self._obey, 'gait/decisions'))
-        self.listen(BodyCommand, 'body/command', partial(self._obey, 'body/command'))
+        if output == OUTPUTS[0]:
+            self._message = self._command
+            self._commands = self.create_publisher(JointCommand, OUTPUTS[0], LOOP)
+        else:
+            self._message = self._trajectory
+            self._commands = self.create_publisher(JointTrajectory, topic, LOOP)
+        self._servo = RuleServo(self) if self.hexapod.free else FeetServo(self)
 
-    def _see(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
-        if topic == 'odom':
-            convert.body_pose(message.pose.pose)
-            if stamp < self._newest:
-                self._forget()
-            self._newest = stamp
-        found = self._state.add(topic, stamp, message)
-        if found is not None and stamp >= self._reported:
-            self._next = (stamp, found)
-            self._ask()
+    def joints(self, message: Any) -> convert.Array:
+        """Read the driven joints of a JointState, (6, 3)."""
+        return convert.joints(message.name, message.position, self._names)
 
-    def _ask(self) -> None:
-        """Report the newest state, one at a time: legs are not to be decided on twice.
+    def report(self, legs: LegStates) -> None:
+        """Tell how the legs are."""
+        self._reports.publish(legs)
 
-        Only a free-running robot is ahead of its decisions; lost ones are not waited for.
-        """
-        if self._next is None:
-            return
-        (stamp, found), now = self._next, self.now()
-        news = stamp != self._reported or self._report is None
-        if news and self._reported > self._answered and now - self._asked < PATIENCE:
-            return
-        self._next = None
-        if news:
-            self._take_state(stamp, *found)
-            self._asked = now
-        self._reports.publish(self._report)
+    def order(self, stamp: int, joints: convert.Array, measured: convert.Array) -> Any:
+        """Give the message that brings measured joints to others in a step; ``stamp`` in ns."""
+        return self._message(stamp, joints, (joints - measured) / self.hexapod.dt)
 
-    def _take_state(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
-        """Report the legs as they are at ``stamp`` (ns)."""
-        legs = len(self._model.legs)
-        switches = convert.contacts(contacts, legs)
-        self._joints = convert.joints(joints.name, joints.position, self._names)
-        if self._servo is None:
-            pose = convert.body_pose(odom.pose.pose)
-            if stamp == 0:
-                state = initial_state(self._model, pose)
-            else:
-                x, y, z = self._kinematics.forward(self._joints).T.tolist()
-                state = recovered_state(self._model, list(zip(x, y, z, strict=True)), switches)
-            self._servo = LegServo(self._model, state, pin_stance=self._pin_stance)
-        self._foot_switches, self._reported = switches, stamp
-        state = self._servo.state
-        self._report = LegStates(
-            header=convert.header(stamp, 'base_link'),
-            legs=[convert.leg_state(report) for report in state.reports(switches)],
-            lift_queue=list(state.lift_queue),
-        )
+    def drive(self, order: Any) -> None:
+        """Send an order to the joints."""
+        self._commands.publish(order)
 
-    def _obey(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
-        found = self._orders.add(topic, stamp, message)
-        if found is None or self._servo is None or not self._answered <= stamp <= self._reported:
-            return
-        if stamp != self._answered or self._answer is None:
-            decisions = convert.decisions(found[0], len(self._model.legs))
-            pose, rates = convert.motion(found[1])
-            state = self._servo.step(decisions, pose, rates, self._foot_switches)
-            self._answer, self._answered = self._message(stamp, self._move(state)), stamp
-        self._commands.publish(self._answer)
-        self._ask()
-
-    def _move(self, state: ServoState) -> convert.Array:
-        """Give the joints of the feet; those out of reach stay where they are."""
-        try:
-            return self._kinematics.inverse(np.array(state.feet()))
-        except ValueError as error:
-            self.complain(f'holds the joints: {error}')
-            return self._joints
-
-    def _command(self, stamp: int, joints: convert.Array) -> Any:
-        dt = self._model.timing.dt
+    def _command(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
         return JointCommand(
             header=convert.header(stamp, ''),
             name=self._names,
             position=convert.doubles(joints),
-            velocity=convert.doubles((joints - self._joints) / dt),
+            velocity=convert.doubles(speeds),
         )
 
-    def _trajectory(self, stamp: int, joints: convert.Array) -> Any:
-        dt = self._model.timing.dt
+    def _trajectory(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
+        del stamp
         point = JointTrajectoryPoint(
-            positions=convert.doubles(joints),
-            velocities=convert.doubles((joints - self._joints) / dt),
+            positions=convert.doubles(joints), velocities=convert.doubles(speeds)
         )
-        point.time_from_start.nanosec = round(dt * 1e9)
+        point.time_from_start.nanosec = round(self.hexapod.dt * 1e9)
         # A stamp of zero asks the controller to begin at once.
         return JointTrajectory(joint_names=self._names, points=[point])
 
-    def _forget(self) -> None:
-        """Begin afresh, because the time began afresh."""
-        self._servo = self._report = self._answer = self._next = None
-        self._reported = self._answered = -1
-        self._state.clear()
-        self._orders.clear()
-
     def halt(self) -> None:
         """Hold the joints where they are."""
-        if self._servo is not None and self._answered == self._reported:
-            self._commands.publish(self._message(self._reported, self._joints))
+        self._servo.hold()
 
     def health(self) -> Health:
         """Tell what the servo waits for."""
-        dt = self._model.timing.dt
-        for gather in (self._state, self._orders):
-            found = waiting(gather, dt, SOURCES)
+        dt = self.hexapod.dt
+        for gather in self._servo.inputs:
+            found = waiting(gather, dt, self._servo.SOURCES)
             if found is not None:
                 return found
-        return OK, f'step {round(self._answered * 1e-9 / dt)}'
+        return OK, f'step {round(self._servo.answered * 1e-9 / dt)}'
 
 
 def main() -> int:

@@ -13,12 +13,10 @@ from walking_robots_interfaces.msg import FootContacts
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.twist import finite_difference
-from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
+from walking_robots.nodes.hexapods import Hexapod
 from walking_robots.nodes.qos import LATCHED, LOOP
-from walking_robots.robots.description import robot_description
-from walking_robots.robots.model import HexapodModel
 from walking_robots.simulation.kinematic_hexapod import HexapodState
 
 __all__ = ['StatePublisher']
@@ -27,11 +25,11 @@ __all__ = ['StatePublisher']
 class StatePublisher:
     """Publishes joints, odometry, transforms, time and foot switches of a state."""
 
-    def __init__(self, node: GraphNode, model: HexapodModel, *, description: bool) -> None:
+    def __init__(self, node: GraphNode, hexapod: Hexapod, *, description: bool) -> None:
         """Publish on the topics of ``node``; with ``description`` the URDF too."""
-        self._kinematics = leg_kinematics(model)
-        self._dt = model.timing.dt
-        self._names = [*model.joint_names(), *model.passive_joint_names()]
+        self._kinematics = hexapod.kinematics()
+        self._dt = hexapod.dt
+        self._names = [*hexapod.joint_names, *hexapod.passive_joint_names]
         self._rates = Rates()
         self._positions = self._speeds = np.zeros(len(self._names))
         self._contacts = node.create_publisher(FootContacts, 'foot_contacts', LOOP)
@@ -44,7 +42,7 @@ class StatePublisher:
         static.publish(TFMessage(transforms=[frame]))
         if description:
             robot = node.create_publisher(String, 'robot_description', LATCHED)
-            robot.publish(String(data=robot_description(model.name)))
+            robot.publish(String(data=hexapod.description()))
 
     def rest(self, state: HexapodState) -> None:
         """Take in a state that the robot is in, without motion."""

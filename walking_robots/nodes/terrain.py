@@ -14,6 +14,7 @@ from walking_robots_interfaces.msg import TerrainPatch
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import OK, Health
+from walking_robots.nodes.hexapods import declare_robot, terrain_size
 from walking_robots.nodes.markers import terrain_markers
 from walking_robots.nodes.patches import occupancy_grid, terrain_patch
 from walking_robots.nodes.qos import LATCHED, LOOP
@@ -23,6 +24,9 @@ from walking_robots.terrain.files import TerrainFileError, load_terrain, parse_t
 from walking_robots.terrain.vision import look
 
 LARGEST_SEED = 2**31 - 1
+
+DITCH_SHARE = 0.5
+"""Share of the terrain before the near edge of a ditch."""
 
 
 class Terrain(GraphNode):
@@ -51,17 +55,21 @@ class Terrain(GraphNode):
         def declare(name: str, default: Any, description: str, *unit: str, **more: Any) -> None:
             self._values[name] = self.parameter(name, default, description, *unit, **more)
 
+        robot = declare_robot(self)
+        rows, columns = (49, 49) if robot is None else terrain_size(robot)
+        cell = '1ft' if robot is None else robot.cell
+        ditch = '21ft' if robot is None else DITCH_SHARE * rows * robot.cell
         either: dict[str, Any] = {'any_type': True}
         declare('terrain_file', '', 'terrain file in YAML; empty: the parameters below')
-        declare('rows', 49, 'cells along x', low=1, high=1000)
-        declare('columns', 49, 'cells along y', low=1, high=1000)
-        declare('cell', '1ft', 'side of a cell', 'm, or text with a unit', **either)
+        declare('rows', rows, 'cells along x', low=1, high=1000)
+        declare('columns', columns, 'cells along y', low=1, high=1000)
+        declare('cell', cell, 'side of a cell', 'm, or text with a unit', **either)
         declare('profile', 'flat', 'elevation: flat or default')
         declare('slope', 0.0, 'angle of a ramp in place of the profile', 'rad, or text', **either)
         declare('forbidden_share', 0.0, 'share of forbidden cells', low=0.0, high=0.9)
         declare('seed', 123, 'seed of the forbidden cells', low=0, high=LARGEST_SEED)
         declare('ditch_width', 0.0, 'width of a ditch, 0: none', 'm, or text', **either)
-        declare('ditch_location', '21ft', 'near edge of the ditch', 'm, or text', **either)
+        declare('ditch_location', ditch, 'near edge of the ditch', 'm, or text', **either)
         declare('ditch_angle', 0.0, 'turn of the ditch', 'rad, or text', **either)
         declare('vision_range', 0.0, 'how far vision sees, 0: everything', 'm', low=0.0, high=1e4)
 

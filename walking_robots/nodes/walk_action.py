@@ -15,8 +15,8 @@ from walking_robots.nodes import convert
 if TYPE_CHECKING:
     from walking_robots.nodes.base import GraphNode
 
-FEEDBACK_STEPS = 2
-"""Steps between two feedbacks: 0.2 s of the walk's own time."""
+FEEDBACK_TIME = 0.2
+"""The walk's own time between two feedbacks, s."""
 
 
 class WalkAction:
@@ -91,8 +91,9 @@ class WalkAction:
 
     def tell(self, step: GaitStep) -> None:
         """Publish the feedback of the present walk."""
+        apart = max(1, round(FEEDBACK_TIME / self._operator.mobility.dt))
         for walk, handle, _ in self._goals.values():
-            if walk.steps % FEEDBACK_STEPS == 0 and not walk.ended:
+            if walk.steps % apart == 0 and not walk.ended:
                 handle.publish_feedback(
                     WalkMessage.Feedback(
                         distance=walk.distance,

@@ -22,11 +22,13 @@ left of a foot that begins to rise must not shift those that stand.
 class KinematicArticulated(CarriedHexapod):
     """A robot whose joints are its own values, as they travel on topics, rad."""
 
-    def __init__(self, robot: ArticulatedHexapod, terrain: Ground, *, x: float = 0.0) -> None:
-        """Stand the robot on its neutral feet, its body at ``x``, m, in the odometry frame."""
+    def __init__(
+        self, robot: ArticulatedHexapod, terrain: Ground, *, x: float = 0.0, y: float = 0.0
+    ) -> None:
+        """Stand the robot on its neutral feet, its body at (x, y), m, in the odometry frame."""
         super().__init__(
             DrivenLegs(robot),
-            Stand(np.array(robot.neutral_feet), (True,) * 6, (x, 0.0, robot.height)),
+            Stand(np.array(robot.neutral_feet), (True,) * 6, (x, y, robot.height)),
             terrain,
             touch=TOUCH,
             release=RELEASE,

@@ -31,15 +31,14 @@ class StrayFootError(ValueError):
 class Walked(NamedTuple):
     """A step of a walker.
 
-    ``gait``: what the gait made of it; ``feet``: where the feet are sent, within reach, m, body
-    frame; ``twist``: of the body in its own heading, m/s and rad/s; ``centre``: of gravity
-    before the step, m, body frame.
+    ``gait``: what the gait made of it; ``before``: where the feet were, and ``feet``: where they
+    are sent, within reach, m, body frame; ``twist``: of the body in its heading, m/s and rad/s.
     """
 
     gait: GaitStep
+    before: tuple[Vector, ...]
     feet: tuple[Vector, ...]
     twist: Screw2
-    centre: Vector
 
 
 class PeriodicWalker:
@@ -71,8 +70,10 @@ class PeriodicWalker:
         would leave its reach and StrayFootError where one is not where it was sent; the state
         stays as it was.
         """
-        centre = mass_centre(self.plan.robot.masses, self._legs.points(joints))
-        self._check(joints)
+        points = self._legs.points(joints)
+        centre = mass_centre(self.plan.robot.masses, points)
+        before = _vectors(points[:, -1])
+        self._check(before)
         level = self.state.posture.level_twist(twist)
         gait = step(self.plan, self.state, level, contacts, dt, centre=centre)
         wanted = np.array(gait.feet)
@@ -86,12 +87,11 @@ class PeriodicWalker:
             state = state.moved(place, feet[place])
         self.state = state
         gait = gait._replace(state=state)
-        return Walked(gait, tuple(feet), state.posture.body_twist(gait.twist), centre)
+        return Walked(gait, before, tuple(feet), state.posture.body_twist(gait.twist))
 
-    def _check(self, joints: Array) -> None:
+    def _check(self, measured: Sequence[Vector]) -> None:
         """Raise StrayFootError unless the standing feet are where they were sent."""
         most = STRAY * self.plan.stepping.clearance
-        measured = _vectors(self._legs.forward(joints))
         for place, (leg, sent) in enumerate(zip(self.state.legs, self.state.feet(), strict=True)):
             away = math.dist(sent, measured[place])
             if leg.stands and away > most:

@@ -1,0 +1,134 @@
+"""Which hexapod a node serves: the parameters `robot` and `gait`, and what follows from them."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from walking_robots.gaits.free_gait_model import free_gait_model
+from walking_robots.gaits.periodic.patterns import PATTERNS
+from walking_robots.legs.driven import DrivenLegs
+from walking_robots.legs.kinematics import LegKinematics, leg_kinematics
+from walking_robots.nodes.base import GraphNode, RefusedError, one_of
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.description import articulated_description, robot_description
+from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.robots.model import HexapodModel
+from walking_robots.simulation.articulated_hexapod import KinematicArticulated
+from walking_robots.simulation.kinematic_hexapod import CarriedHexapod, KinematicHexapod
+from walking_robots.terrain.cells import TernaryTerrain
+
+__all__ = ['FREE', 'GAITS', 'Hexapod', 'declare_hexapod', 'declare_robot', 'terrain_size']
+
+FREE = 'free'
+GAITS = (FREE, *PATTERNS)
+
+PERIODIC_STEP = 0.02
+"""Time of a step of a periodic gait, s; the free gait has its own (asv.md §2)."""
+
+AISLE = 5
+"""Cells between the edges of a terrain and the feet of a robot that begins there."""
+
+SMALLEST = 49
+LENGTHS = 5.0
+"""A terrain in cells: at least as large as the ASV's, and so many robots long."""
+
+
+@dataclass(frozen=True)
+class Hexapod:
+    """A hexapod and how it walks; ``articulated`` is None where its legs are pantographs."""
+
+    gait: str
+    articulated: ArticulatedHexapod | None
+
+    @cached_property
+    def model(self) -> HexapodModel:
+        """Give the robot as the free gait knows it."""
+        return ASV if self.articulated is None else free_gait_model(self.articulated)
+
+    @property
+    def free(self) -> bool:
+        """Tell whether rules find its footholds; otherwise its legs step in turn."""
+        return self.gait == FREE
+
+    @property
+    def dt(self) -> float:
+        """Give the time of a step, s."""
+        return self.model.timing.dt if self.free else PERIODIC_STEP
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Name the driven joints, leg by leg."""
+        return (self.articulated or self.model).joint_names()
+
+    @property
+    def passive_joint_names(self) -> tuple[str, ...]:
+        """Name the joints that follow from the driven ones."""
+        return (self.articulated or self.model).passive_joint_names()
+
+    def kinematics(self) -> LegKinematics:
+        """Give its legs in the joint values that travel on topics."""
+        return DrivenLegs(self.articulated) if self.articulated else leg_kinematics(self.model)
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """Give where it begins on a terrain, x and y, m."""
+        if self.articulated is None or self.free:
+            return self.model.start_position[:2]
+        robot = self.articulated
+        from_edge = (math.ceil(_extent(robot) / robot.cell) + AISLE + 0.5) * robot.cell
+        return from_edge, from_edge
+
+    def on(self, terrain: TernaryTerrain, x: float, y: float) -> CarriedHexapod:
+        """Stand a simulated one on a terrain; (x, y), m, is where a periodic gait begins."""
+        if self.articulated is None or self.free:
+            return KinematicHexapod(self.model, terrain)
+        return KinematicArticulated(self.articulated, terrain, x=x, y=y)
+
+    def description(self) -> str:
+        """Give its URDF."""
+        if self.articulated is None:
+            return robot_description(self.model.name)
+        return articulated_description(self.articulated)
+
+
+def terrain_size(robot: ArticulatedHexapod) -> tuple[int, int]:
+    """Give the cells along x and y of a terrain that a robot can walk about on."""
+    length = 2.0 * _extent(robot) / robot.cell
+    across = math.ceil(length) + 2 * AISLE + 1
+    return max(SMALLEST, math.ceil(LENGTHS * length)), max(SMALLEST, across)
+
+
+def _extent(robot: ArticulatedHexapod) -> float:
+    """Give how far feet are from the middle of the body along either axis, m."""
+    return max(abs(part) for foot in robot.neutral_feet for part in foot[:2])
+
+
+def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
+    """Declare the parameter ``robot`` and give the hexapod that it names, None for the ASV.
+
+    Raise RefusedError for a robot that is none.
+    """
+    name = node.parameter(
+        'robot', ASV.name, 'the robot: asv, a shipped hexapod, or the file of one', fixed=True
+    )
+    try:
+        return None if name == ASV.name else find_hexapod(name)
+    except ValueError as error:
+        raise RefusedError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
+
+
+def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:
+    """Declare the parameters ``robot`` and ``gait``, and give what they name.
+
+    Only a ``changeable`` gait may change while the node runs. Raise RefusedError for a robot or a
+    gait that is none.
+    """
+    articulated = declare_robot(node)
+    gait = node.parameter(
+        'gait', FREE if articulated is None else 'tripod', f'how it walks: {", ".join(GAITS)}',
+        check=one_of('gait', GAITS), fixed=not changeable,
+    )  # fmt: skip
+    if articulated is None and gait != FREE:
+        raise RefusedError(f'{node.get_name()}: the robot asv walks by the gait free only.')
+    return Hexapod(gait, articulated)
