@@ -1,6 +1,7 @@
 """Working volumes of articulated legs that keep clear of one another, and places in them."""
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,13 @@ from walking_robots.robots.model import HalfSpace, Vector
 __all__ = ['LegRoom', 'leg_rooms']
 
 Places = tuple[tuple[float, float], ...]
+
+KEPT = 0.15
+"""Share of the way from a neutral foot to the border of its reach that is kept in reserve.
+
+A foot comes down by so much ahead of its volume where the body stops while it is on its way, and
+one that stands is left behind by some of that until the body rests.
+"""
 
 MOST_PLACES = 2000
 """Places to look at for a foot, beyond which a search takes longer than a step."""
@@ -46,9 +54,10 @@ class LegRoom(NamedTuple):
 def leg_rooms(robot: ArticulatedHexapod) -> tuple[LegRoom, ...]:
     """Give the room of every leg: its `leg_volume`, less what is nearer to the foot of another.
 
-    Upright planes half-way between the neutral feet keep two feet a foot's width apart, wherever
-    in their rooms they are. Every leg has as many places; the last is repeated where it has fewer.
-    Raises ValueError, one sentence, when a leg has no room or cells are too fine for it.
+    To the sides a share of the reach is kept. Upright planes half-way between the neutral feet
+    keep two feet a foot's width apart, wherever in their rooms they are. Every leg has as many
+    places; the last is repeated where it has fewer. Raises ValueError, one sentence, when a leg
+    has no room or cells are too fine for it.
     """
     rooms = [_room(robot, leg.number) for leg in robot.legs]
     most = max(len(room.places) for room in rooms)
@@ -64,12 +73,21 @@ def _room(robot: ArticulatedHexapod, number: int) -> LegRoom:
     found = leg_volume(robot, number)
     others = [other for other in range(1, len(robot.legs) + 1) if other != number]
     room = LegRoom(
-        found.volume + tuple(_between(robot, number, other) for other in others),
+        tuple(_shrunk(plane, foot) for plane in found.volume)
+        + tuple(_between(robot, number, other) for other in others),
         (),
         mount[2] + found.height[0],
         mount[2] + found.height[1],
     )
     return room._replace(places=_places(robot, number, foot, room))
+
+
+def _shrunk(plane: HalfSpace, foot: Vector) -> HalfSpace:
+    """Return an upright plane of a volume, brought nearer to a foot inside; another as it is."""
+    if plane.normal[2]:
+        return plane
+    distance = sum(n * part for n, part in zip(plane.normal, foot, strict=True)) + plane.offset
+    return replace(plane, offset=plane.offset - KEPT * distance)
 
 
 def _between(robot: ArticulatedHexapod, number: int, other: int) -> HalfSpace:
