@@ -10,25 +10,27 @@ from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.trials.loop import LoopStep
 
-DRIFT = 1e-3 * 0.3048
-"""Largest drift of a supporting foot on flat ground, m: a thousandth of a foot (I2)."""
+DRIFT = 1e-3 / 1.4
+"""Largest drift of a supporting foot on flat ground, as a share of a lift: 1/1000 ft of 1.4 (I2)."""
 
-LARGEST_SPEED_CHANGE = 0.322 * 0.3048
-"""Largest change of speed in a step, m/s: 0.1 g for 0.1 s, in ft/s as printed (I7)."""
+SPEED_CHANGE = 1.0 + 1e-3
+"""Largest change of speed in a step, in steps of the largest acceleration (I7)."""
 
 
 class InvariantMonitor:
     """Watches a walk step by step and collects what was violated.
 
-    ``commanded`` is the operator's speed, m/s, which bounds I8; I12 is a property of two
-    walks and is tested there.
+    ``commanded`` is the operator's speed, m/s: I8 holds up to that of the recovery push. I12 is a
+    property of two walks and is tested there.
     """
 
     def __init__(self, model: HexapodModel, terrain: TernaryTerrain, commanded: float) -> None:
         """Begin with the robot's initial legs, whose first feet no search has chosen."""
         self._model = model
         self._terrain = terrain
-        self._slow = commanded <= 0.3048 * (1.0 + 1e-9)
+        self._slow = commanded <= model.stability.push_speed * (1.0 + 1e-9)
+        self._most_drift = DRIFT * model.timing.lift_height
+        self._most_change = SPEED_CHANGE * model.velocity.max_acceleration * model.timing.dt
         self._flat = bool((terrain.heights == terrain.heights[0]).all())
         self._order = [(0, '')]
         self._rates = Rates()
@@ -62,6 +64,12 @@ class InvariantMonitor:
             centred = math.hypot(x - (i + 0.5) * cell, y - (j + 0.5) * cell) < 1e-9
             if not centred or not self._terrain.permitted(x, y):
                 return f'leg {decision.partner or decision.leg} is sent to a bad cell ({i}, {j})'
+        for report, leg in zip(step.reports, step.servo.legs, strict=True):
+            if leg.control.carries and not report.control.carries:
+                x, y, _ = step.after.pose.apply(step.after.feet[leg.number - 1])
+                if not self._terrain.permitted(x, y):
+                    i, j = self._terrain.cell_of(x, y)
+                    return f'leg {leg.number} comes down on the bad cell ({i}, {j})'
         return ''
 
     def _drift(self, step: LoopStep) -> str:
@@ -71,7 +79,7 @@ class InvariantMonitor:
         for report, leg in zip(step.reports, step.servo.legs, strict=True):
             if report.control.carries and leg.control.carries:
                 drift = math.dist(old.apply(report.foot), new.apply(leg.path.foot))
-                if drift > DRIFT:
+                if drift > self._most_drift:
                     return f'the foot of leg {leg.number} drifted {drift:.2g} m'
         return ''
 
@@ -118,7 +126,7 @@ class InvariantMonitor:
     def _speeds(self, step: LoopStep) -> str:
         rates, limits = step.gait.motion.rates, self._model.command
         last, self._rates = self._rates, rates
-        # The recovery push reaches 1 ft/s on top of the operator's command.
+        # The recovery push comes on top of the operator's command.
         push = self._model.stability.push_speed
         if (
             abs(rates.vx) > limits.forward + push + 1e-9
@@ -127,7 +135,7 @@ class InvariantMonitor:
         ):
             return f'the body moves at {rates}'
         jump = max(abs(rates.vx - last.vx), abs(rates.vy - last.vy))
-        if jump > LARGEST_SPEED_CHANGE:
+        if jump > self._most_change:
             return f'the speed changed by {jump:.3f} m/s'
         return ''
 
@@ -143,7 +151,7 @@ class InvariantMonitor:
         if abs(ordered - expected) > 1e-9:
             return f'the body was ordered {ordered:.5f} m instead of {expected:.5f} m'
         reached = math.dist(step.after.position, step.gait.motion.pose.position)
-        if self._flat and reached > DRIFT:
+        if self._flat and reached > self._most_drift:
             return f'the body ended {reached:.5f} m from where it was ordered'
         return ''
 
