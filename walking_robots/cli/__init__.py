@@ -11,6 +11,7 @@ from walking_robots.cli.ars_magna import check as check_world
 from walking_robots.cli.ars_magna import command_line, maze
 from walking_robots.cli.ars_magna_trial import trial_ars_magna
 from walking_robots.cli.asv import trial_asv
+from walking_robots.cli.biped import trial_biped
 from walking_robots.cli.demos import DEMOS
 from walking_robots.cli.hexapod import trial_hexapod
 from walking_robots.cli.mdle import check, convert, elements, fmt
@@ -68,7 +69,7 @@ def robot() -> None:
 
 for _group, _commands in (
     (demo, DEMOS),
-    (trial, (trial_asv, trial_hexapod, trial_scout, trial_ars_magna)),
+    (trial, (trial_asv, trial_hexapod, trial_biped, trial_scout, trial_ars_magna)),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),

@@ -58,6 +58,12 @@ class Box(NamedTuple):
         return (twelfth * (yy + zz), twelfth * (xx + zz), twelfth * (xx + yy))
 
 
+BODY = Box(0.30, 0.30, 0.20, ALUMINIUM / 7.48)
+THIGH = Box(0.025, 0.035, 0.32, ALUMINIUM / 0.65)
+SHANK = Box(0.025, 0.035, 0.32, ALUMINIUM / 1.70)
+"""Sides and densities of the parts (§2.1)."""
+
+
 @dataclass(frozen=True)
 class Kwalk:
     """A planar biped; lengths m, efforts N m, or N for a prismatic knee.
@@ -73,9 +79,9 @@ class Kwalk:
     knee: Knee
     knee_effort: float
     knee_direction: int = -1
-    body: Box = Box(0.30, 0.30, 0.20, ALUMINIUM / 7.48)
-    thigh: Box = Box(0.025, 0.035, 0.32, ALUMINIUM / 0.65)
-    shank: Box = Box(0.025, 0.035, 0.32, ALUMINIUM / 1.70)
+    body: Box = BODY
+    thigh: Box = THIGH
+    shank: Box = SHANK
     hip_effort: float = 15.0
 
     def __post_init__(self) -> None:

@@ -112,9 +112,7 @@ class BipedGait:
         """Give the memory of a robot that is set up, its right foot ahead."""
         angle, length = self.parameters.start_angle, self.parameters.start_length
         hips = (self._start[RIGHT][0], self._start[LEFT][0])
-        return WalkMemory(
-            0, 0.0, 0.0, '', hips, (-angle, angle), length, length, (0.0, 0.0), 0.0
-        )
+        return WalkMemory(0, 0.0, 0.0, '', hips, (-angle, angle), length, length, (0.0, 0.0), 0.0)
 
     def tick(self, memory: WalkMemory, senses: Senses, speed: float | None = None) -> GaitTick:
         """Decide once; speed: desired, m/s, in place of the parameters' own."""
@@ -174,9 +172,7 @@ class BipedGait:
             velocity,
             slope,
         )
-        return GaitTick(
-            next_memory, orders, legs, height, velocity[0], forward, upward, forces
-        )
+        return GaitTick(next_memory, orders, legs, height, velocity[0], forward, upward, forces)
 
     @property
     def _holds(self) -> bool:
@@ -260,19 +256,18 @@ class BipedGait:
         stiffness, rate = parameters.knee_stiffness, damping.knee
         if phase <= Phase.SETTLE:
             stiffness, rate = parameters.start_knee_stiffness, damping.start_knee
-        most = self.robot.knee_effort
+        most, down = self.robot.knee_effort, parameters.lowering_damping
         found = []
         for i in (RIGHT, LEFT):
             hip, knee = modes[:2] if i == half else modes[2:]
-            found.append(
-                _order(hip, hips[i], 0.0, parameters.hip_stiffness, damping.hip, parameters.lowering_damping)
-            )
+            hip_order = _order(hip, hips[i], 0.0, parameters.hip_stiffness, damping.hip, down)
+            found.append(hip_order)
             if knee == 'limp':
                 found.append(LIMP)
                 continue
             push = max(-most, min(most, self._leg.knee_effort(forces[i], legs[i].length)))
             target = _within(targets[i], joints[2 * i + 1], most / stiffness)
-            found.append(_order(knee, target, push, stiffness, rate, parameters.lowering_damping))
+            found.append(_order(knee, target, push, stiffness, rate, down))
         return (found[0], found[1], found[2], found[3])
 
 
@@ -300,13 +295,13 @@ def _body(
     memory: WalkMemory, senses: Senses, legs: tuple[LegRates, LegRates], s: int, constant: float
 ) -> tuple[float, tuple[float, float]]:
     """Give height, m, and velocity, m/s, of the hips: felt, or as the thesis has them (§15.6)."""
-    if senses.body is not None:
-        height, forward, vertical = senses.body
-        return height, (forward, vertical)
     right, left = senses.contacts
     stands = (right, left)[s]
     foot = legs[s] if stands or not (right or left) else legs[LEFT - s]
     height = height_over_foot(foot)
+    if senses.body is not None:
+        given, forward, vertical = senses.body
+        return height if given is None else given, (forward, vertical)
     if not (right or left):
         return height, memory.velocity
     forward, vertical = velocity_over_foot(foot)

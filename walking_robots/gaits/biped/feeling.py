@@ -31,4 +31,6 @@ def slope_between(right: LegRates, left: LegRates) -> float:
     """Give the slope of the ground, rad, positive up, between two feet that stand."""
     front, rear = (right, left) if right.angle < left.angle else (left, right)
     rise = rear.length * math.cos(rear.angle) - front.length * math.cos(front.angle)
-    return math.atan2(rise, rear.length * math.sin(rear.angle) - front.length * math.sin(front.angle))
+    return math.atan2(
+        rise, rear.length * math.sin(rear.angle) - front.length * math.sin(front.angle)
+    )

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 from walking_robots.documents.reader import Reader
+from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.biped.parameter_schema import REMEDIES, BipedDocument, Ground
 from walking_robots.gaits.biped.parameters import WalkParameters
 
@@ -71,7 +72,4 @@ def parse_sets(text: str, name: str = 'parameters') -> ParameterSets:
 
 def shipped_sets() -> ParameterSets:
     """Read the sets that are installed beside the code."""
-    # Brings xacro with it, which nothing else here needs.
-    from walking_robots.robots.description import shared_path
-
     return load_sets(shared_path(SHIPPED))

@@ -23,7 +23,7 @@ REMEDIES = {
     'reach': 'write an angle ahead such as -0.1 or -6deg',
     'lead': 'write an angle such as -0.15 or -9deg',
     'choices': 'write a set for each robot and ground',
-    'ways': "write what differs from the listing, such as {lowering: hold}",
+    'ways': 'write what differs from the listing, such as {lowering: hold}',
 }
 
 Length = Annotated[float, BeforeValidator(parse_length), within(0.0, 1.0, 'from 0 to 1 m')]
@@ -97,7 +97,9 @@ class BipedDocument(Part):
         known: set[str] = set()
         for name, part in self.sets.items():
             if part.like is not None and part.like not in known:
-                raise ValueError(f"sets.{name}.like: must name a set further up, found '{part.like}'")
+                raise ValueError(
+                    f"sets.{name}.like: must name a set further up, found '{part.like}'"
+                )
             known.add(name)
             self._check(name)
         for kind, robots in self.choices.items():

@@ -22,7 +22,7 @@ class Ways:
     a foot ahead of the other counts as clear (§9.8); less_pitch: take the pitch from the swinging
     hip's target (§6.2); lowering: what the hip does meanwhile: keep its target, be damped only,
     or go on mirroring the support, which is no part of the thesis (§9.6, §9.10, §15.4);
-    raise_by_joint: the swinging foot is raised by where its hip is, not by its target (§9.5, §9.9);
+    raise_by_joint: where its hip is raises the swinging foot, not its target (§9.5, §9.9);
     stumble_to: where an early contact behind leads (§9.12); fresh_angle: lift along the leg as it
     stands (§12.6); mirrored: the left half cycle is the right one's mirror image (§12.7).
     """

@@ -6,9 +6,12 @@ __all__ = ['BodySignals', 'Senses']
 
 
 class BodySignals(NamedTuple):
-    """What the thesis took from its simulator: height of the hips over the ground, speeds, m/s."""
+    """What the thesis took from its simulator: height of the hips over the ground, m, speeds, m/s.
 
-    height: float
+    Without the height it is that over the supporting foot.
+    """
+
+    height: float | None
     forward: float
     vertical: float
 

@@ -79,4 +79,5 @@ def phase_of(state: int) -> Phase:
 
 def state_of(phase: Phase, half: int) -> int:
     """Give the number of a phase in the half cycle of a leg, right or left."""
-    return phase + HALF_CYCLE if half == LEFT and phase >= Phase.DOUBLE else int(phase)
+    walks = Phase.DOUBLE <= phase <= Phase.LOWER
+    return phase + HALF_CYCLE if half == LEFT and walks else int(phase)

@@ -118,9 +118,7 @@ def _add_leg(
     )
 
 
-def _add_ground(
-    mj: Any, spec: Any, ground: HeightProfile, settings: SimulationSettings
-) -> None:
+def _add_ground(mj: Any, spec: Any, ground: HeightProfile, settings: SimulationSettings) -> None:
     """Lay a box under each straight piece of the ground, its upper face the piece."""
     for (x0, z0), (x1, z1) in pairwise(ground.between(-REACH, REACH)):
         length, slope = math.hypot(x1 - x0, z1 - z0), math.atan2(z1 - z0, x1 - x0)

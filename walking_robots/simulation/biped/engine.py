@@ -8,10 +8,10 @@ __all__ = ['mujoco_engine']
 def mujoco_engine() -> Any:
     """Return the module of MuJoCo; raises ValueError, one sentence, where it is missing."""
     try:
-        import mujoco
+        import mujoco  # type: ignore[import-untyped]
     except ImportError as error:
         raise ValueError(
-            f"a biped is simulated by MuJoCo, but {error.name} cannot be imported: "
+            f'a biped is simulated by MuJoCo, but {error.name} cannot be imported: '
             "run 'make env' or 'pip install mujoco'"
         ) from None
     return mujoco

@@ -93,8 +93,6 @@ class BipedState(NamedTuple):
         return (self.feet[0].contact, self.feet[1].contact)
 
 
-def resting(
-    joints: tuple[float, float, float, float], z: float, *, x: float = 0.0
-) -> BipedState:
+def resting(joints: tuple[float, float, float, float], z: float, *, x: float = 0.0) -> BipedState:
     """Give a level robot at rest with its hips at x and z, m."""
     return BipedState(0.0, x, z, 0.0, joints, (0.0,) * 7)

@@ -1,0 +1,187 @@
+"""Commands of the blind bipeds KWALKA and KWALKB: walks over profiles of heights."""
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from walking_robots.cli.options import Quantity
+from walking_robots.geometry.units import parse_length, parse_speed, parse_time
+
+if TYPE_CHECKING:
+    from walking_robots.trials.biped import BipedTrial
+    from walking_robots.trials.biped_figures import BipedResult
+
+__all__ = ['trial_biped']
+
+TIME = Quantity('time', parse_time, 0.004, 3600.0)
+STEP = Quantity('time', parse_time, 1e-5, 0.01)
+DELAY = Quantity('time', parse_time, 0.0, 0.1)
+SPEED = Quantity('speed', parse_speed, 0.0, 2.0)
+DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
+
+
+@click.command('biped')
+@click.option(
+    '--robot', type=click.Choice(['a', 'b']), default='b', help='Prismatic or revolute knees.'
+)
+@click.option(
+    '--terrain',
+    default='level',
+    help='level, rough, very-rough, slope:20deg, mound:20deg, bump:0.08m, step:2cm, or a file.',
+)
+@click.option(
+    '--params', default='tuned', help='literal, tuned, or the name of a set of parameters.'
+)
+@click.option('--sets', type=click.Path(path_type=Path), help='A file of parameters of your own.')
+@click.option(
+    '--contact',
+    type=click.Choice(['thesis', 'native']),
+    default='native',
+    help='Springs of the thesis, or contacts of MuJoCo.',
+)
+@click.option(
+    '--signals',
+    type=click.Choice(['felt', 'thesis']),
+    default='felt',
+    help="Height and speed by the supporting leg, or the thesis's own.",
+)
+@click.option(
+    '--speed', type=SPEED, help='Desired speed, such as 0.3m/s; that of the parameters without.'
+)
+@click.option(
+    '--seed',
+    type=click.IntRange(0, 2**31 - 1),
+    default=0,
+    help='Of rough ground (0: that of the thesis) and of noise.',
+)
+@click.option('--time', type=TIME, default='12s', help='How long to walk, such as 12s.')
+@click.option(
+    '--start', type=DISTANCE, default=0.0, help='The x at which it starts, such as 50cm.'
+)
+@click.option('--step', type=STEP, help='Time of one step of the physics, such as 1ms.')
+@click.option(
+    '--control-step', type=STEP, default='4ms', help='Time between two ticks of the controller.'
+)
+@click.option('--delay', type=DELAY, default=0.0, help='Time from sensors to torque, such as 5ms.')
+@click.option(
+    '--friction', type=click.FloatRange(0.05, 10.0), default=1.0, help='Of the contacts of MuJoCo.'
+)
+@click.option(
+    '--push',
+    'pushes',
+    nargs=2,
+    type=float,
+    multiple=True,
+    metavar='TIME FORCE',
+    help='Push the hips for 0.1 s: when, s, and how hard, N forward.',
+)
+@click.option(
+    '--noise',
+    type=click.FloatRange(0.0, 10.0),
+    default=0.0,
+    help='Errors of measurement, as a multiple of those of common sensors.',
+)
+@click.option('--plot', type=click.Path(path_type=Path), help="Draw the thesis's page of figures.")
+@click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to walk over.')
+@click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Walks side by side.')
+@click.option('--json', 'as_json', is_flag=True, help='One line of JSON a walk.')
+def trial_biped(
+    *, plot: Path | None, repeat: int, jobs: int, as_json: bool, seed: int, **settings: Any
+) -> None:
+    """Let a blind biped walk once over a ground, or over many.
+
+    Figures are of the time after 3 s. It knows its joints, its pitch and two foot switches.
+    """
+    from walking_robots.trials.biped_figures import result, run, traced_walk
+
+    if repeat > 1:
+        if plot:
+            raise click.UsageError('--repeat walks over seeds: leave out --plot')
+        walks = [(seed + k, _trial(seed=seed + k, **settings)) for k in range(repeat)]
+        _repeat(walks, jobs, as_json)
+        return
+    trial = _trial(seed=seed, **settings)
+    if plot is None:
+        _report(run(trial), as_json)
+        return
+    from walking_robots.trials.biped_page import check_format, draw
+
+    check_format(plot)
+    ticks, trace = traced_walk(trial)
+    draw(trial, ticks, plot)
+    _report(result(ticks, trace), as_json)
+
+
+def _trial(
+    *,
+    robot: str,
+    terrain: str,
+    params: str,
+    sets: Path | None,
+    contact: Any,
+    step: float | None,
+    delay: float,
+    friction: float,
+    pushes: tuple[tuple[float, float], ...],
+    noise: float,
+    seed: int,
+    **settings: Any,
+) -> 'BipedTrial':
+    """Build a trial from the options."""
+    from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
+    from walking_robots.robots.kwalk import KWALKS
+    from walking_robots.simulation.biped.state import SimulationSettings
+    from walking_robots.trials.biped import COMMON_NOISE, BipedTrial, Noise, Push
+    from walking_robots.trials.biped_ground import find_ground
+
+    ground = find_ground(terrain, seed)
+    known = shipped_sets() if sets is None else load_sets(sets)
+    _, parameters = known.find(robot, params, ground.kind)
+    simulation = SimulationSettings(contact, time_step=step, delay=delay, friction=friction)
+    trial = BipedTrial(
+        KWALKS[robot], parameters, ground.profile, simulation, seed=seed, **settings
+    )
+    if noise:
+        trial = replace(trial, noise=Noise(*(noise * size for size in COMMON_NOISE)))
+    return replace(trial, pushes=tuple(Push(begin, 0.1, force) for begin, force in pushes))
+
+
+def _report(found: 'BipedResult', as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(asdict(found)))
+        return
+    table = Table(show_header=False, box=None)
+    table.add_column()
+    table.add_column(overflow='fold')
+    for name, value in asdict(found).items():
+        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
+    Console().print(table)
+
+
+def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
+    """Walk over many seeds; JSON goes to stdout, the summary to stderr."""
+    from walking_robots.trials.biped_figures import run
+    from walking_robots.trials.sweep import side_by_side
+
+    table = Table('seed', 'fell', 'distance m', 'mean speed m/s', 'step m', 'friction', box=None)
+    fallen = 0
+    for (seed, _), found in zip(
+        walks, side_by_side(run, [trial for _, trial in walks], jobs), strict=True
+    ):
+        fallen += found.fell
+        if as_json:
+            click.echo(json.dumps({'seed': seed, **asdict(found)}))
+        told = (found.mean_speed_m_s, found.step_length_m, found.friction_p99)
+        fell = f'{found.fall_time_s:.2f} s' if found.fall_time_s is not None else ''
+        table.add_row(
+            str(seed), fell, f'{found.distance_m:.2f}',
+            *('' if value is None else f'{value:.3f}' for value in told),
+        )  # fmt: skip
+    if not as_json:
+        Console().print(table)
+    Console(stderr=True).print(f'{len(walks) - fallen} of {len(walks)} walks without a fall')
