@@ -24,8 +24,10 @@ class System:
         return getattr(import_module(f'walking_robots.nodes.{module}'), name)
 
 
+# Of the two gaits one is left out.
 _HEXAPOD = {
     'terrain': 'terrain:Terrain',
+    'free_gait': 'free_gait:FreeGait',
     'periodic_gait': 'periodic_gait:PeriodicGait',
     'leg_servo': 'leg_servo:LegServoNode',
     'hexapod_sim': 'hexapod_sim:HexapodSim',

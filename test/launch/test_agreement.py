@@ -1,6 +1,7 @@
 """The launch files and systems.py name the same nodes and the same parameter files."""
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,11 @@ every_system = pytest.mark.parametrize('system', SYSTEMS)
 
 
 def _tree(system: str) -> ast.Module:
-    return ast.parse((ROOT / 'launch' / f'{system}.launch.py').read_text())
+    """Parse a launch file, together with the one that it includes."""
+    folder = ROOT / 'launch'
+    text = (folder / f'{system}.launch.py').read_text()
+    included = re.search(r"shared\('launch', '(\w+\.launch\.py)'\)", text)
+    return ast.parse(text + ((folder / included[1]).read_text() if included else ''))
 
 
 def _calls(system: str, name: str) -> list[ast.Call]:
@@ -80,6 +85,20 @@ def test_emulator_and_driver_meet_on_the_port_of_the_launch_file(node: str) -> N
     values = yaml.safe_load((ROOT / SYSTEMS['scout'].parameters).read_text())
     name = {'scout_emulator': 'link', 'scout_driver': 'port'}[node]
     assert values[f'/**/{node}']['ros__parameters'][name] == _arguments('scout')['port'][0]
+
+
+@pytest.mark.parametrize('robot', ['asv', 'hexapod'])
+def test_rviz_shows_the_markers_that_nodes_publish(robot: str) -> None:
+    view = yaml.safe_load((ROOT / 'config' / 'rviz' / f'{robot}.rviz').read_text())
+    shown = [
+        display['Topic']['Value']
+        for display in view['Visualization Manager']['Displays']
+        if display['Class'].endswith('MarkerArray')
+    ]
+    assert shown == ['gait/markers', 'terrain/markers']
+    nodes = (ROOT / 'walking_robots' / 'nodes').glob('*.py')
+    sources = '\n'.join(path.read_text() for path in nodes)
+    assert all(f"'{topic}'" in sources for topic in shown)
 
 
 def test_rviz_shows_every_sonar() -> None:

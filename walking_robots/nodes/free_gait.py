@@ -70,7 +70,7 @@ class FreeGait(GaitNode):
         self._body = self.create_publisher(BodyCommand, 'body/command', LOOP)
         for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
-        self.serve(Mobility.of(self._model))
+        self.serve(Mobility.of(self._model), hexapod.foot_size)
         self.create_timer(0.1, self._check_vision, clock=self.steady)
 
     # What comes in

@@ -24,8 +24,11 @@ MARKER_PERIOD = 0.1
 class GaitNode(GraphNode):
     """Follows `cmd_vel` or a walk, and forgets both when it has to begin afresh."""
 
-    def serve(self, mobility: Mobility) -> None:
-        """Offer ``cmd_vel`` and the action ``walk``; call it once, at the end of the start."""
+    def serve(self, mobility: Mobility, foot_size: float) -> None:
+        """Offer ``cmd_vel`` and the action ``walk``; call it once, at the end of the start.
+
+        ``foot_size``: of the marks of footholds in RViz, m.
+        """
         timeout = self.parameter(
             'command_timeout', 0.5, 'a velocity that is not repeated ends', 's',
             low=0.05, high=10.0, fixed=True,
@@ -35,6 +38,7 @@ class GaitNode(GraphNode):
         )
         self.operator = Operator(mobility, timeout)
         self._marked = 0.0
+        self._foot_size = foot_size
         self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
         self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
@@ -55,7 +59,7 @@ class GaitNode(GraphNode):
         now = self.now()
         if now - self._marked >= MARKER_PERIOD and self._markers.get_subscription_count():
             self._marked = now
-            self._markers.publish(gait_markers(step, stamp))
+            self._markers.publish(gait_markers(step, stamp, self._foot_size))
 
     def tell(self, state: GaitState) -> None:
         """Publish what the gait thinks."""

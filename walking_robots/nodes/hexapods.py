@@ -18,13 +18,24 @@ from walking_robots.simulation.articulated_hexapod import KinematicArticulated
 from walking_robots.simulation.kinematic_hexapod import CarriedHexapod, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = ['FREE', 'GAITS', 'Hexapod', 'declare_hexapod', 'declare_robot', 'terrain_size']
+__all__ = [
+    'FREE',
+    'GAITS',
+    'Hexapod',
+    'declare_hexapod',
+    'declare_robot',
+    'left_out',
+    'terrain_size',
+]
 
 FREE = 'free'
 GAITS = (FREE, *PATTERNS)
 
 PERIODIC_STEP = 0.02
 """Time of a step of a periodic gait, s; the free gait has its own (asv.md §2)."""
+
+ASV_FOOT = 0.15
+"""How large the footholds of the ASV are marked, m."""
 
 AISLE = 5
 """Cells between the edges of a terrain and the feet of a robot that begins there."""
@@ -65,6 +76,11 @@ class Hexapod:
     def passive_joint_names(self) -> tuple[str, ...]:
         """Name the joints that follow from the driven ones."""
         return (self.articulated or self.model).passive_joint_names()
+
+    @property
+    def foot_size(self) -> float:
+        """Give how large its footholds are marked, m."""
+        return ASV_FOOT if self.articulated is None else 3.0 * self.articulated.foot_radius
 
     def kinematics(self) -> LegKinematics:
         """Give its legs in the joint values that travel on topics."""
@@ -116,6 +132,11 @@ def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
         return None if name == ASV.name else find_hexapod(name)
     except ValueError as error:
         raise RefusedError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
+
+
+def left_out(gait: str) -> tuple[str, ...]:
+    """Give the nodes that a hexapod does without in a gait."""
+    return ('periodic_gait',) if gait == FREE else ('free_gait',)
 
 
 def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:

@@ -1,5 +1,6 @@
 """Markers for RViz: cells and ditches, footholds, support polygon and margin."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -80,29 +81,33 @@ def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
     )
 
 
-def gait_markers(step: GaitStep, stamp: int) -> MarkerArray:
-    """Give the footholds, the support polygon, and the centre of gravity with its margin."""
+def gait_markers(step: GaitStep, stamp: int, size: float) -> MarkerArray:
+    """Give the footholds, the support polygon, and the centre of gravity with its margin.
+
+    ``size``: of the mark of a foothold, m; ``stamp`` in ns.
+    """
     x, y, z = step.motion.pose.position
     known = {leg: foot for leg, foot in enumerate(step.footholds, 1) if foot is not None}
     standing = [known[leg] for leg in step.support if leg in known]
-    ground = min((foot[2] for foot in standing), default=z) + 0.03
+    ground = min((foot[2] for foot in standing), default=z) + 0.2 * size
     border = [Point(x=u, y=v, z=ground) for u, v in convex_hull([f[:2] for f in standing])]
     # A ring needs its first corner again; too few feet have none.
     ring = [*border, *border[:1]] if len(border) > 2 else []
-    width = max(2.0 * step.margin, 0.02)
+    thin = 0.15 * size
+    width = max(2.0 * step.margin, thin) if math.isfinite(step.margin) else thin
     return MarkerArray(
         markers=[
             _marker(
-                'footholds', Marker.SPHERE_LIST, FOOTHOLD, (0.15, 0.15, 0.15),
+                'footholds', Marker.SPHERE_LIST, FOOTHOLD, (size, size, size),
                 [convert.point(foot) for foot in known.values()], stamp,
             ),
-            _marker('support', Marker.LINE_STRIP, SUPPORT, (0.04, 0.0, 0.0), ring, stamp),
+            _marker('support', Marker.LINE_STRIP, SUPPORT, (2.0 * thin, 0.0, 0.0), ring, stamp),
             _marker(
-                'centre', Marker.SPHERE_LIST, SUPPORT, (0.1, 0.1, 0.1),
+                'centre', Marker.SPHERE_LIST, SUPPORT, (0.7 * size,) * 3,
                 [Point(x=x, y=y, z=ground)], stamp,
             ),
             _marker(
-                'margin', Marker.SPHERE_LIST, MARGIN, (width, width, 0.02),
+                'margin', Marker.SPHERE_LIST, MARGIN, (width, width, thin),
                 [Point(x=x, y=y, z=ground)], stamp,
             ),
         ]

@@ -77,7 +77,7 @@ class PeriodicGait(GaitNode):
         for kind, topic in zip((JointState, FootContacts, Odometry), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.listen(Pose, 'body_pose', self._hold_body)
-        self.serve(mobility(self._plan, self._dt))
+        self.serve(mobility(self._plan, self._dt), hexapod.foot_size)
 
     # What is asked for
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from sensor_msgs.msg import JointState
@@ -12,9 +12,7 @@ from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.states import ControlState, LegReport, PlanState
 from walking_robots.nodes import convert
 from walking_robots.nodes.gather import Gather
-
-if TYPE_CHECKING:
-    from walking_robots.nodes.leg_servo import LegServoNode
+from walking_robots.nodes.servo_node import ServoNode
 
 __all__ = ['FeetServo']
 
@@ -31,7 +29,7 @@ class FeetServo:
         'foot_contacts': 'hexapod_sim',
     }
 
-    def __init__(self, node: 'LegServoNode') -> None:
+    def __init__(self, node: ServoNode) -> None:
         """Listen to the gait and to the legs."""
         assert node.hexapod.articulated is not None
         self._node = node

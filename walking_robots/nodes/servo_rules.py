@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from nav_msgs.msg import Odometry
@@ -14,9 +14,7 @@ from walking_robots.legs.servo import LegServo, ServoState, initial_state, recov
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import one_of
 from walking_robots.nodes.gather import Gather
-
-if TYPE_CHECKING:
-    from walking_robots.nodes.leg_servo import LegServoNode
+from walking_robots.nodes.servo_node import ServoNode
 
 __all__ = ['RuleServo']
 
@@ -32,7 +30,7 @@ class RuleServo:
         'gait/decisions': 'free_gait', 'body/command': 'free_gait',
     }  # fmt: skip
 
-    def __init__(self, node: 'LegServoNode') -> None:
+    def __init__(self, node: ServoNode) -> None:
         """Listen to the gait and to the legs."""
         rules = node.parameter(
             'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',

@@ -1,21 +1,27 @@
 """What the page of a hexapod is told of its robot: how fast its gaits go, where its legs reach."""
 
+from walking_robots.gaits.free_gait_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
 from walking_robots.legs.workspace import leg_volume
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HalfSpace
-from walking_robots.viewer.hexapod.articulated_machine import articulated_machine
+from walking_robots.viewer.hexapod.articulated_machine import (
+    articulated_machine,
+    free_articulated_machine,
+)
 from walking_robots.viewer.hexapod.machine import GaitChoice, Machine
 
-__all__ = ['periodic_machine']
+__all__ = ['hexapod_machine']
 
 
-def periodic_machine(robot: ArticulatedHexapod, gait: str) -> Machine:
-    """Describe a robot that walks by gaits that repeat, `gait` at the beginning.
+def hexapod_machine(robot: ArticulatedHexapod, gait: str) -> Machine:
+    """Describe a robot that walks by the free gait, or by others that repeat, `gait` first.
 
     Raises ValueError, one sentence, where it cannot walk in that gait; others are left out.
     """
+    if gait not in PATTERNS:
+        return free_articulated_machine(robot, free_gait_model(robot))
     plans = {gait: plan_gait(robot, PATTERNS[gait])}
     for name, pattern in PATTERNS.items():
         try:

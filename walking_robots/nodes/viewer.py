@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
-from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.nodes.base import RefusedError, one_of
 from walking_robots.nodes.health import OK, Health
+from walking_robots.nodes.hexapods import GAITS
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.view_ars import ArsMagnaView
 from walking_robots.nodes.view_desk import Desk, View
 from walking_robots.nodes.view_hexapod import HexapodView
-from walking_robots.nodes.view_machines import periodic_machine
+from walking_robots.nodes.view_machines import hexapod_machine
 from walking_robots.nodes.view_scout import SuperScoutView
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import articulated_description, robot_description
@@ -31,8 +31,6 @@ VIEWS: Mapping[str, Callable[[Desk], View]] = {
     'ars_magna': ArsMagnaView,
 }
 """How each robot is shown that is no hexapod of a file."""
-
-GAITS = tuple(PATTERNS)
 
 
 class Viewer(Desk):
@@ -65,7 +63,7 @@ class Viewer(Desk):
         )
         robot = find_hexapod(name)
         try:
-            machine = periodic_machine(robot, gait)
+            machine = hexapod_machine(robot, gait)
         except ValueError as error:
             raise RefusedError(f'viewer: {error}.') from error
         return HexapodView(self, machine, partial(articulated_description, robot))

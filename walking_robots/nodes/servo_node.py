@@ -1,0 +1,73 @@
+"""What a servo needs of its node: the robot, what it reports, and messages that drive joints."""
+
+from typing import Any
+
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+from walking_robots_interfaces.msg import JointCommand, LegStates
+
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import GraphNode, one_of
+from walking_robots.nodes.hexapods import declare_hexapod
+from walking_robots.nodes.qos import LOOP
+
+__all__ = ['ServoNode']
+
+OUTPUTS = ('joint_command', 'joint_trajectory')
+
+
+class ServoNode(GraphNode):
+    """Reads joints, reports legs, and drives joints by either of two messages."""
+
+    def __init__(self, **options: Any) -> None:
+        """Declare the robot and the message that drives it."""
+        super().__init__('leg_servo', **options)
+        self.hexapod = declare_hexapod(self)
+        output = self.parameter(
+            'output', OUTPUTS[0], 'message that drives the joints: joint_command, or '
+            'joint_trajectory for ros2_control', check=one_of('output', OUTPUTS), fixed=True,
+        )  # fmt: skip
+        topic = self.parameter(
+            'trajectory_topic', OUTPUTS[1],
+            'where a joint_trajectory goes, such as /legs_controller/joint_trajectory', fixed=True,
+        )  # fmt: skip
+        self._names = list(self.hexapod.joint_names)
+        self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
+        if output == OUTPUTS[0]:
+            self._message = self._command
+            self._commands = self.create_publisher(JointCommand, OUTPUTS[0], LOOP)
+        else:
+            self._message = self._trajectory
+            self._commands = self.create_publisher(JointTrajectory, topic, LOOP)
+
+    def joints(self, message: Any) -> convert.Array:
+        """Read the driven joints of a JointState, (6, 3)."""
+        return convert.joints(message.name, message.position, self._names)
+
+    def report(self, legs: LegStates) -> None:
+        """Tell how the legs are."""
+        self._reports.publish(legs)
+
+    def order(self, stamp: int, joints: convert.Array, measured: convert.Array) -> Any:
+        """Give the message that brings measured joints to others in a step; ``stamp`` in ns."""
+        return self._message(stamp, joints, (joints - measured) / self.hexapod.dt)
+
+    def drive(self, order: Any) -> None:
+        """Send an order to the joints."""
+        self._commands.publish(order)
+
+    def _command(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
+        return JointCommand(
+            header=convert.header(stamp, ''),
+            name=self._names,
+            position=convert.doubles(joints),
+            velocity=convert.doubles(speeds),
+        )
+
+    def _trajectory(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
+        del stamp
+        point = JointTrajectoryPoint(
+            positions=convert.doubles(joints), velocities=convert.doubles(speeds)
+        )
+        point.time_from_start.nanosec = round(self.hexapod.dt * 1e9)
+        # A stamp of zero asks the controller to begin at once.
+        return JointTrajectory(joint_names=self._names, points=[point])
