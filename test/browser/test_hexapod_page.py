@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.pose import to_quaternion
-from walking_robots.nodes.view_machines import periodic_machine
+from walking_robots.nodes.view_machines import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.description import articulated_description
 from walking_robots.terrain.generator import build
@@ -42,7 +42,7 @@ class Walk:
         terrain = build(rows=60, columns=60, cell=AQUAROBOT.cell)
         self.page = hexapod_page(
             articulated_description(AQUAROBOT),
-            periodic_machine(AQUAROBOT, 'tripod'),
+            hexapod_machine(AQUAROBOT, 'tripod'),
             Controls(
                 gait=lambda *wish: self.asked.append(('gait', *wish)),
                 body=lambda *wish: self.asked.append(('body', *wish)),

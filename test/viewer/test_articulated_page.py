@@ -9,7 +9,7 @@ import viser
 
 from walking_robots.geometry.pose import Quaternion
 from walking_robots.legs.articulated import ArticulatedLegs
-from walking_robots.nodes.view_machines import periodic_machine
+from walking_robots.nodes.view_machines import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.description import articulated_description
 from walking_robots.terrain.generator import build
@@ -28,7 +28,7 @@ TURNED: Quaternion = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 
 @pytest.fixture(scope='module')
 def machine() -> Machine:
-    return periodic_machine(AQUAROBOT, 'tripod')
+    return hexapod_machine(AQUAROBOT, 'tripod')
 
 
 @pytest.fixture

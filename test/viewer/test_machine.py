@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from walking_robots.legs.articulated import ArticulatedLegs
-from walking_robots.nodes.view_machines import periodic_machine
+from walking_robots.nodes.view_machines import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV
@@ -31,12 +31,12 @@ def test_asv_is_driven_within_its_limits(asv: Machine) -> None:
 
 
 def test_legs_are_placed_as_on_the_robot() -> None:
-    assert periodic_machine(AQUAROBOT, 'tripod').rows == ((1,), (6, 2), (5, 3), (4,))
-    assert periodic_machine(find_hexapod('insect18'), 'tripod').rows == ((1, 2), (3, 4), (5, 6))
+    assert hexapod_machine(AQUAROBOT, 'tripod').rows == ((1,), (6, 2), (5, 3), (4,))
+    assert hexapod_machine(find_hexapod('insect18'), 'tripod').rows == ((1, 2), (3, 4), (5, 6))
 
 
 def test_the_chosen_gait_comes_first_and_sets_the_limits(robot: ArticulatedHexapod) -> None:
-    machine = periodic_machine(robot, 'wave')
+    machine = hexapod_machine(robot, 'wave')
     wave, tripod, ripple = machine.gaits
     assert (wave.name, tripod.name, ripple.name) == ('wave', 'tripod', 'ripple')
     assert wave.speed < ripple.speed < tripod.speed
@@ -46,7 +46,7 @@ def test_the_chosen_gait_comes_first_and_sets_the_limits(robot: ArticulatedHexap
 
 
 def test_every_joint_has_room_at_home(robot: ArticulatedHexapod) -> None:
-    machine = periodic_machine(robot, 'tripod')
+    machine = hexapod_machine(robot, 'tripod')
     legs = ArticulatedLegs(robot)
     values = legs.values(legs.inverse(np.array(robot.neutral_feet))).ravel().tolist()
     assert list(machine.joints) == list(robot.joint_names())
@@ -55,15 +55,13 @@ def test_every_joint_has_room_at_home(robot: ArticulatedHexapod) -> None:
 
 
 def test_the_wire_frame_begins_at_the_front(robot: ArticulatedHexapod) -> None:
-    outline = periodic_machine(robot, 'tripod').outline
+    outline = hexapod_machine(robot, 'tripod').outline
     assert sorted(outline) == sorted(robot.outline)
     assert outline[0][0] == max(x for x, _ in outline)
 
 
 def test_volumes_are_closed_and_hold_their_feet(robot: ArticulatedHexapod) -> None:
-    for signs, foot in zip(
-        periodic_machine(robot, 'tripod').legs, robot.neutral_feet, strict=True
-    ):
+    for signs, foot in zip(hexapod_machine(robot, 'tripod').legs, robot.neutral_feet, strict=True):
         corners, faces = volume_mesh(signs.volume)
         edges = [edge for a, b, c in faces.tolist() for edge in ((a, b), (b, c), (c, a))]
         assert len(corners) - len(edges) // 2 + len(faces) == 2, 'as of any convex body (Euler)'
@@ -84,3 +82,14 @@ def test_the_volume_of_the_asv_is_a_prism() -> None:
 )
 def test_steps_of_sliders_are_tidy(value: float, wanted: float) -> None:
     assert math.isclose(tidy(value), wanted)
+
+
+def test_the_free_gait_shows_time_left_in_the_volumes_and_new_terrain(
+    robot: ArticulatedHexapod,
+) -> None:
+    machine = hexapod_machine(robot, 'free')
+    assert machine.gaits == () and machine.body is None
+    assert machine.reach is not None and machine.obstacles is not None
+    assert not machine.obstacles.widest
+    assert machine.outline == hexapod_machine(robot, 'tripod').outline
+    assert 0.0 < machine.velocities[0].least < machine.velocities[0].value
