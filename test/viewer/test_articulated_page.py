@@ -17,10 +17,11 @@ from walking_robots.viewer.colours import Grade, css
 from walking_robots.viewer.hexapod.board import Board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
 from walking_robots.viewer.hexapod.scene import Scene
-from walking_robots.viewer.hexapod.state import ViewState
+from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html, legs_html, mode_html, motion_html
 
 TURNED: Quaternion = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
@@ -161,14 +162,33 @@ def test_the_body_is_asked_for_in_six_axes(server: viser.ViserServer, machine: M
 
 def test_a_gait_is_asked_for_with_its_period(server: viser.ViserServer, machine: Machine) -> None:
     asked: list[tuple[str, float]] = []
-    chosen: list[str] = []
+    speeds: list[float] = []
+    wave = machine.gaits[2]
     controls = GaitControls(
         server.gui,
         machine.gaits,
         lambda *wish: asked.append(wish),
-        lambda gait: chosen.append(gait.name),
+        lambda gait: speeds.append(gait.speed),
     )
     controls._choice.value = 'wave'
     controls._period.value = 45.0
     assert asked == [('wave', 0.0), ('wave', 45.0)]
-    assert chosen == ['wave']
+    assert speeds == pytest.approx([wave.speed, wave.speed * wave.period / 45.0])
+
+
+def test_sliders_end_where_the_gait_does(server: viser.ViserServer, machine: Machine) -> None:
+    asked: list[float] = []
+    controls = Controls(walk=lambda forward, *_: asked.append(forward))
+    nothing = ViewOptions(*(lambda _: None,) * 3)
+    panel = Panel(server.gui, controls, machine, nothing)
+    tripod, _, wave = machine.gaits
+    assert panel._forward.value > wave.speed
+    panel._limit(wave)
+    assert asked == [], 'nobody has asked to walk'
+    for slider, limit in ((panel._forward, wave.speed), (panel._turn, wave.turn)):
+        assert limit - slider.step < slider.max == -slider.min <= limit
+        assert slider.value <= slider.max
+    panel._start()
+    assert asked == [panel._forward.max]
+    panel._limit(tripod)
+    assert panel._forward.max > wave.speed

@@ -1,6 +1,7 @@
 """The controls of gaits that repeat: which one, and how fast its legs step."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import viser
 
@@ -23,9 +24,9 @@ class GaitControls:
         act: Callable[[str, float], None],
         chosen: Callable[[GaitChoice], None],
     ) -> None:
-        """Add the controls; `act` passes on what is asked for, `chosen` takes another gait."""
+        """Add the controls; `act` passes on what is asked for, `chosen` how fast that goes."""
         self._gaits = {gait.name: gait for gait in gaits}
-        self._act = act
+        self._act, self._chosen = act, chosen
         self._choice = gui.add_dropdown('Gait', tuple(self._gaits))
         longest = LONGEST * max(gait.period for gait in gaits)
         step = tidy(longest / 100.0)
@@ -33,10 +34,13 @@ class GaitControls:
             'Period, s', 0.0, round(longest / step) * step, step, 0.0,
             hint='Time of a cycle; 0: as short as the joints allow, which walks fastest',
         )  # fmt: skip
-        self._choice.on_update(lambda _: chosen(self._gaits[self._choice.value]))
         for handle in (self._choice, self._period):
             handle.on_update(lambda _: self._ask())
 
     def _ask(self) -> None:
         """Pass on what is asked for."""
-        self._act(self._choice.value, self._period.value)
+        gait, period = self._gaits[self._choice.value], self._period.value
+        # In a longer time steps are no shorter, so that this speed is always within reach.
+        share = min(1.0, gait.period / period) if period else 1.0
+        self._chosen(replace(gait, speed=share * gait.speed, turn=share * gait.turn))
+        self._act(gait.name, period)
