@@ -20,6 +20,12 @@ WRONG = (
     ('free_gait', ('rules:=wild',), "'wild'"),
     ('free_gait', ('robot:=spot',), "'spot'"),
     ('free_gait', ('command_timeout:=.nan',), 'command_timeout'),
+    ('free_gait', ('robot:=insect18',), 'periodic_gait'),
+    ('periodic_gait', (), 'free_gait'),
+    ('periodic_gait', ('robot:=/missing.yaml',), '/missing.yaml'),
+    ('periodic_gait', ('robot:=insect18', 'gait:=gallop'), "'gallop'"),
+    ('periodic_gait', ('robot:=insect18', 'period:=0.2'), 'period'),
+    ('hexapod_sim', ('robot:=asv', 'gait:=wave'), 'free only'),
     ('leg_servo', ('output:=torque',), "'torque'"),
     ('leg_servo', ('rules:=3',), 'rules'),
     ('hexapod_sim', ('lock_step:=false', 'real_time_factor:=0.0'), 'real_time_factor'),
@@ -53,19 +59,20 @@ def _start(graph: Any, node: str, *parameters: str, domain: int | None = None) -
     return graph.run_alone(sys.executable, '-m', module, '--ros-args', *words, domain=domain)
 
 
-@pytest.mark.parametrize('system', SYSTEMS)
+# Aquarobot is a hexapod like any other.
+@pytest.mark.parametrize('system', [system for system in SYSTEMS if system != 'aquarobot'])
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_every_node_within_a_second(
     number: signal.Signals, system: str, graph: Any
 ) -> None:
     domain = graph.private_domain()
     nodes = SYSTEMS[system].nodes
-    robot = 'asv' if system == 'asv' else 'super_scout'
-    page = ['port:=8470', f'robot:={robot}']
-    processes = {
-        node: _start(graph, node, *(page if node == 'viewer' else []), domain=domain)
-        for node in nodes
-    }
+    robot = {'asv': 'asv', 'hexapod': 'insect18'}.get(system, 'super_scout')
+    more = {'viewer': ['port:=8470', f'robot:={robot}']}
+    if system == 'hexapod':
+        more |= {node: [f'robot:={robot}'] for node in nodes if node != 'viewer'}
+        more['free_gait'].append('gait:=free')
+    processes = {node: _start(graph, node, *more.get(node, ()), domain=domain) for node in nodes}
     try:
         graph.wait_for_nodes(domain, set(nodes))
         time.sleep(1.0)

@@ -3,15 +3,19 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from functools import partial
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from walking_robots.nodes.ars_demo import ArsDemo
 from walking_robots.nodes.asv_demo import AsvDemo
 from walking_robots.nodes.base import RefusedError
 from walking_robots.nodes.compose import Composition, Overrides
+from walking_robots.nodes.hexapod_demo import HexapodDemo, hexapod_overrides, scenes
+from walking_robots.nodes.hexapods import left_out
 from walking_robots.nodes.mdle_demo import MdleDemo
 from walking_robots.nodes.running import Stop
 from walking_robots.nodes.scout_demo import ScoutDemo
+from walking_robots.robots.hexapod_files import find_hexapod
 
 __all__ = ['run_demo']
 
@@ -25,15 +29,20 @@ class Demo(Protocol):
     ended: bool
     """There is nothing more to show."""
 
-    def __init__(self, say: Callable[[str], None], **options: Any) -> None: ...
-
-    @staticmethod
-    def overrides(speed: float) -> Overrides:
-        """Give the parameters of the system's nodes; ``speed`` is that of time."""
-
     @property
     def succeeded(self) -> bool:
         """Tell whether the robot did what was to be shown."""
+
+
+class Show(NamedTuple):
+    """How a system is demonstrated.
+
+    ``make`` starts the node that shows it, given what to say lines with and the options of a
+    node; ``overrides`` gives the parameters of the system's nodes for a speed of time.
+    """
+
+    make: Callable[..., Demo]
+    overrides: Callable[[float], Overrides]
 
 
 @runtime_checkable
@@ -44,11 +53,11 @@ class Changeable(Protocol):
         """Give new parameters of the nodes that are to be started anew; once for each wish."""
 
 
-DEMOS: Mapping[str, type[Demo]] = {
-    'asv': AsvDemo,
-    'scout': ScoutDemo,
-    'mdle': MdleDemo,
-    'ars_magna': ArsDemo,
+DEMOS: Mapping[str, Show] = {
+    'asv': Show(AsvDemo, AsvDemo.overrides),
+    'scout': Show(ScoutDemo, ScoutDemo.overrides),
+    'mdle': Show(MdleDemo, MdleDemo.overrides),
+    'ars_magna': Show(ArsDemo, ArsDemo.overrides),
 }
 
 
@@ -58,11 +67,15 @@ def run_demo(
     once: bool = False,
     port: int | None = None,
     speed: float | None = None,
+    robot: str = '',
+    gait: str = '',
 ) -> int:
     """Show a system in the browser until Ctrl-C, and give the exit code.
 
     With ``once``, or without a terminal on standard output, it ends after what there is to show:
-    0 when the robot has done it, 1 when it has not. ``speed`` is simulated time per wall time.
+    0 when the robot has done it, 1 when it has not. ``speed`` is simulated time per wall time;
+    ``robot`` and ``gait`` are those of a hexapod on articulated legs. Raise ValueError for one
+    that is none.
     """
     os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
     once = once or not sys.stdout.isatty()
@@ -73,13 +86,15 @@ def run_demo(
 
     stop = Stop()
     graph: Composition | None = None
-    show = DEMOS[system]
+    show = DEMOS[system] if not robot else _hexapod(robot, gait)
     try:
-        page = {} if port is None else {'port': port}
-        graph = Composition(system, {'viewer': page, **show.overrides(float(speed))})
+        values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
+        if port is not None:
+            values.setdefault('viewer', {})['port'] = port
+        graph = Composition(system, values, without=left_out(gait) if robot else ())
         viewer: Any = graph.nodes['viewer']
         say(f'Open {viewer.page.url} in a browser; Ctrl-C ends.')
-        presenter: Demo = graph.add('presenter', lambda **options: show(say, **options))
+        presenter: Demo = graph.add('presenter', partial(show.make, say))
         running = graph
 
         def over() -> bool:
@@ -96,3 +111,11 @@ def run_demo(
         if graph is not None:
             graph.close()
         stop.release()
+
+
+def _hexapod(robot: str, gait: str) -> Show:
+    """Give how a hexapod, a shipped one or that of a file, is demonstrated in a gait."""
+    found = find_hexapod(robot)
+    return Show(
+        partial(HexapodDemo, scenes=scenes(found, gait)), partial(hexapod_overrides, robot, gait)
+    )
