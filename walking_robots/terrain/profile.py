@@ -136,10 +136,13 @@ def rough(unit: float = ROUGH_UNIT) -> HeightProfile:
 def random_rough(
     generator: np.random.Generator, unit: float = ROUGH_UNIT, points: int = len(ROUGH_UNITS)
 ) -> HeightProfile:
-    """Give ground of equally likely heights of 0 to 4 units, its first six points level (§4.2)."""
+    """Give ground of equally likely heights of 0 to 4 units, its first six points level (§4.2).
+
+    Beyond its last point it keeps that height.
+    """
     units = generator.integers(0, MOST_UNITS, points, endpoint=True).tolist()
     units[:LEVEL_POINTS] = [0] * min(LEVEL_POINTS, points)
-    return grid(units, unit)
+    return grid(units, unit, outside='level')
 
 
 def slope(angle: float, *, start: float = 0.8, length: float = 12.0) -> HeightProfile:

@@ -124,7 +124,7 @@ class BipedDocument(Part):
             raise ValueError(f'{place}: must give a height')
         needed = ('reach', 'lead', 'lift', 'shorter', 'clearance', 'lowering_force',
                   'lowering_damping', 'start_knee_stiffness', 'knee_stiffness',
-                  'hip_damping_ratio', 'knee_damping_ratio', 'balanced')  # fmt: skip
+                  'hip_damping_ratio', 'knee_damping_ratio', 'balanced', 'smoothing')  # fmt: skip
         missing = [field for field in needed if field not in found]
         if missing:
             raise ValueError(f'{place}: must give {missing[0]}, itself or by the set it is like')

@@ -121,6 +121,7 @@ class WalkParameters:
     hip_damping_ratio: float
     knee_damping_ratio: float
     balanced: float
+    smoothing: float
     ways: Ways
     hip_stiffness: float = 150.0
     height_stiffness: float = 600.0
@@ -131,7 +132,6 @@ class WalkParameters:
     forward_limit: float = 0.0
     least_push: float = 0.2
     settled: float = 0.3
-    smoothing: float = 0.02
 
     @property
     def start_length(self) -> float:

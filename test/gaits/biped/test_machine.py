@@ -1,0 +1,126 @@
+"""The twelve states: each way out of each state, on both sides, and what bars it."""
+
+from dataclasses import replace
+
+import pytest
+
+from walking_robots.gaits.biped.controller import BipedGait
+from walking_robots.gaits.biped.machine import EXITS
+from walking_robots.gaits.biped.parameter_files import shipped_sets
+from walking_robots.gaits.biped.senses import BodySignals, Senses
+from walking_robots.gaits.biped.states import Phase, half_of, phase_of, state_of
+from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
+
+SETS = shipped_sets()
+GAITS = {letter: BipedGait(KWALKS[letter], SETS.document.parameters(f'{letter}_header'))
+         for letter in 'ab'}  # fmt: skip
+MIRRORED = replace(
+    SETS.document.parameters('b_header'),
+    ways=replace(SETS.document.parameters('b_header').ways, mirrored=True),
+)
+GAITS['mirrored b'] = BipedGait(KWALKS['b'], MIRRORED)
+FAST, SLOW = BodySignals(0.55, 0.5, 0.0), BodySignals(0.55, 0.2, 0.0)
+
+# (length m, angle rad) of the leg ahead and of the other, switches of the two.
+STANDING = ((0.56, -0.11), (0.56, 0.15), (True, True))
+RISEN = ((0.56, -0.08), (0.48, 0.2), (True, False))
+AHEAD_TOO_LOW = ((0.56, 0.1), (0.5, -0.08), (True, True))
+BEHIND_TOO_LOW = ((0.56, -0.05), (0.5, 0.1), (True, True))
+FAR = ((0.56, 0.12), (0.5, -0.2), (True, False))
+CASES = [
+    # robot, from, posture, body, to, in the other half cycle
+    ('ab', Phase.DOUBLE, STANDING, FAST, Phase.LIFT, False),
+    ('ab', Phase.DOUBLE, STANDING, SLOW, Phase.DOUBLE, False),
+    ('ab', Phase.LIFT, RISEN, FAST, Phase.SWING, False),
+    ('ab', Phase.LIFT, (*RISEN[:2], (True, True)), FAST, Phase.LIFT, False),
+    ('ab', Phase.LIFT, (RISEN[0], (0.55, 0.2), (True, False)), FAST, Phase.LIFT, False),
+    ('a', Phase.LIFT, FAR, FAST, Phase.SWING, False),
+    ('b', Phase.LIFT, ((0.56, 0.12), (0.58, -0.2), (True, False)), FAST, Phase.SWING, False),
+    ('a', Phase.LIFT, ((0.56, 0.12), (0.58, -0.2), (True, False)), FAST, Phase.LIFT, False),
+    ('ab', Phase.SWING, RISEN, FAST, Phase.SWING, False),
+    ('ab', Phase.SWING, FAR, FAST, Phase.LOWER, False),
+    ('ab', Phase.SWING, AHEAD_TOO_LOW, FAST, Phase.DOUBLE, True),
+    ('a', Phase.SWING, BEHIND_TOO_LOW, FAST, Phase.DOUBLE, False),
+    ('b', Phase.SWING, BEHIND_TOO_LOW, FAST, Phase.LIFT, False),
+    # The test of the contact overrides that of the angle in the same tick.
+    ('ab', Phase.SWING, (*FAR[:2], (True, True)), FAST, Phase.DOUBLE, True),
+    ('ab', Phase.LOWER, FAR, FAST, Phase.LOWER, False),
+    ('ab', Phase.LOWER, (*FAR[:2], (True, True)), FAST, Phase.DOUBLE, True),
+]
+
+
+def met(gait, phase, half, posture, body, pitch=0.0):
+    """Put a controller into a state and a posture, and tick once."""
+    (ahead, other, switches), pair = posture, [None, None]
+    pair[half], pair[LEFT - half] = gait._leg.inverse(*ahead), gait._leg.inverse(*other)
+    (hip_r, knee_r), (hip_l, knee_l) = pair
+    memory = gait.beginning()._replace(
+        state=state_of(phase, half), time=5.0, clear_length=0.52, swing_length=0.47,
+        hips=(-0.1, -0.1), angles=(0.1, 0.1),
+    )  # fmt: skip
+    contacts = switches if half == RIGHT else switches[::-1]
+    senses = Senses(
+        (hip_r - pitch, knee_r, hip_l - pitch, knee_l), (0.0,) * 4, pitch, 0.0, contacts, 0.004,
+        body,
+    )  # fmt: skip
+    return gait.tick(memory, senses)
+
+
+@pytest.mark.parametrize('half', [RIGHT, LEFT])
+@pytest.mark.parametrize(('robots', 'phase', 'posture', 'body', 'to', 'other_half'), CASES)
+def test_check_9_every_way_out_on_both_sides(robots, phase, posture, body, to, other_half, half):
+    for robot in robots:
+        found = met(GAITS[robot], phase, half, posture, body)
+        expected = state_of(to, LEFT - half if other_half else half)
+        assert found.memory.state == expected, robot
+
+
+@pytest.mark.parametrize('robot', 'ab')
+def test_check_9_the_start_takes_its_times(robot):
+    gait, memory, entries = GAITS[robot], GAITS[robot].beginning(), []
+    senses = Senses(gait.start_joints, (0.0,) * 4, 0.0, 0.0, (True, True), 0.001, SLOW)
+    for _ in range(700):
+        before, memory = memory, gait.tick(memory, senses).memory
+        if memory.state != before.state:
+            entries.append((memory.state, before.time))
+    assert [state for state, _ in entries] == [1, 2, 3, 4]
+    settled, balanced = (time for _, time in entries[2:])
+    assert settled == pytest.approx(0.3, abs=1.5e-3)
+    assert balanced == pytest.approx(0.6 if robot == 'a' else 0.4, abs=1.5e-3)
+
+
+def test_every_row_of_the_table_is_taken_in_a_test():
+    taken = {(phase, to) for _, phase, _, _, to, _ in CASES} | {(Phase.SWING, Phase.DOUBLE)}
+    rows = {(phase, row.to) for phase, ways in EXITS.items() for row in ways}
+    start = {(Phase(n), Phase(n + 1)) for n in range(4)}
+    assert rows - start <= taken
+
+
+@pytest.mark.parametrize('gait', [GAITS['a'], GAITS['mirrored b']])
+@pytest.mark.parametrize(('robots', 'phase', 'posture', 'body', 'to', 'other_half'), CASES)
+def test_check_9_the_left_half_cycle_is_the_mirror_image(
+    gait, robots, phase, posture, body, to, other_half
+):
+    right, left = (met(gait, phase, half, posture, body, 0.03) for half in (RIGHT, LEFT))
+    assert right.orders == left.orders[2:] + left.orders[:2]
+    assert right.forces == left.forces[::-1]
+    assert right.memory.hips == left.memory.hips[::-1]
+
+
+def test_the_listing_of_robot_b_is_no_mirror_image():
+    postures = [row[2] for row in CASES if row[1] in (Phase.LIFT, Phase.SWING)]
+    orders = [
+        [met(GAITS['b'], Phase.SWING, half, posture, FAST) for half in (RIGHT, LEFT)]
+        for posture in postures
+    ]
+    assert any(r.memory.swing_length != left.memory.swing_length for r, left in orders)
+
+
+def test_states_have_phases_and_halves():
+    assert [phase_of(state) for state in (0, 3, 4, 7, 8, 11, 12)] == [
+        Phase.BEGIN, Phase.BALANCE, Phase.DOUBLE, Phase.LOWER, Phase.DOUBLE, Phase.LOWER,
+        Phase.FALLEN,
+    ]  # fmt: skip
+    assert [half_of(state) for state in (2, 7, 8, 11, 12)] == [RIGHT, RIGHT, LEFT, LEFT, RIGHT]
+    for state in range(13):
+        assert state_of(phase_of(state), half_of(state)) == state
