@@ -51,9 +51,36 @@ def test_a_walk_as_a_table_on_a_file_of_terrain(capsys):
         (('--speed', '3kg'), 'speed'),
         (('--height', '50cm'), 'take another posture'),
         (('--period', '0.2s'), 'take a longer period'),
+        (('--gait', 'free', '--period', '2s'), '--period is nothing for the free gait'),
+        (('--gait', 'wave', '--seed', '7'), '--seed is nothing for the wave gait'),
+        (
+            ('--gait', 'free', '--terrain', 'config/terrain/flat.yaml', '--ditch', '10cm'),
+            '--ditch makes a terrain, and --terrain gives one',
+        ),
+        (('--gait', 'free', '--robot', 'spider'), "there is no robot 'spider'"),
     ],
 )
 def test_bad_input_is_one_sentence(capsys, arguments, words):
     code, out, err = call(capsys, *arguments)
     assert (code, out, err.count('\n')) == (2, '', 1)
     assert words in err
+
+
+def test_a_free_gait_over_forbidden_cells_as_json(capsys):
+    code, out, err = call(
+        capsys, '--robot', 'aquarobot', '--gait', 'free', '--speed', '0.03m/s',
+        '--forbidden', '0.2', '--seed', '77', '--ditch', '20cm', '--distance', '1m', '--json',
+    )  # fmt: skip
+    assert code == 0, err
+    found = json.loads(out)
+    assert (found['robot'], found['gait'], found['completed']) == ('aquarobot', 'free', True)
+    assert found['min_static_margin_m'] > 0.05 and len(found['trace_sha256']) == 64
+
+
+def test_the_asv_walks_freely_too(capsys):
+    code, out, err = call(
+        capsys, '--robot', 'asv', '--gait', 'free', '--speed', '1ft/s', '--distance', '5ft',
+        '--json',
+    )  # fmt: skip
+    assert code == 0, err
+    assert json.loads(out)['reason'] == 'reached'

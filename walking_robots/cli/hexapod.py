@@ -1,11 +1,13 @@
-"""Commands of hexapods on articulated legs: walks by a periodic gait."""
+"""Commands of hexapods on any legs: walks by a periodic gait or by the free gait."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
@@ -18,6 +20,10 @@ from walking_robots.geometry.units import (
     parse_time,
 )
 
+if TYPE_CHECKING:
+    from walking_robots.trials.free_gait import FreeGaitResult
+    from walking_robots.trials.hexapod import HexapodResult
+
 __all__ = ['trial_hexapod']
 
 SPEED = Quantity('speed', parse_speed, -10.0, 10.0)
@@ -28,17 +34,32 @@ STEP = Quantity('time', parse_time, 0.001, 0.5)
 PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
 HEIGHT = Quantity('length', parse_length, 0.001, 10.0)
 TILT = Quantity('angle', parse_angle, -0.8, 0.8)
-GAITS = ('tripod', 'ripple', 'wave')
+DITCH = Quantity('length', parse_length, 0.0, 100.0)
+DISTANCE = Quantity('length', parse_length, 0.001, 1e5)
+FREE = 'free'
+GAITS = ('tripod', 'ripple', 'wave', FREE)
 PATHS = ('cycloid', 'ellipse')
+PERIODIC_ONLY = ('period', 'height', 'roll', 'pitch', 'path', 'step')
+TERRAIN_ONLY = ('forbidden', 'seed', 'ditch')
+FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 
 
 @click.command('hexapod')
 @click.option('--robot', default='insect18', help='A shipped robot, or the file of one.')
-@click.option('--gait', type=click.Choice(GAITS), default='tripod', help='Which legs go together.')
+@click.option(
+    '--gait',
+    type=click.Choice(GAITS),
+    default='tripod',
+    help='Which legs go together; free: whichever can, on cells that are not forbidden.',
+)
 @click.option('--speed', type=SPEED, default='0.02m/s', help='Forward speed, such as 0.02m/s.')
 @click.option('--lateral', type=SPEED, default=0.0, help='Speed to the left, such as 10mm/s.')
 @click.option('--turn', type=TURN, default=0.0, help='Turn rate to the left, such as 5deg/s.')
-@click.option('--time', type=TIME, default='60s', help='How long to walk, such as 10min.')
+@click.option(
+    '--time',
+    type=TIME,
+    help='How long to walk, such as 10min: 60s without, and in the free gait until it is there.',
+)
 @click.option('--period', type=PERIOD, help='Time of a cycle; that of the fastest walk without.')
 @click.option('--height', type=HEIGHT, help='Body over the ground; as its file says without.')
 @click.option('--roll', type=TILT, default=0.0, help='Right side of the body down, such as 5deg.')
@@ -47,21 +68,60 @@ PATHS = ('cycloid', 'ellipse')
     '--path', type=click.Choice(PATHS), default='cycloid', help='Way of a swinging foot.'
 )
 @click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file; level without.')
-@click.option('--start', type=START, default=0.0, help='The x at which it starts, such as 2m.')
+@click.option('--start', type=START, help='The x at which it starts on a terrain, such as 2m.')
+@click.option('--distance', type=DISTANCE, help='Free gait: how far to go; 40 cells without.')
+@click.option(
+    '--forbidden',
+    type=click.FloatRange(0.0, 0.9),
+    default=0.0,
+    help='Free gait: share of forbidden cells.',
+)
+@click.option(
+    '--seed',
+    type=click.IntRange(0, 2**31 - 1),
+    default=123,
+    help='Free gait: seed of the forbidden cells.',
+)
+@click.option(
+    '--ditch',
+    type=DITCH,
+    default=0.0,
+    help='Free gait: width of a ditch half-way, as far as legs span one.',
+)
 @click.option('--step', type=STEP, default='20ms', help='Time of one step of the simulation.')
 @click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
-def trial_hexapod(*, robot: str, terrain: Path | None, as_json: bool, **settings: Any) -> None:
-    """Let a hexapod on articulated legs walk by a periodic gait.
+@click.pass_context
+def trial_hexapod(
+    context: click.Context,
+    /,
+    *,
+    robot: str,
+    gait: str,
+    terrain: Path | None,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Let a hexapod walk by a periodic gait, or by the free gait.
 
-    A speed past what its legs allow is lowered; limit_m_s tells how far.
+    A speed past what its legs allow is lowered; limit_m_s tells how far. The free gait walks the
+    asv as well.
     """
-    from walking_robots.robots.hexapod_files import find_hexapod
     from walking_robots.terrain.files import load_terrain
-    from walking_robots.trials.hexapod import HexapodTrial, run
 
+    free = gait == FREE
+    given = {
+        name
+        for name in settings
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
+    _refuse(given, PERIODIC_ONLY if free else FREE_ONLY, f'is nothing for the {gait} gait')
     if terrain is not None:
+        _refuse(given, TERRAIN_ONLY, 'makes a terrain, and --terrain gives one')
         settings['terrain'] = load_terrain(terrain)
-    found = asdict(run(HexapodTrial(find_hexapod(robot), **settings)))
+    for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
+        if name not in given:
+            del settings[name]
+    found = asdict(_free(robot, settings) if free else _periodic(robot, gait, settings))
     if as_json:
         click.echo(json.dumps(found))
         return
@@ -71,3 +131,26 @@ def trial_hexapod(*, robot: str, terrain: Path | None, as_json: bool, **settings
     for name, value in found.items():
         table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
     Console().print(table)
+
+
+def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
+    """Refuse the first option that has no meaning here."""
+    for name in names:
+        if name in given:
+            raise click.UsageError(f'--{name} {reason}; leave it out')
+
+
+def _periodic(robot: str, gait: str, settings: dict[str, Any]) -> 'HexapodResult':
+    """Walk by a periodic gait."""
+    from walking_robots.robots.hexapod_files import find_hexapod
+    from walking_robots.trials.hexapod import HexapodTrial, run
+
+    return run(HexapodTrial(find_hexapod(robot), gait, **settings))
+
+
+def _free(robot: str, settings: dict[str, Any]) -> 'FreeGaitResult':
+    """Walk by the free gait."""
+    from walking_robots.gaits.free_gait_model import find_free_gait_model
+    from walking_robots.trials.free_gait import FreeGaitTrial, run
+
+    return run(FreeGaitTrial(find_free_gait_model(robot), **settings))

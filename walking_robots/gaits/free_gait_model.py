@@ -28,9 +28,10 @@ from walking_robots.legs.foot_moves import FootMoves, foot_moves
 from walking_robots.legs.separate_volumes import LegRoom, leg_rooms
 from walking_robots.robots.articulated import LEGS, ArticulatedHexapod
 from walking_robots.robots.asv import ASV
+from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import CommandLimits, HexapodModel, LegModel, TransferTiming
 
-__all__ = ['free_gait_model']
+__all__ = ['find_free_gait_model', 'free_gait_model']
 
 SWING_SHARE = 0.7
 """Share of the joint speed that bringing a foot to its place may take."""
@@ -43,6 +44,14 @@ LEAST_CELLS = 2
 
 LONGEST = 30.0
 """Longest time, s, that bringing a foot to its place may take: all of it is planned ahead."""
+
+
+def find_free_gait_model(robot: str) -> HexapodModel:
+    """Give what walks by the free gait: asv, a shipped hexapod by its name, or that of a file.
+
+    Raises ValueError, one sentence, for none of them, and for one that cannot.
+    """
+    return ASV if robot == ASV.name else free_gait_model(find_hexapod(robot))
 
 
 def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:

@@ -15,6 +15,7 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
 from walking_robots.terrain.generator import Ditch, build
+from walking_robots.terrain.refinement import refined
 from walking_robots.trials.invariants import InvariantMonitor
 from walking_robots.trials.loop import ClosedLoop, LoopStep
 from walking_robots.trials.referee import Referee
@@ -32,10 +33,11 @@ LARGEST_SIDE = 2000
 class FreeGaitTrial:
     """Settings of a walk: speeds m/s and rad/s, lengths m, times s.
 
-    ``distance`` is how far ahead the walk is complete, `CELLS` cells without one; ``ditch`` the
-    width of a ditch half-way there. ``terrain`` replaces the one that is made, which has the
-    robot's cells; there the body starts at ``start``, x, and half-way aside. ``time`` bounds the
-    walk; without one it may take a minute and twice as long as the command would.
+    ``distance`` is how far ahead the walk is complete, `CELLS` cells without one; a walk that does
+    not go ahead ends by its time. ``ditch`` is the width of a ditch half-way there. ``terrain``
+    replaces the one that is made, which has the robot's cells; there the body starts at ``start``,
+    x, and half-way aside. ``time`` bounds the walk; without one it may take a minute and twice as
+    long as the command would.
     """
 
     model: HexapodModel
@@ -78,13 +80,10 @@ class FreeGaitTrial:
         """
         terrain, x = self.terrain, self.start
         if terrain is None:
-            x = self.reach
-            terrain = self._made(x)
-        elif terrain.cell < self.model.cell * (1.0 - 1e-9):
-            raise ValueError(
-                f'the terrain has cells of {terrain.cell:.3g} m and a foot of {self.model.name} '
-                f'needs one of {self.model.cell:.3g} m; give a terrain with that or more'
-            )
+            terrain = self._made(self.reach)
+            x = self.reach + (0.0 if self.speed > 0.0 else self.way)
+        else:
+            terrain = refined(terrain, self.model.cell)
         x = self.model.start_position[0] if x is None else x
         y = 0.5 * terrain.columns * terrain.cell
         height = self.model.start_position[2]
@@ -98,8 +97,8 @@ class FreeGaitTrial:
         return (terrain if self.terrain is not None else _cleared(terrain, model)), model
 
     def _made(self, x: float) -> TernaryTerrain:
-        """Return a square terrain with ground for every foot all the way."""
-        cell, way = self.model.cell, abs(self.way)
+        """Return a square terrain with ground for every foot on a way from ``x`` on."""
+        cell, way = self.model.cell, self.way
         side = math.ceil((2.0 * x + way) / cell)
         if side > LARGEST_SIDE:
             raise ValueError(

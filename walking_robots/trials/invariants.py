@@ -11,7 +11,7 @@ from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.trials.loop import LoopStep
 
 DRIFT = 1e-3 / 1.4
-"""Largest drift of a supporting foot on flat ground, as a share of a lift: 1/1000 ft of 1.4 (I2)."""
+"""Largest drift of a supporting foot on flat ground as a share of a lift: 0.001 of 1.4 ft (I2)."""
 
 SPEED_CHANGE = 1.0 + 1e-3
 """Largest change of speed in a step, in steps of the largest acceleration (I7)."""

@@ -1,0 +1,40 @@
+"""Divide the cells of a terrain for feet that are smaller than they."""
+
+import numpy as np
+
+from walking_robots.terrain.cells import TernaryTerrain
+
+__all__ = ['refined']
+
+LARGEST_SIDE = 4000
+"""Cells along a side beyond which a terrain is refused."""
+
+
+def refined(terrain: TernaryTerrain, cell: float) -> TernaryTerrain:
+    """Give the same ground in the smallest equal parts of its cells that are at least ``cell`` m.
+
+    Feet are sent to the centres of cells only. Raises ValueError, one sentence, where cells are
+    smaller from the first, or too many come of it.
+    """
+    parts = int(terrain.cell / cell * (1.0 + 1e-9))
+    if parts < 1:
+        raise ValueError(
+            f'the terrain has cells of {terrain.cell:.3g} m and a foot needs {cell:.3g} m; '
+            'give a terrain with cells of that size or larger'
+        )
+    if parts == 1:
+        return terrain
+    rows, columns = terrain.rows * parts, terrain.columns * parts
+    if max(rows, columns) > LARGEST_SIDE:
+        raise ValueError(
+            f'a terrain of {terrain.rows} by {terrain.columns} cells of {terrain.cell:.3g} m has '
+            f'too many cells of {cell:.3g} m; give a smaller one'
+        )
+    return TernaryTerrain(
+        np.repeat(np.repeat(terrain.cells, parts, axis=0), parts, axis=1),
+        np.interp(np.arange(rows + 1) / parts, np.arange(terrain.rows + 1), terrain.heights),
+        terrain.cell / parts,
+        terrain.first_row * parts,
+        terrain.first_column * parts,
+        terrain.revision,
+    )
