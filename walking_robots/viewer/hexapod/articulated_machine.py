@@ -27,6 +27,9 @@ Corner = tuple[float, float]
 COMFORT = 4.0
 """A margin is comfortable from so many times the least one on."""
 
+LEAST_STEPS = 10.0
+"""Steps of a slider from rest to the greatest speed, at least."""
+
 FOOTHOLD, LEAST_FOOTHOLD = 1.3, 0.05
 """Radius of the disc of a foothold, times that of a foot; and the least, times `_radius`."""
 
@@ -34,6 +37,7 @@ SHIFT_SHARE = 0.25
 """Farthest shift of the body that is offered, as a share of its height."""
 
 TILT = math.radians(15.0)
+
 CAMERA_BACK = 1.25
 """How many times further away than for the ASV, whose picture is wider, a visitor stands."""
 
@@ -50,12 +54,12 @@ def articulated_machine(
     which the robot stops, m.
     """
     speed, turn = gaits[0].speed, gaits[0].turn
-    step, turn_step = tidy(speed / 20.0), tidy(turn / 20.0)
+    step, turn_step = tidy(speed / LEAST_STEPS), tidy(turn / LEAST_STEPS)
     return Machine(
         title=_title(robot),
         start=(0.0, 0.0, robot.height),
         radius=_radius(robot),
-        foothold=max(FOOTHOLD * robot.foot_radius, LEAST_FOOTHOLD * _radius(robot)),
+        foothold=_foothold(robot),
         legs=_signs(robot, volumes),
         rows=_rows(robot),
         margins=(MarginScale('now', least_margin, COMFORT * least_margin),),
@@ -77,16 +81,16 @@ def articulated_machine(
 def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> Machine:
     """Describe a robot that walks by the free gait, whose model was made for it."""
     speed, turn = model.command.forward, model.command.turn
-    step = tidy(speed / 20.0)
+    step = tidy(speed / LEAST_STEPS)
     return replace(
         free_machine(model, _title(robot)),
         radius=_radius(robot),
-        foothold=max(FOOTHOLD * robot.foot_radius, LEAST_FOOTHOLD * _radius(robot)),
+        foothold=_foothold(robot),
         legs=_signs(robot, [leg.volume for leg in model.legs]),
         rows=_rows(robot),
         widest=tidy(_radius(robot) / RADIUS_OF_ASV),
         velocities=free_velocities(
-            model, round(0.6 * speed / step) * step, step, tidy(turn / 20.0)
+            model, round(0.6 * speed / step) * step, step, tidy(turn / LEAST_STEPS)
         ),
         obstacles=Obstacles(share=0.1),
         camera=_camera(robot),
@@ -107,6 +111,10 @@ def _title(robot: ArticulatedHexapod) -> str:
 
 def _radius(robot: ArticulatedHexapod) -> float:
     return max(math.hypot(x, y) for x, y, _ in robot.neutral_feet)
+
+
+def _foothold(robot: ArticulatedHexapod) -> float:
+    return max(FOOTHOLD * robot.foot_radius, LEAST_FOOTHOLD * _radius(robot))
 
 
 def _signs(robot: ArticulatedHexapod, volumes: Volumes) -> tuple[LegSigns, ...]:

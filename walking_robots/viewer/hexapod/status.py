@@ -32,7 +32,8 @@ def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...], machine:
     for age, (time, sentence) in enumerate(reasons):
         lines.append(
             f'<div style="display:flex;gap:8px;opacity:{1.0 - 0.17 * age:.2f}"><span style="'
-            f'min-width:48px;white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums">{time:.1f} s'
+            f'min-width:48px;white-space:nowrap;text-align:right;'
+            f'font-variant-numeric:tabular-nums">{time:.1f} s'
             f'</span><span>{safe(sentence)}</span></div>'
         )
     waits = waiting(state.state)

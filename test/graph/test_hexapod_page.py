@@ -1,0 +1,63 @@
+"""What a person asks for on a hexapod's page reaches its gait, and what it refuses is told."""
+
+import math
+import os
+import time
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+
+def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
+    from walking_robots.geometry.pose import roll_pitch_yaw
+    from walking_robots.nodes.compose import Composition
+
+    overrides = {
+        'viewer': {'robot': 'insect18', 'port': 8470},
+        'hexapod_sim': {'robot': 'insect18', 'real_time_factor': 5.0},
+    }
+    found = Composition(
+        'hexapod',
+        overrides,
+        without=('free_gait',),
+        domain=graph.private_domain(),
+        namespace=f'/page_{os.getpid()}',
+    )
+    end = time.monotonic() + 60.0
+
+    def until(done: Any, what: str) -> None:
+        def over() -> bool:
+            assert time.monotonic() < end, f'in vain: {what}'
+            return seen() is not None and bool(done())
+
+        found.spin(over)
+
+    try:
+        viewer = found.nodes['viewer']
+        controls = viewer._controls()
+
+        def seen() -> Any:
+            return viewer.page._state
+
+        def roll() -> float:
+            return roll_pitch_yaw(seen().quaternion)[0]
+
+        until(lambda: seen().mode == 'tripod', 'the gait of the parameter file')
+        controls.walk(0.02, 0.0, 0.0)
+        controls.body(0.0, 0.0, -0.01, math.radians(5.0), 0.0, 0.0)
+        until(lambda: abs(roll() - math.radians(5.0)) < 1e-3, 'the roll')
+        until(lambda: abs(seen().position[2] - 0.09) < 1e-3, 'the height')
+        until(lambda: {'support', 'advance'} == set(seen().leg_states), 'a step')
+        controls.gait('wave', 8.0)
+        until(lambda: seen().mode == 'wave' and len(seen().support) == 5, 'the wave')
+        controls.gait('wave', 0.1)
+        until(lambda: 'period' in seen().diagnostic, 'why it cannot')
+        controls.stop()
+        controls.body(0.0, 0.0, 0.0, math.radians(80.0), 0.0, 0.0)
+        until(lambda: 'roll' in seen().diagnostic, 'why it cannot')
+        assert abs(roll() - math.radians(5.0)) < 1e-3, 'it holds the body as it was'
+        assert abs(seen().margin) < 0.3 and len(seen().joints) == 18
+    finally:
+        found.close()
