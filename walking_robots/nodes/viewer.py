@@ -40,9 +40,8 @@ class Viewer(Desk):
         """Open the page; ``announce`` its address in the log."""
         super().__init__(**options)
         robot = self.parameter(
-            'robot', 'asv', 'the robot, by name or by the path of its file',
-            check=_known, fixed=True,
-        )  # fmt: skip
+            'robot', 'asv', 'the robot: a name, or the path of the file of a hexapod', fixed=True
+        )
         port = self.parameter('port', 8080, 'port of the page', low=1, high=65535, fixed=True)
         host = self.parameter('host', '127.0.0.1', 'address the page is served at', fixed=True)
         self._view = VIEWS[robot](self) if robot in VIEWS else self._hexapod(robot)
@@ -61,11 +60,11 @@ class Viewer(Desk):
         gait = self.parameter(
             'gait', 'tripod', 'the gait it begins with', check=one_of('gait', GAITS), fixed=True
         )
-        robot = find_hexapod(name)
         try:
+            robot = find_hexapod(name)
             machine = hexapod_machine(robot, gait)
         except ValueError as error:
-            raise RefusedError(f'viewer: {error}.') from error
+            raise RefusedError(f'viewer: {str(error).rstrip(".")}.') from error
         return HexapodView(self, machine, partial(articulated_description, robot))
 
     def _controls(self) -> Any:
@@ -79,12 +78,6 @@ class Viewer(Desk):
     def health(self) -> Health:
         """Tell where the page is."""
         return OK, f'the page is at {self.page.url}'
-
-
-def _known(robot: Any) -> None:
-    """Raise ValueError for a robot that is neither known by name nor a hexapod of a file."""
-    if robot not in VIEWS:
-        find_hexapod(str(robot))
 
 
 def main() -> NoReturn:
