@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.pose import to_quaternion
+from walking_robots.geometry.se2 import Screw2
 from walking_robots.nodes.view_machines import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.description import articulated_description
@@ -52,7 +53,8 @@ class Walk:
         )
         self.page.show_terrain(replace(terrain, first_column=-30))
         trial = HexapodTrial(AQUAROBOT, speed=0.05, terrain=terrain, start=2.0)
-        self._loop, self._twist = HexapodLoop(trial.plan(), terrain, DT, x=2.0), trial.twist
+        self._loop = HexapodLoop(trial.plan(), terrain, DT, x=2.0)
+        self._twist = Screw2(*trial.command)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()

@@ -53,8 +53,8 @@ class HexapodSim(GraphNode):
         x, y = self._hexapod.start
         far: dict[str, Any] = {'low': -1000.0, 'high': 1000.0, 'fixed': True}
         self._start = (
-            self.parameter('start_x', x, 'x at which a periodic gait begins', 'm', **far),
-            self.parameter('start_y', y, 'y at which a periodic gait begins', 'm', **far),
+            self.parameter('start_x', x, 'x at which the body begins', 'm', **far),
+            self.parameter('start_y', y, 'y at which the body begins', 'm', **far),
         )
         self._dt = self._hexapod.dt
         self._step_time = round(self._dt * 1e9)

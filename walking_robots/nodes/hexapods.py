@@ -1,7 +1,6 @@
 """Which hexapod a node serves: the parameters `robot` and `gait`, and what follows from them."""
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from walking_robots.gaits.free_gait_model import free_gait_model
@@ -14,7 +13,7 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import articulated_description, robot_description
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import HexapodModel
-from walking_robots.simulation.articulated_hexapod import KinematicArticulated
+from walking_robots.simulation.articulated_hexapod import KinematicArticulated, start_place
 from walking_robots.simulation.kinematic_hexapod import CarriedHexapod, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 
@@ -25,7 +24,6 @@ __all__ = [
     'declare_hexapod',
     'declare_robot',
     'left_out',
-    'terrain_size',
 ]
 
 FREE = 'free'
@@ -36,13 +34,6 @@ PERIODIC_STEP = 0.02
 
 ASV_FOOT = 0.15
 """How large the footholds of the ASV are marked, m."""
-
-AISLE = 5
-"""Cells between the edges of a terrain and the feet of a robot that begins there."""
-
-SMALLEST = 49
-LENGTHS = 5.0
-"""A terrain in cells: at least as large as the ASV's, and so many robots long."""
 
 
 @dataclass(frozen=True)
@@ -91,33 +82,21 @@ class Hexapod:
         """Give where it begins on a terrain, x and y, m."""
         if self.articulated is None or self.free:
             return self.model.start_position[:2]
-        robot = self.articulated
-        from_edge = (math.ceil(_extent(robot) / robot.cell) + AISLE + 0.5) * robot.cell
-        return from_edge, from_edge
+        place = start_place(self.articulated)
+        return place, place
 
     def on(self, terrain: TernaryTerrain, x: float, y: float) -> CarriedHexapod:
-        """Stand a simulated one on a terrain; (x, y), m, is where a periodic gait begins."""
-        if self.articulated is None or self.free:
-            return KinematicHexapod(self.model, terrain)
-        return KinematicArticulated(self.articulated, terrain, x=x, y=y)
+        """Stand a simulated one on a terrain, its body at (x, y), m."""
+        if self.articulated is not None and not self.free:
+            return KinematicArticulated(self.articulated, terrain, x=x, y=y)
+        place = (x, y, self.model.start_position[2])
+        return KinematicHexapod(replace(self.model, start_position=place), terrain)
 
     def description(self) -> str:
         """Give its URDF."""
         if self.articulated is None:
             return robot_description(self.model.name)
         return articulated_description(self.articulated)
-
-
-def terrain_size(robot: ArticulatedHexapod) -> tuple[int, int]:
-    """Give the cells along x and y of a terrain that a robot can walk about on."""
-    length = 2.0 * _extent(robot) / robot.cell
-    across = math.ceil(length) + 2 * AISLE + 1
-    return max(SMALLEST, math.ceil(LENGTHS * length)), max(SMALLEST, across)
-
-
-def _extent(robot: ArticulatedHexapod) -> float:
-    """Give how far feet are from the middle of the body along either axis, m."""
-    return max(abs(part) for foot in robot.neutral_feet for part in foot[:2])
 
 
 def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:

@@ -14,11 +14,12 @@ from walking_robots_interfaces.msg import TerrainPatch
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import OK, Health
-from walking_robots.nodes.hexapods import declare_robot, terrain_size
+from walking_robots.nodes.hexapods import declare_robot
 from walking_robots.nodes.markers import terrain_markers
 from walking_robots.nodes.patches import occupancy_grid, terrain_patch
 from walking_robots.nodes.qos import LATCHED, LOOP
 from walking_robots.nodes.running import run_node
+from walking_robots.simulation.articulated_hexapod import terrain_size
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import TerrainFileError, load_terrain, parse_terrain
 from walking_robots.terrain.vision import look

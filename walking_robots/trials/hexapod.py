@@ -9,19 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.body.mass_centre import mass_centre
+from walking_robots.body.motion import Command
 from walking_robots.body.stability import energy_margin
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import find_pattern
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
+from walking_robots.gaits.steering import limit
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.simulation.articulated_hexapod import KinematicArticulated
+from walking_robots.simulation.articulated_hexapod import KinematicArticulated, start_place
 from walking_robots.simulation.kinematic_hexapod import Ground, HexapodState
 from walking_robots.terrain.level import LevelGround
+from walking_robots.trials.trace import Trace
 
 __all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'run']
 
@@ -35,7 +39,8 @@ class HexapodTrial:
     """Settings of a walk: speeds m/s and rad/s, lengths m, times s, angles rad.
 
     ``speed`` goes ahead, ``lateral`` to the left; without a ``period`` that of the fastest walk is
-    taken, without a ``height`` that at which the robot stands; ``start`` is the x where it does.
+    taken, without a ``height`` that at which the robot stands; ``start`` is the x where it does,
+    by the near side of a terrain without one.
     """
 
     robot: ArticulatedHexapod
@@ -51,21 +56,37 @@ class HexapodTrial:
     pitch: float = 0.0
     path: str = 'cycloid'
     terrain: Ground = LEVEL
-    start: float = 0.0
+    start: float | None = None
 
     @property
-    def twist(self) -> Screw2:
-        """Give the operator's command."""
-        return Screw2(self.speed, self.lateral, self.turn)
+    def command(self) -> Command:
+        """Give the operator's command (vx, vy, wz)."""
+        return (self.speed, self.lateral, self.turn)
+
+    @property
+    def steps(self) -> int:
+        """Give how many steps the walk has."""
+        return round(self.time / self.step)
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Give where the walk starts, x and y, m."""
+        aside = start_place(self.robot)
+        return (aside if self.start is None else self.start, aside)
+
+    @property
+    def posture(self) -> Posture:
+        """Give how the body is held."""
+        rise = 0.0 if self.height is None else self.height - self.robot.height
+        return Posture(self.robot.height + rise, self.roll, self.pitch)
 
     def plan(self) -> GaitPlan:
         """Plan the gait; raises ValueError, one sentence, when the robot cannot walk so."""
-        height = self.robot.height if self.height is None else self.height
         return plan_gait(
             self.robot,
             find_pattern(self.gait),
             period=self.period,
-            posture=Posture(height, self.roll, self.pitch),
+            posture=self.posture,
             path=PATHS[self.path],
         )
 
@@ -81,10 +102,12 @@ class LoopStep(NamedTuple):
 class HexapodLoop:
     """A robot, its gait and the ground in lock-step."""
 
-    def __init__(self, plan: GaitPlan, terrain: Ground, dt: float, *, x: float = 0.0) -> None:
-        """Stand the robot on the ground, its body at ``x``, m."""
+    def __init__(
+        self, plan: GaitPlan, terrain: Ground, dt: float, *, x: float = 0.0, y: float = 0.0
+    ) -> None:
+        """Stand the robot on the ground, its body at (x, y), m."""
         self.legs = DrivenLegs(plan.robot)
-        self.backend = KinematicArticulated(plan.robot, terrain, x=x)
+        self.backend = KinematicArticulated(plan.robot, terrain, x=x, y=y)
         state = self.backend.state
         self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
         self._dt = dt
@@ -134,6 +157,7 @@ class HexapodResult:
     max_joint_effort: float
     max_jump_m: float
     steps: int
+    trace_sha256: str
 
 
 class _Figures:
@@ -147,10 +171,12 @@ class _Figures:
         self.drift = self.effort = self.jump = self.stopped = 0.0
         self.steps = 0
         self.waits = ''
+        self.trace = Trace()
 
     def add(self, walked: LoopStep) -> None:
         """Take in a step."""
         before, (gait, _, _, _), after = walked
+        self.trace.add(record(self._loop.plan, walked.walked, before.pose))
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
@@ -187,16 +213,18 @@ def run(
     Raises ValueError, one sentence, when the robot cannot walk so.
     """
     plan = trial.plan()
-    loop = HexapodLoop(plan, trial.terrain, trial.step, x=trial.start)
+    x, y = trial.place
+    loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y)
     figures = _Figures(loop, trial.step)
     way = 0.0
-    for count in range(1, round(trial.time / trial.step) + 1):
-        walked = loop.step(trial.twist)
+    command = limit(trial.command, mobility(plan, trial.step).limits)
+    for count in range(1, trial.steps + 1):
+        walked = loop.step(Screw2(*command))
         figures.add(walked)
         way += math.dist(walked.before.position[:2], walked.after.position[:2])
         if watch is not None:
             watch(walked, count)
-    limited = plan.limited(trial.twist)
+    limited = plan.limited(Screw2(*command))
     return HexapodResult(
         robot=trial.robot.name,
         gait=trial.gait,
@@ -215,4 +243,5 @@ def run(
         max_joint_effort=figures.effort / trial.robot.joint_speed,
         max_jump_m=figures.jump,
         steps=figures.steps,
+        trace_sha256=figures.trace.hexdigest(),
     )
