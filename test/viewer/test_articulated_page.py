@@ -132,7 +132,7 @@ def test_status_tells_room_posture_and_what_the_gait_waits_for(
     waits = replace(stepping, state='waits for ground', stop_reason='waits for ground')
     text = mode_html(waits, (), machine)
     assert 'Tripod gait' in text and 'Three legs step' in text
-    assert 'met no ground' in text and '>waits for ground' not in text
+    assert 'Waits for ground' in text and '>waits for ground' not in text
     assert 'superseded' in mode_html(replace(stepping, stop_reason='superseded'), (), machine)
     assert 'leaves the ground' not in legend_html(machine)
 
@@ -174,6 +174,13 @@ def test_a_gait_is_asked_for_with_its_period(server: viser.ViserServer, machine:
     controls._period.value = 45.0
     assert asked == [('wave', 0.0), ('wave', 45.0)]
     assert speeds == pytest.approx([wave.speed, wave.speed * wave.period / 45.0])
+    controls.follow('tripod')
+    controls.follow('held')
+    assert controls._choice.value == 'tripod', 'somebody else has asked for it'
+    controls._choice.value = 'ripple'
+    controls.follow('held')
+    assert controls._choice.value == 'ripple', 'not back, before the robot has answered'
+    assert asked[2:] == [('ripple', 45.0)]
 
 
 def test_sliders_end_where_the_gait_does(server: viser.ViserServer, machine: Machine) -> None:

@@ -38,13 +38,18 @@ def hexapod_page(
             options = replace(
                 options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
             )
-        Panel(server.gui, controls or Controls(), machine, options)
+        panel = Panel(server.gui, controls or Controls(), machine, options)
         board = Board(server.gui, machine)
+
+        def draw(state: ViewState) -> None:
+            scene.show(state)
+            panel.follow(state.mode)
+
         return Content(
             note=board.note,
             is_behind=board.is_behind,
             draw_terrain=scene.show_terrain,
-            draw=scene.show,
+            draw=draw,
             tell=board.show,
         )
 

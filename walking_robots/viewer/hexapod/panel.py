@@ -42,11 +42,12 @@ class Panel:
         self._gui = gui
         self._controls = controls
         self._walking = False
+        self._gait: GaitControls | None = None
         with gui.add_folder('Drive'):
             self._add_drive(machine)
         if machine.gaits:
             with gui.add_folder('Gait'):
-                GaitControls(gui, machine.gaits, controls.gait, self._limit)
+                self._gait = GaitControls(gui, machine.gaits, controls.gait, self._limit)
         if machine.body is not None:
             with gui.add_folder('Body'):
                 BodyControls(gui, machine.body, controls.body)
@@ -58,6 +59,11 @@ class Panel:
             self._add_view(options)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html(machine))
+
+    def follow(self, mode: str) -> None:
+        """Show the gait that the robot walks by."""
+        if self._gait is not None:
+            self._gait.follow(mode)
 
     def _add_drive(self, machine: Machine) -> None:
         """Add start, stop and the three velocities."""

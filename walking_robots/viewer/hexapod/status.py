@@ -36,10 +36,9 @@ def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...], machine:
             f'font-variant-numeric:tabular-nums">{time:.1f} s'
             f'</span><span>{safe(sentence)}</span></div>'
         )
-    waits = waiting(state.state)
-    lines += [notice(sentence, Grade.TIGHT) for sentence in waits]
-    if not waits:
-        lines.append(notice(state.stop_reason, Grade.TIGHT))
+    # What a gait waits for is told by the decisions, its reason to stop may be the same.
+    waits = state.state.capitalize() if waiting(state.state) else ''
+    lines.append(notice(waits or state.stop_reason, Grade.TIGHT))
     lines.append(notice(state.diagnostic, Grade.BAD))
     height = 90 if machine.gaits else 230
     return f'<div id="mode" style="{TEXT}min-height:{height}px">{"".join(lines)}</div>'
