@@ -64,8 +64,7 @@ class BipedTrial:
 
     time: how long; control_step: s between two ticks of the controller; signals: what it feels
     itself, or the thesis's own height and speed, or its speed alone; speed: desired, in place of
-    that of the parameters; start: x of the hips; seed: of the noise; joints: a posture to
-    begin with in place of the parameters' own.
+    that of the parameters; start: x of the hips; seed: of the noise.
     """
 
     robot: Kwalk
@@ -80,7 +79,6 @@ class BipedTrial:
     pushes: tuple[Push, ...] = ()
     noise: Noise = QUIET
     seed: int = 0
-    joints: tuple[float, float, float, float] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a controller that is faster than the physics."""
@@ -115,9 +113,8 @@ class BipedLoop:
         self.trial = trial
         self.gait = BipedGait(trial.robot, trial.parameters)
         self.memory: WalkMemory = self.gait.beginning()
-        joints = trial.joints or self.gait.start_joints
         self.simulation = BipedSimulation.standing(
-            trial.robot, trial.ground, trial.settings, joints, trial.start
+            trial.robot, trial.ground, trial.settings, self.gait.start_joints, trial.start
         )
         self._steps = round(trial.control_step / trial.settings.step)
         self._generator = np.random.default_rng(trial.seed)

@@ -134,9 +134,7 @@ EXITS: Mapping[Phase, Sequence[Exit]] = {
     Phase.LIFT: (Exit('clear', _clear, Phase.SWING, False, _mirror, '§9.4 4, §9.8 4'),),
     # A foot that touches is answered first: in the listings that test comes later and overrides.
     Phase.SWING: (
-        Exit(
-            'early contact ahead', _touches_ahead, Phase.DOUBLE, True, _nothing, '§9.5 6, §9.9 6'
-        ),
+        Exit('touches ahead', _touches_ahead, Phase.DOUBLE, True, _nothing, '§9.5 6, §9.9 6'),
         Exit('stumble', _to_lift, Phase.LIFT, False, _stumble, '§9.9 6'),
         Exit('stumble', _touches_behind, Phase.DOUBLE, False, _stumble, '§9.5 6, §9.12'),
         Exit('far enough', _far_enough, Phase.LOWER, False, _nothing, '§9.5 5, §9.9 5'),
