@@ -66,7 +66,7 @@ def articulated_machine(
         widest=tidy(_radius(robot) / RADIUS_OF_ASV),
         mark='least to go on',
         velocities=(
-            Velocity(speed, step, round(0.6 * speed / step) * step),
+            Velocity(speed, step, _offered(speed, step)),
             Velocity(speed, step, 0.0),
             Velocity(turn, turn_step, 0.0),
         ),
@@ -89,9 +89,7 @@ def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> 
         legs=_signs(robot, [leg.volume for leg in model.legs]),
         rows=_rows(robot),
         widest=tidy(_radius(robot) / RADIUS_OF_ASV),
-        velocities=free_velocities(
-            model, round(0.6 * speed / step) * step, step, tidy(turn / LEAST_STEPS)
-        ),
+        velocities=free_velocities(model, _offered(speed, step), step, tidy(turn / LEAST_STEPS)),
         obstacles=Obstacles(share=0.1),
         camera=_camera(robot),
         joints=_ranges(robot),
@@ -103,6 +101,11 @@ def tidy(value: float) -> float:
     """Give the largest of 1, 2 and 5 times a power of ten that is no larger than a value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
     return next(m * power for m in (5.0, 2.0, 1.0) if m * power <= value * (1.0 + 1e-9))
+
+
+def _offered(speed: float, step: float) -> float:
+    """Return a multiple of a step at some 60 % of a speed, without digits that say nothing."""
+    return round(round(0.6 * speed / step) * step, 9)
 
 
 def _title(robot: ArticulatedHexapod) -> str:

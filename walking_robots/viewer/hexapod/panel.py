@@ -78,7 +78,7 @@ class Panel:
 
     def _velocity(self, label: str, velocity: Velocity) -> viser.GuiSliderHandle[float]:
         """Add a slider for one velocity, symmetrical about rest."""
-        end = int(velocity.limit / velocity.step + 1e-9) * velocity.step
+        end = _end(velocity.limit, velocity.step)
         hint = f'From {velocity.least:.3f} on; less lies in the dead zone'
         slider = self._gui.add_slider(
             label, -end, end, velocity.step, velocity.value, hint=hint if velocity.least else None
@@ -93,7 +93,7 @@ class Panel:
             (self._lateral, gait.speed),
             (self._turn, gait.turn),
         ):
-            end = int(limit / slider.step + 1e-9) * slider.step
+            end = _end(limit, slider.step)
             slider.min, slider.max = -end, end
             slider.value = max(-end, min(end, slider.value))  # type: ignore[misc]
 
@@ -204,3 +204,8 @@ class Panel:
         """Add a checkbox that calls `act`."""
         box = self._gui.add_checkbox(label, value)
         box.on_update(lambda _: act(box.value))
+
+
+def _end(limit: float, step: float) -> float:
+    """Return the last multiple of a step within a limit, without digits that say nothing."""
+    return round(int(limit / step + 1e-9) * step, 9)
