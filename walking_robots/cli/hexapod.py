@@ -4,14 +4,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 import click
 from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import Quantity, ros_needed
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
@@ -19,10 +19,6 @@ from walking_robots.geometry.units import (
     parse_speed,
     parse_time,
 )
-
-if TYPE_CHECKING:
-    from walking_robots.trials.free_gait import FreeGaitResult
-    from walking_robots.trials.hexapod import HexapodResult
 
 __all__ = ['trial_hexapod']
 
@@ -36,6 +32,7 @@ HEIGHT = Quantity('length', parse_length, 0.001, 10.0)
 TILT = Quantity('angle', parse_angle, -0.8, 0.8)
 DITCH = Quantity('length', parse_length, 0.0, 100.0)
 DISTANCE = Quantity('length', parse_length, 0.001, 1e5)
+How = Literal['composed', 'distributed']
 FREE = 'free'
 GAITS = ('tripod', 'ripple', 'wave', FREE)
 PATHS = ('cycloid', 'ellipse')
@@ -89,6 +86,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
     help='Free gait: width of a ditch half-way, as far as legs span one.',
 )
 @click.option('--step', type=STEP, default='20ms', help='Time of one step of the simulation.')
+@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
 @click.pass_context
 def trial_hexapod(
@@ -98,6 +96,7 @@ def trial_hexapod(
     robot: str,
     gait: str,
     terrain: Path | None,
+    graph: How | None,
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -121,7 +120,10 @@ def trial_hexapod(
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
         if name not in given:
             del settings[name]
-    found = asdict(_free(robot, settings) if free else _periodic(robot, gait, settings))
+    if graph:
+        _refuse(given, ('step',), 'is fixed for the nodes of a graph')
+    walk = _free if free else _periodic
+    found = asdict(walk(robot, graph, settings if free else {'gait': gait, **settings}))
     if as_json:
         click.echo(json.dumps(found))
         return
@@ -140,17 +142,27 @@ def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
             raise click.UsageError(f'--{name} {reason}; leave it out')
 
 
-def _periodic(robot: str, gait: str, settings: dict[str, Any]) -> 'HexapodResult':
+def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
     from walking_robots.trials.hexapod import HexapodTrial, run
 
-    return run(HexapodTrial(find_hexapod(robot), gait, **settings))
+    trial = HexapodTrial(find_hexapod(robot), **settings)
+    if graph is None:
+        return run(trial)
+    with ros_needed():
+        from walking_robots.nodes.trial_hexapod import run_periodic_in_graph
+    return run_periodic_in_graph(robot, trial, graph)
 
 
-def _free(robot: str, settings: dict[str, Any]) -> 'FreeGaitResult':
+def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by the free gait."""
     from walking_robots.gaits.free_gait_model import find_free_gait_model
     from walking_robots.trials.free_gait import FreeGaitTrial, run
 
-    return run(FreeGaitTrial(find_free_gait_model(robot), **settings))
+    trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
+    if graph is None:
+        return run(trial)
+    with ros_needed():
+        from walking_robots.nodes.trial_hexapod import run_free_in_graph
+    return run_free_in_graph(robot, trial, graph)

@@ -38,6 +38,13 @@ REPLAN = 0.2
 
 LONGEST = 1000.0
 
+BODY = (
+    ('height', 'rise of the body at the start, against its neutral height', 'm', 10.0),
+    ('roll', 'roll of the body at the start, right side down', 'rad', 0.8),
+    ('pitch', 'pitch of the body at the start, nose down', 'rad', 0.8),
+)
+"""Parameters that the topic `body_pose` changes afterwards."""
+
 
 class PeriodicGait(GaitNode):
     """Answers every state of the robot with feet; gait and posture may change while it walks."""
@@ -53,7 +60,11 @@ class PeriodicGait(GaitNode):
         self._robot = hexapod.articulated
         self._dt = hexapod.dt
         self._legs = DrivenLegs(self._robot)
-        self._posture = self._wanted = Posture(self._robot.height)
+        height, roll, pitch = (
+            self.parameter(f'body_{name}', 0.0, what, unit, low=-most, high=most, fixed=True)
+            for name, what, unit, most in BODY
+        )
+        self._posture = self._wanted = Posture(self._robot.height + height, roll, pitch)
         period = self.parameter(
             'period', 0.0, 'time of a cycle; 0: that of the fastest walk', 's',
             low=0.0, high=LONGEST,

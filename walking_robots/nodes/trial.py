@@ -4,6 +4,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,11 +25,12 @@ from walking_robots.nodes.running import make_executor, spin
 from walking_robots.nodes.start import Start
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
+from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import dump
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.referee import Referee, WalkResult
 
-__all__ = ['run_in_graph']
+__all__ = ['GraphWalk', 'TrialError', 'run_in_graph', 'walk_in_graph']
 
 PATIENCE = 60.0
 """Wall time, s, without any step after which a trial is given up."""
@@ -78,6 +80,22 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
             self._watch(step)
 
 
+@dataclass(frozen=True)
+class GraphWalk:
+    """A walk for the graph of a system.
+
+    ``without`` are the nodes that it does without, ``overrides`` their parameters, apart from
+    those of every trial; ``command`` (vx, vy, wz), m/s and rad/s, is what the referee judges.
+    """
+
+    system: str
+    terrain: TernaryTerrain
+    command: tuple[float, float, float]
+    referee: Referee
+    overrides: Overrides
+    without: tuple[str, ...] = ()
+
+
 def run_in_graph(
     trial: AsvTrial,
     how: Literal['composed', 'distributed'],
@@ -87,36 +105,58 @@ def run_in_graph(
 ) -> WalkResult:
     """Run a trial in the graph and give the same result as :func:`walking_robots.trials.asv.run`.
 
+    The rest as in `walk_in_graph`.
+    """
+    terrain = trial.build_terrain()
+    start = KinematicHexapod(ASV, terrain).state.position
+    trial.repairs()
+    overrides: Overrides = {
+        'free_gait': {'rules': trial.rules, 'cross_ditches': trial.cross_ditches},
+        'leg_servo': {'rules': trial.rules},
+    }
+    referee = trial.referee(start, ASV.timing.dt)
+    walk = GraphWalk('asv', terrain, trial.command, referee, overrides)
+    return walk_in_graph(walk, how, domain=domain, watch=watch)
+
+
+def walk_in_graph(
+    walk: GraphWalk,
+    how: Literal['composed', 'distributed'],
+    *,
+    domain: int | None = None,
+    watch: Callable[[GaitStep], None] | None = None,
+) -> WalkResult:
+    """Walk in the graph and give what the referee says.
+
     ``watch`` is called with every step.
     The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
     namespace of their own. Raise TrialError when the graph does not get to the end.
     """
     os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
     domain = 1 + os.getpid() % 100 if domain is None else domain
-    terrain = trial.build_terrain()
-    start = KinematicHexapod(ASV, terrain).state.position
-    referee = trial.referee(start, ASV.timing.dt)
-    trial.repairs()
     with tempfile.TemporaryDirectory(prefix='walking_robots_') as folder:
         file = Path(folder) / 'terrain.yaml'
-        file.write_text(dump(terrain))
-        overrides: Overrides = {
+        file.write_text(dump(walk.terrain))
+        everywhere: Overrides = {
             'terrain': {'terrain_file': str(file), 'vision_range': 0.0},
-            'free_gait': {'rules': trial.rules, 'cross_ditches': trial.cross_ditches},
-            'leg_servo': {'rules': trial.rules},
             'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
+        }
+        values = {
+            name: {**everywhere.get(name, {}), **walk.overrides.get(name, {})}
+            for name in {*everywhere, *walk.overrides}
         }
         run = _composed if how == 'composed' else _distributed
         # A name of its own keeps a walk to itself where two domains happen to be the same.
         namespace = f'/trial_{os.getpid()}_{next(_numbers)}'
-        run(overrides, domain, namespace, partial(Witness, referee, trial.command, watch))
-    return referee.result()
+        options = {'without': (*UNUSED, *walk.without), 'domain': domain, 'namespace': namespace}
+        run(walk.system, values, options, partial(Witness, walk.referee, walk.command, watch))
+    return walk.referee.result()
 
 
 def _composed(
-    overrides: Overrides, domain: int, namespace: str, make: Callable[..., Witness]
+    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
 ) -> None:
-    graph = Composition('asv', overrides, without=UNUSED, domain=domain, namespace=namespace)
+    graph = Composition(system, overrides, **options)
     try:
         witness = graph.add('trial', make)
         graph.spin(lambda: _ended(witness, ''))
@@ -125,20 +165,18 @@ def _composed(
 
 
 def _distributed(
-    overrides: Overrides, domain: int, namespace: str, make: Callable[..., Witness]
+    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
 ) -> None:
     context = Context()
     rclpy.init(
         args=[],
         context=context,
-        domain_id=domain,
+        domain_id=options['domain'],
         signal_handler_options=SignalHandlerOptions.NO,
     )
     try:
-        with Processes(
-            'asv', overrides, without=UNUSED, domain=domain, namespace=namespace
-        ) as processes:
-            witness = make(context=context, namespace=namespace)
+        with Processes(system, overrides, **options) as processes:
+            witness = make(context=context, namespace=options['namespace'])
             executor = make_executor(context)
             executor.add_node(witness)
             spin(executor, lambda: _ended(witness, processes.fallen()))
@@ -152,7 +190,7 @@ def _ended(witness: Witness, fallen: str) -> bool:
     if fallen:
         raise TrialError(fallen)
     if witness.start.refused:
-        raise TrialError('free_gait refuses to walk with this velocity')
+        raise TrialError('the gait refuses to walk with this velocity')
     if time.monotonic() - witness.heard > PATIENCE:
         raise TrialError(f'the graph made no step for {PATIENCE:.0f} s')
     return witness.ended

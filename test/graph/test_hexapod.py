@@ -1,0 +1,355 @@
+"""Hexapods on articulated legs in the graph: walks, changes on the way, and what goes wrong."""
+
+import math
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from walking_robots.robots.hexapod_files import find_hexapod
+
+pytestmark = pytest.mark.graph
+
+PATIENCE = 30.0
+ROBOT = 'insect18'
+AHEAD = (0.05, 0.0, 0.0)
+
+
+class Scene:
+    """A graph in this process, a person in it, and everything that the robot did."""
+
+    def __init__(self, graph: Any, gait: str = 'tripod', **values: dict[str, Any]) -> None:
+        from geometry_msgs.msg import Pose
+        from nav_msgs.msg import Odometry
+        from walking_robots_interfaces.msg import GaitState, JointCommand
+
+        from walking_robots.nodes.compose import Composition
+        from walking_robots.nodes.hexapods import left_out
+        from walking_robots.nodes.qos import LOOP
+
+        walks = {'robot': ROBOT, 'gait': gait}
+        nodes = ('terrain', 'periodic_gait', 'leg_servo', 'hexapod_sim')
+        overrides: dict[str, Any] = {name: {**walks, **values.get(name, {})} for name in nodes}
+        overrides['terrain'].pop('gait')
+        overrides['hexapod_sim'].setdefault('real_time_factor', 10.0)
+        self.graph = Composition(
+            'hexapod',
+            overrides,
+            without=('viewer', *left_out(gait)),
+            domain=graph.private_domain(),
+            namespace=f'/hexapod_{os.getpid()}',
+        )
+        self.robot = find_hexapod(ROBOT)
+        self.gait: list[Any] = []
+        self.orders: list[Any] = []
+        self.poses: list[Any] = []
+        self.velocity: tuple[float, float, float] | None = None
+        self.person = self.graph.add('person', graph.Person)
+        make = self.person.create_subscription
+        make(GaitState, 'gait/state', self.gait.append, LOOP)
+        make(JointCommand, 'joint_command', self.orders.append, LOOP)
+        make(Odometry, 'odom', self._moved, LOOP)
+        self.body = self.person.create_publisher(Pose, 'body_pose', 10)
+
+    def _moved(self, odom: Any) -> None:
+        self.poses.append(odom.pose.pose)
+        if self.velocity is not None:
+            self.person.push(*self.velocity)
+
+    def until(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+        end = time.monotonic() + patience
+
+        def over() -> bool:
+            assert time.monotonic() < end, f'in vain: {what}; {self.person.news}'
+            return bool(done())
+
+        self.graph.spin(over)
+
+    def go_on(self, seconds: float) -> None:
+        """Let simulated time go on."""
+        steps = len(self.gait) + round(seconds / 0.02)
+        self.until(lambda: len(self.gait) >= steps, f'{seconds} s')
+
+    def hold(self, x: float, y: float, z: float, roll: float, pitch: float, yaw: float) -> None:
+        """Ask for a posture of the body."""
+        from transforms3d.euler import euler2quat
+
+        from walking_robots.nodes import convert
+
+        w, i, j, k = euler2quat(roll, pitch, yaw).tolist()
+        self.body.publish(convert.pose((x, y, z), (w, i, j, k)))
+
+    def fastest(self, begin: int = 0) -> float:
+        """Give the greatest speed that was asked of a joint, as a share of what it can do."""
+        return max(max(map(abs, order.velocity)) for order in self.orders[begin:]) / (
+            self.robot.joint_speed
+        )
+
+
+@contextmanager
+def scene(graph: Any, gait: str = 'tripod', **values: dict[str, Any]) -> Iterator[Scene]:
+    found = Scene(graph, gait, **values)
+    try:
+        found.until(lambda: found.gait and found.poses, 'the first step')
+        yield found
+    finally:
+        found.graph.close()
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_periodic_walk_leaves_the_same_trace_everywhere(how: Any, graph: Any) -> None:
+    from walking_robots.nodes.trial_hexapod import run_periodic_in_graph
+    from walking_robots.trials.hexapod import HexapodTrial, run
+
+    trial = HexapodTrial(
+        find_hexapod(ROBOT), 'ripple', speed=0.03, lateral=0.01, turn=0.05,
+        time=6.0, roll=0.05, height=0.09,
+    )  # fmt: skip
+    found = run_periodic_in_graph(ROBOT, trial, how, domain=graph.private_domain())
+    assert found.trace_sha256 == run(trial).trace_sha256
+    assert found.steps == 300 and found.distance_m > 0.1
+
+
+@pytest.mark.parametrize('how', ['composed', 'distributed'])
+def test_a_free_walk_leaves_the_same_trace_everywhere(how: Any, graph: Any) -> None:
+    from walking_robots.gaits.free_gait_model import find_free_gait_model
+    from walking_robots.nodes.trial_hexapod import run_free_in_graph
+    from walking_robots.trials.free_gait import FreeGaitTrial, run
+
+    model = find_free_gait_model('rectangular')
+    trial = FreeGaitTrial(model, speed=0.02, forbidden=0.2, distance=0.2)
+    found = run_free_in_graph('rectangular', trial, how, domain=graph.private_domain())
+    plain = run(trial)
+    assert plain.completed and found.completed
+    assert found.trace_sha256 == plain.trace_sha256
+
+
+def test_a_gait_changes_while_the_robot_walks(graph: Any) -> None:
+    from rclpy.parameter import Parameter
+
+    with scene(graph) as found:
+        node = found.graph.nodes['periodic_gait']
+        found.velocity = AHEAD
+        for gait in ('wave', 'ripple', 'tripod'):
+            assert node.set_parameters_atomically([Parameter('gait', value=gait)]).successful
+            found.go_on(4.0)
+            assert found.gait[-1].mode == gait
+            assert found.gait[-1].velocity.linear.x > 0.005
+            assert all(state.margin > 0.0 for state in found.gait)
+        assert found.fastest() < 1.0
+        refused = node.set_parameters_atomically([Parameter('period', value=0.2)])
+        assert not refused.successful and 'take a longer period' in refused.reason
+        refused = node.set_parameters_atomically([Parameter('gait', value='free')])
+        assert not refused.successful and 'free_gait' in refused.reason
+        found.go_on(1.0)
+        assert found.gait[-1].mode == 'tripod'
+
+
+def test_the_body_moves_in_six_axes_over_standing_feet(graph: Any) -> None:
+    from transforms3d.euler import quat2euler
+
+    with scene(graph) as found:
+        found.go_on(0.5)
+        start = found.poses[-1].position
+        wanted = (0.01, -0.008, 0.006, 0.05, -0.04, 0.06)
+        found.hold(*wanted)
+        found.go_on(4.0)
+        here, q = found.poses[-1].position, found.poses[-1].orientation
+        moved = (here.x - start.x, here.y - start.y, here.z - start.z)
+        turned = quat2euler((q.w, q.x, q.y, q.z))
+        assert (*moved, *turned) == pytest.approx(wanted, abs=2e-3)
+        assert found.gait[-1].support == found.gait[0].support
+        found.hold(0.0, 0.0, 0.5, 0.0, 0.0, 0.0)
+        found.until(
+            lambda: 'another posture' in found.person.news.get('periodic_gait', (b'', ''))[1],
+            'a refusal',
+        )
+        assert found.poses[-1].position.z == pytest.approx(here.z, abs=1e-6)
+        # It walks in the posture that it has.
+        found.velocity = (0.03, 0.0, 0.0)
+        found.go_on(4.0)
+        assert found.poses[-1].position.x > here.x + 0.05
+        assert found.fastest() < 1.0
+
+
+def test_a_walk_turns_on_the_spot_to_a_pose_and_begins_again(graph: Any) -> None:
+    from std_srvs.srv import Trigger
+    from walking_robots_interfaces.action import Walk
+
+    with scene(graph) as found:
+        person = found.person
+        start = found.poses[-1].position
+        found.until(person.walk.server_is_ready, 'the action')
+        found.go_on(0.5)
+        goal = Walk.Goal()
+        goal.velocity.linear.x, goal.distance = 0.05, 0.2
+        sent = person.walk.send_goal_async(goal)
+        found.until(sent.done, 'an answer')
+        ended = sent.result().get_result_async()
+        found.until(ended.done, 'a result')
+        result = ended.result().result
+        assert result.reached and result.distance == pytest.approx(0.2, abs=0.01)
+        assert found.poses[-1].position.x - start.x == pytest.approx(0.2, abs=0.01)
+        found.until(person.reset.service_is_ready, 'reset')
+        person.reset.call_async(Trigger.Request())
+        found.until(lambda: found.poses[-1].position.x == start.x, 'the start')
+        found.go_on(1.0)
+        assert found.poses[-1].position.x == pytest.approx(start.x, abs=1e-9)
+
+
+def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
+    with scene(graph) as found:
+        found.velocity = AHEAD
+        found.go_on(2.0)
+        assert found.gait[-1].velocity.linear.x == pytest.approx(0.05)
+        found.velocity = None
+        # Half a second until the command ends, and a quarter of a cycle to come to rest.
+        found.go_on(1.5)
+        here = found.poses[-1].position.x
+        found.go_on(1.0)
+        assert found.poses[-1].position.x == pytest.approx(here, abs=1e-9)
+        assert found.gait[-1].velocity.linear.x == 0.0
+
+
+def test_a_free_running_robot_walks_too(graph: Any) -> None:
+    values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 1.0}}
+    with scene(graph, **values) as found:
+        begin = found.poses[-1].position.x
+        found.velocity = AHEAD
+        end = time.monotonic() + 4.0
+        found.until(lambda: time.monotonic() > end, 'time')
+        assert found.poses[-1].position.x > begin + 0.1
+        assert not any(state.stopped for state in found.gait), found.person.news
+
+
+def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
+    from trajectory_msgs.msg import JointTrajectory
+
+    values = {'leg_servo': {'output': 'joint_trajectory', 'trajectory_topic': 'legs/trajectory'}}
+    values['hexapod_sim'] = {'lock_step': False, 'real_time_factor': 1.0}
+    with scene(graph, **values) as found:
+        seen: list[Any] = []
+        found.person.create_subscription(JointTrajectory, 'legs/trajectory', seen.append, 10)
+        found.until(lambda: seen, 'a trajectory')
+        assert seen[0].joint_names == list(found.robot.joint_names())
+        point = seen[0].points[0]
+        assert len(point.positions) == 18 and point.time_from_start.nanosec == 20_000_000
+
+
+def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any) -> None:
+    from geometry_msgs.msg import Point, Pose
+    from sensor_msgs.msg import JointState
+    from walking_robots_interfaces.msg import FeetCommand, FootContacts
+
+    nowhere = Point(x=math.nan, y=0.0, z=0.0)
+    wrong = (
+        (FeetCommand, 'feet/command', FeetCommand()),
+        (FeetCommand, 'feet/command', FeetCommand(feet=[nowhere] * 6, stands=[True] * 6)),
+        (FeetCommand, 'feet/command', FeetCommand(feet=[Point()] * 5, stands=[True] * 6)),
+        (FootContacts, 'foot_contacts', FootContacts(contact=[True] * 7)),
+        (JointState, 'joint_states', JointState(name=['leg1_yaw'], position=[0.0])),
+        (Pose, 'body_pose', Pose(position=nowhere)),
+    )
+    with scene(graph) as found:
+        found.velocity = AHEAD
+        for kind, topic, message in wrong:
+            publisher = found.person.create_publisher(kind, topic, 10)
+            found.go_on(0.2)
+            # With the stamp of a state they meet what belongs to it.
+            if hasattr(message, 'header'):
+                message.header = found.orders[-1].header
+            publisher.publish(message)
+        here = found.poses[-1].position.x
+        found.go_on(3.0)
+        assert found.poses[-1].position.x > here + 0.1
+        assert found.fastest() < 1.0
+
+
+@pytest.mark.parametrize('node', ['periodic_gait', 'leg_servo', 'hexapod_sim'])
+def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(node: str, graph: Any) -> None:
+    import rclpy
+    from rclpy.context import Context
+    from rclpy.signals import SignalHandlerOptions
+
+    from walking_robots.nodes.processes import Processes
+    from walking_robots.nodes.running import make_executor, spin
+
+    domain, namespace = graph.private_domain(), f'/killed_{os.getpid()}'
+    with Processes(
+        'hexapod',
+        {'hexapod_sim': {'real_time_factor': 2.0}},
+        without=('viewer', 'free_gait'),
+        domain=domain,
+        namespace=namespace,
+    ) as processes:
+        context = Context()
+        rclpy.init(
+            args=[], context=context, domain_id=domain,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )  # fmt: skip
+        person = graph.Person(context=context, namespace=namespace)
+        executor = make_executor(context)
+        executor.add_node(person)
+
+        def until(done: Callable[[], Any], what: str) -> None:
+            end = time.monotonic() + PATIENCE
+
+            def over() -> bool:
+                assert time.monotonic() < end, f'in vain: {what}; {person.news}'
+                return bool(done())
+
+            spin(executor, over)
+
+        def wait(seconds: float) -> None:
+            end = time.monotonic() + seconds
+            spin(executor, lambda: time.monotonic() > end)
+
+        try:
+            person.hold = AHEAD
+            until(lambda: person.x and person.x[-1][1] > person.x[0][1] + 0.1, 'a walk')
+            processes.kill(node)
+            wait(1.0)
+            person.hold = None
+            wait(1.0)
+            here = person.here
+            wait(0.5)
+            assert person.here == here
+            processes.start(node)
+            count = len(person.x)
+            until(lambda: len(person.x) > count + 20, 'the robot is back')
+            # What was asked for before is not resumed.
+            here = person.here
+            wait(1.0)
+            assert person.here == pytest.approx(here, abs=1e-3)
+            person.hold = AHEAD
+            until(lambda: person.here > here + 0.05, 'a walk again')
+        finally:
+            executor.remove_node(person)
+            person.destroy_node()
+            context.try_shutdown()
+
+
+@pytest.mark.parametrize('gait', ['tripod', 'free'])
+def test_the_demonstration_shows_all_and_ends(gait: str, graph: Any) -> None:
+    environment = os.environ | {'ROS_DOMAIN_ID': str(graph.private_domain())}
+    command = [
+        '-m',
+        'walking_robots',
+        'demo',
+        'hexapod',
+        '--gait',
+        gait,
+        '--once',
+        '--port',
+        '8490',
+    ]
+    done = subprocess.run(
+        [sys.executable, *command], env=environment, text=True, capture_output=True, timeout=120.0
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert 'That was all' in done.stdout and not done.stderr, done.stderr
