@@ -1,5 +1,6 @@
 """docs/aquarobot.md: its commands work, its files and its program say what the page says."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -11,8 +12,12 @@ import pytest
 from matplotlib.image import imread
 
 from walking_robots.cli import main
+from walking_robots.gaits.asv_shares import ASV_FIRMNESS
+from walking_robots.gaits.free_gait_model import find_free_gait_model
+from walking_robots.robots.asv import ASV
 from walking_robots.simulation.aquarobot.motion_files import parse_motion
 from walking_robots.simulation.aquarobot.views import VIEWS
+from walking_robots.trials.free_gait import FreeGaitTrial, run
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / 'docs/aquarobot.md').read_text('utf-8')
@@ -70,6 +75,24 @@ def test_the_program_of_the_page_prints_what_it_says():
         [sys.executable, '-c', BLOCKS['python']], capture_output=True, text=True, check=True
     )
     assert f'It prints `{done.stdout.strip()}`' in PAGE
+
+
+def test_the_free_gait_is_what_the_page_says(tmp_path, capsys, monkeypatch):
+    found = json.loads(spoken(BLOCKS['console'].strip(), tmp_path, capsys, monkeypatch))
+    assert found['reason'] == 'reached' and found['min_static_margin_m'] > 0.07
+    model = find_free_gait_model('aquarobot')
+    size = model.stability.plan / ASV.stability.plan * ASV_FIRMNESS
+    for words in (
+        f'{size:.2f} m from an edge, the ASV {ASV_FIRMNESS:.2f} m',
+        f'above it ({100.0 * model.timing.lift_height:.0f} cm)',
+        f'a foot takes {model.timing.advance * model.timing.dt:.1f} s to its place',
+        f'at most {100.0 * model.command.forward:.1f} cm/s',
+    ):
+        assert words in PAGE
+    over, before = (
+        run(FreeGaitTrial(model, 0.03, ditch=width, time=200.0)) for width in (1.1, 1.2)
+    )
+    assert over.completed and not before.completed
 
 
 def test_every_view_is_on_the_page():

@@ -57,13 +57,22 @@ def test_the_commands_of_the_page_run_and_write_their_files(command, spoken, tmp
 
 def test_a_walk_keeps_its_speed_and_one_too_fast_is_lowered(spoken):
     slow, fast = (
-        json.loads(spoken(f'{command} --json')[1]) for command in OURS if ' trial ' in command
+        json.loads(spoken(f'{command} --json')[1])
+        for command in OURS
+        if ' trial ' in command and '--gait free' not in command
     )
     assert slow['speed_m_s'] == pytest.approx(0.01)
     assert slow['distance_m'] == pytest.approx(0.3, rel=0.1)
     assert fast['speed_m_s'] == pytest.approx(fast['limit_m_s']) and fast['limit_m_s'] < 0.5
     for walk in (slow, fast):
         assert walk['min_static_margin_m'] > 0 and walk['min_limit_room_rad'] > 0
+
+
+def test_the_free_gait_of_the_page_gets_where_it_should(spoken):
+    for command in OURS:
+        if '--gait free' in command:
+            found = json.loads(spoken(f'{command.removesuffix(" --json")} --json')[1])
+            assert found['reason'] == 'reached' and found['min_static_margin_m'] > 0.0
 
 
 def test_the_check_says_what_the_page_shows(spoken):
