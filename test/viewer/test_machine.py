@@ -49,7 +49,9 @@ def test_every_joint_has_room_at_home(robot: ArticulatedHexapod) -> None:
     machine = hexapod_machine(robot, 'tripod')
     legs = ArticulatedLegs(robot)
     values = legs.values(legs.inverse(np.array(robot.neutral_feet))).ravel().tolist()
+    ends = np.sort([legs.values(legs.low).ravel(), legs.values(legs.high).ravel()], axis=0)
     assert list(machine.joints) == list(robot.joint_names())
+    assert np.array(list(machine.joints.values())).T == pytest.approx(ends)
     for (low, high), value in zip(machine.joints.values(), values, strict=True):
         assert low < value < high
 
@@ -65,7 +67,10 @@ def test_volumes_are_closed_and_hold_their_feet(robot: ArticulatedHexapod) -> No
         corners, faces = volume_mesh(signs.volume)
         edges = [edge for a, b, c in faces.tolist() for edge in ((a, b), (b, c), (c, a))]
         assert len(corners) - len(edges) // 2 + len(faces) == 2, 'as of any convex body (Euler)'
-        assert sorted(edges) == sorted((b, a) for a, b in edges), 'faces look out on all sides'
+        assert sorted(edges) == sorted((b, a) for a, b in edges)
+        a, b, c = (corners[faces[:, place]].astype(float) for place in range(3))
+        away = a - corners.mean(axis=0)
+        assert (np.einsum('ij,ij->i', np.cross(b - a, c - a), away) > 0).all(), 'faces look out'
         assert (corners.min(axis=0) < foot).all() and (foot < corners.max(axis=0)).all()
 
 
