@@ -89,6 +89,13 @@ def generate_launch_description():
                 default_value=shared('config', 'hexapod.yaml'),
                 description='parameter file of all nodes',
             ),
+            # First, so that nothing has been started yet where there is no such robot.
+            Node(
+                package='robot_state_publisher',
+                executable='robot_state_publisher',
+                namespace=argument['namespace'],
+                parameters=[{'robot_description': text(Command(described))} | sim_time],
+            ),
             node(
                 'terrain',
                 robot
@@ -116,12 +123,6 @@ def generate_launch_description():
                 'viewer',
                 walks | {'port': ParameterValue(argument['port'], value_type=int)},
                 condition=IfCondition(argument['viewer']),
-            ),
-            Node(
-                package='robot_state_publisher',
-                executable='robot_state_publisher',
-                namespace=argument['namespace'],
-                parameters=[{'robot_description': text(Command(described))} | sim_time],
             ),
             Node(
                 package='rviz2',
