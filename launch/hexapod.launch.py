@@ -18,14 +18,14 @@ from launch_ros.substitutions import FindPackageShare
 from launch import LaunchDescription
 
 PACKAGE = 'walking_robots'
-OUTPUTS = ['joint_command', 'joint_trajectory']
+OUTPUTS = ['joint_command', 'joint_trajectory', 'both']
 
 ARGUMENTS = (
     ('robot', 'insect18', 'a shipped hexapod, or the file of one in YAML', None),
     ('gait', 'tripod', 'how it walks', ['tripod', 'ripple', 'wave', 'free']),
     ('terrain', '', 'terrain file in YAML; empty: the terrain of the parameters', None),
     ('forbidden', '0.0', 'share of forbidden cells where no file is given', None),
-    ('output', 'joint_command', 'message that drives the joints', OUTPUTS),
+    ('output', 'joint_command', 'messages that drive the joints', OUTPUTS),
     ('trajectory_topic', 'joint_trajectory', 'where a joint_trajectory goes', None),
     ('backend', 'simulation', 'what answers joint commands', ['simulation', 'real']),
     ('lock_step', 'true', 'simulation waits for the answer to each state', ['true', 'false']),

@@ -230,15 +230,18 @@ def test_a_free_running_robot_walks_too(graph: Any) -> None:
 def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
     from trajectory_msgs.msg import JointTrajectory
 
-    values = {'leg_servo': {'output': 'joint_trajectory', 'trajectory_topic': 'legs/trajectory'}}
-    values['hexapod_sim'] = {'lock_step': False, 'real_time_factor': 1.0}
+    values = {'leg_servo': {'output': 'both', 'trajectory_topic': 'legs/trajectory'}}
     with scene(graph, **values) as found:
         seen: list[Any] = []
         found.person.create_subscription(JointTrajectory, 'legs/trajectory', seen.append, 10)
+        found.velocity = AHEAD
         found.until(lambda: seen, 'a trajectory')
         assert seen[0].joint_names == list(found.robot.joint_names())
         point = seen[0].points[0]
         assert len(point.positions) == 18 and point.time_from_start.nanosec == 20_000_000
+        # A robot without foot switches follows its simulation, which gets the same joints.
+        found.go_on(1.0)
+        assert any(order.position == point.positions for order in found.orders)
 
 
 def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any) -> None:

@@ -1,5 +1,6 @@
 """What a servo needs of its node: the robot, what it reports, and messages that drive joints."""
 
+from collections.abc import Callable
 from typing import Any
 
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
@@ -12,7 +13,7 @@ from walking_robots.nodes.qos import LOOP
 
 __all__ = ['ServoNode']
 
-OUTPUTS = ('joint_command', 'joint_trajectory')
+COMMAND, TRAJECTORY, BOTH = OUTPUTS = ('joint_command', 'joint_trajectory', 'both')
 
 
 class ServoNode(GraphNode):
@@ -23,21 +24,23 @@ class ServoNode(GraphNode):
         super().__init__('leg_servo', **options)
         self.hexapod = declare_hexapod(self)
         output = self.parameter(
-            'output', OUTPUTS[0], 'message that drives the joints: joint_command, or '
-            'joint_trajectory for ros2_control', check=one_of('output', OUTPUTS), fixed=True,
+            'output', COMMAND, 'message that drives the joints: joint_command, joint_trajectory '
+            'for ros2_control, or both, for a robot that follows its simulation',
+            check=one_of('output', OUTPUTS), fixed=True,
         )  # fmt: skip
         topic = self.parameter(
-            'trajectory_topic', OUTPUTS[1],
+            'trajectory_topic', TRAJECTORY,
             'where a joint_trajectory goes, such as /legs_controller/joint_trajectory', fixed=True,
         )  # fmt: skip
         self._names = list(self.hexapod.joint_names)
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
-        if output == OUTPUTS[0]:
-            self._message = self._command
-            self._commands = self.create_publisher(JointCommand, OUTPUTS[0], LOOP)
-        else:
-            self._message = self._trajectory
-            self._commands = self.create_publisher(JointTrajectory, topic, LOOP)
+        self._drives: list[tuple[Any, Callable[..., Any]]] = []
+        if output != TRAJECTORY:
+            publisher = self.create_publisher(JointCommand, COMMAND, LOOP)
+            self._drives.append((publisher, self._command))
+        if output != COMMAND:
+            publisher = self.create_publisher(JointTrajectory, topic, LOOP)
+            self._drives.append((publisher, self._trajectory))
 
     def joints(self, message: Any) -> convert.Array:
         """Read the driven joints of a JointState, (6, 3)."""
@@ -47,13 +50,15 @@ class ServoNode(GraphNode):
         """Tell how the legs are."""
         self._reports.publish(legs)
 
-    def order(self, stamp: int, joints: convert.Array, measured: convert.Array) -> Any:
-        """Give the message that brings measured joints to others in a step; ``stamp`` in ns."""
-        return self._message(stamp, joints, (joints - measured) / self.hexapod.dt)
+    def order(self, stamp: int, joints: convert.Array, measured: convert.Array) -> list[Any]:
+        """Give the messages that bring measured joints to others in a step; ``stamp`` in ns."""
+        speeds = (joints - measured) / self.hexapod.dt
+        return [message(stamp, joints, speeds) for _, message in self._drives]
 
-    def drive(self, order: Any) -> None:
+    def drive(self, order: list[Any]) -> None:
         """Send an order to the joints."""
-        self._commands.publish(order)
+        for (publisher, _), message in zip(self._drives, order, strict=True):
+            publisher.publish(message)
 
     def _command(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
         return JointCommand(
