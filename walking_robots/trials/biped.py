@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from walking_robots.gaits.biped.controller import BipedGait, GaitTick, WalkMemory
+from walking_robots.gaits.biped.controller import BipedGait
+from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.senses import BodySignals, Senses
 from walking_robots.robots.kwalk import Kwalk

@@ -3,7 +3,7 @@
 import hashlib
 import struct
 
-from walking_robots.gaits.biped.controller import GaitTick
+from walking_robots.gaits.biped.memory import GaitTick
 from walking_robots.simulation.biped.state import BipedState
 
 __all__ = ['BipedTrace']

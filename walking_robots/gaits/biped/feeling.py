@@ -1,10 +1,56 @@
 """Feel height, speed and slope with the legs that stand (biped.md §5.1, §15.6)."""
 
 import math
+from typing import NamedTuple
 
+from walking_robots.gaits.biped.memory import Legs, WalkMemory
+from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.virtual_legs import LegRates
+from walking_robots.robots.kwalk import LEFT
 
-__all__ = ['height_over_foot', 'slope_between', 'smoothed', 'velocity_over_foot']
+__all__ = [
+    'Body',
+    'feel_body',
+    'height_over_foot',
+    'slope_between',
+    'smoothed',
+    'velocity_over_foot',
+]
+
+
+class Body(NamedTuple):
+    """Height of the hips over the ground, m, and their velocity, forward and upward, m/s."""
+
+    height: float
+    velocity: tuple[float, float]
+
+
+def feel_body(
+    memory: WalkMemory, senses: Senses, legs: Legs, carrying: int, constant: float
+) -> Body:
+    """Give the body as it is felt by a leg that stands, or as the thesis has it.
+
+    By the carrying leg where its foot stands, else by the other; without a foot on the ground the
+    velocity stays. constant: of the low-pass of the velocity, s.
+    """
+    right, left = senses.contacts
+    in_the_air = not (right or left)
+    foot = legs[carrying if in_the_air or (right, left)[carrying] else LEFT - carrying]
+    height = height_over_foot(foot)
+    if senses.body is not None:
+        given, forward, vertical = senses.body
+        return Body(height if given is None else given, (forward, vertical))
+    if in_the_air:
+        return Body(height, memory.velocity)
+    forward, vertical = velocity_over_foot(foot)
+    old_forward, old_vertical = memory.velocity
+    return Body(
+        height,
+        (
+            smoothed(old_forward, forward, senses.dt, constant),
+            smoothed(old_vertical, vertical, senses.dt, constant),
+        ),
+    )
 
 
 def height_over_foot(leg: LegRates) -> float:

@@ -18,20 +18,23 @@ class Moment:
     """What the conditions look at in a tick, and what a way out may set.
 
     length, angle: of the virtual legs, m and rad; hip: joint angle; contact: foot switches;
-    height m and speed m/s of the body; clear_length: a foot is clear when its leg is shorter;
-    swing_length, swing_angle: where w shall go; unmirrored: the left half cycle in a listing
-    that has slips there.
+    height m and speed m/s of the body; desired_speed, and least_speed at the top of the
+    pendulum, m/s; clear_length: a foot is clear when its leg is shorter; swing_length,
+    swing_angle: where w shall go; unmirrored: the left half cycle of a listing with slips there.
     """
 
-    __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w', 'height',
-                 'hip_w', 'length_s', 'length_w', 'pitch', 'set', 'speed', 'swing_angle',
-                 'swing_length', 'time', 'unmirrored')  # fmt: skip
+    __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w',
+                 'desired_speed', 'height', 'hip_w', 'least_speed', 'length_s', 'length_w',
+                 'pitch', 'set', 'speed', 'swing_angle', 'swing_length', 'time',
+                 'unmirrored')  # fmt: skip
 
     set: WalkParameters
     time: float
     pitch: float
     height: float
     speed: float
+    desired_speed: float
+    least_speed: float
     length_s: float
     length_w: float
     angle_s: float
@@ -58,7 +61,7 @@ def _balanced(now: Moment) -> bool:
 
 
 def _enough_energy(now: Moment) -> bool:
-    return enough_energy(now.speed, now.height, now.angle_s, now.set.least_speed)
+    return enough_energy(now.speed, now.height, now.angle_s, now.least_speed)
 
 
 def _clear(now: Moment) -> bool:

@@ -28,7 +28,7 @@ REMEDIES = {
 
 Length = Annotated[float, BeforeValidator(parse_length), within(0.0, 1.0, 'from 0 to 1 m')]
 Angle = Annotated[float, BeforeValidator(parse_angle), within(-1.0, 1.0, 'from -1 to 1 rad')]
-Speed = Annotated[float, BeforeValidator(parse_speed), within(0.0, 2.0, 'from 0 to 2 m/s')]
+Speed = Annotated[float, BeforeValidator(parse_speed), within(0.01, 2.0, 'from 0.01 to 2 m/s')]
 Time = Annotated[float, BeforeValidator(parse_time), within(0.0, 10.0, 'from 0 to 10 s')]
 Positive = Annotated[float, Field(gt=0.0, le=1e6)]
 NotNegative = Annotated[float, Field(ge=0.0, le=1e6)]

@@ -1,0 +1,90 @@
+"""The command that lets a biped walk."""
+
+import json
+
+import pytest
+
+from walking_robots.cli import main
+
+FIELDS = [
+    'fell', 'fall_time_s', 'distance_m', 'mean_speed_m_s', 'min_speed_m_s', 'max_speed_m_s',
+    'pitch_min_deg', 'pitch_max_deg', 'mean_height_m', 'step_length_m', 'friction_p99',
+    'trace_sha256',
+]  # fmt: skip
+
+
+def told(capsys, *arguments):
+    """Run the command and give what it said and its exit code."""
+    with pytest.raises(SystemExit) as ended:
+        main(['trial', 'biped', *arguments])
+    said = capsys.readouterr()
+    return said.out, said.err, ended.value.code
+
+
+def test_a_walk_as_json_has_the_fields_that_were_promised(capsys):
+    out, err, code = told(capsys, '--robot', 'a', '--terrain', 'rough', '--time', '4s', '--json')
+    assert (code, err) == (0, '')
+    found = json.loads(out)
+    assert list(found) == FIELDS
+    assert found['fell'] is False
+    assert found['distance_m'] == pytest.approx(1.0, abs=0.3)
+
+
+def test_all_options_of_the_issue_together(capsys):
+    out, _, code = told(
+        capsys, '--robot', 'b', '--terrain', 'bump:0.02m', '--params', 'literal', '--contact',
+        'thesis', '--signals', 'thesis', '--seed', '3', '--time', '1s', '--json',
+    )  # fmt: skip
+    assert code == 0
+    assert json.loads(out)['mean_speed_m_s'] is None
+
+
+def test_the_same_words_give_the_same_walk(capsys):
+    words = ('--terrain', 'very-rough', '--seed', '5', '--time', '1s', '--noise', '0.2', '--json')
+    assert told(capsys, *words)[0] == told(capsys, *words)[0]
+
+
+def test_many_seeds_are_one_line_each_and_a_summary(capsys):
+    out, err, code = told(capsys, '--terrain', 'rough', '--repeat', '2', '--time', '1s', '--json')
+    assert code == 0
+    assert [json.loads(line)['seed'] for line in out.splitlines()] == [0, 1]
+    assert '2 of 2 walks without a fall' in err
+
+
+def test_a_walk_is_told_to_people_too(capsys):
+    out, _, code = told(capsys, '--time', '4s')
+    assert code == 0
+    assert 'mean_speed_m_s' in out
+
+
+def test_a_page_is_drawn(capsys, tmp_path):
+    target = tmp_path / 'page.png'
+    _, _, code = told(capsys, '--time', '0.5s', '--plot', str(target))
+    assert code == 0
+    assert target.read_bytes()[:4] == b'\x89PNG'
+
+
+def test_sets_of_ones_own_are_taken(capsys, tmp_path):
+    path = tmp_path / 'mine.yaml'
+    path.write_text('biped_sets: 1\nsets: {mine: {robot: c}}\n')
+    _, err, code = told(capsys, '--sets', str(path), '--params', 'mine')
+    assert code == 2
+    assert "line 2: field 'sets.mine.robot'" in err
+
+
+@pytest.mark.parametrize(
+    ('words', 'sentence'),
+    [
+        (('--terrain', 'swamp'), "there is no ground 'swamp'"),
+        (('--params', 'best'), "has no parameters 'best', choose one of literal, tuned"),
+        (('--repeat', '2', '--plot', 'a.png'), 'leave out --plot'),
+        (('--plot', 'page.doc'), 'must end in .png'),
+        (('--control-step', '0.5ms'), 'must tick every so many steps'),
+        (('--time', 'long'), 'is not a time'),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
+    out, err, code = told(capsys, *words)
+    assert (out, code) == ('', 2)
+    assert sentence in err
+    assert len(err.splitlines()) == 1
