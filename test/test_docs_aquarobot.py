@@ -90,7 +90,8 @@ def test_the_free_gait_is_what_the_page_says(tmp_path, capsys, monkeypatch):
     ):
         assert words in PAGE
     over, before = (
-        run(FreeGaitTrial(model, 0.03, ditch=width, time=200.0)) for width in (1.1, 1.2)
+        run(FreeGaitTrial(model, 0.04, ditch=width, distance=2.4, time=90.0))
+        for width in (0.7, 1.3)
     )
     assert over.completed and not before.completed
 
