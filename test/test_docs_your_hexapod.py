@@ -25,8 +25,12 @@ def blocks(kind):
 FILE, CONTROLLERS = blocks('yaml')
 COMPLAINT, TABLE = blocks('text')
 COMMANDS = [line for block in blocks('console') for line in block.splitlines()]
-OURS = [command for command in COMMANDS if command.startswith('walking_robots ')]
-ROS = [command for command in COMMANDS if command not in OURS]
+# The demonstrations are for test/graph/test_hexapod.py, with the file of the page.
+OURS = [line for line in COMMANDS if re.match('walking_robots (?!demo)', line)]
+ROS = [line for line in COMMANDS if line.startswith('ros2 ')]
+LAUNCHES = [line for line in ROS if line.startswith('ros2 launch')]
+GRAPH = ROS[ROS.index(LAUNCHES[0]) :]
+CONTROL = ROS[: ROS.index(LAUNCHES[0])]
 ROBOT = parse_hexapod(FILE)
 
 
@@ -127,7 +131,7 @@ def test_names_of_frames_are_those_of_the_urdf():
 
 
 def test_ros_commands_name_the_files_and_controllers_of_the_page():
-    publisher, node, spawner, message = map(shlex.split, ROS)
+    publisher, node, spawner, message = map(shlex.split, CONTROL)
     urdf = articulated_description(ROBOT, 'mock')
     # A parameter on the command line is read as YAML, which must leave the text whole.
     assert publisher[-1] == 'robot_description:=$(cat my_hexapod.urdf)'
@@ -139,7 +143,7 @@ def test_ros_commands_name_the_files_and_controllers_of_the_page():
 
 
 def test_the_message_of_the_page_lifts_the_left_front_leg():
-    message = yaml.safe_load(shlex.split(ROS[-1])[-1])
+    message = yaml.safe_load(shlex.split(CONTROL[-1])[-1])
     [name], [point] = message['joint_names'], message['points']
     [value] = point['positions']
     leg = ROBOT.legs[0]
@@ -148,3 +152,28 @@ def test_the_message_of_the_page_lifts_the_left_front_leg():
     joints[index] = (value - leg.offsets[index]) * leg.directions[index]
     assert leg.ranges[index].holds(joints[index])
     assert leg.forward(joints)[2] > leg.forward(leg.home)[2] + 0.01
+
+
+@pytest.mark.parametrize('command', LAUNCHES)
+def test_launch_arguments_of_the_page_are_those_of_the_launch_file(command):
+    _, _, package, file, *arguments = shlex.split(command)
+    assert package == 'walking_robots'
+    text = (ROOT / 'launch' / file).read_text()
+    for name, _, value in (argument.partition(':=') for argument in arguments):
+        [line] = [line for line in text.splitlines() if f"    ('{name}'," in line]
+        if name in ('gait', 'backend', 'rviz'):
+            assert f"'{value}'" in line
+    assert "'output', 'joint_command', 'messages that drive the joints', OUTPUTS" in text
+
+
+def test_other_commands_for_the_graph_name_what_nodes_offer():
+    nodes = '\n'.join(path.read_text() for path in (ROOT / 'walking_robots/nodes').glob('*.py'))
+    others = [shlex.split(line) for line in GRAPH if line not in LAUNCHES]
+    topics = [
+        words[words.index(kind) - 1] for words in others for kind in words if '/msg/' in kind
+    ]
+    assert topics == ['/cmd_vel', '/body_pose']
+    assert all(f"'{topic[1:]}'" in nodes for topic in topics)
+    assert ['ros2', 'param', 'set', '/periodic_gait', 'gait', 'wave'] in others
+    for name in re.findall(r'^\| `(\w[\w/]*)`', PAGE, re.MULTILINE):
+        assert f"'{name}'" in nodes, name

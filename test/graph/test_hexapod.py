@@ -2,11 +2,13 @@
 
 import math
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -230,15 +232,22 @@ def test_a_free_running_robot_walks_too(graph: Any) -> None:
 def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
     from trajectory_msgs.msg import JointTrajectory
 
-    values = {'leg_servo': {'output': 'both', 'trajectory_topic': 'legs/trajectory'}}
+    values = {
+        'leg_servo': {'output': 'both', 'trajectory_topic': 'legs/trajectory', 'soft_start': 0.5}
+    }
     with scene(graph, **values) as found:
         seen: list[Any] = []
         found.person.create_subscription(JointTrajectory, 'legs/trajectory', seen.append, 10)
         found.velocity = AHEAD
         found.until(lambda: seen, 'a trajectory')
         assert seen[0].joint_names == list(found.robot.joint_names())
+        # Softly at first, wherever the joints are.
         point = seen[0].points[0]
-        assert len(point.positions) == 18 and point.time_from_start.nanosec == 20_000_000
+        assert 0.3 < point.time_from_start.nanosec * 1e-9 < 0.51 and not point.velocities
+        found.go_on(10.0)
+        point = seen[-1].points[0]
+        assert len(point.positions) == len(point.velocities) == 18
+        assert point.time_from_start.nanosec == 20_000_000
         # A robot without foot switches follows its simulation, which gets the same joints.
         found.go_on(1.0)
         assert any(order.position == point.positions for order in found.orders)
@@ -338,21 +347,21 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(node: str, graph
 
 
 @pytest.mark.parametrize('gait', ['tripod', 'free'])
-def test_the_demonstration_shows_all_and_ends(gait: str, graph: Any) -> None:
-    environment = os.environ | {'ROS_DOMAIN_ID': str(graph.private_domain())}
-    command = [
-        '-m',
-        'walking_robots',
-        'demo',
-        'hexapod',
-        '--gait',
-        gait,
-        '--once',
-        '--port',
-        '8490',
-    ]
+def test_the_demonstration_shows_the_robot_of_the_tutorial(
+    gait: str, graph: Any, tmp_path: Path
+) -> None:
+    page = (Path(__file__).parents[2] / 'docs' / 'your_hexapod.md').read_text()
+    file = re.search(r'^```yaml\n(.*?)^```$', page, re.MULTILINE | re.DOTALL)
+    assert file is not None
+    (tmp_path / 'my_hexapod.yaml').write_text(file[1])
+    options = ['--robot', 'my_hexapod.yaml', '--gait', gait, '--once', '--port', '8490']
     done = subprocess.run(
-        [sys.executable, *command], env=environment, text=True, capture_output=True, timeout=120.0
-    )  # fmt: skip
+        [sys.executable, '-m', 'walking_robots', 'demo', 'hexapod', *options],
+        env=os.environ | {'ROS_DOMAIN_ID': str(graph.private_domain())},
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+        timeout=120.0,
+    )
     assert done.returncode == 0, done.stderr
     assert 'That was all' in done.stdout and not done.stderr, done.stderr

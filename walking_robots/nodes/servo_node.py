@@ -32,6 +32,11 @@ class ServoNode(GraphNode):
             'trajectory_topic', TRAJECTORY,
             'where a joint_trajectory goes, such as /legs_controller/joint_trajectory', fixed=True,
         )  # fmt: skip
+        self._soft_start = self.parameter(
+            'soft_start', 3.0, 'time in which a joint_trajectory first comes to its posture', 's',
+            low=0.0, high=60.0, fixed=True,
+        )  # fmt: skip
+        self._begun: float | None = None
         self._names = list(self.hexapod.joint_names)
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
         self._drives: list[tuple[Any, Callable[..., Any]]] = []
@@ -70,9 +75,14 @@ class ServoNode(GraphNode):
 
     def _trajectory(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
         del stamp
-        point = JointTrajectoryPoint(
-            positions=convert.doubles(joints), velocities=convert.doubles(speeds)
-        )
-        point.time_from_start.nanosec = round(self.hexapod.dt * 1e9)
+        dt, now = self.hexapod.dt, self.now()
+        self._begun = now if self._begun is None else self._begun
+        time = max(dt, self._soft_start - (now - self._begun))
+        point = JointTrajectoryPoint(positions=convert.doubles(joints))
+        # On the way to its first posture a robot has no speeds to be told of.
+        if time == dt:
+            point.velocities = convert.doubles(speeds)
+        nanoseconds = round(time * 1e9)
+        point.time_from_start.sec, point.time_from_start.nanosec = divmod(nanoseconds, 10**9)
         # A stamp of zero asks the controller to begin at once.
         return JointTrajectory(joint_names=self._names, points=[point])
