@@ -46,7 +46,7 @@ DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
 )
 @click.option(
     '--signals',
-    type=click.Choice(['felt', 'thesis']),
+    type=click.Choice(['felt', 'felt_height', 'thesis']),
     default='felt',
     help="Height and speed by the supporting leg, or the thesis's own.",
 )
