@@ -15,7 +15,14 @@ import numpy as np
 
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV, ft
-from walking_robots.trials import bench_aquarobot, bench_ars, bench_biped, bench_mdle, bench_rays
+from walking_robots.trials import (
+    bench_aquarobot,
+    bench_ars,
+    bench_biped,
+    bench_legs,
+    bench_mdle,
+    bench_rays,
+)
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.loop import ClosedLoop
 
@@ -74,6 +81,7 @@ def main(write: Callable[[str], object] = print) -> int:
     slow |= not bench_mdle.measure(write)
     slow |= not bench_ars.measure(write)
     slow |= not bench_aquarobot.measure(write)
+    slow |= not bench_legs.measure(write)
     slow |= not bench_biped.measure(write)
     return int(slow)
 
