@@ -105,12 +105,6 @@ class HeightProfile:
         kept = [(x, z) for x, z in inner if low < x < high]
         return ((low, self.height(low)), *kept, (high, self.height(high)))
 
-    @property
-    def steepest(self) -> float:
-        """Give the greatest angle of the ground against the level, rad."""
-        points = pairwise(zip(self.x, self.z, strict=True))
-        return max(math.atan2(abs(z1 - z0), x1 - x0) for (x0, z0), (x1, z1) in points)
-
 
 LEVEL = HeightProfile((0.0, 1.0), (0.0, 0.0))
 

@@ -1,4 +1,4 @@
-"""Read profiles of heights from YAML or CSV; a wrong file is refused with its line and remedy."""
+"""Read profiles of heights; a wrong file is refused with its line and the remedy."""
 
 import csv
 import math
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from walking_robots.documents.reader import Reader
 from walking_robots.terrain.profile import HeightProfile
+from walking_robots.terrain.profile_listing import parse_listing
 from walking_robots.terrain.profile_schema import MOST_POINTS, REMEDIES, ProfileDocument
 
 __all__ = ['ProfileFileError', 'load_profile', 'parse_csv_profile', 'parse_profile']
@@ -28,13 +29,18 @@ _READER = Reader(
 
 
 def load_profile(path: str | Path) -> HeightProfile:
-    """Read the file of a profile: CSV where its name ends so, else YAML.
+    """Read the file of a profile: .csv, .ter as in the thesis, else YAML.
 
     Raises ProfileFileError when it cannot be read or is no profile.
     """
     path = Path(path)
     if path.suffix.lower() == '.csv':
         return parse_csv_profile(_READER.text_of(path), str(path))
+    if path.suffix.lower() == '.ter':
+        try:
+            return parse_listing(_READER.text_of(path), str(path))
+        except ValueError as error:
+            raise ProfileFileError(str(error)) from None
     return _READER.load(path).profile()
 
 

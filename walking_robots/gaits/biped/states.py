@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from walking_robots.robots.kwalk import LEFT, RIGHT
 
-__all__ = ['FALLEN', 'FIRST_STEP', 'Modes', 'Phase', 'Servo', 'half_of', 'modes_of', 'phase_of',
+__all__ = ['FALLEN', 'Modes', 'Phase', 'Servo', 'half_of', 'modes_of', 'phase_of',
            'state_of']  # fmt: skip
 
 
@@ -25,7 +25,6 @@ class Phase(IntEnum):
 
 FALLEN = int(Phase.FALLEN)
 """The state of a robot that lies: all joints limp (§9.11)."""
-FIRST_STEP = int(Phase.DOUBLE)
 HALF_CYCLE = 4
 
 Servo = Literal['limp', 'pd', 'pd+ff', 'ff', 'ff+damping']
