@@ -114,6 +114,27 @@ def test_a_step_of_the_controller_is_a_number_of_steps_of_the_physics():
         trial(control_step=0.0015)
 
 
+@pytest.mark.parametrize(
+    ('wrong', 'sentence'),
+    [
+        ({'pushes': (Push(1.0, 0.1, 1e6),)}, 'at most 1000 N'),
+        ({'pushes': (Push(1.0, 0.1, float('nan')),)}, 'at most 1000 N'),
+        ({'noise': COMMON_NOISE._replace(pitch=float('nan'))}, 'noise is from 0'),
+    ],
+)
+def test_what_no_simulation_bears_is_refused(wrong, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        trial(**wrong)
+
+
+def test_a_fallen_robot_comes_to_lie_on_the_ground():
+    loop = BipedLoop(trial('b_header', pushes=(Push(0.5, 0.3, 200.0),)))
+    ticks = [loop.tick() for _ in range(1500)]
+    assert any(map(lies, ticks))
+    assert 0.05 < ticks[-1].height < 0.25
+    assert abs(ticks[-1].state.velocity[1]) < 0.5
+
+
 def test_senses_are_those_of_the_state():
     loop = BipedLoop(trial())
     state = loop.tick().state

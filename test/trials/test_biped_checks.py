@@ -270,3 +270,66 @@ def test_check_24_robot_b_over_a_bump():
     assert low[1] and high[1] and low[2] + high[2]
     assert stub('b_t83', 0.08)[0] == 10
     assert stub('b_t83', 0.12)[0] == 9
+
+
+def changed(name, *, robot=None, ways=None, **numbers):
+    """Give the figures of a level walk by a set that is changed, or none where it falls."""
+    before = SETS.document.parameters(name)
+    parameters = replace(before, ways=replace(before.ways, **(ways or {})), **numbers)
+    walked = replace(trial(name), parameters=parameters, robot=robot or KWALKS[name[0]])
+    ticks = list(walk(walked))
+    if lies(ticks[-1]):
+        return None
+    return figures([tick for tick in ticks if tick.state.time >= SETTLED])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    'ways', [{'mirrored': True}, {'fresh_angle': True}, {'stumble_to': 'double'}]
+)
+def test_slips_of_the_listing_make_no_difference_on_level_ground(ways):
+    # biped.md §9.12, §12.6, §12.7
+    found, literal = changed('b_header', ways=ways), level('b_header')
+    assert found.step == pytest.approx(literal.step, rel=2e-3)
+    assert found.speed == pytest.approx(literal.speed, rel=2e-3)
+
+
+@pytest.mark.slow
+def test_pitch_taken_from_the_swing_makes_longer_steps():
+    # biped.md §6.2: v 0.285 to 0.411, step 0.193 m
+    found = changed('b_header', ways={'less_pitch': True})
+    assert found.speed == pytest.approx((0.285, 0.411), abs=0.003)
+    assert found.step == pytest.approx(0.193, rel=0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    'change',
+    [
+        {'ways': {'carried': 'thighs'}},
+        {'reach': -0.15, 'lead': -0.10},
+        {'robot': replace(KWALKS['b'], knee_direction=1)},
+    ],
+    ids=['masses of a', 'swapped angles', 'knees backward'],
+)
+def test_robot_b_falls_with_what_the_specification_rules_out(change):
+    # biped.md §7.4, §12.2, §12.24
+    assert changed('b_header', **change) is None
+
+
+@pytest.mark.slow
+def test_robot_a_passes_bumps_of_16_cm_and_no_more():
+    # biped.md §15.4
+    for unit, passes in ((0.03, True), (0.04, True), (0.05, False)):
+        last = until(trial('a_header', rough(unit), time=25.0), PATCH)[-1]
+        assert (last.state.x > PATCH) == passes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize('penetration', [0.0, 0.02, 0.05])
+def test_the_depth_of_rigid_ground_does_not_matter(penetration):
+    # biped.md §3.1
+    settings = SimulationSettings('thesis', penetration=penetration)
+    *_, last = walk(replace(trial('a_header', time=6.0), settings=settings))
+    assert not lies(last)
+    assert last.state.x == pytest.approx(1.49, abs=0.08)

@@ -1,5 +1,6 @@
 """One walk of a blind biped over a profile of heights: settings in, result out."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -54,6 +55,7 @@ class Noise(NamedTuple):
 
 
 QUIET = Noise()
+MOST_PUSH, MOST_NOISE = 1000.0, 1.0
 NATIVE = SimulationSettings('native')
 COMMON_NOISE = Noise(joints=0.001, rates=0.05, pitch=0.005, pitch_rate=0.02)
 """Of encoders of some thousand lines with differentiated rates, and of a cheap gyroscope."""
@@ -82,7 +84,14 @@ class BipedTrial:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse a controller that is faster than the physics."""
+        """Refuse a controller that is faster than the physics, and what no simulation bears."""
+        if not all(
+            math.isfinite(push.begin) and push.duration >= 0.0 and abs(push.force) <= MOST_PUSH
+            for push in self.pushes
+        ):
+            raise ValueError(f'a push is at most {MOST_PUSH:g} N, at a time in s')
+        if not all(0.0 <= size <= MOST_NOISE for size in self.noise):
+            raise ValueError(f'noise is from 0 to {MOST_NOISE:g}, in units of what is measured')
         steps = self.control_step / self.settings.step
         if round(steps) < 1 or abs(steps - round(steps)) > 1e-6:
             raise ValueError(

@@ -124,3 +124,11 @@ def test_states_have_phases_and_halves():
     assert [half_of(state) for state in (2, 7, 8, 11, 12)] == [RIGHT, RIGHT, LEFT, LEFT, RIGHT]
     for state in range(13):
         assert state_of(phase_of(state), half_of(state)) == state
+
+
+def test_a_leg_may_be_lifted_along_itself():
+    ways = replace(MIRRORED.ways, fresh_angle=True)
+    fresh = BipedGait(KWALKS['b'], replace(MIRRORED, ways=ways))
+    for gait, angle in ((fresh, 0.15), (GAITS['mirrored b'], 0.1)):
+        found = met(gait, Phase.DOUBLE, RIGHT, STANDING, FAST)
+        assert found.memory.angles[LEFT] == pytest.approx(angle)

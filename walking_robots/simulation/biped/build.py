@@ -15,6 +15,8 @@ FOOT_RADIUS = 0.01
 """m; of the sphere that touches in MuJoCo's contacts, tangent to the end of the shank."""
 REACH = 100.0
 """m; the ground is built so far to either side."""
+TOUCHES, GROUND = 1, 2
+"""Bits of what can touch the ground, and of the ground."""
 HALF_WIDTH, THICKNESS = 1.0, 0.2
 """m; of the boxes that are the ground."""
 ROOT = (('x', 'slide', (1.0, 0.0, 0.0)), ('z', 'slide', (0.0, 0.0, 1.0)),
@@ -25,7 +27,8 @@ def build_model(robot: Kwalk, ground: HeightProfile, settings: SimulationSetting
     """Compile the model: a planar root that is free, four joints within limits, four motors.
 
     Coordinates are x, z, pitch, rhip, rknee, lhip, lknee. Nothing touches unless the contact is
-    MuJoCo's own; the ground is then a box for each straight piece of the profile.
+    MuJoCo's own; the ground is then a box for each straight piece of the profile, on which feet
+    stand and a fallen body lies. Thighs and shanks touch nothing.
     """
     mj = mujoco_engine()
     spec = mj.MjSpec()
@@ -45,7 +48,10 @@ def build_model(robot: Kwalk, ground: HeightProfile, settings: SimulationSetting
     body = spec.worldbody.add_body(name='body')
     for name, kind, axis in ROOT:
         body.add_joint(name=name, type=_joint_type(mj, kind), axis=axis)
-    _add_box(mj, body, robot.body, 0.0)
+    trunk = _add_box(mj, body, robot.body, 0.0)
+    if native:
+        # Where a robot that has fallen comes to lie.
+        trunk.contype, trunk.conaffinity = TOUCHES, GROUND
     for side, prefix in ((RIGHT, 'r'), (LEFT, 'l')):
         _add_leg(mj, spec, body, robot, side, prefix, settings)
     for name, most in zip(JOINTS, robot.efforts, strict=True):
@@ -59,9 +65,9 @@ def _joint_type(mj: Any, kind: str) -> Any:
     return mj.mjtJoint.mjJNT_SLIDE if kind == 'slide' else mj.mjtJoint.mjJNT_HINGE
 
 
-def _add_box(mj: Any, body: Any, box: Box, below: float) -> None:
+def _add_box(mj: Any, body: Any, box: Box, below: float) -> Any:
     """Give a link its mass, as a box with its centre so far below the frame, m."""
-    body.add_geom(
+    return body.add_geom(
         type=mj.mjtGeom.mjGEOM_BOX,
         size=(box.x / 2.0, box.y / 2.0, box.z / 2.0),
         pos=(0.0, 0.0, -below),
@@ -101,8 +107,8 @@ def _add_leg(
         size=(FOOT_RADIUS, 0.0, 0.0),
         pos=(0.0, 0.0, FOOT_RADIUS - robot.shank.z),
         mass=0.0,
-        contype=1,
-        conaffinity=2,
+        contype=TOUCHES,
+        conaffinity=GROUND,
         condim=3,
         friction=(settings.friction, 0.005, 0.0001),
         solref=(settings.give, 1.0),
@@ -132,8 +138,8 @@ def _add_ground(mj: Any, spec: Any, ground: HeightProfile, settings: SimulationS
                 (z0 + z1) / 2.0 - depth * math.cos(slope),
             ),
             quat=(math.cos(slope / 2.0), 0.0, -math.sin(slope / 2.0), 0.0),
-            contype=2,
-            conaffinity=1,
+            contype=GROUND,
+            conaffinity=TOUCHES,
             condim=3,
             friction=(settings.friction, 0.005, 0.0001),
             solref=(settings.give, 1.0),
