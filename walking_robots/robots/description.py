@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import xacro  # type: ignore[import-untyped]
 import yaml
@@ -18,8 +18,10 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV, PANTOGRAPH
 from walking_robots.robots.asv_looks import ASV_LOOKS
 from walking_robots.robots.description_articulated import articulated_numbers
+from walking_robots.robots.description_biped import biped_numbers
 from walking_robots.robots.description_hexapod import hexapod_numbers
 from walking_robots.robots.description_wheeled import wheeled_numbers
+from walking_robots.robots.kwalk import KWALKA, KWALKB
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.super_scout_looks import SUPER_SCOUT_LOOKS
 
@@ -32,11 +34,26 @@ __all__ = [
     'robot_description',
 ]
 
-ROBOTS: Mapping[str, Callable[[], dict[str, Any]]] = {
-    ASV.name: lambda: hexapod_numbers(ASV, PANTOGRAPH, ASV_LOOKS),
-    SUPER_SCOUT.name: lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_LOOKS),
+
+class Described(NamedTuple):
+    """A robot that has a description: the numbers of its xacro file, and what they come from."""
+
+    numbers: Callable[[], dict[str, Any]]
+    sources: str
+
+
+ROBOTS: Mapping[str, Described] = {
+    ASV.name: Described(
+        lambda: hexapod_numbers(ASV, PANTOGRAPH, ASV_LOOKS), 'asv.py and asv_looks.py'
+    ),
+    SUPER_SCOUT.name: Described(
+        lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_LOOKS),
+        'super_scout.py and super_scout_looks.py',
+    ),
+    KWALKA.name: Described(lambda: biped_numbers(KWALKA), 'kwalk.py'),
+    KWALKB.name: Described(lambda: biped_numbers(KWALKB), 'kwalk.py'),
 }
-"""The robots that have a description, each with the numbers of its xacro file."""
+"""The robots that have a description, by their names."""
 
 HARDWARE = ('mock', 'topic')
 """What moves the joints of an articulated hexapod under ros2_control."""
@@ -78,7 +95,7 @@ def description_numbers(robot: str = ASV.name) -> dict[str, Any]:
     Raises ValueError for an unknown robot.
     """
     _check(robot)
-    rounded: dict[str, Any] = _rounded(ROBOTS[robot]())
+    rounded: dict[str, Any] = _rounded(ROBOTS[robot].numbers())
     return rounded
 
 
@@ -92,7 +109,7 @@ def numbers_text(robot: str = ASV.name) -> str:
         f'# Numbers for urdf/{robot}.urdf.xacro in m, rad and kg. Written by\n'
         f'#   python -m walking_robots.robots.description {robot}'
         f' > config/{robot}_description.yaml\n'
-        f'# from walking_robots/robots/{robot}.py and {robot}_looks.py; a test keeps them equal.\n'
+        f'# from walking_robots/robots/{ROBOTS[robot].sources}; a test keeps them equal.\n'
         + yaml.safe_dump(numbers, default_flow_style=None, sort_keys=False)
     )
 
