@@ -88,3 +88,10 @@ def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
     assert (out, code) == ('', 2)
     assert sentence in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_walks_side_by_side_are_the_same_walks(capsys):
+    words = ('--terrain', 'rough', '--seed', '1', '--repeat', '2', '--time', '1s', '--json')
+    one, two = (told(capsys, *words, '--jobs', jobs)[0] for jobs in '12')
+    assert one == two
