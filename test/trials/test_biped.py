@@ -97,6 +97,23 @@ def test_the_ground_may_change_while_a_robot_walks():
     assert ticks[-1].state.z > ticks[0].state.z + 0.03
 
 
+@pytest.mark.parametrize('name', ['a_header', 'b_h41'])
+def test_a_robot_told_to_stop_stands_and_goes_on_after_its_controller_was_lost(name):
+    loop = BipedLoop(trial(name, ground=rough()))
+    for _ in range(1100):
+        loop.tick()
+    loop.trial = replace(loop.trial, speed=0.0)
+    standing = [loop.tick() for _ in range(1500)][-1]
+    still = [loop.tick() for _ in range(500)][-1]
+    assert still.state.x == pytest.approx(standing.state.x, abs=0.005)
+    senses = senses_of(still.state, 0.004)
+    loop.memory = loop.gait.recovered(senses)
+    assert loop.memory.state == still.gait.memory.state
+    loop.trial = replace(loop.trial, speed=None)
+    walking = [loop.tick() for _ in range(1000)][-1]
+    assert walking.state.x > still.state.x + 0.9
+
+
 @pytest.mark.parametrize('name', ['a_header', 'b_header'])
 def test_a_controller_that_is_killed_and_starts_again_goes_on_from_standing(name):
     loop = BipedLoop(trial(name))

@@ -1,10 +1,12 @@
 """The controller: orders by mode, what it feels, and that it is blind."""
 
 import ast
-from math import cos, sin
+from math import cos, isfinite, sin
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import walking_robots.gaits.biped as room
 from walking_robots.gaits.biped.controller import BipedGait
@@ -164,6 +166,46 @@ def test_the_desired_speed_may_change_from_tick_to_tick():
     senses = Senses((-0.15, 0.08, 0.15, 0.08), (0.0,) * 4, 0.0, 0.0, (True, True), 0.004)
     assert controller.tick(memory, senses).forward == pytest.approx(160.0)
     assert controller.tick(memory, senses, 0.1).forward == pytest.approx(40.0)
+
+
+def test_a_robot_that_shall_stand_keeps_between_its_feet():
+    controller = gait('a_header')
+    memory = controller.beginning()._replace(state=4, time=5.0)
+    senses = Senses((-0.25, 0.08, 0.05, 0.08), (0.0,) * 4, 0.0, 0.0, (True, True), 0.004)
+    middle = 0.56 * (sin(0.25) - sin(0.05)) / 2.0
+    assert controller.tick(memory, senses, 0.0).forward == pytest.approx(300.0 * middle)
+
+
+@pytest.mark.parametrize(
+    ('joints', 'contacts', 'state'),
+    [
+        ((-0.1, 0.08, 0.1, 0.08), (True, True), 4),
+        ((0.1, 0.08, -0.1, 0.08), (True, True), 8),
+        ((0.1, 0.08, -0.1, 0.08), (True, False), 0),
+    ],
+)
+def test_a_new_controller_goes_on_where_the_robot_stands(joints, contacts, state):
+    senses = Senses(joints, (0.0,) * 4, 0.0, 0.0, contacts, 0.004)
+    assert gait('a_header').recovered(senses).state == state
+
+
+VALUE = st.floats(-20.0, 20.0)
+
+
+@given(
+    st.sampled_from(['a_header', 'b_header', 'b_h41']),
+    st.integers(0, 12),
+    st.tuples(*[VALUE] * 4),
+    st.tuples(*[VALUE] * 4),
+    VALUE,
+    st.tuples(st.booleans(), st.booleans()),
+)
+def test_whatever_it_feels_its_orders_are_numbers(name, state, joints, rates, pitch, contacts):
+    controller = gait(name)
+    memory = controller.beginning()._replace(state=state, time=5.0)
+    found = controller.tick(memory, Senses(joints, rates, pitch, 1.0, contacts, 0.004))
+    assert all(isfinite(number) for order in found.orders for number in order)
+    assert 0 <= found.memory.state <= 12
 
 
 def test_both_robots_have_the_same_controller():

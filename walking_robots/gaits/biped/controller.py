@@ -47,17 +47,38 @@ class BipedGait:
         hips = (self._start[RIGHT][0], self._start[LEFT][0])
         return WalkMemory(0, 0.0, 0.0, '', hips, (-angle, angle), length, length, (0.0, 0.0), 0.0)
 
+    def recovered(self, senses: Senses) -> WalkMemory:
+        """Give the memory with which to go on where a controller was lost, the robot standing.
+
+        With both feet on the ground the walk goes on from there; else it begins.
+        """
+        memory = self.beginning()
+        if not all(senses.contacts):
+            return memory
+        (right, left), joints = self._legs(senses), senses.joints
+        return memory._replace(
+            state=state_of(Phase.DOUBLE, RIGHT if right.angle < left.angle else LEFT),
+            why='recovered',
+            hips=(joints[0], joints[2]),
+            angles=(right.angle, left.angle),
+        )
+
+    def _legs(self, senses: Senses) -> Legs:
+        """Give both virtual legs."""
+        joints, rates, pitch, pitch_rate, _, _, _ = senses
+        return (
+            self._leg.forward(pitch + joints[0], joints[1], pitch_rate + rates[0], rates[1]),
+            self._leg.forward(pitch + joints[2], joints[3], pitch_rate + rates[2], rates[3]),
+        )
+
     def tick(self, memory: WalkMemory, senses: Senses, speed: float | None = None) -> GaitTick:
         """Decide once.
 
         speed: desired, m/s, in place of the parameters' own; the least speed changes with it. At
         zero the robot comes to stand on both feet.
         """
-        joints, rates, pitch, pitch_rate, contacts, dt, _ = senses
-        legs = (
-            self._leg.forward(pitch + joints[0], joints[1], pitch_rate + rates[0], rates[1]),
-            self._leg.forward(pitch + joints[2], joints[3], pitch_rate + rates[2], rates[3]),
-        )
+        contacts = senses.contacts
+        legs = self._legs(senses)
         phase, s = phase_of(memory.state), half_of(memory.state)
         w = LEFT - s
         body = feel_body(memory, senses, legs, s, self.parameters.smoothing)
@@ -78,14 +99,14 @@ class BipedGait:
         hips, knees = self._targets(phase, to, now, memory, senses, s)
         other = self._loads.shank(now) if to == Phase.LIFT else load.other
         forces = (load.support, other) if s == RIGHT else (other, load.support)
-        orders = self._servos.orders(to, half, joints, legs, hips, knees, forces)
+        orders = self._servos.orders(to, half, senses.joints, legs, hips, knees, forces)
         right, left = memory.angles
         slope = memory.slope
         if contacts[RIGHT] and contacts[LEFT] and phase > Phase.PLACE:
             slope = slope_between(*legs)
         remembered = WalkMemory(
             state_of(to, half),
-            memory.time + dt,
+            memory.time + senses.dt,
             memory.time if why else memory.entered,
             why or memory.why,
             (hips[RIGHT], hips[LEFT]),

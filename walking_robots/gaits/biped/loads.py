@@ -59,9 +59,16 @@ class Loads:
         forward = 0.0
         if phase == Phase.DOUBLE:
             forward = parameters.speed_gain * (now.desired_speed - now.speed)
+            if not now.desired_speed:
+                forward += parameters.standing_stiffness * _ahead_of_feet(now)
         support, other = distribute(forward, upward, now.angle_s, now.angle_w, least)
         return Load(forward, upward, support, other)
 
     def shank(self, now: Moment) -> float:
         """Give the force of leg w that holds the weight of its shank, N (§8.4)."""
         return -self._shank * math.cos(now.angle_w)
+
+
+def _ahead_of_feet(now: Moment) -> float:
+    """Give how far the middle between the feet is ahead of the hips, m."""
+    return -0.5 * (now.length_s * math.sin(now.angle_s) + now.length_w * math.sin(now.angle_w))

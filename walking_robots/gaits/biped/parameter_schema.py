@@ -78,6 +78,7 @@ class SetPart(Part):
     speed: Speed | None = None
     least_speed: Speed | None = None
     least_push: NotNegative | None = None
+    standing_stiffness: NotNegative | None = None
     settled: Time | None = None
     balanced: Time | None = None
     smoothing: Time | None = None

@@ -104,8 +104,10 @@ class WalkParameters:
     where zero; lift: how far a foot rises over its last ground (SWING_HI); shorter: how much
     shorter a swinging leg is than the other (SWING_H); clearance: rise from which on a foot counts
     as clear (G_CLEARANCE); lowering_force, lowering_damping: F_KNEE_DOWN, B_KNEE_DOWN;
-    least_push: of a supporting leg, N (F_KNEE_MAX); settled, balanced: times, s, after which
-    states 2 and 3 end; smoothing: time constant, s, of the speed felt by the supporting leg.
+    least_push: of a supporting leg, N (F_KNEE_MAX); standing_stiffness: N/m, by which a robot
+    that is to stand keeps between its feet, which is no part of the thesis; settled, balanced:
+    times, s, after which states 2 and 3 end; smoothing: time constant, s, of the speed felt by
+    the supporting leg.
     """
 
     height: float
@@ -131,6 +133,7 @@ class WalkParameters:
     least_speed: float = 0.3
     forward_limit: float = 0.0
     least_push: float = 0.2
+    standing_stiffness: float = 300.0
     settled: float = 0.3
 
     @property
