@@ -47,6 +47,16 @@ SYSTEMS: Mapping[str, System] = {
     ),
     'aquarobot': System(nodes=_HEXAPOD, parameters='config/aquarobot.yaml'),
     'hexapod': System(nodes=_HEXAPOD, parameters='config/hexapod.yaml'),
+    'biped': System(
+        # The servos are in the physics, unless its parameter `servo` puts them into joint_servo.
+        nodes={
+            'biped_gait': 'biped_gait:BipedGaitNode',
+            'joint_servo': 'joint_servo:JointServo',
+            'biped_sim': 'biped_sim:BipedSim',
+            'viewer': 'viewer:Viewer',
+        },
+        parameters='config/biped.yaml',
+    ),
     'scout': System(
         nodes={
             'scout_emulator': 'scout_emulator:ScoutEmulatorNode',

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import Point, Pose, Twist
+from geometry_msgs.msg import Point, Pose, Twist, Vector3
 from numpy.typing import NDArray
 from std_msgs.msg import Header
 from walking_robots_interfaces.msg import GaitDecision, LegState
@@ -88,6 +88,12 @@ def point(vector: Vector | None) -> Point:
     found = Point()
     put_point(found, vector)
     return found
+
+
+def force(vector: Vector) -> Vector3:
+    """Give a force or any other free vector."""
+    x, y, z = vector
+    return Vector3(x=x, y=y, z=z)
 
 
 def pose(position: Vector, quaternion: geometry.Quaternion) -> Pose:

@@ -19,11 +19,11 @@ Command = tuple[float, float, float]
 class Start:
     """Waits for the robot, sends the walk, and lets the simulation go once it is accepted."""
 
-    def __init__(self, node: Node, command: Command) -> None:
+    def __init__(self, node: Node, command: Command, simulation: str = 'hexapod_sim') -> None:
         """Begin to wait; ``command`` is (vx, vy, wz), m/s and rad/s, zero for no walk."""
         self._command = command
         self._walk: Any = ActionClient(node, Walk, 'walk')
-        self._pause: Any = node.create_client(SetBool, 'hexapod_sim/pause')
+        self._pause: Any = node.create_client(SetBool, f'{simulation}/pause')
         self._asked: Any = None
         self._stage: Callable[[], None] = self._ask
         self._timer = node.create_timer(0.02, lambda: self._stage())

@@ -1,28 +1,22 @@
 """A trial in the real graph, composed or distributed: the same walk to the last bit."""
 
-import os
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-import rclpy
-from rclpy.context import Context
 from rclpy.node import Node
-from rclpy.signals import SignalHandlerOptions
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.gaits.coordinator import GaitStep
-from walking_robots.nodes.compose import Composition, Overrides
+from walking_robots.nodes.compose import Overrides
 from walking_robots.nodes.convert_gait import gait_step
-from walking_robots.nodes.processes import Processes
 from walking_robots.nodes.qos import RECORD
-from walking_robots.nodes.running import make_executor, spin
 from walking_robots.nodes.start import Start
+from walking_robots.nodes.trial_graph import How, TrialError, run_graph
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
@@ -30,18 +24,7 @@ from walking_robots.terrain.files import dump
 from walking_robots.trials.asv import AsvTrial
 from walking_robots.trials.referee import Referee, WalkResult
 
-__all__ = ['GraphWalk', 'TrialError', 'run_in_graph', 'walk_in_graph']
-
-PATIENCE = 60.0
-"""Wall time, s, without any step after which a trial is given up."""
-
-UNUSED = ('viewer',)
-
-_numbers = count(1)
-
-
-class TrialError(RuntimeError):
-    """Says in one sentence why a trial in the graph came to nothing."""
+__all__ = ['GraphWalk', 'run_in_graph', 'walk_in_graph']
 
 
 class Witness(Node):  # type: ignore[misc,unused-ignore]
@@ -98,7 +81,7 @@ class GraphWalk:
 
 def run_in_graph(
     trial: AsvTrial,
-    how: Literal['composed', 'distributed'],
+    how: How,
     *,
     domain: int | None = None,
     watch: Callable[[GaitStep], None] | None = None,
@@ -121,7 +104,7 @@ def run_in_graph(
 
 def walk_in_graph(
     walk: GraphWalk,
-    how: Literal['composed', 'distributed'],
+    how: How,
     *,
     domain: int | None = None,
     watch: Callable[[GaitStep], None] | None = None,
@@ -129,11 +112,8 @@ def walk_in_graph(
     """Walk in the graph and give what the referee says.
 
     ``watch`` is called with every step.
-    The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
-    namespace of their own. Raise TrialError when the graph does not get to the end.
+    The rest as in `run_graph`.
     """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-    domain = 1 + os.getpid() % 100 if domain is None else domain
     with tempfile.TemporaryDirectory(prefix='walking_robots_') as folder:
         file = Path(folder) / 'terrain.yaml'
         file.write_text(dump(walk.terrain))
@@ -145,52 +125,6 @@ def walk_in_graph(
             name: {**everywhere.get(name, {}), **walk.overrides.get(name, {})}
             for name in {*everywhere, *walk.overrides}
         }
-        run = _composed if how == 'composed' else _distributed
-        # A name of its own keeps a walk to itself where two domains happen to be the same.
-        namespace = f'/trial_{os.getpid()}_{next(_numbers)}'
-        options = {'without': (*UNUSED, *walk.without), 'domain': domain, 'namespace': namespace}
-        run(walk.system, values, options, partial(Witness, walk.referee, walk.command, watch))
+        make = partial(Witness, walk.referee, walk.command, watch)
+        run_graph(walk.system, values, make, how, without=walk.without, domain=domain)
     return walk.referee.result()
-
-
-def _composed(
-    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
-) -> None:
-    graph = Composition(system, overrides, **options)
-    try:
-        witness = graph.add('trial', make)
-        graph.spin(lambda: _ended(witness, ''))
-    finally:
-        graph.close()
-
-
-def _distributed(
-    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
-) -> None:
-    context = Context()
-    rclpy.init(
-        args=[],
-        context=context,
-        domain_id=options['domain'],
-        signal_handler_options=SignalHandlerOptions.NO,
-    )
-    try:
-        with Processes(system, overrides, **options) as processes:
-            witness = make(context=context, namespace=options['namespace'])
-            executor = make_executor(context)
-            executor.add_node(witness)
-            spin(executor, lambda: _ended(witness, processes.fallen()))
-            executor.remove_node(witness)
-            witness.destroy_node()
-    finally:
-        context.try_shutdown()
-
-
-def _ended(witness: Witness, fallen: str) -> bool:
-    if fallen:
-        raise TrialError(fallen)
-    if witness.start.refused:
-        raise TrialError('the gait refuses to walk with this velocity')
-    if time.monotonic() - witness.heard > PATIENCE:
-        raise TrialError(f'the graph made no step for {PATIENCE:.0f} s')
-    return witness.ended

@@ -2,12 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from walking_robots.nodes.hexapods import FREE, left_out
 from walking_robots.nodes.trial import GraphWalk, walk_in_graph
+from walking_robots.nodes.trial_graph import How
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
@@ -16,8 +16,6 @@ from walking_robots.trials.hexapod import HexapodTrial
 from walking_robots.trials.referee import Referee, WalkResult
 
 __all__ = ['TimedWalk', 'run_free_in_graph', 'run_periodic_in_graph']
-
-How = Literal['composed', 'distributed']
 
 SIDE = 10
 """Cells along a side of level ground."""

@@ -11,6 +11,7 @@ from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.senses import BodySignals, Senses
+from walking_robots.geometry.pitch import pitch_of, pitch_quaternion
 from walking_robots.robots.kwalk import Kwalk
 from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.state import BipedState, SimulationSettings
@@ -109,10 +110,12 @@ class LoopTick(NamedTuple):
 
 
 def senses_of(state: BipedState, dt: float, body: BodySignals | None = None) -> Senses:
-    """Give what a robot in a state feels, dt s after it felt last."""
-    return Senses(
-        state.joints, state.rates, state.pitch, state.velocity[2], state.contacts, dt, body
-    )
+    """Give what a robot in a state feels, dt s after it felt last.
+
+    Its pitch comes as a message carries it, by a quaternion.
+    """
+    pitch = pitch_of(pitch_quaternion(state.pitch))
+    return Senses(state.joints, state.rates, pitch, state.velocity[2], state.contacts, dt, body)
 
 
 class BipedLoop:

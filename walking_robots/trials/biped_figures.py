@@ -89,7 +89,7 @@ def traced_walk(trial: BipedTrial) -> tuple[list[LoopTick], str]:
     trace = BipedTrace()
     ticks = list(walk(trial))
     for tick in ticks:
-        trace.add(tick.state, tick.gait)
+        trace.add(tick.gait)
     return ticks, trace.hexdigest()
 
 

@@ -1,0 +1,191 @@
+"""The walk of a blind biped: joints, pitch and foot switches in; joint commands out."""
+
+import math
+import sys
+from functools import partial
+from typing import Any
+
+from sensor_msgs.msg import Imu, JointState
+from walking_robots_interfaces.msg import BipedLegs, FootContacts, JointCommand
+
+from walking_robots.body.motion import BodyMotion
+from walking_robots.gaits.biped.controller import BipedGait
+from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
+from walking_robots.gaits.biped.parameter_files import GROUNDS, load_sets, shipped_sets
+from walking_robots.gaits.biped.states import FALLEN, phase_of
+from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.rules import Firing
+from walking_robots.gaits.steering import Mobility
+from walking_robots.geometry.pose import Pose, Rates
+from walking_robots.nodes import convert
+from walking_robots.nodes.base import RefusedError, one_of
+from walking_robots.nodes.convert_biped import joint_command, legs, senses
+from walking_robots.nodes.convert_gait import gait_state
+from walking_robots.nodes.gait_node import GaitNode
+from walking_robots.nodes.gather import Gather
+from walking_robots.nodes.health import OK, WARN, Health, waiting
+from walking_robots.nodes.qos import LOOP, RECORD
+from walking_robots.nodes.running import run_node
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.model import CommandLimits
+
+SOURCES = {name: 'biped_sim' for name in ('joint_states', 'imu', 'foot_contacts')}
+LIMITS = CommandLimits(0.8, 0.0, 0.0, 0.05, 0.0, 0.0)
+LAG, REST_TIME = 0.3, 2.0
+"""How a walk that is to stop goes on, s, and when it counts as ended."""
+
+MISSED = 5
+"""Most ticks, lost on their way, that the controller makes up for at once."""
+
+FOOT_SIZE = 0.03
+
+
+class BipedGaitNode(GaitNode):
+    """Answers what the robot feels with orders for its joints; it knows no ground."""
+
+    def __init__(self, **options: Any) -> None:
+        """Wait for the first senses."""
+        super().__init__('biped_gait', **options)
+        self._values: dict[str, Any] = {
+            'robot': self.parameter(
+                'robot', 'b', 'the robot: a with prismatic, b with revolute knees',
+                check=one_of('robot', KWALKS),
+            ),
+            'params': self.parameter('params', 'tuned', 'literal, tuned, or the name of a set'),
+            'ground': self.parameter(
+                'ground', 'level', 'class of ground for which a set is chosen',
+                check=one_of('ground', GROUNDS),
+            ),
+        }  # fmt: skip
+        sets = self.parameter('sets', '', 'file of parameters; empty: those shipped', fixed=True)
+        self._dt: float = self.parameter(
+            'control_step', 0.004, 'between two commands', 's', low=1e-4, high=0.1, fixed=True
+        )
+        try:
+            self._sets = load_sets(sets) if sets else shipped_sets()
+            self._gait = self._candidate = self._made(self._values)
+        except ValueError as error:
+            raise RefusedError(f'biped_gait: {str(error).rstrip(".")}.') from error
+        self._memory: WalkMemory | None = None
+        self._inputs = Gather(*SOURCES)
+        self._newest = self._answered = -1
+        self._steps = 0
+        self._way = 0.0
+        self._answer: tuple[Any, ...] | None = None
+        self._fell = ''
+        self._commands = self.create_publisher(JointCommand, 'joint_command', LOOP)
+        self._legs = self.create_publisher(BipedLegs, 'gait/legs', RECORD)
+        for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
+            self.listen(kind, topic, partial(self._see, topic))
+        mobility = Mobility(LIMITS, self._dt, lag=LAG, rest_time=REST_TIME)
+        self.serve(mobility, FOOT_SIZE)
+
+    def _made(self, values: dict[str, Any]) -> BipedGait:
+        """Give the controller of a robot; raise ValueError for values that make none."""
+        robot = KWALKS[values['robot']]
+        _, parameters = self._sets.find(robot.letter, values['params'], values['ground'])
+        return BipedGait(robot, parameters)
+
+    # What is asked for
+
+    def changing(self, values: Any) -> None:
+        """Make the controller of new parameters; raise ValueError to refuse them."""
+        wanted = self._values | {key: values[key] for key in values if key in self._values}
+        if wanted != self._values:
+            self._candidate = self._made(wanted)
+            self._values = wanted
+
+    def changed(self) -> None:
+        """Go on by new parameters; another robot begins afresh."""
+        if self._candidate is not self._gait:
+            if self._candidate.robot is not self._gait.robot:
+                self._begin_afresh('another robot')
+            self._gait = self._candidate
+
+    # What comes in
+
+    def _see(self, topic: str, message: Any) -> None:
+        stamp = convert.nanoseconds(message)
+        if topic == 'joint_states':
+            if stamp < self._newest:
+                self._begin_afresh('the time began afresh')
+                self._inputs.clear()
+            self._newest = stamp
+        found = self._inputs.add(topic, stamp, message)
+        if found is not None and stamp >= self._answered:
+            if stamp != self._answered or self._answer is None:
+                self._decide(stamp, *found)
+            assert self._answer is not None
+            command, told, state = self._answer
+            self._commands.publish(command)
+            self._legs.publish(told)
+            self.tell(state)
+
+    def _decide(self, stamp: int, joints: Any, body: Any, contacts: Any) -> None:
+        missed = (stamp - self._answered) / (self._dt * 1e9) if self._answered >= 0 else 1
+        dt = self._dt * max(1, min(MISSED, round(missed)))
+        felt = senses(joints, body, contacts, dt)
+        memory = self._memory or self._gait.beginning()
+        height = math.nan if self._memory is None else self._gait.parameters.height
+        pose = Pose((self._way, 0.0, height))
+        command = self.operator.command(pose, self.now())
+        own = self._gait.parameters.speed
+        asked = max(0.0, command[0])
+        # What the parameters are made for is left to them, to the last bit.
+        tick = self._gait.tick(memory, felt, None if asked == own else asked)
+        self._memory, self._answered, self._steps = tick.memory, stamp, self._steps + 1
+        self._way += tick.speed * dt
+        step = self._step(tick, memory, felt.contacts)
+        told = [f'parameters for {self._values["ground"]} ground', f'speed of its own {own:g} m/s']
+        self._answer = (
+            joint_command(stamp, tick.orders),
+            legs(stamp, tick, asked),
+            gait_state(stamp, step, self._steps, told, command),
+        )
+        if tick.memory.state == FALLEN and not self._fell:
+            self._fell = f'fell after {self._way:.2f} m in state {memory.state}'
+            self.drop(self._fell)
+        self.count(step, stamp)
+
+    def _step(self, tick: GaitTick, before: WalkMemory, contacts: tuple[bool, bool]) -> GaitStep:
+        """Give a tick in the words of all gaits."""
+        memory = tick.memory
+        support = tuple(leg for leg, stands in enumerate(contacts, start=1) if stands)
+        left = memory.state != before.state
+        return GaitStep(
+            decisions=(),
+            motion=BodyMotion(Pose((self._way, 0.0, tick.height)), Rates(vx=tick.speed)),
+            mode='biped',
+            cycle=memory.state,
+            state=phase_of(memory.state).name.lower(),
+            fired=(Firing(memory.why, memory.why),) if left else (),
+            stop_reason=self._fell or 'fallen' if memory.state == FALLEN else '',
+            deceleration=0,
+            margin=math.nan,
+            planned_margin=math.nan,
+            kinematic_margins=(),
+            footholds=(),
+            support=support,
+            planned_support=support,
+        )
+
+    def _begin_afresh(self, why: str) -> None:
+        """Forget the walk and every command: an old motion is never resumed."""
+        self._memory = self._answer = None
+        self._answered, self._steps, self._way, self._fell = -1, 0, 0.0, ''
+        self.drop(f'superseded: {why}')
+
+    def health(self) -> Health:
+        """Tell whether the robot lies, or what the walk waits for."""
+        if self._fell:
+            return WARN, f'the robot {self._fell}: biped_sim/reset sets it up again'
+        return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} ticks')
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(BipedGaitNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
