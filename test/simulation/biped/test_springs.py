@@ -1,6 +1,6 @@
 """The springs of the thesis under a foot, and the friction that a foot needs."""
 
-from math import radians, tan
+from math import atan, radians, tan
 
 import pytest
 from hypothesis import given
@@ -49,5 +49,7 @@ def test_a_weight_on_a_slope_needs_its_tangent():
     standing = FootState(True, 0.0, 90.0)
     assert needed_friction(standing, radians(35.0)) == pytest.approx(tan(radians(35.0)))
     assert needed_friction(FootState(True, 30.0, 90.0), 0.0) == pytest.approx(1.0 / 3.0)
+    pushed = FootState(True, 30.0, 90.0)
+    assert needed_friction(pushed, 0.4) == pytest.approx(tan(0.4 + atan(1.0 / 3.0)))
     assert needed_friction(FootState(True, 30.0, 9.0), 0.0) is None
     assert needed_friction(FootState(False, 30.0, 90.0), 0.0) is None
