@@ -63,6 +63,11 @@ DEMOS = (
         any_robot=True,
     ),
     _demo(
+        'biped',
+        'Let blind bipeds walk over ground that they do not see, and push them from the page.',
+        'five walks',
+    ),
+    _demo(
         'scout',
         'Let an emulated Super Scout roam through rooms, or drive it from the page.',
         'half a minute of roaming',

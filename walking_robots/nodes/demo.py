@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from walking_robots.nodes.ars_demo import ArsDemo
 from walking_robots.nodes.asv_demo import AsvDemo
 from walking_robots.nodes.base import RefusedError
+from walking_robots.nodes.biped_demo import BipedDemo
 from walking_robots.nodes.compose import Composition, Overrides
 from walking_robots.nodes.hexapod_demo import HexapodDemo, hexapod_overrides, scenes
 from walking_robots.nodes.hexapods import left_out
@@ -38,11 +39,13 @@ class Show(NamedTuple):
     """How a system is demonstrated.
 
     ``make`` starts the node that shows it, given what to say lines with and the options of a
-    node; ``overrides`` gives the parameters of the system's nodes for a speed of time.
+    node; ``overrides`` gives the parameters of the system's nodes for a speed of time;
+    ``without`` are nodes that it does without.
     """
 
     make: Callable[..., Demo]
     overrides: Callable[[float], Overrides]
+    without: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -55,6 +58,7 @@ class Changeable(Protocol):
 
 DEMOS: Mapping[str, Show] = {
     'asv': Show(AsvDemo, AsvDemo.overrides),
+    'biped': Show(BipedDemo, BipedDemo.overrides, without=('joint_servo',)),
     'scout': Show(ScoutDemo, ScoutDemo.overrides),
     'mdle': Show(MdleDemo, MdleDemo.overrides),
     'ars_magna': Show(ArsDemo, ArsDemo.overrides),
@@ -91,7 +95,7 @@ def run_demo(
         values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
         if port is not None:
             values.setdefault('viewer', {})['port'] = port
-        graph = Composition(system, values, without=left_out(gait) if robot else ())
+        graph = Composition(system, values, without=show.without)
         viewer: Any = graph.nodes['viewer']
         say(f'Open {viewer.page.url} in a browser; Ctrl-C ends.')
         presenter: Demo = graph.add('presenter', partial(show.make, say))
@@ -117,5 +121,7 @@ def _hexapod(robot: str, gait: str) -> Show:
     """Give how a hexapod, a shipped one or that of a file, is demonstrated in a gait."""
     found = find_hexapod(robot)
     return Show(
-        partial(HexapodDemo, scenes=scenes(found, gait)), partial(hexapod_overrides, robot, gait)
+        partial(HexapodDemo, scenes=scenes(found, gait)),
+        partial(hexapod_overrides, robot, gait),
+        without=left_out(gait),
     )

@@ -1,4 +1,4 @@
-"""Run the graph of a system for a trial, composed or distributed, till its witness has seen all."""
+"""Run a system for a trial, composed or distributed, until its witness has seen all."""
 
 import os
 import time

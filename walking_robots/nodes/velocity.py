@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from geometry_msgs.msg import Twist, TwistStamped
+from rclpy.node import Node
 
 from walking_robots.nodes import convert
 
@@ -23,7 +24,7 @@ def stamped_parameter(node: 'GraphNode') -> bool:
 class VelocityPublisher:
     """Publishes velocities of the body in ``base_link``, with the time of the node's clock."""
 
-    def __init__(self, node: 'GraphNode', stamped: bool) -> None:
+    def __init__(self, node: Node, stamped: bool) -> None:
         """Offer ``cmd_vel`` on a node."""
         self._node, self._stamped = node, stamped
         kind = TwistStamped if stamped else Twist
