@@ -3,21 +3,24 @@
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import Quantity, ros_needed
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
+    from walking_robots.nodes.trial_biped import BipedWalk
     from walking_robots.trials.biped import BipedTrial
     from walking_robots.trials.biped_figures import BipedResult
 
 __all__ = ['trial_biped']
 
+How = Literal['composed', 'distributed']
 TIME = Quantity('time', parse_time, 0.004, 3600.0)
 STEP = Quantity('time', parse_time, 1e-5, 0.01)
 DELAY = Quantity('time', parse_time, 0.0, 0.1)
@@ -86,12 +89,23 @@ DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
     default=0.0,
     help='Errors of measurement, as a multiple of those of common sensors.',
 )
+@click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
 @click.option('--plot', type=click.Path(path_type=Path), help="Draw the thesis's page of figures.")
 @click.option('--repeat', type=click.IntRange(1, 100_000), default=1, help='Seeds to walk over.')
 @click.option('--jobs', type=click.IntRange(1, 256), default=1, help='Walks side by side.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON a walk.')
+@click.pass_context
 def trial_biped(
-    *, plot: Path | None, repeat: int, jobs: int, as_json: bool, seed: int, **settings: Any
+    context: click.Context,
+    /,
+    *,
+    graph: How | None,
+    plot: Path | None,
+    repeat: int,
+    jobs: int,
+    as_json: bool,
+    seed: int,
+    **settings: Any,
 ) -> None:
     """Let a blind biped walk once over a ground, or over many.
 
@@ -99,6 +113,17 @@ def trial_biped(
     """
     from walking_robots.trials.biped_figures import result, run, traced_walk
 
+    if graph:
+        given = {
+            name
+            for name in ('plot', 'repeat', 'pushes', 'noise', 'signals')
+            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+        for name in given:
+            option = 'push' if name == 'pushes' else name
+            raise click.UsageError(f'--{option} is nothing for a graph; leave it out')
+        _report(_in_graph(graph, seed=seed, **settings), as_json)
+        return
     if repeat > 1:
         if plot:
             raise click.UsageError('--repeat walks over seeds: leave out --plot')
@@ -151,7 +176,52 @@ def _trial(
     return replace(trial, pushes=tuple(Push(begin, 0.1, force) for begin, force in pushes))
 
 
-def _report(found: 'BipedResult', as_json: bool) -> None:
+def _in_graph(
+    graph: How,
+    *,
+    robot: str,
+    terrain: str,
+    params: str,
+    sets: Path | None,
+    contact: str,
+    step: float | None,
+    delay: float,
+    friction: float,
+    seed: int,
+    speed: float | None,
+    time: float,
+    start: float,
+    control_step: float,
+    **_: Any,
+) -> 'BipedWalk':
+    """Walk in the graph; what it cannot do has been refused."""
+    from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
+    from walking_robots.trials.biped_ground import find_ground
+
+    with ros_needed():
+        from walking_robots.nodes.trial_biped import run_biped_in_graph
+
+    known = shipped_sets() if sets is None else load_sets(sets)
+    ground = find_ground(terrain, seed).kind
+    parameters = known.find(robot, params, ground)[1]
+    file = '' if sets is None else str(sets.resolve())
+    words = terrain if Path(terrain).suffix == '' else str(Path(terrain).resolve())
+    simulation: dict[str, Any] = {
+        'robot': robot, 'terrain': words, 'seed': seed, 'params': params, 'sets': file,
+        'contact': contact, 'time_step': step or 0.0, 'delay': delay, 'friction': friction,
+        'start_x': start,
+    }  # fmt: skip
+    return run_biped_in_graph(
+        parameters.speed if speed is None else speed,
+        time,
+        graph,
+        control_step=control_step,
+        gait={'robot': robot, 'params': params, 'ground': ground, 'sets': file},
+        simulation=simulation,
+    )
+
+
+def _report(found: 'BipedResult | BipedWalk', as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(found)))
         return

@@ -19,7 +19,7 @@ from walking_robots.gaits.steering import Mobility
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import RefusedError, one_of
-from walking_robots.nodes.convert_biped import joint_command, legs, senses
+from walking_robots.nodes.convert_biped import joint_command, legs, senses, senses_of_joints
 from walking_robots.nodes.convert_gait import gait_state
 from walking_robots.nodes.gait_node import GaitNode
 from walking_robots.nodes.gather import Gather
@@ -30,7 +30,7 @@ from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.model import CommandLimits
 
 SOURCES = {name: 'biped_sim' for name in ('joint_states', 'imu', 'foot_contacts')}
-LIMITS = CommandLimits(0.8, 0.0, 0.0, 0.05, 0.0, 0.0)
+LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
 LAG, REST_TIME = 0.3, 2.0
 """How a walk that is to stop goes on, s, and when it counts as ended."""
 
@@ -107,6 +107,7 @@ class BipedGaitNode(GaitNode):
     def _see(self, topic: str, message: Any) -> None:
         stamp = convert.nanoseconds(message)
         if topic == 'joint_states':
+            senses_of_joints(message)
             if stamp < self._newest:
                 self._begin_afresh('the time began afresh')
                 self._inputs.clear()
@@ -125,9 +126,11 @@ class BipedGaitNode(GaitNode):
         missed = (stamp - self._answered) / (self._dt * 1e9) if self._answered >= 0 else 1
         dt = self._dt * max(1, min(MISSED, round(missed)))
         felt = senses(joints, body, contacts, dt)
-        memory = self._memory or self._gait.beginning()
-        height = math.nan if self._memory is None else self._gait.parameters.height
-        pose = Pose((self._way, 0.0, height))
+        memory = self._memory
+        if memory is None:
+            # A robot that has walked already is not where a walk begins.
+            memory = self._gait.recovered(felt) if stamp else self._gait.beginning()
+        pose = Pose((self._way, 0.0, self._gait.parameters.height))
         command = self.operator.command(pose, self.now())
         own = self._gait.parameters.speed
         asked = max(0.0, command[0])

@@ -1,6 +1,8 @@
 # mypy: disable-error-code="attr-defined"
 """Start a walk from the very first step of a simulation that is held."""
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +14,10 @@ from walking_robots_interfaces.action import Walk
 from walking_robots.nodes import convert
 
 __all__ = ['Start']
+
+SETTLE = 0.3
+"""Wall time, s, from when the action is there until it has found its client in turn: an answer that
+comes earlier is lost."""
 
 Command = tuple[float, float, float]
 
@@ -25,6 +31,7 @@ class Start:
         self._walk: Any = ActionClient(node, Walk, 'walk')
         self._pause: Any = node.create_client(SetBool, f'{simulation}/pause')
         self._asked: Any = None
+        self._met = math.inf
         self._stage: Callable[[], None] = self._ask
         self._timer = node.create_timer(0.02, lambda: self._stage())
         self.refused = False
@@ -40,6 +47,9 @@ class Start:
 
     def _ask(self) -> None:
         if not (self._walk.server_is_ready() and self._pause.service_is_ready()):
+            return
+        self._met = min(self._met, time.monotonic())
+        if time.monotonic() - self._met < SETTLE:
             return
         self._stage = self._begin
         if any(self._command):

@@ -42,7 +42,7 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         self.heard = time.monotonic()
         self.ended = False
         self.fell: float | None = None
-        self.places: list[float] = []
+        self.places: dict[int, float] = {}
         self.create_subscription(BipedLegs, 'gait/legs', self._judge, RECORD)
         self.create_subscription(Odometry, 'odom', self._moved, LOOP)
         self._last = -1
@@ -53,13 +53,13 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         super().destroy_node()
 
     def _moved(self, odom: Any) -> None:
-        if not self.ended:
-            place = odom.pose.pose.position.x
-            self.places = [*self.places[:1], place]
+        stamp = odom.header.stamp.sec * 10**9 + odom.header.stamp.nanosec
+        self.places[stamp] = odom.pose.pose.position.x
+        self._end()
 
     def _judge(self, legs: Any) -> None:
         stamp = legs.header.stamp.sec * 10**9 + legs.header.stamp.nanosec
-        if self.ended or stamp <= self._last:
+        if self.trace.ticks >= self._ticks or stamp <= self._last:
             return
         if self.trace.ticks == 1:
             self._step = stamp - self._last
@@ -70,7 +70,16 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         self.trace.append(legs.state, body, legs.length, legs.angle, legs.force)
         if legs.state == FALLEN and self.fell is None:
             self.fell = stamp * 1e-9
-        self.ended = self.trace.ticks >= self._ticks
+        self._end()
+
+    def _end(self) -> None:
+        """End with the place of the last tick, which may come later."""
+        self.ended = self.trace.ticks >= self._ticks and self._last in self.places
+
+    @property
+    def place(self) -> float:
+        """Give the x of the hips at the last tick, m."""
+        return self.places[self._last]
 
 
 def run_biped_in_graph(
@@ -112,7 +121,7 @@ def run_biped_in_graph(
     return BipedWalk(
         fell=witness.fell is not None,
         fall_time_s=witness.fell,
-        distance_m=witness.places[-1] - witness.places[0],
+        distance_m=witness.place - simulated.get('start_x', 0.0),
         ticks=witness.trace.ticks,
         trace_sha256=witness.trace.hexdigest(),
     )

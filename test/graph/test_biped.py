@@ -1,0 +1,372 @@
+"""The blind bipeds in the graph: the same walk everywhere, falls, pushes, and what gets lost."""
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from walking_robots.gaits.biped.parameter_files import shipped_sets
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.trials.biped import BipedTrial
+from walking_robots.trials.biped_figures import run
+from walking_robots.trials.biped_ground import find_ground
+
+pytestmark = pytest.mark.graph
+
+PATIENCE = 30.0
+DT = 0.004
+
+
+def _trial(robot: str, words: str, seconds: float, contact: Any = 'native') -> BipedTrial:
+    ground = find_ground(words)
+    _, parameters = shipped_sets().find(robot, 'tuned', ground.kind)
+    settings = SimulationSettings(contact)
+    return BipedTrial(KWALKS[robot], parameters, ground.profile, settings, time=seconds)
+
+
+@pytest.mark.parametrize(
+    ('how', 'robot', 'words', 'servo', 'contact'),
+    [
+        ('composed', 'b', 'very-rough', 'inside', 'native'),
+        ('distributed', 'a', 'slope:20deg', 'inside', 'native'),
+        ('composed', 'a', 'rough', 'topic', 'thesis'),
+        ('distributed', 'b', 'level', 'topic', 'native'),
+    ],
+)
+def test_a_walk_leaves_the_same_trace_everywhere(
+    how: Any, robot: str, words: str, servo: str, contact: str, graph: Any
+) -> None:
+    from walking_robots.nodes.trial_biped import run_biped_in_graph
+
+    # Springs take physics in steps of 0.2 ms, each of them a round of messages for the servos.
+    seconds = 0.4 if contact == 'thesis' else 2.0
+    trial = _trial(robot, words, seconds, contact)
+    found = run_biped_in_graph(
+        trial.parameters.speed,
+        seconds,
+        how,
+        gait={'robot': robot, 'ground': find_ground(words).kind},
+        simulation={'robot': robot, 'terrain': words, 'servo': servo, 'contact': contact},
+        domain=graph.private_domain(),
+    )
+    plain = run(trial)
+    assert found.trace_sha256 == plain.trace_sha256
+    assert found.distance_m == plain.distance_m
+    assert found.ticks == round(seconds / DT) and not found.fell
+
+
+class Scene:
+    """A graph in this process, a person in it, and everything that the robot did."""
+
+    def __init__(self, graph: Any, **values: dict[str, Any]) -> None:
+        from nav_msgs.msg import Odometry
+        from rclpy.action import ActionClient
+        from rclpy.node import Node
+        from walking_robots_interfaces.action import Walk
+        from walking_robots_interfaces.msg import BipedLegs
+
+        from walking_robots.nodes.compose import Composition
+        from walking_robots.nodes.qos import LOOP, RECORD
+        from walking_robots.nodes.velocity import VelocityPublisher
+
+        overrides = {name: dict(found) for name, found in values.items()}
+        overrides.setdefault('biped_sim', {}).setdefault('real_time_factor', 4.0)
+        self.graph = Composition(
+            'biped',
+            overrides,
+            without=('viewer', 'joint_servo'),
+            domain=graph.private_domain(),
+            namespace=f'/biped_{os.getpid()}',
+        )
+        self.sim, self.gait = self.graph.nodes['biped_sim'], self.graph.nodes['biped_gait']
+        self.person = self.graph.add('person', lambda **options: Node('person', **options))
+        self.legs: list[Any] = []
+        self.x: list[tuple[float, float]] = []
+        self.speed = 0.0
+        self.stick = VelocityPublisher(self.person, stamped=True)
+        self.walk: Any = ActionClient(self.person, Walk, 'walk')
+        self.person.create_subscription(BipedLegs, 'gait/legs', self._felt, RECORD)
+        self.person.create_subscription(Odometry, 'odom', self._moved, LOOP)
+        self.clients: dict[str, Any] = {}
+
+    def _felt(self, legs: Any) -> None:
+        self.legs.append(legs)
+        if self.speed:
+            self.stick.publish(self.speed, 0.0, 0.0)
+
+    def _moved(self, odom: Any) -> None:
+        stamp = odom.header.stamp
+        self.x.append((stamp.sec + stamp.nanosec * 1e-9, odom.pose.pose.position.x))
+
+    def until(self, done: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+        end = time.monotonic() + patience
+
+        def over() -> bool:
+            assert time.monotonic() < end, f'in vain: {what}; {self.gait.health()}'
+            return bool(done())
+
+        self.graph.spin(over)
+
+    def go_on(self, seconds: float) -> None:
+        """Let simulated time go on."""
+        ticks = len(self.legs) + round(seconds / DT)
+        self.until(lambda: len(self.legs) >= ticks, f'{seconds} s')
+
+    def call(self, kind: Any, name: str, **fields: Any) -> Any:
+        if name not in self.clients:
+            self.clients[name] = self.person.create_client(kind, name)
+        client = self.clients[name]
+        self.until(client.service_is_ready, name)
+        future = client.call_async(kind.Request(**fields))
+        self.until(future.done, name)
+        return future.result()
+
+    def result(self, **goal: Any) -> Any:
+        """Walk, and give what came of it."""
+        from geometry_msgs.msg import Twist
+        from walking_robots_interfaces.action import Walk
+
+        self.until(self.walk.server_is_ready, 'the action walk')
+        velocity = Twist()
+        velocity.linear.x = self.gait._gait.parameters.speed
+        sent = self.walk.send_goal_async(Walk.Goal(velocity=velocity, **goal))
+        self.until(sent.done, 'an answer')
+        ended = sent.result().get_result_async()
+        self.until(ended.done, 'a result')
+        return ended.result().result
+
+    @property
+    def here(self) -> float:
+        return self.x[-1][1]
+
+
+@contextmanager
+def scene(graph: Any, **values: dict[str, Any]) -> Iterator[Scene]:
+    found = Scene(graph, **values)
+    try:
+        found.until(lambda: found.legs and found.x, 'the first tick')
+        yield found
+    finally:
+        found.walk.destroy()
+        found.graph.close()
+
+
+def test_it_stands_until_it_is_asked_to_walk_and_stands_again(graph: Any) -> None:
+    with scene(graph) as found:
+        found.go_on(3.0)
+        start = found.here
+        assert abs(start) < 0.15 and found.legs[-1].state < 5
+        found.speed = 0.4
+        found.go_on(5.0)
+        assert found.here > start + 1.0
+        found.speed = 0.0
+        found.go_on(3.0)
+        here = found.here
+        found.go_on(2.0)
+        assert found.here == pytest.approx(here, abs=0.05)
+        assert found.legs[-1].state != 12 and abs(found.legs[-1].speed) < 0.1
+
+
+def test_a_walk_ends_at_its_distance_and_one_that_falls_says_where(graph: Any) -> None:
+    from std_srvs.srv import Trigger
+    from walking_robots_interfaces.srv import Push
+
+    with scene(graph) as found:
+        result = found.result(distance=1.0)
+        assert result.reached and result.reason == 'reached'
+        assert result.distance == pytest.approx(1.0, abs=0.25)
+        pushed = found.call(Push, 'biped_sim/push', force=-90.0, duration=0.3)
+        assert pushed.success
+        result = found.result(max_time=20.0)
+        assert not result.reached and 'fell after' in result.reason
+        found.until(lambda: found.legs[-1].state == 12, 'the fall')
+        found.go_on(0.1)
+        # All joints are limp, and people are told how to go on.
+        assert 'reset' in found.gait.health()[1] and 'reset' in found.sim.health()[1]
+        assert all(order.effort == 0.0 and order.stiffness == 0.0 for order in found.sim._orders)
+        assert found.call(Trigger, 'biped_sim/reset').success
+        found.until(lambda: found.legs[-1].state < 4 and abs(found.here) < 0.05, 'set up again')
+        assert found.result(distance=0.5).reached
+
+
+def test_terrain_robot_and_parameters_change_while_it_walks(graph: Any) -> None:
+    from rclpy.parameter import Parameter
+
+    with scene(graph) as found:
+        found.speed = 0.4
+        found.go_on(2.0)
+        rough = [Parameter('terrain', value='rough'), Parameter('seed', value=4)]
+        assert found.gait.set_parameters_atomically(
+            [Parameter('ground', value='rough')]
+        ).successful
+        assert found.sim.set_parameters_atomically(rough).successful
+        found.until(lambda: found.x[-1][0] < 0.5, 'the start')
+        found.go_on(5.0)
+        assert found.here > 0.8 and found.legs[-1].state != 12
+        for node in (found.gait, found.sim):
+            assert node.set_parameters_atomically([Parameter('robot', value='a')]).successful
+        found.until(lambda: found.x[-1][0] < 0.5, 'the other robot')
+        found.go_on(5.0)
+        assert found.here > 0.8 and found.legs[-1].state != 12
+        refused = found.sim.set_parameters_atomically([Parameter('terrain', value='moon')])
+        assert not refused.successful and 'level, rough' in refused.reason
+        refused = found.gait.set_parameters_atomically([Parameter('params', value='b_h41')])
+        assert not refused.successful and 'robot a' in refused.reason
+        here = found.here
+        found.go_on(1.0)
+        assert found.here > here + 0.1
+
+
+def test_a_lost_foot_switch_message_costs_a_tick_and_no_more(graph: Any) -> None:
+    values = {'biped_sim': {'lock_step': False, 'real_time_factor': 1.0}}
+    with scene(graph, **values) as found:
+        found.speed = found.gait._gait.parameters.speed
+        found.go_on(2.0)
+        lost = {400, 500, 501}
+        invite, ticks = found.sim._messages.invite, [0]
+
+        def sometimes(state: Any, stamp: int) -> None:
+            ticks[0] += 1
+            if ticks[0] not in lost:
+                invite(state, stamp)
+
+        found.sim._messages.invite = sometimes
+        found.until(lambda: ticks[0] > 750, 'time')
+        assert found.legs[-1].state != 12
+        assert found.here > 0.8
+
+
+def test_a_controller_that_is_lost_lets_a_free_running_robot_go_limp(graph: Any) -> None:
+    values = {'biped_sim': {'lock_step': False, 'real_time_factor': 1.0}}
+    with scene(graph, **values) as found:
+        found.go_on(1.0)
+        found.graph.executor.remove_node(found.gait)
+        end = time.monotonic() + 2.0
+        found.until(lambda: time.monotonic() > end, 'time')
+        assert all(order.stiffness == 0.0 and order.effort == 0.0 for order in found.sim._orders)
+        assert 'lies' in found.sim.health()[1]
+        found.graph.executor.add_node(found.gait)
+
+
+def test_a_controller_that_is_restarted_goes_on_standing(graph: Any) -> None:
+    with scene(graph) as found:
+        found.speed = 0.4
+        found.go_on(4.0)
+        found.speed = 0.0
+        found.go_on(3.0)
+        here, state = found.here, found.legs[-1].state
+        assert state != 12
+        found.graph.restart({'biped_gait': {}})
+        found.gait = found.graph.nodes['biped_gait']
+        count = len(found.legs)
+        found.until(lambda: len(found.legs) > count + 250, 'the controller is back')
+        assert found.legs[-1].state != 12
+        assert found.here == pytest.approx(here, abs=0.15)
+        found.speed = 0.4
+        found.go_on(5.0)
+        assert found.here > here + 0.8
+
+
+def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any) -> None:
+    from sensor_msgs.msg import Imu, JointState
+    from walking_robots_interfaces.msg import FootContacts, JointCommand
+    from walking_robots_interfaces.srv import Push
+
+    names = ['rhip', 'rknee', 'lhip', 'lknee']
+    upside = Imu()
+    upside.orientation.w = 0.0
+    wrong = (
+        (JointState, 'joint_states', JointState(name=['rhip'], position=[0.0])),
+        (JointState, 'joint_states', JointState(name=names, position=[math.nan] * 4)),
+        (Imu, 'imu', upside),
+        (FootContacts, 'foot_contacts', FootContacts(contact=[True])),
+        (JointCommand, 'joint_command', JointCommand(name=names, position=[math.inf] * 4)),
+        (JointCommand, 'joint_command', JointCommand(name=['knee'], position=[0.0])),
+    )
+    with scene(graph) as found:
+        found.speed = found.gait._gait.parameters.speed
+        found.go_on(2.0)
+        for kind, topic, message in wrong:
+            publisher = found.person.create_publisher(kind, topic, 10)
+            found.go_on(0.2)
+            message.header = found.legs[-1].header
+            publisher.publish(message)
+        assert not found.call(Push, 'biped_sim/push', force=math.nan, duration=0.1).success
+        here = found.here
+        found.go_on(4.0)
+        assert found.here > here + 0.8 and found.legs[-1].state != 12
+
+
+def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> None:
+    from rclpy.node import Node
+    from sensor_msgs.msg import JointState
+    from std_msgs.msg import Float64MultiArray
+    from walking_robots_interfaces.msg import JointCommand
+
+    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.convert_biped import joint_command
+    from walking_robots.nodes.qos import LOOP
+    from walking_robots.robots.impedance import JointOrder
+
+    others = ('viewer', 'biped_gait', 'biped_sim')
+    values = {'joint_servo': {'lock_step': False, 'command_timeout': 0.3}}
+    system = Composition(
+        'biped', values, without=others, domain=graph.private_domain(), namespace='/servo'
+    )
+    try:
+        person = system.add('person', lambda **options: Node('person', **options))
+        seen: list[Any] = []
+        person.create_subscription(
+            Float64MultiArray, 'effort_controller/commands', seen.append, 10
+        )
+        joints = person.create_publisher(JointState, 'servo/joint_states', LOOP)
+        orders = person.create_publisher(JointCommand, 'joint_command', LOOP)
+        state = JointState(name=['rhip', 'rknee', 'lhip', 'lknee'], position=[0.1] * 4)
+        person.create_timer(0.01, lambda: joints.publish(state))
+        end = time.monotonic() + PATIENCE
+
+        def until(done: Callable[[], Any]) -> None:
+            def over() -> bool:
+                assert time.monotonic() < end, seen[-1:]
+                return bool(done())
+
+            system.spin(over)
+
+        until(lambda: seen and list(seen[-1].data) == [0.0] * 4)
+        four = [JointOrder(position=0.2, stiffness=k) for k in (10.0, 1e4, 10.0, 10.0)]
+        until(lambda: orders.get_subscription_count())
+        orders.publish(joint_command(0, four))
+        # Stiffness by what is missing; a revolute knee gives 20 N m at most.
+        until(lambda: list(seen[-1].data) == pytest.approx([1.0, 20.0, 1.0, 1.0]))
+        until(lambda: list(seen[-1].data) == [0.0] * 4)
+    finally:
+        system.close()
+
+
+def test_the_demonstration_ends_without_a_fall(graph: Any) -> None:
+    from functools import partial
+
+    from walking_robots.nodes.biped_demo import SCENES, BipedDemo
+    from walking_robots.nodes.compose import Composition
+
+    said: list[str] = []
+    system = Composition(
+        'biped',
+        BipedDemo.overrides(0.0),
+        without=('viewer', 'joint_servo'),
+        domain=graph.private_domain(),
+        namespace='/demo',
+    )
+    try:
+        shown: Any = system.add('presenter', partial(BipedDemo, said.append))
+        end = time.monotonic() + 90.0
+        system.spin(lambda: shown.ended or time.monotonic() > end)
+        assert shown.succeeded, said
+        assert sum('knees' in line for line in said) == len(SCENES)
+    finally:
+        system.close()
