@@ -11,7 +11,7 @@ FOOT_RADIUS = 0.015
 
 HIP_SPEED = 10.0
 KNEE_SPEEDS = {'prismatic': 5.0, 'revolute': 30.0}
-"""Greatest speeds, rad/s and m/s. The thesis knows none: about twice what a walk was seen to take."""
+"""Greatest speeds, rad/s and m/s; the thesis has none. About twice those of a walk."""
 
 
 def biped_numbers(robot: Kwalk) -> dict[str, Any]:

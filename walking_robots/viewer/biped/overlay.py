@@ -1,0 +1,93 @@
+"""Draw the virtual legs, and the forces of the ground on the feet."""
+
+import math
+
+import numpy as np
+import viser
+
+from walking_robots.geometry.pitch import pitch_quaternion
+from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
+from walking_robots.viewer.biped.colours import FORCE, LegAction, actions
+from walking_robots.viewer.biped.state import BipedView
+from walking_robots.viewer.handles import set_if_new
+
+__all__ = ['Overlay']
+
+METRES_PER_NEWTON = 0.003
+"""Length of an arrow: the weight of the robot is 0.29 m."""
+LEAST, MOST = 3.0, 260.0
+"""Forces, N, that are too small to be drawn, and beyond which arrows grow no more."""
+NEARER = 0.03
+"""m; so much nearer to a person at the right of the robot than a leg is."""
+LEAST_CHANGE = 0.001
+"""Of the length of a line, m, that is worth drawing."""
+
+
+class Overlay:
+    """Everything in the scene beside the ground and the robot."""
+
+    def __init__(self, scene: viser.SceneApi, root: str) -> None:
+        """Add the nodes below `root` (odom)."""
+        half = KWALKA.body.y / 2.0
+        self._sides = {RIGHT: -half - NEARER, LEFT: half - NEARER}
+        self._with_legs = self._with_forces = True
+        nothing = np.zeros((1, 2, 3), dtype=np.float32)
+        self._legs = [
+            scene.add_line_segments(
+                f'{root}/leg{side}', nothing, LegAction.HELD.colour, thickness=0.014, visible=False
+            )
+            for side in self._sides
+        ]
+        self._forces = [
+            scene.add_arrows(
+                f'{root}/force{side}',
+                np.array([[(0.0, 0.0, 0.0), (0.0, 0.0, 0.1)]], dtype=np.float32),
+                FORCE,
+                shaft_radius=0.007,
+                head_radius=0.018,
+                head_length=0.045,
+                visible=False,
+            )
+            for side in self._sides
+        ]
+
+    def show_legs(self, wanted: bool) -> None:
+        """Show or hide the virtual legs."""
+        self._with_legs = wanted
+        for line in self._legs:
+            line.visible = wanted
+
+    def show_forces(self, wanted: bool) -> None:
+        """Show or hide the forces at the feet."""
+        self._with_forces = wanted
+        for force in self._forces:
+            force.visible = wanted
+
+    def show(self, state: BipedView) -> None:
+        """Draw a state."""
+        doing = actions(state.state)
+        for side, y in self._sides.items():
+            line, force = self._legs[side], self._forces[side]
+            length, angle = state.lengths[side], state.angles[side]
+            known = math.isfinite(length) and math.isfinite(angle)
+            set_if_new(line, 'visible', known and self._with_legs)
+            if known:
+                line.position = (state.x, y, state.z)
+                line.wxyz = pitch_quaternion(angle)
+                _stretch(line, -length)
+                set_if_new(line, 'colors', np.array(doing[side].colour, dtype=np.uint8))
+            (x, z), (ahead, up) = state.feet[side], state.forces[side]
+            size = math.hypot(ahead, up)
+            known = size >= LEAST and math.isfinite(x) and math.isfinite(z)
+            set_if_new(force, 'visible', known and self._with_forces)
+            if known:
+                force.position = (x, y, z)
+                force.wxyz = pitch_quaternion(math.atan2(ahead, up))
+                _stretch(force, METRES_PER_NEWTON * min(size, MOST))
+
+
+def _stretch(handle: viser.LineSegmentsHandle | viser.ArrowsHandle, length: float) -> None:
+    """Let a line from its origin end so far up, m."""
+    # A browser moves a line at once, but takes its time to draw another one.
+    if abs(float(handle.points[0, 1, 2]) - length) > LEAST_CHANGE:
+        handle.points = np.array([[(0.0, 0.0, 0.0), (0.0, 0.0, length)]], dtype=np.float32)

@@ -1,0 +1,52 @@
+"""Put together the page of the bipeds."""
+
+from collections.abc import Mapping
+
+import viser
+
+from walking_robots.viewer.biped.board import Board
+from walking_robots.viewer.biped.panel import Panel
+from walking_robots.viewer.biped.scene import SIDE_VIEW, Scene
+from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
+from walking_robots.viewer.page import Content, Page
+
+__all__ = ['biped_page']
+
+TITLE = 'Blind biped'
+
+
+def biped_page(
+    descriptions: Mapping[str, str],
+    controls: BipedControls | None = None,
+    *,
+    host: str = '127.0.0.1',
+    port: int = 8080,
+) -> Page[BipedView, Ground]:
+    """Serve the page of the bipeds with these URDF texts, by the letters of the robots.
+
+    A taken port makes way for the next one, port 0 for any free one.
+    """
+
+    def fill(server: viser.ViserServer) -> Content[BipedView, Ground]:
+        scene = Scene(server.scene, descriptions)
+        switches = {
+            'Follow the robot': scene.follow,
+            'Virtual legs': scene.overlay.show_legs,
+            'Forces': scene.overlay.show_forces,
+        }
+        panel = Panel(server.gui, controls or BipedControls(), switches)
+        board = Board(server.gui)
+
+        def draw(state: BipedView) -> None:
+            scene.show(state)
+            panel.follow(state.settings)
+
+        return Content(
+            note=board.note,
+            is_behind=board.is_behind,
+            draw_terrain=scene.show_ground,
+            draw=draw,
+            tell=board.show,
+        )
+
+    return Page(TITLE, fill, SIDE_VIEW, host=host, port=port)

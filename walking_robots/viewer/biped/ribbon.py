@@ -1,0 +1,73 @@
+"""Turn points of the ground into a ribbon along x, with a cut through the earth below it."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.viewer.biped.colours import EARTH, GROUND
+from walking_robots.viewer.biped.state import Ground
+from walking_robots.viewer.mesh import Mesh, mesh_of_quads
+
+__all__ = ['HALF_WIDTH', 'milestones', 'ribbon_meshes', 'tick_marks']
+
+HALF_WIDTH = 0.45
+"""m, to either side of the robot."""
+DEPTH = 0.35
+"""m, of the earth that is drawn below the ground, whose unevenness is not seen there."""
+REACH = 1.0
+"""m, to either side, over which the lower edge of the earth is smooth."""
+TICK, LONG_TICK = 0.035, 0.08
+"""Lengths, m, of the marks every 0.1 m and every metre."""
+STEP = 10
+"""Marks a metre."""
+
+
+def ribbon_meshes(ground: Ground) -> list[Mesh]:
+    """Return the surface and, seen from the right of the robot, the cut through the earth; m."""
+    points = np.array(ground, dtype=float)
+    if len(points) < 2:
+        return []
+    x, z = points.T
+    near, far = np.full(len(x), -HALF_WIDTH), np.full(len(x), HALF_WIDTH)
+    bottom = _smooth(x, z) - DEPTH
+    right, left = np.column_stack((x, near, z)), np.column_stack((x, far, z))
+    below = np.column_stack((x, near, bottom))
+    return [
+        mesh_of_quads('surface', _strip(right, left), GROUND),
+        mesh_of_quads('earth', _strip(below, right), EARTH),
+    ]
+
+
+def _smooth(x: NDArray[np.float64], z: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean height, m, of the ground round each point."""
+    shifts = np.linspace(-REACH, REACH, 21)
+    return np.asarray(np.mean([np.interp(x + shift, x, z) for shift in shifts], axis=0))
+
+
+def _strip(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the quads (n - 1, 4, 3) between two lines of points (n, 3) along x."""
+    return np.stack((first[:-1], first[1:], second[1:], second[:-1]), axis=1)
+
+
+def tick_marks(ground: Ground) -> NDArray[np.float32]:
+    """Return marks every 0.1 m on the cut, longer ones every metre, as pieces (n, 2, 3), m."""
+    if len(ground) < 2:
+        return np.zeros((1, 2, 3), dtype=np.float32)
+    x, z = np.array(ground, dtype=float).T
+    numbers = np.arange(math.ceil(x[0] * STEP), math.floor(x[-1] * STEP) + 1)
+    at = numbers / STEP
+    height = np.interp(at, x, z)
+    length = np.where(numbers % STEP == 0, LONG_TICK, TICK)
+    side = np.full(len(at), -HALF_WIDTH - 0.003)
+    ends = (np.column_stack((at, side, height)), np.column_stack((at, side, height - length)))
+    return np.stack(ends, axis=1).astype(np.float32)
+
+
+def milestones(ground: Ground) -> list[tuple[int, float]]:
+    """Return whole metres along the ground, and the height of the ground there, m."""
+    if len(ground) < 2:
+        return []
+    x, z = np.array(ground, dtype=float).T
+    whole = range(math.ceil(x[0]), math.floor(x[-1]) + 1)
+    return [(metre, float(np.interp(metre, x, z))) for metre in whole]

@@ -1,0 +1,82 @@
+"""Draw the ground and the biped on it."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import viser
+
+from walking_robots.geometry.pitch import pitch_quaternion
+from walking_robots.geometry.pose import Vector
+from walking_robots.viewer.biped.colours import MARK
+from walking_robots.viewer.biped.overlay import Overlay
+from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
+from walking_robots.viewer.biped.state import BipedView, Ground
+from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.stage import Stage
+from walking_robots.viewer.vehicle import Vehicle
+
+__all__ = ['SIDE_VIEW', 'Scene']
+
+_ROOT = '/odom'
+START_HEIGHT = 0.55
+"""Height of the hips in the middle of the picture, m."""
+SIDE_VIEW: tuple[Vector, Vector] = ((0.0, -1.85, 0.54), (0.0, 0.0, 0.38))
+"""Where to look at the robot from, and what at, m: from its right, a little from above."""
+SMOOTHING, JUMP = 0.08, 0.3
+"""Share of the way to another height of the ground that a picture goes; m that it goes at once."""
+
+
+class Scene(Stage):
+    """The three-dimensional part of the page, in the frame odom."""
+
+    def __init__(self, scene: viser.SceneApi, descriptions: Mapping[str, str]) -> None:
+        """Add the robots of URDF texts by their letters, of which one is seen at a time."""
+        super().__init__(scene, _ROOT, (0.0, 0.0, START_HEIGHT))
+        self._frames = {}
+        self._vehicles = {}
+        for letter, description in descriptions.items():
+            path = f'{_ROOT}/{letter}'
+            self._frames[letter] = scene.add_frame(path, show_axes=False, visible=False)
+            self._vehicles[letter] = Vehicle(scene, description, path, shaded=False)
+        self.overlay = Overlay(scene, _ROOT)
+        self._marks = scene.add_line_segments(
+            f'{_ROOT}/marks', np.zeros((1, 2, 3)), MARK, thickness=0.008
+        )
+        self._signs: list[viser.LabelHandle] = []
+        self._level = 0.0
+
+    def show_ground(self, ground: Ground) -> None:
+        """Replace the ground."""
+        self._replace_ground(ribbon_meshes(ground))
+        self._marks.points = tick_marks(ground)
+        for sign in self._signs:
+            sign.remove()
+        self._signs = [
+            self._scene.add_label(
+                f'{_ROOT}/sign{number}',
+                f'{metre} m',
+                position=(metre, -HALF_WIDTH - 0.01, height - 0.1),
+                anchor='top-center',
+                font_size_mode='scene',
+                font_scene_height=0.05,
+            )
+            for number, (metre, height) in enumerate(milestones(ground))
+        ]
+
+    def show(self, state: BipedView) -> None:
+        """Draw a state."""
+        letter = state.settings.robot or next(iter(self._frames))
+        for name, frame in self._frames.items():
+            set_if_new(frame, 'visible', name == letter)
+        place = (state.x, 0.0, state.z)
+        self._vehicles[letter].move(place, pitch_quaternion(state.pitch), state.joints)
+        self.overlay.show(state)
+        self._follow_ground(state)
+
+    def _follow_ground(self, state: BipedView) -> None:
+        """Keep the robot in the middle, but let it be seen to go up and down."""
+        level = state.z - (state.height if math.isfinite(state.height) else START_HEIGHT)
+        way = level - self._level
+        self._level += way if abs(way) > JUMP else SMOOTHING * way
+        self._move_to((state.x, 0.0, self._level + START_HEIGHT))

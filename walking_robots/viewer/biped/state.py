@@ -1,0 +1,103 @@
+"""What the page of a biped shows and what it can ask for, as plain data."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from walking_robots.viewer.controls import ignore
+
+__all__ = ['BipedControls', 'BipedView', 'Ground', 'Left', 'Settings']
+
+Ground = tuple[tuple[float, float], ...]
+"""Points (x, z) of the ground by growing x, m, odom; straight lines between them."""
+
+Pair = tuple[float, float]
+"""Of the right leg and of the left one."""
+
+UNKNOWN = (math.nan, math.nan)
+
+
+class Left(NamedTuple):
+    """A state that was left: when, s, which one, 0 to 12, and why, by the name of the way out."""
+
+    time: float
+    state: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How simulation and gait are set, as far as they have told; empty words where not.
+
+    robot: its letter; terrain: words such as 'slope:20deg'; seed: of rough ground; params: the
+    choice, or name, of the numbers by which it walks; ground: the class they are chosen for.
+    """
+
+    robot: str = ''
+    terrain: str = ''
+    seed: int = 0
+    params: str = ''
+    ground: str = ''
+
+
+@dataclass(frozen=True, eq=False)
+class BipedView:
+    """One moment of a walk; pairs are of the right and of the left leg, NaN where not known.
+
+    time: s since start; settings: see `Settings`; x, z: of the hip axis, m, odom; pitch: rad,
+    nose down; joints: value (rad, m) by URDF joint name; efforts: of rhip, rknee, lhip, lknee, N m
+    or N; height: true, of the hips over the ground below them, m; speed: true, m/s; felt_height,
+    felt_speed, desired_speed: as the controller has them; state: 0 to 12, as numbered by the
+    thesis, None before any is told; left: the states that were left since the last moment shown,
+    the oldest first; lengths, angles: of the virtual legs, m and rad to the rear; contacts:
+    whether the ground bears a foot; feet: (x, z), m, odom; forces: of the ground on the feet,
+    (x, z), N; friction: that a foot needs not to slip, NaN for one that hardly stands; fallen: how
+    it fell, such as 'fell after 1.2 m', or nothing; diagnostic: a sentence to warn with, or
+    nothing.
+    """
+
+    time: float = 0.0
+    settings: Settings = Settings()
+    x: float = 0.0
+    z: float = 0.0
+    pitch: float = 0.0
+    joints: Mapping[str, float] = field(default_factory=dict)
+    efforts: tuple[float, float, float, float] = (math.nan,) * 4
+    height: float = math.nan
+    speed: float = math.nan
+    felt_height: float = math.nan
+    felt_speed: float = math.nan
+    desired_speed: float = math.nan
+    state: int | None = None
+    left: tuple[Left, ...] = ()
+    lengths: Pair = UNKNOWN
+    angles: Pair = UNKNOWN
+    contacts: tuple[bool, bool] = (False, False)
+    feet: tuple[Pair, Pair] = (UNKNOWN, UNKNOWN)
+    forces: tuple[Pair, Pair] = ((0.0, 0.0), (0.0, 0.0))
+    friction: Pair = UNKNOWN
+    fallen: str = ''
+    diagnostic: str = ''
+
+
+@dataclass(frozen=True)
+class BipedControls:
+    """Functions that the page calls, from a thread of its own, when a person asks for something.
+
+    walk: forward speed, m/s, again whenever it changes; robot: a or b; params: literal or tuned;
+    ground: words such as 'slope:20deg', and a seed; push: force forward at the hips, N; pause:
+    whether to hold the simulation; step: one tick of a held simulation; speed_of_time: times real
+    time; reset: sets the robot up again at the start.
+    """
+
+    walk: Callable[[float], None] = ignore
+    stop: Callable[[], None] = ignore
+    robot: Callable[[str], None] = ignore
+    params: Callable[[str], None] = ignore
+    ground: Callable[[str, int], None] = ignore
+    push: Callable[[float], None] = ignore
+    pause: Callable[[bool], None] = ignore
+    step: Callable[[], None] = ignore
+    speed_of_time: Callable[[float], None] = ignore
+    reset: Callable[[], None] = ignore

@@ -1,0 +1,190 @@
+"""Write the status part of a biped's page: state, reasons, legs, friction, what it feels."""
+
+import math
+
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.viewer.biped import colours
+from walking_robots.viewer.biped.colours import LegAction, actions
+from walking_robots.viewer.biped.state import BipedView, Left, Settings
+from walking_robots.viewer.biped.words import PHASES, heading, phase_number, purpose, reason
+from walking_robots.viewer.colours import Colour, Grade, css
+from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe
+
+__all__ = [
+    'feelings_html',
+    'legend_html',
+    'legs_html',
+    'reasons_html',
+    'settings_html',
+    'state_html',
+]
+
+SLIPS = 1.0
+"""Friction of the ground, above which a foot would slip."""
+MOST_FRICTION = 1.25
+"""At the end of a bar."""
+_PHASE_COLOURS = (LegAction.CARRIES, LegAction.LIFTED, LegAction.SWINGS, LegAction.LOWERED)
+
+
+def state_html(state: BipedView) -> str:
+    """Return what the robot does, in words and by colour, and what to be warned of."""
+    right, left = actions(state.state)
+    shown = left if right is LegAction.CARRIES else right
+    fall = '' if not state.fallen else f'The robot {state.fallen}. Set it up again.'
+    return (
+        f'<div id="state" style="{TEXT}min-height:118px"><div style="font-size:17px;'
+        f'font-weight:600;border-left:8px solid {css(shown.colour)};padding-left:8px">'
+        f'{heading(state.state)}</div><div style="{FAINT}min-height:38px;margin-top:2px">'
+        f'{purpose(state.state)}</div>{_fall(fall) or _cycle(state.state)}'
+        f'{notice(state.diagnostic, Grade.TIGHT)}</div>'
+    )
+
+
+def _cycle(state: int | None) -> str:
+    """Return the phases of both half cycles, with the present one in its colour."""
+    now = phase_number(state)
+    cells = []
+    for half, side in enumerate(('left', 'right')):
+        cells.append(f'<span style="{FAINT}">{side} steps</span>')
+        for phase, name in enumerate(PHASES):
+            paint = f'background:{EMPTY};'
+            if now == (half, phase):
+                paint = f'background:{css(_PHASE_COLOURS[phase].colour)};color:#fff;'
+            cells.append(
+                f'<span style="{paint}border-radius:3px;text-align:center;padding:0 2px">'
+                f'{name}</span>'
+            )
+    return (
+        '<div style="display:grid;grid-template-columns:68px 1.4fr 1fr 1fr 1fr;gap:3px;'
+        f'font-size:12px;margin-top:5px">{"".join(cells)}</div>'
+    )
+
+
+def _fall(words: str) -> str:
+    """Return in red that the robot has fallen; nothing for no words."""
+    if not words:
+        return ''
+    return (
+        f'<div id="fallen" style="margin-top:6px;padding:4px 8px;border-radius:4px;color:#fff;'
+        f'font-weight:600;background:{css(Grade.BAD.value)}">{safe(words)}</div>'
+    )
+
+
+def reasons_html(entries: tuple[Left, ...]) -> str:
+    """Return why the last states were left, the newest first."""
+    rows = ''.join(
+        f'<div style="display:flex;gap:8px;opacity:{1.0 - 0.15 * age:.2f}"><span style="'
+        f'min-width:46px;white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums">'
+        f'{entry.time:.2f} s</span><span>{heading(entry.state)}, until '
+        f'{safe(reason(entry.why))}</span></div>'
+        for age, entry in enumerate(entries)
+    )
+    return (
+        f'<div id="reasons" style="{TEXT}font-size:12px"><b style="font-size:13px">'
+        f'Why the last states were left</b>{rows or "<div>–</div>"}</div>'
+    )
+
+
+def legs_html(state: BipedView, most: tuple[float, float]) -> str:
+    """Return what each leg does, its virtual leg, and the friction that its foot needs.
+
+    most: friction that was needed lately, right and left.
+    """
+    cells = []
+    for side, name in ((1, 'Left leg'), (0, 'Right leg')):
+        action = actions(state.state)[side]
+        length, angle = state.lengths[side], math.degrees(state.angles[side])
+        virtual = '–' if math.isnan(length) else f'{length:.3f} m, {_signed(angle, 1)}°'
+        foot = 'on the ground' if state.contacts[side] else 'in the air'
+        cells.append(
+            f'<div style="border:1px solid {EMPTY};border-top:4px solid {css(action.colour)};'
+            f'border-radius:5px;padding:3px 7px"><b>{name}</b> <span style="{FAINT}">{foot}</span>'
+            f'<div style="{FAINT}">{action.words}</div>'
+            f'<div style="font-variant-numeric:tabular-nums">{virtual}</div>'
+            f'{_friction(state.friction[side], most[side])}</div>'
+        )
+    return (
+        f'<div id="legs" style="{TEXT}"><span style="{FAINT}">Length and angle to the rear of '
+        'virtual legs; friction that a foot needs not to slip, with a mark at 1</span>'
+        f'<div style="display:grid;grid-template-columns:1fr 1fr;gap:5px;margin-top:4px">'
+        f'{"".join(cells)}</div></div>'
+    )
+
+
+def _friction(now: float, most: float) -> str:
+    """Return the bar of the friction that a foot needs, and the most of the last seconds."""
+    mark = (SLIPS / MOST_FRICTION,)
+    if math.isnan(now):
+        line = bar('friction', 0.0, Grade.UNKNOWN, '–', mark)
+    else:
+        # The less a foot needs the better.
+        grade = Grade.of(SLIPS - now, 0.0, 0.3)
+        line = bar('friction', now / MOST_FRICTION, grade, f'{now:.2f}', mark)
+    words = '–' if math.isnan(most) else f'{most:.2f}'
+    return f'{line}<div style="font-size:12px;{FAINT}">at most {words} in 3 s</div>'
+
+
+def feelings_html(state: BipedView) -> str:
+    """Return height and speed as they are and as the robot feels them, and where it is."""
+    rows = (
+        ('height', state.height, state.felt_height, 3, 'm'),
+        ('speed', state.speed, state.felt_speed, 2, 'm/s'),
+    )
+    cells = ''.join(
+        f'<span style="{FAINT}">{name}</span><b>{_known(true, digits)} {unit}</b>'
+        f'<b>{_known(felt, digits)} {unit}</b><span>{_off(felt - true, digits)}</span>'
+        for name, true, felt, digits, unit in rows
+    )
+    return (
+        f'<div id="feelings" style="{TEXT}font-variant-numeric:tabular-nums"><div style="'
+        f'display:grid;grid-template-columns:56px 1fr 1fr 1fr"><span></span>'
+        f'<span style="{FAINT}">true</span><span style="{FAINT}">felt</span>'
+        f'<span style="{FAINT}">felt - true</span>{cells}</div>'
+        f'<div style="margin-top:3px"><span style="{FAINT}">wished for</span> '
+        f'<b>{_known(state.desired_speed, 2)} m/s</b> <span style="{FAINT}">x</span> '
+        f'<b id="x">{state.x:.2f} m</b> <span style="{FAINT}">pitch</span> '
+        f'<b>{_signed(math.degrees(state.pitch), 1)}°</b> <span style="{FAINT}">time'
+        f'</span> <b>{state.time:.1f} s</b></div></div>'
+    )
+
+
+def settings_html(settings: Settings) -> str:
+    """Return which robot walks by which numbers, as far as that has been told."""
+    robot = KWALKS.get(settings.robot)
+    words = '–' if robot is None else f'<b>{robot.name.upper()}</b>, {robot.knee} knees'
+    if settings.params:
+        words += f'; numbers: {safe(settings.params)}'
+    if settings.ground:
+        words += f', for ground of the kind {safe(settings.ground.replace("_", " "))}'
+    return f'<div id="settings" style="{TEXT}{FAINT}">{words}</div>'
+
+
+def _known(value: float, digits: int) -> str:
+    """Return a number, or a dash for an unknown one."""
+    return '–' if math.isnan(value) else f'{round(value, digits) + 0.0:.{digits}f}'
+
+
+def _off(value: float, digits: int) -> str:
+    """Return a difference with its sign, or a dash for an unknown one."""
+    return '–' if math.isnan(value) else _signed(value, digits)
+
+
+def _signed(value: float, digits: int) -> str:
+    """Return a number with its sign, none for a nothing."""
+    shown = round(value, digits) + 0.0
+    return f'{shown:+.{digits}f}' if shown else f'{shown:.{digits}f}'
+
+
+def legend_html() -> str:
+    """Return the meaning of every colour on the page."""
+    entries: list[tuple[Colour, str]] = [
+        (action.colour, f'virtual leg that {action.words}') for action in LegAction
+    ]
+    entries += [
+        (colours.FORCE, 'force of the ground on a foot'),
+        (colours.RIGHT_CURVE, 'curve of the right leg, or what is true'),
+        (colours.LEFT_CURVE, 'curve of the left leg, or what is felt'),
+        (colours.GROUND, 'ground, which the robot does not see'),
+    ]
+    remark = 'The light leg is the right one, the dark leg the left one. Signs on the ground: m.'
+    return legend(entries, remark)

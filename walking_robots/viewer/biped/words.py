@@ -1,0 +1,110 @@
+"""Put the states of a biped and the reasons for which it leaves them into words."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+
+from walking_robots.viewer.biped.state import Left
+
+__all__ = ['PHASES', 'Reasons', 'heading', 'phase_number', 'purpose', 'reason']
+
+PHASES = ('Both stand', 'Lift', 'Swing', 'Lower')
+"""The phases of a half cycle, in their order."""
+
+_FIRST = (
+    ('Begins', 'The walk has not begun.'),
+    ('Takes its first posture', 'The right foot goes ahead, the left one behind.'),
+    ('Settles', 'The joints are held until the robot stands still.'),
+    ('Finds its balance', 'Both legs push the body to its height.'),
+)
+_FALLEN = ('Has fallen', 'All joints are limp. "Set up again" puts the robot back to the start.')
+_WAITING = ('Waiting for the robot', 'No state has been told yet.')
+
+_HALF = (
+    (
+        'Both feet stand',
+        'Shifts its weight, and so its speed, between the legs, until it moves fast enough to '
+        'pass over the {ahead} foot.',
+    ),
+    ('Lifts the {other} foot', 'Shortens the {other} leg until its foot is clear of the ground.'),
+    (
+        'Swings the {other} foot',
+        'The {other} leg mirrors the {ahead} one and gets ahead of it.',
+    ),
+    (
+        'Lowers the {other} foot',
+        'The {other} foot goes down until its switch closes: the robot does not see the ground.',
+    ),
+)
+
+# By the names of the ways out of the states (biped.md §9).
+_REASONS: Mapping[str, str] = {
+    'constants set': 'it was set up',
+    'legs placed': 'the legs were sent to their places',
+    'settled': 'it had stood long enough',
+    'balanced': 'it had balanced long enough',
+    'enough energy': 'it moved fast enough to pass over the foot ahead',
+    'clear': 'the foot was clear of the ground',
+    'touches ahead': 'the foot touched early, but ahead of the other',
+    'stumble': 'the foot was stopped behind the other: a stumble',
+    'far enough': 'the foot was far enough ahead',
+    'landed': 'the foot landed',
+    'fallen': 'it lies',
+}
+
+
+def phase_number(state: int | None) -> tuple[int, int] | None:
+    """Return half cycle (0: the right leg is ahead) and phase (0 to 3) of a walking state."""
+    if state is None or not 4 <= state <= 11:
+        return None
+    return (state - 4) // 4, state % 4
+
+
+def heading(state: int | None) -> str:
+    """Return a heading for a state."""
+    return _words(state)[0]
+
+
+def purpose(state: int | None) -> str:
+    """Return a sentence on what the robot is after in a state."""
+    return _words(state)[1]
+
+
+def reason(why: str) -> str:
+    """Return why a state was left."""
+    return _REASONS.get(why, why)
+
+
+def _words(state: int | None) -> tuple[str, str]:
+    """Return heading and sentence."""
+    if state is None:
+        return _WAITING
+    found = phase_number(state)
+    if found is None:
+        return _FIRST[state] if state < len(_FIRST) else _FALLEN
+    half, phase = found
+    names = {'ahead': ('right', 'left')[half], 'other': ('left', 'right')[half]}
+    title, sentence = _HALF[phase]
+    return title.format(**names), sentence.format(**names)
+
+
+class Reasons:
+    """The last few states that were left; one rarely lasts long enough to be read."""
+
+    def __init__(self, most: int = 5) -> None:
+        """Begin empty and remember the last `most`."""
+        self._entries: deque[Left] = deque(maxlen=most)
+        self._time = 0.0
+
+    def add(self, time: float, left: Iterable[Left]) -> None:
+        """Note what was left up to a time (s); one that runs back begins anew."""
+        if time < self._time:
+            self._entries.clear()
+        self._time = time
+        for entry in left:
+            # What was left before a robot was set up again comes with the state after it.
+            if entry.time <= time:
+                self._entries.appendleft(entry)
+
+    def latest(self) -> tuple[Left, ...]:
+        """Return what was left, the newest first."""
+        return tuple(self._entries)
