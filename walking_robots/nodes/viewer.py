@@ -11,6 +11,7 @@ from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.hexapods import GAITS
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.view_ars import ArsMagnaView
+from walking_robots.nodes.view_biped import BipedPageView
 from walking_robots.nodes.view_desk import Desk, View
 from walking_robots.nodes.view_hexapod import HexapodView
 from walking_robots.nodes.view_machines import hexapod_machine
@@ -29,6 +30,7 @@ VIEWS: Mapping[str, Callable[[Desk], View]] = {
     ),
     SUPER_SCOUT.name: partial(SuperScoutView, model=SUPER_SCOUT),
     'ars_magna': ArsMagnaView,
+    'kwalk': BipedPageView,
 }
 """How each robot is shown that is no hexapod of a file."""
 
