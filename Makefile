@@ -28,7 +28,7 @@ PYTEST := $(BIN)/python -m pytest
 
 help:
 	@echo 'make env     the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
-	@echo 'make demo    the vehicle crosses a ditch, in the browser (ONCE=1: and then end; SYSTEM=aquarobot, hexapod, scout, mdle or ars_magna: others)'
+	@echo 'make demo    the vehicle crosses a ditch, in the browser (ONCE=1: and then end; SYSTEM=aquarobot, hexapod, biped, scout, mdle or ars_magna: others)'
 	@echo 'make test    all tests, then those of the graph on Jazzy too'
 	@echo 'make check   lint, format and types'
 	@echo 'make bench   how fast it is'

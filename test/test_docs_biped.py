@@ -53,3 +53,24 @@ def test_the_page_tells_of_the_sets_that_are_tuned():
 def test_every_claim_has_its_row():
     rows = re.findall(r'^\| (\d+) \|', PAGE, re.MULTILINE)
     assert rows == [str(number) for number in range(1, 28)]
+
+
+def test_what_the_page_says_of_the_graph_is_there():
+    nodes = '\n'.join(path.read_text() for path in (ROOT / 'walking_robots/nodes').glob('*.py'))
+    [table] = re.findall(
+        r'^\| node \| takes \| gives \|\n(.*?)\n\n', PAGE, re.MULTILINE | re.DOTALL
+    )
+    names = {name.lstrip('~/') for name in re.findall(r'`([\w/~]+)`', table)}
+    assert len(names) > 20
+    for name in names:
+        assert f"{name}'" in nodes, name
+
+
+def test_launch_arguments_of_the_page_are_those_of_the_launch_file():
+    text = (ROOT / 'launch/biped.launch.py').read_text()
+    commands = re.findall(r'ros2 launch walking_robots biped.launch.py ([^`\n]+)', PAGE)
+    assert len(commands) == 2
+    for argument in ' '.join(commands).split():
+        name, _, value = argument.partition(':=')
+        assert f"    ('{name}'," in text
+        assert name in ('terrain', 'ground') or f"'{value}'" in text

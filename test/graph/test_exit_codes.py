@@ -27,6 +27,13 @@ WRONG = (
     ('periodic_gait', ('robot:=insect18', 'period:=0.2'), 'period'),
     ('hexapod_sim', ('robot:=asv', 'gait:=wave'), 'free only'),
     ('leg_servo', ('output:=torque',), "'torque'"),
+    ('biped_gait', ('params:=wild',), "'wild'"),
+    ('biped_gait', ('robot:=c',), "'c'"),
+    ('biped_gait', ('sets:=/missing.yaml',), '/missing.yaml'),
+    ('biped_sim', ('terrain:=moon',), "'moon'"),
+    ('biped_sim', ('terrain:=slope:steep',), 'steep'),
+    ('biped_sim', ('control_step:=0.0045',), 'control_step'),
+    ('joint_servo', ('robot:=c',), "'c'"),
     ('leg_servo', ('rules:=3',), 'rules'),
     ('hexapod_sim', ('lock_step:=false', 'real_time_factor:=0.0'), 'real_time_factor'),
     ('hexapod_sim', ('lock_step:=maybe',), 'lock_step'),
@@ -67,7 +74,7 @@ def test_a_signal_ends_every_node_within_a_second(
 ) -> None:
     domain = graph.private_domain()
     nodes = SYSTEMS[system].nodes
-    robot = {'asv': 'asv', 'hexapod': 'insect18'}.get(system, 'super_scout')
+    robot = {'asv': 'asv', 'hexapod': 'insect18', 'biped': 'kwalk'}.get(system, 'super_scout')
     more = {'viewer': ['port:=8470', f'robot:={robot}']}
     if system == 'hexapod':
         more |= {node: [f'robot:={robot}'] for node in nodes if node != 'viewer'}
