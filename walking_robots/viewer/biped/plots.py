@@ -20,6 +20,8 @@ SPACING = 0.03
 WIDTH, LEFT_EDGE, HEIGHT, TITLE = 376, 34, 46, 14
 """Of a figure, in units of the picture: the whole width, where curves begin, height, title."""
 BAND = 9
+STICKS_OUT = 0.2
+"""Share of a step of an axis."""
 GREY: Colour = (136, 142, 152)
 
 
@@ -157,9 +159,9 @@ def _figure(figure: Figure, across: Sequence[float], top: float) -> str:
     """Return a figure that begins so far down the picture."""
     known = [v for curve in figure.curves for v in curve.values if math.isfinite(v)]
     step = figure.step
-    # Rounded outwards, or the axis would never rest.
-    low = min([figure.low, *(step * math.floor(v / step) for v in known)])
-    high = max([figure.high, *(step * math.ceil(v / step) for v in known)])
+    # Rounded outwards, or the axis would never rest; a little may stick out.
+    low = min([figure.low, *(step * math.floor(v / step + STICKS_OUT) for v in known)])
+    high = max([figure.high, *(step * math.ceil(v / step - STICKS_OUT) for v in known)])
     upper, lower = top + TITLE, top + TITLE + HEIGHT
 
     def down(value: float) -> float:

@@ -44,7 +44,7 @@ class Scene(Stage):
             f'{_ROOT}/marks', np.zeros((1, 2, 3)), MARK, thickness=0.008
         )
         self._signs: list[viser.LabelHandle] = []
-        self._level = 0.0
+        self._level: float | None = None
 
     def show_ground(self, ground: Ground) -> None:
         """Replace the ground."""
@@ -77,6 +77,7 @@ class Scene(Stage):
     def _follow_ground(self, state: BipedView) -> None:
         """Keep the robot in the middle, but let it be seen to go up and down."""
         level = state.z - (state.height if math.isfinite(state.height) else START_HEIGHT)
-        way = level - self._level
-        self._level += way if abs(way) > JUMP else SMOOTHING * way
+        if self._level is None or abs(level - self._level) > JUMP:
+            self._level = level
+        self._level += SMOOTHING * (level - self._level)
         self._move_to((state.x, 0.0, self._level + START_HEIGHT))

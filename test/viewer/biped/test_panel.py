@@ -1,0 +1,85 @@
+"""Test the controls of the bipeds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import viser
+
+from walking_robots.trials.biped_ground import find_ground
+from walking_robots.viewer.biped.panel import Panel
+from walking_robots.viewer.biped.panel_ground import KINDS, GroundControls, ground_words
+from walking_robots.viewer.biped.state import BipedControls, Settings
+
+
+@pytest.fixture
+def asked() -> list[tuple[Any, ...]]:
+    return []
+
+
+@pytest.fixture
+def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> Panel:
+    def note(name: str) -> Callable[..., None]:
+        return lambda *values: asked.append((name, *values))
+
+    controls = BipedControls(walk=note('walk'), stop=note('stop'), reset=note('reset'))
+    return Panel(server.gui, controls, {})
+
+
+def test_speed_is_asked_for_while_the_robot_walks(
+    panel: Panel, asked: list[tuple[Any, ...]]
+) -> None:
+    panel._speed.value = 0.2
+    assert asked == []
+    panel._start()
+    panel._speed.value = 0.5
+    panel._stop()
+    panel._speed.value = 0.3
+    panel._start()
+    panel._reset()
+    panel._speed.value = 0.4
+    assert asked == [('walk', 0.2), ('walk', 0.5), ('stop',), ('walk', 0.3), ('reset',)]
+
+
+@pytest.mark.parametrize('kind', KINDS)
+def test_every_kind_of_ground_is_one(kind: str) -> None:
+    words = ground_words(kind, -10.0, 4.0)
+    assert find_ground(words, 3).kind in ('level', 'rough', 'very_rough', 'down')
+
+
+def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) -> None:
+    asked: list[tuple[str, int]] = []
+    ground = GroundControls(server.gui, lambda *wish: asked.append(wish))
+    shown = {}
+    for kind in KINDS:
+        ground._kind.value = kind
+        shown[kind] = [h.visible for h in (ground._angle, ground._height, ground._seed)]
+        ground._ask()
+    assert shown['level'] == [False, False, False]
+    assert shown['slope'] == shown['hill'] == [True, False, False]
+    assert shown['bump'] == shown['step'] == [False, True, False]
+    assert shown['rough'] == shown['very rough'] == [False, False, True]
+    assert [words for words, _ in asked] == [
+        'level', 'rough', 'very-rough', 'slope:10deg', 'mound:10deg', 'bump:4cm', 'step:4cm'
+    ]  # fmt: skip
+
+
+def test_ground_that_somebody_else_chose_is_shown(server: viser.ViserServer) -> None:
+    asked: list[tuple[str, int]] = []
+    ground = GroundControls(server.gui, lambda *wish: asked.append(wish))
+    ground.follow(Settings(terrain='slope:-20deg'))
+    assert (ground._kind.value, ground._angle.value) == ('slope', -20)
+    ground.follow(Settings(terrain='bump:0.08m'))
+    assert (ground._kind.value, ground._height.value) == ('bump', 8)
+    ground._kind.value = 'level'
+    ground.follow(Settings(terrain='bump:0.08m'))
+    assert ground._kind.value == 'level', 'not back, before the robot has answered'
+    ground.follow(Settings(terrain='config/profiles/hills.yaml'))
+    assert ground._kind.value == 'level'
+    assert asked == []
+
+
+def test_the_robot_that_walks_is_named(panel: Panel) -> None:
+    panel.follow(Settings('b', 'rough', 3, 'tuned', 'rough'))
+    assert 'KWALKB' in panel._settings.content
+    assert panel._ground._seed.value == 3

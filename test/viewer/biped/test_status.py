@@ -1,0 +1,133 @@
+"""Test what the board of the bipeds tells."""
+
+import math
+from dataclasses import replace
+
+import pytest
+import viser
+
+from walking_robots.robots.kwalk import KWALKA, KWALKB
+from walking_robots.viewer.biped import colours
+from walking_robots.viewer.biped.board import Board, MostFriction
+from walking_robots.viewer.biped.colours import LegAction
+from walking_robots.viewer.biped.plots import SPAN, History, plots_html
+from walking_robots.viewer.biped.state import BipedView, Settings
+from walking_robots.viewer.biped.status import (
+    feelings_html,
+    legend_html,
+    legs_html,
+    settings_html,
+    state_html,
+)
+from walking_robots.viewer.colours import Grade, css
+
+NOTHING = (math.nan, math.nan)
+
+
+def test_the_state_is_said_and_its_phase_coloured(lowering: BipedView) -> None:
+    text = state_html(replace(lowering, diagnostic='<late>'))
+    assert 'Lowers the left foot' in text and 'does not see the ground' in text
+    assert text.count(css(LegAction.LOWERED.colour)) == 2, 'the heading, and one cell of eight'
+    assert '&lt;late&gt;' in text
+    assert 'fallen' not in text
+
+
+def test_a_fall_is_told_in_red(lowering: BipedView) -> None:
+    text = state_html(replace(lowering, state=12, fallen='fell after 1.2 m in state 6'))
+    assert 'The robot fell after 1.2 m in state 6. Set it up again.' in text
+    assert f'background:{css(Grade.BAD.value)}' in text
+
+
+def test_legs_tell_virtual_legs_and_needed_friction(lowering: BipedView) -> None:
+    text = legs_html(lowering, (0.93, math.nan))
+    for part in ('0.560 m, +5.7°', '0.520 m, -8.6°', '0.61', 'at most 0.93', 'in the air'):
+        assert part in text
+    assert css(Grade.TIGHT.value) not in text
+    assert css(Grade.TIGHT.value) in legs_html(replace(lowering, friction=(0.75, 0.1)), NOTHING)
+    assert css(Grade.BAD.value) in legs_html(replace(lowering, friction=(1.01, 0.1)), NOTHING)
+    assert 'nan' not in legs_html(BipedView(), NOTHING)
+
+
+def test_what_is_felt_stands_beside_what_is_true(lowering: BipedView) -> None:
+    text = feelings_html(lowering)
+    for part in ('0.550 m', '0.540 m', '-0.010', '0.35 m/s', '0.33 m/s', '1.50 m', '+2.9°'):
+        assert part in text
+    assert 'nan' not in feelings_html(BipedView())
+
+
+def test_settings_name_robot_and_numbers() -> None:
+    text = settings_html(Settings('a', 'level', 0, 'literal', 'very_rough'))
+    assert 'KWALKA</b>, prismatic knees; numbers: literal, for ground of the kind very' in text
+    assert '–' in settings_html(Settings())
+
+
+def test_friction_is_forgotten_after_three_seconds() -> None:
+    friction = MostFriction()
+    friction.add(0.0, (0.9, 0.2))
+    friction.add(2.0, (0.3, math.nan))
+    assert friction.most() == (0.9, 0.2)
+    friction.add(3.5, (0.1, math.nan))
+    assert friction.most()[0] == 0.3
+    assert math.isnan(friction.most()[1])
+    friction.add(0.0, (0.5, 0.6))
+    assert friction.most() == (0.5, 0.6)
+
+
+def test_history_keeps_ten_seconds_of_one_robot(lowering: BipedView) -> None:
+    history = History()
+    for step in range(1200):
+        history.add(replace(lowering, time=0.01 * step))
+    moments = history.moments()
+    assert moments[-1].time - moments[0].time <= SPAN
+    assert len(moments) == pytest.approx(334, abs=2)
+    history.add(replace(lowering, time=12.5, settings=Settings('a')))
+    assert len(history.moments()) == 1
+    history.add(replace(lowering, time=0.0, settings=Settings('a')))
+    assert [moment.time for moment in history.moments()] == [0.0]
+
+
+def test_figures_are_those_of_the_robot(lowering: BipedView) -> None:
+    history = History()
+    for step, state in enumerate((4, 4, 5, 6, 7)):
+        history.add(replace(lowering, time=0.1 * step, state=state))
+    text = plots_html(history.moments(), KWALKB)
+    assert text.count('<polyline') == 10
+    assert 'Knees, N m:' in text and '>20</text>' in text
+    for action in (LegAction.CARRIES, LegAction.LIFTED, LegAction.SWINGS, LegAction.LOWERED):
+        assert css(action.colour) in text
+    assert 'Knees, N:' in plots_html(history.moments(), KWALKA)
+    assert 'nan' not in plots_html(history.moments(), KWALKA)
+    assert 'Nothing has been measured' in plots_html((), KWALKA)
+
+
+def test_an_axis_grows_by_whole_steps(lowering: BipedView) -> None:
+    history = History()
+    history.add(replace(lowering, speed=0.73))
+    assert '>0.8</text>' in plots_html(history.moments(), KWALKB)
+    history = History()
+    history.add(replace(lowering, speed=-0.01))
+    assert '>-0.1</text>' not in plots_html(history.moments(), KWALKB)
+
+
+def test_legend_explains_every_colour() -> None:
+    text = legend_html()
+    for colour in (*(action.colour for action in LegAction), colours.FORCE, colours.GROUND):
+        assert css(colour) in text
+
+
+def test_board_changes_only_as_often_as_one_can_read(
+    server: viser.ViserServer, lowering: BipedView
+) -> None:
+    board = Board(server.gui)
+    board.note(lowering)
+    board.show(lowering, 100.0)
+    assert 'until the foot was clear' in board._why.content
+    assert '4.2 s' in board._feelings.content
+    later = replace(lowering, time=4.3, left=())
+    board.note(later)
+    board.show(later, 100.1)
+    assert '4.2 s' in board._feelings.content
+    assert board.is_behind(later)
+    board.show(later, 100.6)
+    assert '4.3 s' in board._feelings.content
+    assert not board.is_behind(later)
