@@ -135,16 +135,22 @@ def feelings_html(state: BipedView) -> str:
         f'<b>{_known(felt, digits)} {unit}</b><span>{_off(felt - true, digits)}</span>'
         for name, true, felt, digits, unit in rows
     )
+    last = ''.join(
+        f'<span><span style="{FAINT}">{name}</span> <b{mark}>{words}</b></span>'
+        for name, mark, words in (
+            ('asked', '', f'{_known(state.desired_speed, 2)} m/s'),
+            ('x', ' id="x"', f'{state.x:.2f} m'),
+            ('pitch', '', f'{_signed(math.degrees(state.pitch), 1)}°'),
+            ('time', '', f'{state.time:.1f} s'),
+        )
+    )
     return (
         f'<div id="feelings" style="{TEXT}font-variant-numeric:tabular-nums"><div style="'
         f'display:grid;grid-template-columns:56px 1fr 1fr 1fr"><span></span>'
         f'<span style="{FAINT}">true</span><span style="{FAINT}">felt</span>'
         f'<span style="{FAINT}">felt - true</span>{cells}</div>'
-        f'<div style="margin-top:3px"><span style="{FAINT}">wished for</span> '
-        f'<b>{_known(state.desired_speed, 2)} m/s</b> <span style="{FAINT}">x</span> '
-        f'<b id="x">{state.x:.2f} m</b> <span style="{FAINT}">pitch</span> '
-        f'<b>{_signed(math.degrees(state.pitch), 1)}°</b> <span style="{FAINT}">time'
-        f'</span> <b>{state.time:.1f} s</b></div></div>'
+        '<div style="margin-top:3px;display:flex;justify-content:space-between">'
+        f'{last}</div></div>'
     )
 
 
