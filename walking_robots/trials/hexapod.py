@@ -175,7 +175,7 @@ class _Figures:
 
     def add(self, walked: LoopStep) -> None:
         """Take in a step."""
-        before, (gait, _, _, _), after = walked
+        before, gait, after = walked.before, walked.walked.gait, walked.after
         self.trace.add(record(self._loop.plan, walked.walked, before.pose))
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []

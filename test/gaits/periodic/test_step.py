@@ -182,3 +182,23 @@ def test_the_body_stops_before_it_goes_past_the_margin():
         state = done.state
     assert (done.waits, done.twist) == ('margin', REST)
     assert plan.least_margin <= done.margin < plan.least_margin + plan.speed * DT
+
+
+@pytest.mark.parametrize('closed', [(), (0, 3)], ids=['none', 'two'])
+def test_a_body_without_support_does_not_go_on(closed):
+    plan = PLANS['tripod']
+    loop = HexapodLoop(plan, LevelGround(), DT)
+    travel(loop, FAST, 5.0)
+    state = loop.walker.state
+    switches = [place in closed for place in range(6)]
+    for _ in range(60):
+        done = step(plan, state, FAST, switches, DT)
+        assert done.margin == -math.inf and done.twist == REST
+        state = done.state
+    assert done.waits
+
+
+def test_a_longer_period_is_advised_only_where_it_helps():
+    tripod, low = find_pattern('tripod'), Posture(1.6)
+    with pytest.raises(ValueError, match=r'1\.6 m high; take another posture'):
+        plan_gait(AQUAROBOT, tripod, posture=low, period=100.0)

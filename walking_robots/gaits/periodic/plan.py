@@ -1,6 +1,7 @@
 """What a walk needs to know beforehand: gait, period, strides and the speeds they allow."""
 
 import math
+import sys
 from dataclasses import dataclass, field
 
 from walking_robots.gaits.periodic.paths import PATHS, FootPath
@@ -129,17 +130,21 @@ def plan_gait(
     stepping = Stepping(pattern, path, CLEARANCE * robot.height, posture)
     swings = Swings.of(robot, stepping)
     allowed = SWING_SHARE * robot.joint_speed * (1.0 - pattern.duty)
+    given = period is not None
     if period is None:
         best = int((swings.radii / swings.effort).argmax())
         period = float(swings.effort[best]) / allowed
     radius = swings.radius(allowed * period * (1.0 + 1e-12)) if math.isfinite(period) else math.nan
-    if not radius >= SHORTEST_STRIDE * robot.height:
+    least = SHORTEST_STRIDE * robot.height
+    if not radius >= least:
+        # In all the time in the world the joints are no limit.
+        hurried = given and swings.radius(sys.float_info.max) >= least
         raise ValueError(
             f'{robot.name} cannot walk in {pattern.name} with its body {posture.words()}'
             + (
                 f' and a period of {period:g} s; take a longer period or another posture'
-                if math.isfinite(period)
-                else '; take another posture'
+                if hurried
+                else '; take another posture or another gait'
             )
         )
     return GaitPlan(robot, stepping, period, radius)

@@ -22,7 +22,7 @@ SLOW_SWINGS = 4.0
 
 def record(plan: GaitPlan, walked: Walked, pose: Pose) -> GaitStep:
     """Give a step that began with the body at ``pose``; a foot in the air has no foothold."""
-    gait, before, _, twist = walked
+    gait, before, twist = walked.gait, walked.before, walked.twist
     legs = gait.state.legs
     support = tuple(number for number, leg in enumerate(legs, start=1) if leg.stands)
     waits = f'waits for {gait.waits}' if gait.waits else ''

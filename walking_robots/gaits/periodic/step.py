@@ -141,7 +141,7 @@ def step(
     actual = Screw2(*(part * share for part in intent))
     carried = _carried(legs, actual.exp(dt))
     margin, before = _margin(carried, over), _margin(legs, over)
-    if margin < min(plan.least_margin, before):
+    if any(actual) and margin < plan.least_margin and not margin > before:
         actual, carried, margin, waits = Screw2(0.0, 0.0, 0.0), legs, before, 'margin'
     ground = _ground(plan, carried)
     moved = [

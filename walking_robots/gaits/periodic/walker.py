@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.step import GaitStep, PeriodicState, standing, step
 from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.geometry.se2 import Screw2
-from walking_robots.legs.articulated import OutOfReachError
+from walking_robots.legs.articulated import OutOfReachError, Reach
 from walking_robots.legs.driven import DrivenLegs
 
 __all__ = ['PeriodicWalker', 'StrayFootError', 'Walked']
@@ -24,6 +25,13 @@ STRAY = 1.0
 """How far a standing foot may be measured from where it was sent: heights of a swing."""
 
 
+SLOWER = (0.99, 0.9, 0.5)
+"""Shares of the joint speed that are aimed at, try by try, where a step asks for more."""
+
+WITHIN = 1.0 + 1e-9
+"""Share of the joint speed that a step may ask for, with room for the last bits."""
+
+
 class StrayFootError(ValueError):
     """Say that a standing foot is not where it was sent."""
 
@@ -32,17 +40,21 @@ class Walked(NamedTuple):
     """A step of a walker.
 
     ``gait``: what the gait made of it; ``before``: where the feet were, and ``feet``: where they
-    are sent, within reach, m, body frame; ``twist``: of the body in its heading, m/s and rad/s.
+    are sent, within reach, m, body frame; ``twist``: of the body in its heading, m/s and rad/s;
+    ``held``: why the body keeps its posture on the way to another, or ''.
     """
 
     gait: GaitStep
     before: tuple[Vector, ...]
     feet: tuple[Vector, ...]
     twist: Screw2
+    held: str = ''
 
 
 class PeriodicWalker:
-    """Keeps a gait in step with the legs; ``state`` is all it remembers.
+    """Keeps a gait in step with the legs.
+
+    ``state`` and the joints that were ``ordered`` last, (6, 3), are all that it remembers.
 
     Another ``plan`` from one step to the next is a transition to it.
     """
@@ -61,33 +73,78 @@ class PeriodicWalker:
         heights = [tilted.pose().apply(foot)[2] for foot in feet]
         posture = tilted._replace(height=-sum(heights) / len(heights))
         self.state: PeriodicState = standing(plan, feet, posture)
+        self.ordered = joints
 
-    def step(self, joints: Array, contacts: Sequence[bool], twist: Screw2, dt: float) -> Walked:
+    def step(
+        self,
+        joints: Array,
+        contacts: Sequence[bool],
+        twist: Screw2,
+        dt: float,
+        *,
+        within: float | None = None,
+    ) -> Walked:
         """Go one step of ``dt`` seconds under a twist of the body, m/s and rad/s, in its heading.
 
-        ``joints`` (6, 3) and ``contacts`` are measured at its beginning. A swinging foot goes as
-        near as it gets to where it should be. Raises OutOfReachError where a standing foot
-        would leave its reach and StrayFootError where one is not where it was sent; the state
-        stays as it was.
+        ``joints`` (6, 3) and ``contacts`` are measured at its beginning. Where a joint could not
+        come ``within`` a time, s, from what it was ordered to last, time goes slower for all legs
+        alike; without one it has ``dt``. A swinging foot goes as near as it gets to where it
+        should be, and where a standing one would leave its reach on the way to another posture,
+        the body keeps the one that it has. Raises OutOfReachError where that does not help, and
+        StrayFootError where a standing foot is not where it was sent; the state stays as it was.
         """
         points = self._legs.points(joints)
         centre = mass_centre(self.plan.robot.masses, points)
         before = _vectors(points[:, -1])
         self._check(before)
-        level = self.state.posture.level_twist(twist)
-        gait = step(self.plan, self.state, level, contacts, dt, centre=centre)
+        ask = _Asked(joints, contacts, self.state.posture.level_twist(twist), centre)
+        most = self.plan.robot.joint_speed * (dt if within is None else within)
+        held = ''
+        try:
+            tried = self._in_time(self.plan, ask, dt, most)
+        except OutOfReachError as error:
+            stepping = self.plan.stepping
+            if stepping.posture == self.state.posture:
+                raise
+            stepping = stepping._replace(posture=self.state.posture)
+            tried = self._in_time(replace(self.plan, stepping=stepping), ask, dt, most)
+            held = str(error)
+        self.state, self.ordered = tried.gait.state, tried.joints
+        body = self.state.posture.body_twist(tried.gait.twist)
+        return Walked(tried.gait, before, tried.feet, body, held)
+
+    def _in_time(self, plan: GaitPlan, ask: '_Asked', dt: float, most: float) -> '_Tried':
+        """Try a step, and slower where a joint would go more than ``most``, rad.
+
+        The speed of a joint is that from order to order: servos that lag or give way under the
+        weight slow nothing down.
+        """
+        share, best = 1.0, self._try(plan, ask, dt)
+        least = effort = best.way(self.ordered) / most
+        for aim in SLOWER:
+            if effort <= WITHIN:
+                break
+            share *= aim / effort
+            tried = self._try(plan, ask, share * dt)
+            effort = tried.way(self.ordered) / most
+            if effort < least:
+                twist = Screw2(*(part * share for part in tried.gait.twist))
+                least, best = effort, tried._replace(gait=tried.gait._replace(twist=twist))
+        return best
+
+    def _try(self, plan: GaitPlan, ask: '_Asked', dt: float) -> '_Tried':
+        """Give what would come of a step; raises OutOfReachError for a standing foot."""
+        gait = step(plan, self.state, ask.twist, ask.contacts, dt, centre=ask.centre)
         wanted = np.array(gait.feet)
-        _, found, reached = self._legs.reach(wanted, joints)
+        reach: Reach = self._legs.reach(wanted, ask.joints)
         state, feet = gait.state, list(gait.feet)
-        for place in np.flatnonzero(~reached).tolist():
+        for place in np.flatnonzero(~reach.reached).tolist():
             if state.legs[place].stands:
-                raise OutOfReachError(place + 1, wanted[place], found[place])
-            x, y, z = found[place].tolist()
+                raise OutOfReachError(place + 1, wanted[place], reach.feet[place])
+            x, y, z = reach.feet[place].tolist()
             feet[place] = (x, y, z)
             state = state.moved(place, feet[place])
-        self.state = state
-        gait = gait._replace(state=state)
-        return Walked(gait, before, tuple(feet), state.posture.body_twist(gait.twist))
+        return _Tried(gait._replace(state=state), tuple(feet), reach.joints)
 
     def _check(self, measured: Sequence[Vector]) -> None:
         """Raise StrayFootError unless the standing feet are where they were sent."""
@@ -96,8 +153,30 @@ class PeriodicWalker:
             away = math.dist(sent, measured[place])
             if leg.stands and away > most:
                 raise StrayFootError(
-                    f'the foot of leg {place + 1} is {away:.3f} m from where it was sent'
+                    f'the foot of leg {place + 1} is {away:.3f} m from where it was sent; '
+                    'see whether its joints can follow'
                 )
+
+
+class _Asked(NamedTuple):
+    """What a step begins with: measured joints and foot switches, level twist, centre (m)."""
+
+    joints: Array
+    contacts: Sequence[bool]
+    twist: Screw2
+    centre: Vector
+
+
+class _Tried(NamedTuple):
+    """A step that may be taken: what the gait makes of it, feet (m, body frame) and joints."""
+
+    gait: GaitStep
+    feet: tuple[Vector, ...]
+    joints: Array
+
+    def way(self, joints: Array) -> float:
+        """Give the greatest way of a joint from others, rad."""
+        return float(np.abs(self.joints - joints).max())
 
 
 def _vectors(feet: Array) -> tuple[Vector, ...]:
