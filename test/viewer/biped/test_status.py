@@ -10,7 +10,8 @@ from walking_robots.robots.kwalk import KWALKA, KWALKB
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.board import Board, MostFriction
 from walking_robots.viewer.biped.colours import LegAction
-from walking_robots.viewer.biped.plots import SPAN, History, plots_html
+from walking_robots.viewer.biped.history import SPAN, History
+from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedView, Settings
 from walking_robots.viewer.biped.status import (
     feelings_html,

@@ -5,7 +5,8 @@ from collections import deque
 import viser
 
 from walking_robots.robots.kwalk import KWALKS, Kwalk
-from walking_robots.viewer.biped.plots import History, plots_html
+from walking_robots.viewer.biped.history import History
+from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
 from walking_robots.viewer.biped.words import Reasons

@@ -1,42 +1,24 @@
 """Plot the last ten seconds of a walk: the figures of the thesis's pages, one below the other."""
 
 import math
-from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from walking_robots.robots.kwalk import Kwalk
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
-from walking_robots.viewer.biped.state import BipedView
+from walking_robots.viewer.biped.history import SPAN, Moment
 from walking_robots.viewer.colours import Colour, css
 from walking_robots.viewer.markup import FAINT, TEXT
 
-__all__ = ['SPAN', 'History', 'plots_html']
+__all__ = ['plots_html']
 
-SPAN = 10.0
-"""Time, s, that is shown."""
-SPACING = 0.03
 WIDTH, LEFT_EDGE, HEIGHT, TITLE = 376, 34, 46, 14
 """Of a figure, in units of the picture: the whole width, where curves begin, height, title."""
 BAND = 9
 STICKS_OUT = 0.2
 """Share of a step of an axis."""
 GREY: Colour = (136, 142, 152)
-
-
-class Moment(NamedTuple):
-    """What is plotted of a moment; NaN is left out."""
-
-    time: float
-    state: int | None
-    height: float
-    felt_height: float
-    speed: float
-    felt_speed: float
-    desired_speed: float
-    pitch: float
-    efforts: tuple[float, float, float, float]
 
 
 class Curve(NamedTuple):
@@ -55,39 +37,6 @@ class Figure(NamedTuple):
     low: float
     high: float
     step: float
-
-
-class History:
-    """What was of the last ten seconds, some thirty times a second."""
-
-    def __init__(self) -> None:
-        """Begin empty."""
-        self._moments: deque[Moment] = deque()
-        self._robot = ''
-        self.changed = False
-
-    def add(self, state: BipedView) -> None:
-        """Note a moment; a time that runs back, or another robot, begins anew."""
-        moments, now = self._moments, state.time
-        if moments and (now < moments[-1].time or state.settings.robot != self._robot):
-            moments.clear()
-        self._robot = state.settings.robot
-        if moments and now - moments[-1].time < SPACING - 1e-9:
-            return
-        moments.append(
-            Moment(
-                now, state.state, state.height, state.felt_height, state.speed,
-                state.felt_speed, state.desired_speed, math.degrees(state.pitch), state.efforts,
-            )
-        )  # fmt: skip
-        while moments[0].time < now - SPAN:
-            moments.popleft()
-        self.changed = True
-
-    def moments(self) -> tuple[Moment, ...]:
-        """Return what was noted, the oldest first."""
-        self.changed = False
-        return tuple(self._moments)
 
 
 def plots_html(moments: Sequence[Moment], robot: Kwalk) -> str:
