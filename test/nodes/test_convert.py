@@ -62,9 +62,7 @@ def test_a_gait_state_has_the_same_fingerprint(steps: list[Any]) -> None:
     ours, theirs = Trace(), Trace()
     for step, memory in steps:
         ours.add(step.gait)
-        message = gait_state(
-            100, step.gait, memory.steps, memory.facts.lines(), (0.1, 0.0, 0.0)
-        )
+        message = gait_state(100, step.gait, memory.steps, memory.facts.lines(), (0.1, 0.0, 0.0))
         assert message.step == memory.steps
         theirs.add(gait_step(_sent(message)))
     assert ours.hexdigest() == theirs.hexdigest()
