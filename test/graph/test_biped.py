@@ -76,10 +76,11 @@ class Scene:
 
         overrides = {name: dict(found) for name, found in values.items()}
         overrides.setdefault('biped_sim', {}).setdefault('real_time_factor', 4.0)
+        outside = overrides['biped_sim'].get('servo') == 'topic'
         self.graph = Composition(
             'biped',
             overrides,
-            without=('viewer', 'joint_servo'),
+            without=('viewer',) if outside else ('viewer', 'joint_servo'),
             domain=graph.private_domain(),
             namespace=f'/biped_{os.getpid()}',
         )
@@ -140,6 +141,17 @@ class Scene:
         self.until(ended.done, 'a result')
         return ended.result().result
 
+    def refuses(self, vx: float = 0.4, **goal: Any) -> bool:
+        """Tell whether a walk is refused."""
+        from geometry_msgs.msg import Twist
+        from walking_robots_interfaces.action import Walk
+
+        velocity = Twist()
+        velocity.linear.x = vx
+        sent = self.walk.send_goal_async(Walk.Goal(velocity=velocity, **goal))
+        self.until(sent.done, 'an answer')
+        return not sent.result().accepted
+
     @property
     def here(self) -> float:
         return self.x[-1][1]
@@ -178,6 +190,7 @@ def test_a_walk_ends_at_its_distance_and_one_that_falls_says_where(graph: Any) -
 
     with scene(graph) as found:
         result = found.result(distance=1.0)
+        assert found.refuses(-0.3, distance=1.0) and found.refuses(to_pose=True)
         assert result.reached and result.reason == 'reached'
         assert result.distance == pytest.approx(1.0, abs=0.25)
         pushed = found.call(Push, 'biped_sim/push', force=-90.0, duration=0.3)
@@ -186,7 +199,8 @@ def test_a_walk_ends_at_its_distance_and_one_that_falls_says_where(graph: Any) -
         assert not result.reached and 'fell after' in result.reason
         found.until(lambda: found.legs[-1].state == 12, 'the fall')
         found.go_on(0.1)
-        # All joints are limp, and people are told how to go on.
+        # All joints are limp, no walk is accepted, and people are told how to go on.
+        assert found.refuses(distance=0.5)
         assert 'reset' in found.gait.health()[1] and 'reset' in found.sim.health()[1]
         assert all(order.effort == 0.0 and order.stiffness == 0.0 for order in found.sim._orders)
         assert found.call(Trigger, 'biped_sim/reset').success
@@ -272,6 +286,35 @@ def test_a_controller_that_is_restarted_goes_on_standing(graph: Any) -> None:
         assert found.here > here + 0.8
 
 
+def test_a_servo_on_a_topic_that_is_restarted_lets_the_walk_go_on(graph: Any) -> None:
+    from rclpy.parameter import Parameter
+
+    with scene(graph, biped_sim={'servo': 'topic', 'real_time_factor': 1.0}) as found:
+        found.speed = found.gait._gait.parameters.speed
+        found.go_on(1.0)
+        for _ in range(3):
+            found.graph.restart({'joint_servo': {}})
+            found.go_on(0.5)
+        assert found.legs[-1].state != 12
+        # The efforts of the other robot are bounded as its own.
+        for node in (found.gait, found.sim):
+            assert node.set_parameters_atomically([Parameter('robot', value='a')]).successful
+        found.until(lambda: found.x[-1][0] < 0.1, 'the other robot')
+        found.speed = found.gait._gait.parameters.speed
+        found.go_on(3.0)
+        assert found.here > 0.4 and found.legs[-1].height > 0.45
+
+
+def test_a_robot_that_is_not_the_one_of_the_controller_is_not_moved(graph: Any) -> None:
+    from rclpy.parameter import Parameter
+
+    with scene(graph) as found:
+        found.go_on(1.0)
+        assert found.sim.set_parameters_atomically([Parameter('robot', value='a')]).successful
+        found.until(lambda: 'kwalka' in found.gait._complaint, 'a complaint')
+        assert found.x[-1][0] == 0.0
+
+
 def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any) -> None:
     from sensor_msgs.msg import Imu, JointState
     from walking_robots_interfaces.msg import FootContacts, JointCommand
@@ -280,10 +323,15 @@ def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any
     names = ['rhip', 'rknee', 'lhip', 'lknee']
     upside = Imu()
     upside.orientation.w = 0.0
+    unknown = Imu()
+    unknown.orientation_covariance[0] = -1.0
     wrong = (
         (JointState, 'joint_states', JointState(name=['rhip'], position=[0.0])),
         (JointState, 'joint_states', JointState(name=names, position=[math.nan] * 4)),
         (Imu, 'imu', upside),
+        (Imu, 'imu', unknown),
+        (JointState, 'joint_states', JointState()),
+        (JointState, 'joint_states', JointState(name=names, position=[0.0] * 4)),
         (FootContacts, 'foot_contacts', FootContacts(contact=[True])),
         (JointCommand, 'joint_command', JointCommand(name=names, position=[math.inf] * 4)),
         (JointCommand, 'joint_command', JointCommand(name=['knee'], position=[0.0])),
@@ -326,7 +374,8 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
         )
         joints = person.create_publisher(JointState, 'servo/joint_states', LOOP)
         orders = person.create_publisher(JointCommand, 'joint_command', LOOP)
-        state = JointState(name=['rhip', 'rknee', 'lhip', 'lknee'], position=[0.1] * 4)
+        names = ['rhip', 'rknee', 'lhip', 'lknee']
+        state = JointState(name=names, position=[0.1] * 4, velocity=[0.0] * 4)
         person.create_timer(0.01, lambda: joints.publish(state))
         end = time.monotonic() + PATIENCE
 

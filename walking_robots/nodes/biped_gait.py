@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from sensor_msgs.msg import Imu, JointState
+from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import BipedLegs, FootContacts, JointCommand
 
 from walking_robots.body.motion import BodyMotion
@@ -16,15 +17,16 @@ from walking_robots.gaits.biped.states import FALLEN, phase_of
 from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.rules import Firing
 from walking_robots.gaits.steering import Mobility
+from walking_robots.gaits.walk import WalkGoal
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import RefusedError, one_of
-from walking_robots.nodes.convert_biped import joint_command, legs, senses, senses_of_joints
+from walking_robots.nodes.convert_biped import joint_command, legs, senses
 from walking_robots.nodes.convert_gait import gait_state
 from walking_robots.nodes.gait_node import GaitNode
 from walking_robots.nodes.gather import Gather
 from walking_robots.nodes.health import OK, WARN, Health, waiting
-from walking_robots.nodes.qos import LOOP, RECORD
+from walking_robots.nodes.qos import RECORD
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.model import CommandLimits
@@ -36,6 +38,9 @@ LAG, REST_TIME = 0.3, 2.0
 
 MISSED = 5
 """Most ticks, lost on their way, that the controller makes up for at once."""
+
+CHANGING = 1.0
+"""Wall time, s, in which the nodes of a robot that is changed may differ."""
 
 FOOT_SIZE = 0.03
 
@@ -68,15 +73,17 @@ class BipedGaitNode(GaitNode):
             raise RefusedError(f'biped_gait: {str(error).rstrip(".")}.') from error
         self._memory: WalkMemory | None = None
         self._inputs = Gather(*SOURCES)
-        self._newest = self._answered = -1
+        self._answered = -1
+        self._changed = self.now()
         self._steps = 0
         self._way = 0.0
         self._answer: tuple[Any, ...] | None = None
         self._fell = ''
-        self._commands = self.create_publisher(JointCommand, 'joint_command', LOOP)
+        self._commands = self.create_publisher(JointCommand, 'joint_command', RECORD)
         self._legs = self.create_publisher(BipedLegs, 'gait/legs', RECORD)
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
+        self.create_service(Trigger, '~/reset', self._reset)
         mobility = Mobility(LIMITS, self._dt, lag=LAG, rest_time=REST_TIME)
         self.serve(mobility, FOOT_SIZE)
 
@@ -101,30 +108,63 @@ class BipedGaitNode(GaitNode):
             if self._candidate.robot is not self._gait.robot:
                 self._begin_afresh('another robot')
             self._gait = self._candidate
+            self._changed = self.now()
 
     # What comes in
 
     def _see(self, topic: str, message: Any) -> None:
+        if topic == 'joint_states' and not self._is_ours(message):
+            return
         stamp = convert.nanoseconds(message)
-        if topic == 'joint_states':
-            senses_of_joints(message)
-            if stamp < self._newest:
-                self._begin_afresh('the time began afresh')
-                self._inputs.clear()
-            self._newest = stamp
         found = self._inputs.add(topic, stamp, message)
-        if found is not None and stamp >= self._answered:
-            if stamp != self._answered or self._answer is None:
-                self._decide(stamp, *found)
-            assert self._answer is not None
-            command, told, state = self._answer
-            self._commands.publish(command)
-            self._legs.publish(told)
-            self.tell(state)
+        if found is None:
+            return
+        if stamp < self._answered:
+            self._begin_afresh('the time began afresh')
+        if stamp != self._answered or self._answer is None:
+            self._decide(stamp, *found)
+        assert self._answer is not None
+        command, told, state = self._answer
+        self._commands.publish(command)
+        self._legs.publish(told)
+        self.tell(state)
+
+    def _is_ours(self, message: Any) -> bool:
+        """Tell whether joints are those of the robot; raise ValueError if they are another's."""
+        theirs, ours = message.header.frame_id, self._gait.robot.name
+        if theirs in ('', ours):
+            return True
+        # While a person changes the robot one node is ahead of the other.
+        if self.now() - self._changed < CHANGING:
+            return False
+        raise ValueError(f'the joints are those of {theirs}, but the parameter robot says {ours}')
+
+    def _reset(self, request: Any, response: Any) -> Any:
+        self._begin_afresh('reset')
+        response.success, response.message = True, 'begins afresh'
+        return response
+
+    def refusal(self, goal: WalkGoal) -> str:
+        """Refuse what a planar biped cannot do, and to walk a robot that lies."""
+        if self._fell:
+            return f'the robot {self._fell}; set it up again first'
+        if goal.target is not None or goal.velocity[0] <= 0.0 or any(goal.velocity[1:]):
+            return 'a biped walks ahead only, for a distance or a time'
+        return ''
+
+    def _time_of(self, stamp: int) -> float:
+        """Give the time, s, since the last tick; a whole number of control steps is exact."""
+        if self._answered < 0:
+            return self._dt
+        gap = (stamp - self._answered) * 1e-9
+        ticks = min(MISSED, round(gap / self._dt))
+        if ticks >= 1 and abs(gap - round(gap / self._dt) * self._dt) < 0.01 * self._dt:
+            return ticks * self._dt
+        self.complain(f'the senses come every {gap:g} s, but control_step is {self._dt:g} s')
+        return min(gap, MISSED * self._dt)
 
     def _decide(self, stamp: int, joints: Any, body: Any, contacts: Any) -> None:
-        missed = (stamp - self._answered) / (self._dt * 1e9) if self._answered >= 0 else 1
-        dt = self._dt * max(1, min(MISSED, round(missed)))
+        dt = self._time_of(stamp)
         felt = senses(joints, body, contacts, dt)
         memory = self._memory
         if memory is None:
@@ -136,8 +176,13 @@ class BipedGaitNode(GaitNode):
         asked = max(0.0, command[0])
         # What the parameters are made for is left to them, to the last bit.
         tick = self._gait.tick(memory, felt, None if asked == own else asked)
+        lies = tick.memory.state == FALLEN
         self._memory, self._answered, self._steps = tick.memory, stamp, self._steps + 1
-        self._way += tick.speed * dt
+        self._way += 0.0 if lies else tick.speed * dt
+        if lies and not self._fell:
+            walk = self.operator.walk
+            way = self._way if walk is None else walk.distance
+            self._fell = f'fell after {way:.2f} m in state {memory.state}'
         step = self._step(tick, memory, felt.contacts)
         told = [f'parameters for {self._values["ground"]} ground', f'speed of its own {own:g} m/s']
         self._answer = (
@@ -145,8 +190,7 @@ class BipedGaitNode(GaitNode):
             legs(stamp, tick, asked),
             gait_state(stamp, step, self._steps, told, command),
         )
-        if tick.memory.state == FALLEN and not self._fell:
-            self._fell = f'fell after {self._way:.2f} m in state {memory.state}'
+        if lies:
             self.drop(self._fell)
         self.count(step, stamp)
 
@@ -162,7 +206,7 @@ class BipedGaitNode(GaitNode):
             cycle=memory.state,
             state=phase_of(memory.state).name.lower(),
             fired=(Firing(memory.why, memory.why),) if left else (),
-            stop_reason=self._fell or 'fallen' if memory.state == FALLEN else '',
+            stop_reason=self._fell,
             deceleration=0,
             margin=math.nan,
             planned_margin=math.nan,

@@ -43,7 +43,7 @@ class BipedPublisher:
         static.publish(TFMessage(transforms=[frame]))
         self._end = 0.0
 
-    def show(self, state: BipedState, stamp: int) -> None:
+    def show(self, state: BipedState, stamp: int, robot: str) -> None:
         """Publish all but what controller and servos act on; ``stamp`` in ns."""
         place, turn = (state.x, 0.0, state.z), pitch_quaternion(state.pitch)
         odom = Odometry(child_frame_id='base_link')
@@ -54,7 +54,7 @@ class BipedPublisher:
         ahead, _, up = pose.rotate_to_body((vx, 0.0, vz))
         convert.put_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
         self._odom.publish(odom)
-        self._joints.publish(joint_state(stamp, state))
+        self._joints.publish(joint_state(stamp, state, robot))
         self._imu.publish(imu(stamp, state))
         if self._forces.get_subscription_count():
             self._forces.publish(foot_forces(stamp, state))
@@ -69,9 +69,9 @@ class BipedPublisher:
         header = convert.header(stamp, 'base_link')
         self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
 
-    def invite_servo(self, state: BipedState, stamp: int) -> None:
+    def invite_servo(self, state: BipedState, stamp: int, robot: str) -> None:
         """Publish the joints on which servos outside of the physics act."""
-        self._servo.publish(joint_state(stamp, state))
+        self._servo.publish(joint_state(stamp, state, robot))
 
     def near(self, profile: HeightProfile, x: float) -> None:
         """Show more of the ground where the robot comes near its end."""

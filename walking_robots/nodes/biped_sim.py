@@ -184,7 +184,7 @@ class BipedSim(SteppedSim):
         """Publish joints, pitch, body and forces, where the controller is due."""
         state = self._simulation.state
         if self._control_is_due:
-            self._messages.show(state, stamp)
+            self._messages.show(state, stamp, self._simulation.robot.name)
             self._messages.near(self._ground.profile, state.x)
             self._messages.clock.publish(Clock(clock=convert.time(stamp)))
 
@@ -192,7 +192,7 @@ class BipedSim(SteppedSim):
         """Publish what servos and controller act on."""
         state = self._simulation.state
         if self._outside:
-            self._messages.invite_servo(state, stamp)
+            self._messages.invite_servo(state, stamp, self._simulation.robot.name)
         if self._control_is_due:
             self._messages.invite(state, stamp)
 

@@ -25,9 +25,7 @@ UNKNOWN = -1.0
 
 
 def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[float]:
-    """Give values of the four joints in their order; none at all means zeros."""
-    if not values:
-        return (0.0,) * 4
+    """Give values of the four joints in their order."""
     if len(values) != len(names):
         raise ValueError(f'it has {len(names)} joints but {len(values)} {what}')
     found = dict(zip(names, values, strict=True))
@@ -40,10 +38,10 @@ def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[
     return four
 
 
-def joint_state(stamp: int, state: BipedState) -> JointState:
-    """Give the message of the joints; ``stamp`` in ns."""
+def joint_state(stamp: int, state: BipedState, robot: str) -> JointState:
+    """Give the message of the joints, its frame the robot's name; ``stamp`` in ns."""
     return JointState(
-        header=convert.header(stamp, ''),
+        header=convert.header(stamp, robot),
         name=list(JOINTS),
         position=array('d', state.joints),
         velocity=array('d', state.rates),
@@ -82,6 +80,8 @@ def senses(joints: Any, body: Any, contacts: Any, dt: float) -> Senses:
     q, rate = body.orientation, body.angular_velocity.y
     if not abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) < 1e-3:
         raise ValueError('the orientation is not a unit quaternion')
+    if body.orientation_covariance[0] == UNKNOWN:
+        raise ValueError('it holds no orientation, and a biped has to feel its pitch')
     if not math.isfinite(rate):
         raise ValueError('the angular velocity is not finite')
     right, left = convert.contacts(contacts, 2)
@@ -106,7 +106,8 @@ def joint_command(stamp: int, orders: Sequence[JointOrder]) -> JointCommand:
 def joint_orders(message: Any) -> JointOrders:
     """Read a JointCommand."""
     lists = [
-        _four(message.name, getattr(message, field), what)
+        # What is left out of a command means zeros.
+        _four(message.name, getattr(message, field) or [0.0] * len(message.name), what)
         for field, what in (
             ('position', 'positions'), ('velocity', 'velocities'), ('stiffness', 'stiffnesses'),
             ('damping', 'dampings'), ('effort', 'efforts'),

@@ -9,6 +9,7 @@ from walking_robots_interfaces.msg import GaitState
 from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.operator import Operator
 from walking_robots.gaits.steering import Mobility
+from walking_robots.gaits.walk import WalkGoal
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.markers import gait_markers
@@ -42,7 +43,7 @@ class GaitNode(GraphNode):
         self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
         self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
-        self.walk_action = WalkAction(self, self.operator)
+        self.walk_action = WalkAction(self, self.operator, self.refusal)
         self.closing.append(self.walk_action.close)
 
     def _stick(self, message: Any) -> None:
@@ -50,6 +51,11 @@ class GaitNode(GraphNode):
         if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
             self.complain('clips a velocity to the limits of the robot')
         self.walk_action.settle()
+
+    def refusal(self, goal: WalkGoal) -> str:
+        """Say why a goal cannot be walked, or nothing; overridden where robots cannot do all."""
+        del goal
+        return ''
 
     def count(self, step: GaitStep, stamp: int) -> None:
         """Let a step (``stamp`` in ns) count for the operator, and mark it in RViz."""

@@ -11,7 +11,7 @@ from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, one_of
 from walking_robots.nodes.convert_biped import joint_command, joint_orders, senses_of_joints
 from walking_robots.nodes.health import OK, WARN, Health
-from walking_robots.nodes.qos import LOOP
+from walking_robots.nodes.qos import LOOP, RECORD
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.impedance import LIMP, JointOrder, effort
 from walking_robots.robots.kwalk import KWALKS
@@ -24,10 +24,11 @@ class JointServo(GraphNode):
         """Wait for joints and orders."""
         super().__init__('joint_servo', **options)
         letter = self.parameter(
-            'robot', 'b', 'the robot, whose efforts are bounded', check=one_of('robot', KWALKS),
-            fixed=True,
+            'robot', 'b', 'the robot whose efforts are bounded, where joints do not tell theirs',
+            check=one_of('robot', KWALKS), fixed=True,
         )  # fmt: skip
         self._limits = KWALKS[letter].efforts
+        self._limits_of = {robot.name: robot.efforts for robot in KWALKS.values()}
         self._lock_step: bool = self.parameter(
             'lock_step', True, 'wait for the orders of the instant of control', fixed=True
         )
@@ -47,7 +48,9 @@ class JointServo(GraphNode):
         self._efforts = self.create_publisher(JointCommand, 'joint_effort', LOOP)
         self._array = self.create_publisher(Float64MultiArray, 'effort_controller/commands', LOOP)
         self.listen(JointState, 'servo/joint_states', self._serve)
-        self.listen(JointCommand, 'joint_command', self._obey)
+        # In lock-step a servo that comes back has to get the command that it has missed.
+        kept = RECORD if self._lock_step else LOOP
+        self.listen(JointCommand, 'joint_command', self._obey, kept)
 
     def _obey(self, message: Any) -> None:
         self._orders, self._ordered = joint_orders(message), convert.nanoseconds(message)
@@ -64,9 +67,10 @@ class JointServo(GraphNode):
         self._limp = not self._lock_step and self.now() - self._heard > self._timeout
         orders = (LIMP,) * 4 if self._limp else self._orders
         places, rates = senses_of_joints(message)
+        limits = self._limits_of.get(message.header.frame_id, self._limits)
         found = [
             max(-most, min(most, effort(order, place, rate)))
-            for order, place, rate, most in zip(orders, places, rates, self._limits, strict=True)
+            for order, place, rate, most in zip(orders, places, rates, limits, strict=True)
         ]
         self._efforts.publish(joint_command(stamp, [JointOrder(effort=each) for each in found]))
         if self._array.get_subscription_count():

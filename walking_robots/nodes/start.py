@@ -16,8 +16,7 @@ from walking_robots.nodes import convert
 __all__ = ['Start']
 
 SETTLE = 0.3
-"""Wall time, s, in which an action that is there finds its client in turn; an answer before that is
-lost."""
+"""Wall time, s, in which an action finds its client in turn; an answer before that is lost."""
 
 Command = tuple[float, float, float]
 

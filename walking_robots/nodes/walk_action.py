@@ -1,6 +1,7 @@
 # mypy: disable-error-code="attr-defined"
 """The action `walk`: goals become walks of the operator, and walks become results."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
@@ -22,8 +23,11 @@ FEEDBACK_TIME = 0.2
 class WalkAction:
     """Serves `walk`; a new goal supersedes the one before."""
 
-    def __init__(self, node: 'GraphNode', operator: Operator) -> None:
-        """Offer the action on ``node``."""
+    def __init__(
+        self, node: 'GraphNode', operator: Operator, refusal: Callable[[WalkGoal], str]
+    ) -> None:
+        """Offer the action on ``node``; ``refusal`` says why a goal cannot be walked, or ''."""
+        self._refusal = refusal
         self._node = node
         self._operator = operator
         self._goals: dict[bytes, tuple[Walk, Any, Future[Any]]] = {}
@@ -39,7 +43,8 @@ class WalkAction:
 
     def _judge(self, request: Any) -> GoalResponse:
         try:
-            fault = _goal(request).fault()
+            goal = _goal(request)
+            fault = goal.fault() or self._refusal(goal)
         except ValueError as error:
             fault = str(error)
         if fault:
