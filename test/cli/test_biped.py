@@ -1,6 +1,9 @@
 """The command that lets a biped walk."""
 
 import json
+import sys
+from dataclasses import make_dataclass
+from types import SimpleNamespace
 
 import pytest
 
@@ -81,6 +84,11 @@ def test_sets_of_ones_own_are_taken(capsys, tmp_path):
         (('--plot', 'page.doc'), 'must end in .png'),
         (('--control-step', '0.5ms'), 'must tick every so many steps'),
         (('--time', 'long'), 'is not a time'),
+        (('--jobs', '2'), 'leave out --jobs, or add --repeat'),
+        (('--contact', 'thesis', '--friction', '0.5'), 'leave out --friction'),
+        (('--repeat', '3'), 'every seed gives this same walk'),
+        (('--repeat', '3', '--terrain', 'bump:8cm'), 'every seed gives this same walk'),
+        (('--step', '5ms', '--control-step', '5ms'), 'must be from 1e-5 to 0.004 s'),
     ],
 )
 def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
@@ -88,6 +96,50 @@ def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
     assert (out, code) == ('', 2)
     assert sentence in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.fixture
+def graph(monkeypatch):
+    """Stand in for the graph: tell what it was asked for, or raise what it is given to raise."""
+    graph = SimpleNamespace(asked={}, error=None)
+
+    def run_biped_in_graph(*_, **asked):
+        graph.asked.update(asked)
+        if graph.error:
+            raise graph.error
+        return make_dataclass('Walk', ['fell'])(False)
+
+    module = SimpleNamespace(run_biped_in_graph=run_biped_in_graph)
+    monkeypatch.setitem(sys.modules, 'walking_robots.nodes.trial_biped', module)
+    return graph
+
+
+def test_only_the_path_of_a_file_is_made_absolute_for_the_graph(capsys, graph, tmp_path):
+    (tmp_path / 'hill.yaml').write_text('points: [[0m, 0m], [1m, 4cm]]\n')
+    (tmp_path / 'away').mkdir()
+    away = tmp_path / 'away' / '..' / 'hill.yaml'
+    for words in ('bump:0.08m', 'slope:2.5deg', 'very-rough'):
+        assert told(capsys, '--terrain', words, '--graph', 'composed')[2] == 0
+        assert graph.asked['simulation']['terrain'] == words
+    assert told(capsys, '--terrain', str(away), '--graph', 'composed')[2] == 0
+    assert graph.asked['simulation']['terrain'] == str(tmp_path / 'hill.yaml')
+
+
+def test_the_graph_is_refused_what_a_plain_walk_is(capsys, graph):
+    for how in ('composed', 'distributed'):
+        plain, found = (told(capsys, '--step', '3ms', *more) for more in ((), ('--graph', how)))
+        assert found == plain
+        assert found[2] == 2 and 'must tick every so many steps' in found[1]
+    assert graph.asked == {}
+
+
+@pytest.mark.parametrize(
+    ('module', 'name'), [('base', 'RefusedError'), ('trial_graph', 'TrialError')]
+)
+def test_what_the_graph_says_is_one_sentence(capsys, graph, module, name):
+    nodes = pytest.importorskip(f'walking_robots.nodes.{module}')
+    graph.error = getattr(nodes, name)('biped_sim: no.')
+    assert told(capsys, '--graph', 'composed') == ('', 'walking_robots: biped_sim: no.\n', 2)
 
 
 @pytest.mark.slow

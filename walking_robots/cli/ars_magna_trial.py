@@ -11,7 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.cli.options import ros_needed
+from walking_robots.cli.options import graph_needed
 from walking_robots.trials.ars_magna import ArsTrial, run, summarise
 from walking_robots.trials.shipped_worlds import A_WORLD, find_world
 from walking_robots.trials.sweep import side_by_side
@@ -54,9 +54,10 @@ def trial_ars_magna(
         _repeat([replace(trial, seed=trial.seed + k) for k in range(repeat)], jobs, as_json)
         return
     if graph:
-        with ros_needed():
+        with graph_needed():
             from walking_robots.nodes.ars_trial import run_in_graph
-        result = asdict(run_in_graph(trial, graph))
+
+            result = asdict(run_in_graph(trial, graph))
     else:
         result = asdict(run(trial))
     if as_json:

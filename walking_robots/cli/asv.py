@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity, ros_needed
+from walking_robots.cli.options import Quantity, graph_needed
 from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 from walking_robots.robots.asv import ASV, ft
@@ -75,9 +75,11 @@ def trial_asv(
     elif graph:
         if trace:
             raise click.UsageError('--trace is written by a walk without --graph')
-        with ros_needed():
+        with graph_needed():
             from walking_robots.nodes.trial import run_in_graph
-        _report(run_in_graph(walk, graph), as_json)
+
+            found = run_in_graph(walk, graph)
+        _report(found, as_json)
     elif trace:
         with trace.open('w', encoding='utf-8') as stream:
             _report(run(walk, watch=Journal(stream)), as_json)

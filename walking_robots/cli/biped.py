@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity, ros_needed
+from walking_robots.cli.options import Quantity, graph_needed
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
@@ -113,20 +113,11 @@ def trial_biped(
     """
     from walking_robots.trials.biped_figures import result, run, traced_walk
 
+    _refuse_ignored(context, graph=graph, repeat=repeat, **settings)
     if graph:
-        given = {
-            name
-            for name in ('plot', 'repeat', 'pushes', 'noise', 'signals')
-            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
-        for name in given:
-            option = 'push' if name == 'pushes' else name
-            raise click.UsageError(f'--{option} is nothing for a graph; leave it out')
         _report(_in_graph(graph, seed=seed, **settings), as_json)
         return
     if repeat > 1:
-        if plot:
-            raise click.UsageError('--repeat walks over seeds: leave out --plot')
         walks = [(seed + k, _trial(seed=seed + k, **settings)) for k in range(repeat)]
         _repeat(walks, jobs, as_json)
         return
@@ -140,6 +131,38 @@ def trial_biped(
     ticks, trace = traced_walk(trial)
     draw(trial, ticks, plot)
     _report(result(ticks, trace), as_json)
+
+
+def _refuse_ignored(
+    context: click.Context, /, *, graph: How | None, repeat: int, terrain: str, contact: str,
+    noise: float, **_: Any,
+) -> None:  # fmt: skip
+    """Refuse options that would have no effect."""
+    from walking_robots.trials.biped_ground import is_random
+
+    def given(name: str) -> bool:
+        return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+    if graph:
+        for name in ('plot', 'repeat', 'jobs', 'pushes', 'noise', 'signals'):
+            if given(name):
+                option = 'push' if name == 'pushes' else name
+                raise click.UsageError(f'--{option} is nothing for a graph; leave it out')
+    if contact == 'thesis' and given('friction'):
+        raise click.UsageError(
+            'on the springs of the thesis no foot slips: leave out --friction, or --contact'
+        )
+    if repeat == 1:
+        if given('jobs'):
+            raise click.UsageError('one walk is one job: leave out --jobs, or add --repeat')
+        return
+    if given('plot'):
+        raise click.UsageError('--repeat walks over seeds: leave out --plot')
+    if not noise and not is_random(terrain):
+        raise click.UsageError(
+            'every seed gives this same walk: leave out --repeat, or add --noise 1 or '
+            '--terrain rough'
+        )
 
 
 def _trial(
@@ -188,37 +211,38 @@ def _in_graph(
     delay: float,
     friction: float,
     seed: int,
-    speed: float | None,
-    time: float,
     start: float,
     control_step: float,
-    **_: Any,
+    **settings: Any,
 ) -> 'BipedWalk':
     """Walk in the graph; what it cannot do has been refused."""
-    from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
-    from walking_robots.trials.biped_ground import find_ground
+    from walking_robots.trials.biped_ground import find_ground, names_file
 
-    with ros_needed():
-        from walking_robots.nodes.trial_biped import run_biped_in_graph
-
-    known = shipped_sets() if sets is None else load_sets(sets)
+    # A trial is refused for all that the nodes would refuse, before any of them begins.
+    trial = _trial(
+        robot=robot, terrain=terrain, params=params, sets=sets, contact=contact, step=step,
+        delay=delay, friction=friction, seed=seed, start=start, control_step=control_step,
+        **settings,
+    )  # fmt: skip
     ground = find_ground(terrain, seed).kind
-    parameters = known.find(robot, params, ground)[1]
     file = '' if sets is None else str(sets.resolve())
-    words = terrain if Path(terrain).suffix == '' else str(Path(terrain).resolve())
+    words = str(Path(terrain).resolve()) if names_file(terrain) else terrain
     simulation: dict[str, Any] = {
         'robot': robot, 'terrain': words, 'seed': seed, 'params': params, 'sets': file,
         'contact': contact, 'time_step': step or 0.0, 'delay': delay, 'friction': friction,
         'start_x': start,
     }  # fmt: skip
-    return run_biped_in_graph(
-        parameters.speed if speed is None else speed,
-        time,
-        graph,
-        control_step=control_step,
-        gait={'robot': robot, 'params': params, 'ground': ground, 'sets': file},
-        simulation=simulation,
-    )
+    with graph_needed():
+        from walking_robots.nodes.trial_biped import run_biped_in_graph
+
+        return run_biped_in_graph(
+            trial.parameters.speed if trial.speed is None else trial.speed,
+            trial.time,
+            graph,
+            control_step=control_step,
+            gait={'robot': robot, 'params': params, 'ground': ground, 'sets': file},
+            simulation=simulation,
+        )
 
 
 def _report(found: 'BipedResult | BipedWalk', as_json: bool) -> None:

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity, ros_needed
+from walking_robots.cli.options import Quantity, graph_needed
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
@@ -150,9 +150,10 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if graph is None:
         return run(trial)
-    with ros_needed():
+    with graph_needed():
         from walking_robots.nodes.trial_hexapod import run_periodic_in_graph
-    return run_periodic_in_graph(robot, trial, graph)
+
+        return run_periodic_in_graph(robot, trial, graph)
 
 
 def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
@@ -163,6 +164,7 @@ def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
     if graph is None:
         return run(trial)
-    with ros_needed():
+    with graph_needed():
         from walking_robots.nodes.trial_hexapod import run_free_in_graph
-    return run_free_in_graph(robot, trial, graph)
+
+        return run_free_in_graph(robot, trial, graph)

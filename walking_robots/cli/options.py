@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-__all__ = ['Quantity', 'ros_needed']
+__all__ = ['Quantity', 'graph_needed', 'ros_needed']
 
 if TYPE_CHECKING:
     _ParamType = click.ParamType[float]
@@ -48,3 +48,15 @@ def ros_needed() -> Iterator[None]:
             f'this needs ROS 2, but {error.name} cannot be imported: '
             "run 'make env' or source a distribution"
         ) from error
+
+
+@contextmanager
+def graph_needed() -> Iterator[None]:
+    """Turn what nodes refuse, and a trial that comes to nothing, into one sentence."""
+    with ros_needed():
+        from walking_robots.nodes.base import RefusedError
+        from walking_robots.nodes.trial_graph import TrialError
+    try:
+        yield
+    except (RefusedError, TrialError) as error:
+        raise click.ClickException(str(error)) from error

@@ -22,7 +22,7 @@ from walking_robots.terrain.profile import (
 from walking_robots.terrain.profile import ROUGH_UNIT as ROUGH
 from walking_robots.terrain.profile_files import load_profile
 
-__all__ = ['GROUND_WORDS', 'BipedGround', 'find_ground']
+__all__ = ['GROUND_WORDS', 'BipedGround', 'find_ground', 'is_random', 'names_file']
 
 GROUND_WORDS = 'level, rough, very-rough, slope:ANGLE, mound:ANGLE, bump:HEIGHT, step:HEIGHT'
 STEEPEST, HIGHEST = math.radians(60.0), 0.5
@@ -47,18 +47,28 @@ def find_ground(words: str, seed: int = 0) -> BipedGround:
     """
     if words == 'level':
         return BipedGround(LEVEL, 'level')
-    if words in ('rough', 'very-rough'):
+    if is_random(words):
         unit = ROUGH if words == 'rough' else VERY_ROUGH_UNIT
         profile = random_rough(np.random.default_rng(seed), unit) if seed else rough(unit)
         return BipedGround(profile, words.replace('-', '_'))
+    if names_file(words):
+        profile = load_profile(words)
+        return BipedGround(profile, _rough_kind(max(profile.z) - min(profile.z)))
     name, _, size = words.partition(':')
-    if size and name in _BUILDERS:
-        return _BUILDERS[name](size)
-    path = Path(words)
-    if not path.suffix:
+    if not size or name not in _BUILDERS:
         raise ValueError(f"there is no ground '{words}'; write {GROUND_WORDS}, or name a file")
-    profile = load_profile(path)
-    return BipedGround(profile, _rough_kind(max(profile.z) - min(profile.z)))
+    return _BUILDERS[name](size)
+
+
+def is_random(words: str) -> bool:
+    """Tell whether the ground of these words is another one for another seed."""
+    return words in ('rough', 'very-rough')
+
+
+def names_file(words: str) -> bool:
+    """Tell whether words are the path of a file, which may lie elsewhere for another process."""
+    name, _, size = words.partition(':')
+    return not (size and name in _BUILDERS) and Path(words).suffix != ''
 
 
 def _slope(size: str) -> BipedGround:

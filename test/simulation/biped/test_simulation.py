@@ -154,7 +154,11 @@ def test_without_mujoco_one_sentence_says_so(monkeypatch):
     ('wrong', 'sentence'),
     [
         ({'contact': 'ice'}, "'thesis' or 'native'"),
-        ({'time_step': 0.5}, 'time step must be'),
+        ({'time_step': 0.005}, 'native contacts must be from 1e-5 to 0.004 s'),
+        (
+            {'contact': 'thesis', 'time_step': 0.0006},
+            'thesis contacts must be from .* to 0.0005 s',
+        ),
         ({'delay': -0.1}, 'must not be negative'),
     ],
 )

@@ -10,6 +10,9 @@ Contact = Literal['thesis', 'native']
 THESIS_STEP = 2e-4
 NATIVE_STEP = 1e-3
 """Time steps, s, for springs and for MuJoCo's contacts (biped.md §12.4, §13)."""
+SHORTEST_STEP = 1e-5
+LONGEST_STEP = {'thesis': 5e-4, 'native': 4e-3}
+"""Bounds of time steps, s; a robot that shall stand on springs is thrown up by longer ones."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,12 @@ class SimulationSettings:
         """Refuse what cannot be simulated."""
         if self.contact not in ('thesis', 'native'):
             raise ValueError(f"contact is 'thesis' or 'native', found {self.contact!r}")
-        if not 1e-5 <= self.step <= 0.01:
-            raise ValueError(f'a time step must be from 1e-5 to 0.01 s, found {self.step:g}')
+        longest = LONGEST_STEP[self.contact]
+        if not SHORTEST_STEP <= self.step <= longest:
+            raise ValueError(
+                f'a time step with {self.contact} contacts must be from 1e-5 to {longest:g} s, '
+                f'found {self.step:g} s'
+            )
         if self.servo_step < 0.0 or self.delay < 0.0:
             raise ValueError('servo step and delay must not be negative')
 
