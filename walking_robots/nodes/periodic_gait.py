@@ -1,6 +1,7 @@
 """The periodic gaits: joints and foot switches in; feet out."""
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,8 @@ from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import facts, held, mobility, record
-from walking_robots.gaits.periodic.walker import PeriodicWalker
+from walking_robots.gaits.periodic.walker import PeriodicWalker, StrayFootError
+from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.nodes import convert
@@ -31,7 +33,11 @@ from walking_robots.nodes.running import run_node
 SOURCES = {name: 'hexapod_sim' for name in ('joint_states', 'foot_contacts', 'odom')}
 
 MISSED = 5
-"""Most steps, lost on their way, that a free-running gait makes up for at once."""
+"""Most steps, lost on their way, that a free-running gait makes up for at once; after more it
+begins afresh."""
+
+STANDSTILL = 0.5
+"""Wall time, s, for which a state may be shown again before the gait begins afresh."""
 
 REPLAN = 0.2
 """Shortest wall time, s, between two changes of the body's posture."""
@@ -64,10 +70,11 @@ class PeriodicGait(GaitNode):
             self.parameter(f'body_{name}', 0.0, what, unit, low=-most, high=most, fixed=True)
             for name, what, unit, most in BODY
         )
-        self._posture = self._wanted = Posture(self._robot.height + height, roll, pitch)
+        self._home = Posture(self._robot.height + height, roll, pitch)
+        self._posture = self._wanted = self._home
         period = self.parameter(
-            'period', 0.0, 'time of a cycle; 0: that of the fastest walk', 's',
-            low=0.0, high=LONGEST,
+            'period', 0.0, f'time of a cycle up to {LONGEST:g}; 0: that of the fastest walk', 's',
+            check=_check_period, any_type=True,
         )  # fmt: skip
         path = self.parameter(
             'path', 'cycloid', f'way of a swinging foot: {" or ".join(PATHS)}',
@@ -77,13 +84,14 @@ class PeriodicGait(GaitNode):
             self._plan = self._planned(hexapod.gait, period, path, self._posture)
         except ValueError as error:
             raise RefusedError(f'periodic_gait: {error}.') from error
-        self._next_plan = self._plan
+        self._next_plan = self._home_plan = self._plan
         self._walker: PeriodicWalker | None = None
         self._inputs = Gather(*SOURCES)
         self._newest = self._answered = -1
         self._steps = 0
-        self._posed = 0.0
+        self._posed = self._since = 0.0
         self._answer: tuple[Any, Any] | None = None
+        self._sent: Sequence[Vector] | None = None
         self._feet = self.create_publisher(FeetCommand, 'feet/command', LOOP)
         for kind, topic in zip((JointState, FootContacts, Odometry), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
@@ -150,14 +158,17 @@ class PeriodicGait(GaitNode):
             if stamp < self._newest:
                 self._begin_afresh('the time began afresh')
                 self._answered, self._steps = -1, 0
-                self._inputs.clear()
             self._newest = stamp
         found = self._inputs.add(topic, stamp, message)
         if found is not None and stamp >= self._answered:
             self._act(stamp, *found)
 
     def _act(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
+        now = self.now()
+        if stamp == self._answered and now - self._since > STANDSTILL:
+            self._begin_afresh('the state stays the same: is the leg_servo node running')
         if stamp != self._answered or self._answer is None:
+            self._since = now
             self._decide(stamp, joints, contacts, odom)
         assert self._answer is not None
         feet, state = self._answer
@@ -169,24 +180,39 @@ class PeriodicGait(GaitNode):
         values = convert.joints(joints.name, joints.position, self._robot.joint_names())
         switches = convert.contacts(contacts, legs)
         pose = convert.body_pose(odom.pose.pose)
+        missed = round((stamp - self._answered) / (self._dt * 1e9)) if self._answered >= 0 else 1
+        if missed > MISSED:
+            self._begin_afresh(f'{missed - 1} states are missing')
+            missed = 1
         self._take_posture()
         if self._walker is None:
             self._walker = PeriodicWalker(self._plan, self._legs, values, pose)
         command = self.operator.command(pose, self.now())
-        missed = (stamp - self._answered) / (self._dt * 1e9) if self._answered >= 0 else 1
         self._answered, self._steps = stamp, self._steps + 1
         try:
             walked = self._walker.step(
-                values, switches, Screw2(*command), self._dt * max(1, min(MISSED, round(missed)))
+                values, switches, Screw2(*command), self._dt * max(1, missed), within=self._dt
             )
         except ValueError as error:
-            self.complain(f'holds the legs and begins afresh: {error}')
-            self._begin_afresh(str(error))
-            feet = self._legs.forward(values).tolist()
-            step, stands = held(self._plan, pose, str(error)), [True] * legs
+            why, sent = str(error), self._sent
+            if not isinstance(error, StrayFootError):
+                why = f'{why}; ask for another posture of the body, or for less speed'
+            self.complain(f'holds the legs and begins afresh: {why}')
+            self._begin_afresh(why)
+            # Legs that give way under the weight sink where they are held as they are measured.
+            if sent is None or isinstance(error, StrayFootError):
+                sent = self._legs.forward(values).tolist()
+            feet = sent
+            step, stands = held(self._plan, pose, why), [True] * legs
         else:
             feet, stands = walked.feet, [leg.stands for leg in walked.gait.state.legs]
             step = record(self._plan, walked, pose)
+            if walked.held:
+                self.complain(
+                    f'holds the body as it is on its way to a posture: {walked.held}; ask for '
+                    'another one'
+                )
+        self._sent = feet
         order = FeetCommand(
             header=convert.header(stamp, 'base_link'),
             feet=[convert.point((x, y, z)) for x, y, z in feet],
@@ -196,13 +222,35 @@ class PeriodicGait(GaitNode):
         self.count(step, stamp)
 
     def _begin_afresh(self, why: str) -> None:
-        """Forget the gait and every command: an old motion is never resumed."""
-        self._walker = self._answer = None
+        """Forget the gait and every command: an old motion is never resumed.
+
+        What was a shift of the body is where it is; shifted again it would go on and on.
+        """
+        self._walker = self._answer = self._sent = None
         self.drop(f'superseded: {why}')
+        if self._posture != self._home:
+            gait, period, path = (
+                self.get_parameter(name).value for name in ('gait', 'period', 'path')
+            )
+            try:
+                plan = self._planned(gait, period, path, self._home)
+            except ValueError as error:
+                self.complain(f'walks as it did at first: {error}')
+                plan = self._home_plan
+            self._posture = self._home
+            self._follow(plan)
+        self._wanted = self._home
 
     def health(self) -> Health:
         """Tell what the gait waits for."""
         return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} steps walked')
+
+
+def _check_period(value: Any) -> None:
+    """Raise ValueError for what is no time of a cycle; whole numbers are times, too."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0.0 <= value <= LONGEST:
+        raise ValueError(f"parameter 'period' must be a time from 0 to {LONGEST:g} s")
 
 
 def main() -> int:

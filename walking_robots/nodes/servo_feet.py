@@ -19,6 +19,9 @@ __all__ = ['FeetServo']
 STANDS = (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
 SWINGS = (PlanState.ACTUAL_LIFT, ControlState.ADVANCE)
 
+RECENT = 5
+"""Steps after which joints may be elsewhere than they were ordered to."""
+
 
 class FeetServo:
     """Answers every command of feet by joints, nearest to those measured."""
@@ -39,13 +42,15 @@ class FeetServo:
         self.inputs = (self._orders, self._state)
         self.answered = -1
         self._answer: Any = None
-        self._measured: convert.Array | None = None
+        self._newest = -1
+        self._ordered: convert.Array | None = None
         self._stands: tuple[bool, ...] = (True,) * 6
         node.listen(JointState, 'joint_states', self._see)
         node.listen(FeetCommand, 'feet/command', partial(self._obey, 'feet/command'))
         node.listen(FootContacts, 'foot_contacts', partial(self._tell, 'foot_contacts'))
 
     def _see(self, message: Any) -> None:
+        self._newest = convert.nanoseconds(message)
         self._obey('joint_states', message)
         self._tell('joint_states', message)
 
@@ -57,20 +62,26 @@ class FeetServo:
         if stamp != self.answered or self._answer is None:
             joints = self._node.joints(found[0])
             feet, stands = convert.feet(found[1], len(joints))
-            order = self._node.order(stamp, self._move(joints, feet, stands), joints)
-            self._answer, self.answered = order, stamp
-            self._measured, self._stands = joints, stands
+            ordered = self._move(stamp, joints, feet, stands)
+            self._answer = self._node.order(stamp, ordered, joints)
+            self.answered, self._ordered, self._stands = stamp, ordered, stands
         self._node.drive(self._answer)
 
     def _move(
-        self, joints: convert.Array, feet: convert.Array, stands: tuple[bool, ...]
+        self, stamp: int, joints: convert.Array, feet: convert.Array, stands: tuple[bool, ...]
     ) -> convert.Array:
-        """Give the joints of feet; where one that stands is out of reach, all stay."""
+        """Give the joints of feet; where one that stands is out of reach, all stay.
+
+        They stay as they were ordered: held as they are measured, legs that give way under the
+        weight would sink from step to step.
+        """
         found, _, reached = self._legs.reach(feet, joints)
         strained = np.flatnonzero(~reached & np.array(stands))
         if len(strained):
             self._node.complain(f'holds the joints: leg {strained[0] + 1} does not reach its foot')
-            return joints
+            steps = (stamp - self.answered) / (self._node.hexapod.dt * 1e9)
+            recent = self._ordered is not None and 0.0 <= steps < RECENT + 0.5
+            return self._ordered if recent and self._ordered is not None else joints
         return found
 
     def _tell(self, topic: str, message: Any) -> None:
@@ -96,6 +107,6 @@ class FeetServo:
         )
 
     def hold(self) -> None:
-        """Hold the joints where they are."""
-        if self._measured is not None:
-            self._node.drive(self._node.order(self.answered, self._measured, self._measured))
+        """Hold the joints as they were ordered; those that have moved on since are let be."""
+        if self._ordered is not None and self.answered == self._newest:
+            self._node.drive(self._node.order(self.answered, self._ordered, self._ordered))

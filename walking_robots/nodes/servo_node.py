@@ -1,8 +1,10 @@
 """What a servo needs of its node: the robot, what it reports, and messages that drive joints."""
 
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from walking_robots_interfaces.msg import JointCommand, LegStates
 
@@ -12,6 +14,25 @@ from walking_robots.nodes.hexapods import declare_hexapod
 from walking_robots.nodes.qos import LOOP
 
 __all__ = ['ServoNode']
+
+
+class _Way(NamedTuple):
+    """The way of joints that follow a trajectory, rad, from ``since`` on for ``time``, s.
+
+    ``soft_until`` is when they are first expected in their posture.
+    """
+
+    begin: convert.Array
+    end: convert.Array
+    since: float
+    time: float
+    soft_until: float
+
+    def at(self, now: float) -> convert.Array:
+        """Give where the joints are."""
+        share = 1.0 if now >= self.since + self.time else (now - self.since) / self.time
+        return self.begin + share * (self.end - self.begin)
+
 
 COMMAND, TRAJECTORY, BOTH = OUTPUTS = ('joint_command', 'joint_trajectory', 'both')
 
@@ -36,7 +57,7 @@ class ServoNode(GraphNode):
             'soft_start', 3.0, 'time in which a joint_trajectory first comes to its posture', 's',
             low=0.0, high=60.0, fixed=True,
         )  # fmt: skip
-        self._begun: float | None = None
+        self._way: _Way | None = None
         self._names = list(self.hexapod.joint_names)
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
         self._drives: list[tuple[Any, Callable[..., Any]]] = []
@@ -58,14 +79,17 @@ class ServoNode(GraphNode):
     def order(self, stamp: int, joints: convert.Array, measured: convert.Array) -> list[Any]:
         """Give the messages that bring measured joints to others in a step; ``stamp`` in ns."""
         speeds = (joints - measured) / self.hexapod.dt
-        return [message(stamp, joints, speeds) for _, message in self._drives]
+        return [message(stamp, joints, speeds, measured) for _, message in self._drives]
 
     def drive(self, order: list[Any]) -> None:
         """Send an order to the joints."""
         for (publisher, _), message in zip(self._drives, order, strict=True):
             publisher.publish(message)
 
-    def _command(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
+    def _command(
+        self, stamp: int, joints: convert.Array, speeds: convert.Array, measured: convert.Array
+    ) -> Any:
+        del measured
         return JointCommand(
             header=convert.header(stamp, ''),
             name=self._names,
@@ -73,16 +97,24 @@ class ServoNode(GraphNode):
             velocity=convert.doubles(speeds),
         )
 
-    def _trajectory(self, stamp: int, joints: convert.Array, speeds: convert.Array) -> Any:
-        del stamp
-        dt, now = self.hexapod.dt, self.now()
-        self._begun = now if self._begun is None else self._begun
-        time = max(dt, self._soft_start - (now - self._begun))
+    def _trajectory(
+        self, stamp: int, joints: convert.Array, speeds: convert.Array, measured: convert.Array
+    ) -> Any:
+        del stamp, speeds
+        now = self.now()
+        way = self._way or _Way(measured, measured, now, 0.0, now + self._soft_start)
+        # Joints are on their way to what was ordered last, or there: from neither faster than
+        # they turn, however far a simulation has jumped that the robot follows.
+        far = max(float(np.abs(joints - here).max()) for here in (way.at(now), way.end))
+        robot = self.hexapod.articulated
+        time = max(
+            self.hexapod.dt, way.soft_until - now, far / robot.joint_speed if robot else 0.0
+        )
+        self._way = _Way(way.at(now), joints, now, time, way.soft_until)
+        # Without velocities: a joint_trajectory_controller refuses a last point that has some,
+        # unless it is told otherwise, and goes evenly from point to point where there are none.
         point = JointTrajectoryPoint(positions=convert.doubles(joints))
-        # On the way to its first posture a robot has no speeds to be told of.
-        if time == dt:
-            point.velocities = convert.doubles(speeds)
-        nanoseconds = round(time * 1e9)
+        nanoseconds = math.ceil(time * 1e9 - 1e-3)
         point.time_from_start.sec, point.time_from_start.nanosec = divmod(nanoseconds, 10**9)
         # A stamp of zero asks the controller to begin at once.
         return JointTrajectory(joint_names=self._names, points=[point])

@@ -17,6 +17,12 @@ LAG = 0.5
 """Most wall time, s, that a paced simulation makes up for."""
 
 
+OLDEST = 5
+LATEST = 0.1
+"""How old a command may be that a free-running simulation takes: steps, or wall time, s, whichever
+is more. What comes later is from before an interruption."""
+
+
 class SteppedSim(GraphNode):
     """Steps a backend, in lock-step with the answers to its states or by the wall clock.
 
@@ -91,9 +97,13 @@ class SteppedSim(GraphNode):
     def expects(self, stamp: int) -> bool:
         """Tell whether a command of a stamp, ns, is one for the present state.
 
-        One for a state that has not been yet comes from before a reset.
+        One for a state that has not been yet comes from before a reset, and an old one from
+        before an interruption.
         """
-        return self.stands() and (stamp == self.stamp if self._lock_step else stamp <= self.stamp)
+        if self._lock_step:
+            return self.stands() and stamp == self.stamp
+        oldest = max(OLDEST * self._step_time, round(LATEST * self._factor * 1e9))
+        return self.stands() and 0 <= self.stamp - stamp <= oldest
 
     def take(self, answer: Any) -> None:
         """Take the answer to the present state."""

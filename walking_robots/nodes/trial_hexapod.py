@@ -12,7 +12,7 @@ from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.free_gait import FreeGaitTrial
-from walking_robots.trials.hexapod import HexapodTrial
+from walking_robots.trials.hexapod import HexapodTrial, Path
 from walking_robots.trials.referee import Referee, WalkResult
 
 __all__ = ['TimedWalk', 'run_free_in_graph', 'run_periodic_in_graph']
@@ -64,13 +64,14 @@ def run_periodic_in_graph(
         },
         without=left_out(trial.gait),
     )
-    found = walk_in_graph(walk, how, domain=domain)
+    path = Path(trial.step)
+    found = walk_in_graph(walk, how, domain=domain, watch=path.add)
     return TimedWalk(
         robot=trial.robot.name,
         gait=trial.gait,
         sim_time_s=found.sim_time_s,
-        distance_m=found.distance_m,
-        mean_speed_m_s=found.mean_speed_m_s,
+        distance_m=path.length,
+        mean_speed_m_s=path.mean_speed,
         min_static_margin_m=found.min_stability_margin_m,
         steps=found.steps,
         trace_sha256=found.trace_sha256,
@@ -90,7 +91,7 @@ def run_free_in_graph(
         terrain=terrain,
         command=trial.command,
         referee=Referee(
-            (x, y), x + trial.way, round(trial.time_limit() / dt), dt, may_halt=any(trial.command)
+            (x, y), trial.goal(x), round(trial.time_limit() / dt), dt, may_halt=any(trial.command)
         ),
         overrides={
             'free_gait': walks | {'cross_ditches': True},
@@ -107,6 +108,6 @@ def _terrain(trial: HexapodTrial) -> TernaryTerrain:
     if isinstance(trial.terrain, TernaryTerrain):
         return trial.terrain
     assert isinstance(trial.terrain, LevelGround)
-    way = trial.time * math.hypot(trial.speed, trial.lateral)
-    cell = (2.0 * max(trial.place) + way) / SIDE
+    # What is before the start is behind it as well.
+    cell = (2.0 * max(trial.place) + trial.way) / SIDE
     return build(SIDE, SIDE, cell, heights=np.full(SIDE + 1, trial.terrain.elevation))

@@ -33,11 +33,11 @@ LARGEST_SIDE = 2000
 class FreeGaitTrial:
     """Settings of a walk: speeds m/s and rad/s, lengths m, times s.
 
-    ``distance`` is how far ahead the walk is complete, `CELLS` cells without one; a walk that does
-    not go ahead ends by its time. ``ditch`` is the width of a ditch half-way there. ``terrain``
-    replaces the one that is made, which has the robot's cells; there the body starts at ``start``,
-    x, and half-way aside. ``time`` bounds the walk; without one it may take a minute and twice as
-    long as the command would.
+    ``distance`` is how far ahead, or behind at a negative speed, the walk is complete, `CELLS`
+    cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
+    ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
+    there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
+    one it may take a minute and twice as long as the command would.
     """
 
     model: HexapodModel
@@ -64,8 +64,12 @@ class FreeGaitTrial:
 
     @property
     def way(self) -> float:
-        """Give how far ahead the walk is complete, m."""
+        """Give how far from its start the walk is complete, m."""
         return CELLS * self.model.cell if self.distance is None else self.distance
+
+    def goal(self, x: float) -> float:
+        """Give the x at which a walk from another one is complete, m."""
+        return x + math.copysign(self.way, self.speed)
 
     @property
     def reach(self) -> float:
@@ -161,7 +165,7 @@ def run(
     dt = model.timing.dt
     x, y, _ = loop.backend.state.position
     steps = round(trial.time_limit() / dt)
-    referee = Referee((x, y), x + trial.way, steps, dt, may_halt=any(trial.command))
+    referee = Referee((x, y), trial.goal(x), steps, dt, may_halt=any(trial.command))
     drift, joints = _Drift(), _joints_of(model)
     checked = monitor(model, terrain) if monitor is not None else None
     ended = False

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.motion import Command
 from walking_robots.body.stability import energy_margin
+from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import find_pattern
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
@@ -27,7 +29,7 @@ from walking_robots.simulation.kinematic_hexapod import Ground, HexapodState
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.trace import Trace
 
-__all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'run']
+__all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'Path', 'run']
 
 LEVEL = LevelGround()
 STILL = 1e-9
@@ -69,10 +71,31 @@ class HexapodTrial:
         return round(self.time / self.step)
 
     @property
+    def way(self) -> float:
+        """Give how far the body may come at most, m."""
+        return self.time * math.hypot(self._limited.v, self._limited.aside)
+
+    @cached_property
+    def _limited(self) -> Screw2:
+        """Give the twist that the legs allow."""
+        plan = self.plan()
+        return plan.limited(Screw2(*limit(self.command, mobility(plan, self.step).limits)))
+
+    @property
     def place(self) -> tuple[float, float]:
-        """Give where the walk starts, x and y, m."""
-        aside = start_place(self.robot)
-        return (aside if self.start is None else self.start, aside)
+        """Give where the walk starts, x and y, m.
+
+        On level ground without a start it is as far from the edges as the walk may lead there.
+        """
+        edge = start_place(self.robot)
+        if self.start is not None or not isinstance(self.terrain, LevelGround):
+            return (edge if self.start is None else self.start, edge)
+        if self.turn:
+            return (edge + self.way, edge + self.way)
+        if self.speed >= 0.0 and self.lateral >= 0.0:
+            return (edge, edge)
+        back, right, _ = (self.time * max(0.0, -part) for part in self._limited)
+        return (edge + back, edge + right)
 
     @property
     def posture(self) -> Posture:
@@ -132,7 +155,7 @@ class HexapodLoop:
 class HexapodResult:
     """What came of a walk.
 
-    ``speed_m_s`` is the limited command, ``distance_m`` the way of the body, ``waits``
+    ``speed_m_s`` is the limited command, ``distance_m`` the `Path` of the body, ``waits``
     what the gait waits for at the end; the time stopped is that in which the gait would walk and
     the body stood. A static margin is None where the weight was not over the feet; drift
     is how far a standing foot went from where it came down, the room at the limits the least
@@ -148,6 +171,7 @@ class HexapodResult:
     speed_m_s: float
     sim_time_s: float
     distance_m: float
+    mean_speed_m_s: float
     stopped_s: float
     waits: str
     min_static_margin_m: float | None
@@ -158,6 +182,37 @@ class HexapodResult:
     max_jump_m: float
     steps: int
     trace_sha256: str
+
+
+class Path:
+    """The way of a body along its path, m, by what its gait reports.
+
+    A report is of the beginning of a step; the last one is gone at the velocity that it tells.
+    """
+
+    def __init__(self, dt: float) -> None:
+        """Begin with a body at rest; ``dt``: time of a step, s."""
+        self._dt, self._steps = dt, 0
+        self._gone = self._last_step = 0.0
+        self._place: tuple[float, float] | None = None
+
+    def add(self, gait: GaitStep) -> None:
+        """Take in a step."""
+        x, y, _ = gait.motion.pose.position
+        self._gone += math.dist((x, y), self._place or (x, y))
+        self._place, rates = (x, y), gait.motion.rates
+        self._last_step = math.hypot(rates.vx, rates.vy) * self._dt
+        self._steps += 1
+
+    @property
+    def length(self) -> float:
+        """Give how far it came, m."""
+        return self._gone + self._last_step
+
+    @property
+    def mean_speed(self) -> float:
+        """Give its mean speed, m/s."""
+        return self.length / (self._steps * self._dt) if self._steps else 0.0
 
 
 class _Figures:
@@ -172,11 +227,14 @@ class _Figures:
         self.steps = 0
         self.waits = ''
         self.trace = Trace()
+        self.path = Path(dt)
 
     def add(self, walked: LoopStep) -> None:
         """Take in a step."""
         before, gait, after = walked.before, walked.walked.gait, walked.after
-        self.trace.add(record(self._loop.plan, walked.walked, before.pose))
+        told = record(self._loop.plan, walked.walked, before.pose)
+        self.trace.add(told)
+        self.path.add(told)
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
@@ -216,12 +274,10 @@ def run(
     x, y = trial.place
     loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y)
     figures = _Figures(loop, trial.step)
-    way = 0.0
     command = limit(trial.command, mobility(plan, trial.step).limits)
     for count in range(1, trial.steps + 1):
         walked = loop.step(Screw2(*command))
         figures.add(walked)
-        way += math.dist(walked.before.position[:2], walked.after.position[:2])
         if watch is not None:
             watch(walked, count)
     limited = plan.limited(Screw2(*command))
@@ -233,7 +289,8 @@ def run(
         limit_m_s=plan.speed,
         speed_m_s=math.hypot(limited.v, limited.aside),
         sim_time_s=round(figures.steps * trial.step, 6),
-        distance_m=way,
+        distance_m=figures.path.length,
+        mean_speed_m_s=figures.path.mean_speed,
         stopped_s=round(figures.stopped, 6),
         waits=figures.waits,
         min_static_margin_m=figures.margin if math.isfinite(figures.margin) else None,

@@ -35,7 +35,8 @@ class Referee:
     """Follows a walk until it reaches its goal, exceeds its time or halts.
 
     ``start`` and ``goal`` are x of the body (m, odometry frame); the walk is complete at the
-    goal. ``max_steps`` bounds its length, ``dt`` (s) is the length of a step.
+    goal, which may lie behind. ``max_steps`` bounds its length, ``dt`` (s) is the length of a
+    step.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Referee:
         self.trace = Trace()
         self.reason = ''
         self._start, self._goal, self._max_steps, self._dt = start, goal, max_steps, dt
+        self._ahead = 1.0 if goal >= start[0] else -1.0
         self._may_halt = may_halt
         self._least = math.inf
         self._stillness = Stillness(round(HALT_TIME / dt))
@@ -59,7 +61,7 @@ class Referee:
         self._position = gait.motion.pose.position[:2]
         if self._stillness.add(gait) and self._may_halt:
             self.reason = 'halted'
-        elif self._position[0] >= self._goal:
+        elif self._ahead * (self._position[0] - self._goal) >= 0.0:
             self.reason = 'reached'
         elif self.trace.steps >= self._max_steps:
             self.reason = 'timeout'
