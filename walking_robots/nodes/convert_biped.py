@@ -17,25 +17,42 @@ from walking_robots.robots.impedance import JointOrder
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.simulation.biped.state import BipedState
 
-__all__ = ['foot_forces', 'imu', 'joint_command', 'joint_orders', 'joint_state', 'legs', 'senses',
-           'senses_of_joints']  # fmt: skip
+__all__ = [
+    'foot_forces',
+    'imu',
+    'joint_command',
+    'joint_orders',
+    'joint_state',
+    'joints_by_name',
+    'legs',
+    'senses',
+    'senses_of_joints',
+]
 
 UNKNOWN = -1.0
 """First entry of the covariance of what an Imu does not measure."""
 
 
-def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[float]:
-    """Give values of the four joints in their order."""
+def joints_by_name(names: Sequence[str], values: Sequence[float], what: str) -> dict[str, float]:
+    """Give values by the names of joints, the four of a biped among them.
+
+    ``what`` they are is said in a ValueError.
+    """
     if len(values) != len(names):
         raise ValueError(f'it has {len(names)} joints but {len(values)} {what}')
     found = dict(zip(names, values, strict=True))
     missing = [name for name in JOINTS if name not in found]
     if missing:
         raise ValueError(f'joint {missing[0]!r} is missing')
-    four = [found[name] for name in JOINTS]
-    if not all(abs(value) <= convert.FARTHEST for value in four):
+    if not all(abs(value) <= convert.FARTHEST for value in found.values()):
         raise ValueError(f'the {what} are out of range')
-    return four
+    return found
+
+
+def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[float]:
+    """Give values of the four joints in their order."""
+    found = joints_by_name(names, values, what)
+    return [found[name] for name in JOINTS]
 
 
 def joint_state(stamp: int, state: BipedState, robot: str) -> JointState:

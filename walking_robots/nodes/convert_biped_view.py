@@ -1,12 +1,13 @@
 """From messages to what the page of a biped shows."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.geometry.pitch import pitch_of
 from walking_robots.nodes import convert
+from walking_robots.nodes.convert_biped import joints_by_name
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.simulation.biped.state import FootState
@@ -34,23 +35,10 @@ def ground_profile(message: Any) -> HeightProfile:
 
 def seen_joints(message: Any) -> dict[str, Any]:
     """Read a JointState: values by name, and efforts, where told, in the order of the robot."""
-    found: dict[str, Any] = {'joints': _by_name(message.name, message.position, 'positions')}
+    found: dict[str, Any] = {'joints': joints_by_name(message.name, message.position, 'positions')}
     if message.effort:
-        efforts = _by_name(message.name, message.effort, 'efforts')
+        efforts = joints_by_name(message.name, message.effort, 'efforts')
         found['efforts'] = tuple(efforts[name] for name in JOINTS)
-    return found
-
-
-def _by_name(names: Sequence[str], values: Sequence[float], what: str) -> dict[str, float]:
-    """Give values of the four joints by name."""
-    if len(values) != len(names):
-        raise ValueError(f'it has {len(names)} joints but {len(values)} {what}')
-    found = dict(zip(names, values, strict=True))
-    missing = [name for name in JOINTS if name not in found]
-    if missing:
-        raise ValueError(f'joint {missing[0]!r} is missing')
-    if not all(map(_is_sane, found.values())):
-        raise ValueError(f'the {what} are out of range')
     return found
 
 

@@ -10,8 +10,11 @@ from walking_robots.viewer.biped.scene import SIDE_VIEW
 from walking_robots.viewer.biped.state import BipedControls, Settings
 from walking_robots.viewer.biped.status import legend_html, settings_html
 from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.panel_time import SpeedRange, add_time
 
 __all__ = ['Panel']
+
+SPEEDS_OF_TIME = SpeedRange(0.05, 2.0, 0.05)
 
 SPEED, FASTEST = 0.4, 0.6
 """Speeds, m/s: first offered, which is that of the thesis (biped.md §7.1), and the greatest."""
@@ -114,24 +117,15 @@ class Panel:
 
     def _add_time(self) -> None:
         """Add pause, single step and the speed of time."""
-        pause = self._gui.add_checkbox('Pause', False, hint='Hold the simulation')
-        step = self._gui.add_button(
-            'One step', icon=Icon.PLAYER_SKIP_FORWARD, hint='Advance a held simulation by 4 ms'
+        controls = self._controls
+        add_time(
+            self._gui,
+            SPEEDS_OF_TIME,
+            '4 ms',
+            pause=controls.pause,
+            step=controls.step,
+            speed_of_time=controls.speed_of_time,
         )
-        speed = self._gui.add_slider(
-            'Speed of time', 0.05, 2.0, 0.05, 1.0, hint='Simulated seconds for each second'
-        )
-
-        @step.on_click
-        def _(_: object) -> None:
-            if pause.value:
-                self._controls.step()
-            else:
-                # Stepping a running simulation means nothing, so the first press holds it.
-                pause.value = True  # type: ignore[misc]
-
-        pause.on_update(lambda _: self._controls.pause(pause.value))
-        speed.on_update(lambda _: self._controls.speed_of_time(float(speed.value)))
 
     def _add_view(self, switches: Mapping[str, Callable[[bool], None]]) -> None:
         """Add what is shown and what not, and the way back to the side."""

@@ -13,8 +13,11 @@ from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
 from walking_robots.viewer.hexapod.state import Controls
 from walking_robots.viewer.hexapod.status import legend_html
+from walking_robots.viewer.panel_time import SpeedRange, add_time
 
 __all__ = ['Panel', 'ViewOptions']
+
+SPEEDS_OF_TIME = SpeedRange(0.2, 10.0, 0.2)
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,11 @@ class Panel:
         if self._gait is not None:
             self._gait.follow(mode)
 
+    def leave(self) -> None:
+        """End a motion that nobody is left to stop; what others asked for goes on."""
+        if self._walking:
+            self._stop()
+
     def _add_drive(self, machine: Machine) -> None:
         """Add start, stop and the three velocities."""
         start = self._gui.add_button('Start walking', color='green', icon=Icon.PLAYER_PLAY)
@@ -114,29 +122,15 @@ class Panel:
 
     def _add_time(self) -> None:
         """Add pause, single step and the speed of time."""
-        pause = self._gui.add_checkbox('Pause', False, hint='Hold the simulation')
-        step = self._gui.add_button(
-            'One step', icon=Icon.PLAYER_SKIP_FORWARD, hint='Advance a held simulation by one step'
+        controls = self._controls
+        add_time(
+            self._gui,
+            SPEEDS_OF_TIME,
+            'one step',
+            pause=controls.pause,
+            step=controls.step,
+            speed_of_time=controls.speed_of_time,
         )
-        speed = self._gui.add_slider(
-            'Speed of time', 0.2, 10.0, 0.2, 1.0, hint='Simulated seconds for each second'
-        )
-
-        @pause.on_update
-        def _(_: object) -> None:
-            self._controls.pause(pause.value)
-
-        @step.on_click
-        def _(_: object) -> None:
-            if pause.value:
-                self._controls.step()
-            else:
-                # Stepping a running simulation means nothing, so the first press holds it.
-                pause.value = True  # type: ignore[misc]
-
-        @speed.on_update
-        def _(_: object) -> None:
-            self._controls.speed_of_time(speed.value)
 
     def _add_terrain(self, obstacles: Obstacles | None) -> None:
         """Add what makes up a new terrain, and the way back to the start."""
