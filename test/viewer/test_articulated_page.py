@@ -17,6 +17,7 @@ from walking_robots.viewer.colours import Grade, css
 from walking_robots.viewer.hexapod.board import Board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
@@ -198,3 +199,29 @@ def test_sliders_end_where_the_gait_does(server: viser.ViserServer, machine: Mac
     assert asked == [panel._forward.max]
     panel._limit(tripod)
     assert panel._forward.max > wave.speed
+
+
+def test_a_motion_ends_when_the_last_visitor_leaves(machine: Machine, monkeypatch) -> None:
+    panels, stops = [], []
+
+    def begun(panel: Panel, *what: object) -> None:
+        made(panel, *what)
+        panels.append(panel)
+
+    made = Panel.__init__
+    monkeypatch.setattr(Panel, '__init__', begun)
+    controls = Controls(stop=lambda: stops.append(True))
+    page = hexapod_page(articulated_description(AQUAROBOT), machine, controls, port=0)
+    try:
+        (leave,) = page._server._client_disconnect_cb[-1:]
+        leave(None)
+        assert not stops
+        panels[0]._start()
+        monkeypatch.setattr(page._server, 'get_clients', lambda: {1: object()})
+        leave(None)
+        assert not stops
+        monkeypatch.setattr(page._server, 'get_clients', dict)
+        leave(None)
+        assert stops == [True]
+    finally:
+        page.close()

@@ -90,7 +90,7 @@ def run_demo(
 
     stop = Stop()
     graph: Composition | None = None
-    show = DEMOS[system] if not robot else _hexapod(robot, gait)
+    show = DEMOS[system] if system in DEMOS else _hexapod(robot, gait)
     try:
         values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
         if port is not None:

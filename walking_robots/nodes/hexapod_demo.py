@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from geometry_msgs.msg import Pose
+from geometry_msgs.msg import Pose, TwistStamped
 from rcl_interfaces.srv import SetParametersAtomically
 from rclpy.action import ActionClient
 from rclpy.node import Node
@@ -49,6 +49,13 @@ WALKED = 0.75
 
 HELD = 0.6
 """Cycles of the gait for which a posture is held."""
+
+
+ALONE = ('reached', 'timeout')
+"""How a walk ends that nobody has ended."""
+
+STUCK = ('halted', 'unstable')
+"""How a walk ends that could not go on."""
 
 
 class Scene(NamedTuple):
@@ -95,6 +102,8 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._told = 0.0
         self._way = self._wanted = 0.0
         self._last: tuple[float, float] | None = None
+        self._now = -math.inf
+        self._driven = False
         self.ended = self.succeeded = False
         self._walk: Any = ActionClient(self, Walk, 'walk')
         self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
@@ -104,6 +113,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._body = self.create_publisher(Pose, 'body_pose', 10)
         self._timer = self.create_timer(0.05, self._begin)
         self.create_subscription(GaitState, 'gait/state', self._see, LOOP)
+        self.create_subscription(TwistStamped, 'cmd_vel', self._drive, LOOP)
 
     def destroy_node(self) -> None:
         """Leave nothing behind."""
@@ -115,17 +125,24 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
             self._timer.cancel()
             self._pause.call_async(SetBool.Request(data=False))
 
+    def _drive(self, _: Any) -> None:
+        # Scenes are walked by the action: whoever sends a velocity is a person, at rest, too.
+        self._driven = True
+
     def _see(self, message: Any) -> None:
         step = gait_step(message)
         now = message.header.stamp.sec + message.header.stamp.nanosec * 1e-9
         place = step.motion.pose.position[:2]
         self._way += math.dist(place, self._last or place)
         self._last = place
-        if not self.ended and (self._scene is None or now >= self._until):
+        again, self._now = now < self._now, now
+        if not self.ended and (again or self._driven or self._taken_over(message)):
+            self.ended = True
+            why = self._reason()
+            self.succeeded = why not in STUCK
+            self._say('You drive.' if self.succeeded else f'The walk is {why}. Drive it yourself.')
+        elif not self.ended and (self._scene is None or now >= self._until):
             self._next(now)
-        elif not self.ended and self._taken_over(message):
-            self.ended = self.succeeded = True
-            self._say('You drive.')
         told = time.monotonic()
         if told - self._told >= PERIOD:
             self._told = told
@@ -138,11 +155,16 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
 
     def _taken_over(self, message: Any) -> bool:
         """Tell whether somebody else drives the robot."""
-        if self._scene is None or not any(self._scene.velocity):
-            return any(convert.rates(message.command))
-        if self._goal is None or not self._goal.done():
+        if self._scene is None:
             return False
-        return str(self._goal.result().result.reason) == 'superseded'
+        if not any(self._scene.velocity):
+            return any(convert.rates(message.command))
+        return self._reason() not in ('', *ALONE)
+
+    def _reason(self) -> str:
+        """Give how the walk of the scene has ended; empty while it goes on."""
+        done = self._goal is not None and self._goal.done()
+        return str(self._goal.result().result.reason) if done else ''
 
     def _next(self, now: float) -> None:
         """Begin the next scene."""
@@ -187,7 +209,11 @@ def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
         return
     order = [gait, *(name for name in PATTERNS if name != gait)]
     for name in order:
-        plan = plan_gait(robot, find_pattern(name))
+        try:
+            plan = plan_gait(robot, find_pattern(name))
+        except ValueError:
+            # Not every robot can walk in every gait.
+            continue
         time = CYCLES * plan.period
         yield Scene(
             f'Walks ahead in {name}: {plan.speed:.3f} m/s at most.', time, name,

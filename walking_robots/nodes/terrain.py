@@ -97,6 +97,8 @@ class Terrain(GraphNode):
         self._local = terrain_patch(self._terrain, 0)
 
     def _look(self, odom: Any) -> None:
+        if not self._seen.get_subscription_count():
+            return
         stamp = convert.nanoseconds(odom)
         if math.isfinite(self._range):
             x, y, _ = convert.vector(odom.pose.pose.position, 'the position')

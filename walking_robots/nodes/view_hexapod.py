@@ -43,6 +43,7 @@ class HexapodView:
         self._messages: dict[str, Any] = {}
         self._fired: list[str] = []
         self._shown = 0.0
+        self._stamp = -1
         self._page: Any = None
         desk.offer(CancelGoal, 'walk/_action/cancel_goal')
         desk.offer(SetBool, 'hexapod_sim/pause')
@@ -138,6 +139,10 @@ class HexapodView:
         self._page.show_terrain(self._patches.read(message))
 
     def _moved(self, odom: Any) -> None:
+        stamp = convert.nanoseconds(odom)
+        if stamp < self._stamp:
+            self._velocity = None
+        self._stamp = stamp
         # Asked for on every state, a motion goes on at any speed of time.
         self._command()
         now = self._desk.now()

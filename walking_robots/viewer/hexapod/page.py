@@ -41,6 +41,11 @@ def hexapod_page(
         panel = Panel(server.gui, controls or Controls(), machine, options)
         board = Board(server.gui, machine)
 
+        @server.on_client_disconnect
+        def _(_: viser.ClientHandle) -> None:
+            if not server.get_clients():
+                panel.leave()
+
         def draw(state: ViewState) -> None:
             scene.show(state)
             panel.follow(state.mode)
