@@ -75,7 +75,8 @@ def generate_launch_description():
             **options,
         )
 
-    described = [sys.executable, ' -m ', PACKAGE, ' robot urdf ', argument['robot']]
+    # The line is split as a shell would: paths may have spaces.
+    described = ['"', sys.executable, '" -m ', PACKAGE, ' robot urdf "', argument['robot'], '"']
     return LaunchDescription(
         [
             *(

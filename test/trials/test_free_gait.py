@@ -132,3 +132,10 @@ def test_first_feet_stand_on_permitted_cells_of_a_terrain_that_is_made():
 def test_a_terrain_that_does_not_suit_is_refused(settings, words):
     with pytest.raises(ValueError, match=words):
         run(FreeGaitTrial(MODELS['aquarobot'], **settings))
+
+
+def test_a_walk_backwards_is_complete_behind_its_start():
+    model = find_free_gait_model('rectangular')
+    result = run(FreeGaitTrial(model, speed=-0.02, distance=0.2))
+    assert result.reason == 'reached'
+    assert result.distance_m == pytest.approx(0.2, abs=0.005)

@@ -1,5 +1,7 @@
 """Walks of the shipped hexapods by periodic gaits."""
 
+import itertools
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.robots.hexapod_files import load_hexapod
+from walking_robots.simulation.articulated_hexapod import start_place
 from walking_robots.terrain.files import load_terrain
 from walking_robots.trials.hexapod import HexapodResult, HexapodTrial, run
 
@@ -82,3 +85,19 @@ def test_a_walk_up_the_slope_of_the_default_profile(robot):
     assert result.max_drift_m < 1e-6 and result.min_limit_room_rad >= 0.0
     assert result.min_static_margin_m is not None and result.min_static_margin_m > 0.05
     assert result.max_joint_effort <= 1.0
+
+
+@pytest.mark.parametrize('twist', [(-0.04, -0.02, 0.0), (-0.04, 0.01, 0.3), (0.02, 0.0, 0.0)])
+def test_a_walk_on_level_ground_begins_as_far_from_the_edges_as_it_may_lead(twist):
+    speed, lateral, turn = twist
+    trial = HexapodTrial(ROBOTS['insect18'], speed=speed, lateral=lateral, turn=turn, time=6.0)
+    places = []
+    result = run(trial, watch=lambda done, _: places.append(done.after.position))
+    edge = start_place(trial.robot)
+    far = max(trial.place) + trial.way + edge
+    assert all(edge - 1e-6 <= part <= far for place in places for part in place[:2])
+    gone = sum(
+        math.dist(a[:2], b[:2]) for a, b in itertools.pairwise([(*trial.place, 0), *places])
+    )
+    assert result.distance_m == pytest.approx(gone, rel=1e-6)
+    assert result.mean_speed_m_s == result.distance_m / result.sim_time_s

@@ -81,7 +81,6 @@ class FreeGait(GaitNode):
             convert.body_pose(message.pose.pose)
             if stamp < self._newest:
                 self._begin_afresh('the time began afresh')
-                self._inputs.clear()
             self._newest = stamp
         elif topic == 'terrain/local':
             self._terrain, self._seen, self._blind = self._patches.read(message), self.now(), False

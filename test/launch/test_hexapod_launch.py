@@ -1,0 +1,24 @@
+"""What the launch file of a hexapod runs, where no launch system is."""
+
+import ast
+import shlex
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_file_of_a_robot_may_have_spaces_in_its_path():
+    tree = ast.parse((ROOT / 'launch' / 'hexapod.launch.py').read_text())
+    (parts,) = (
+        node.value.elts
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'described'
+    )
+    robot, python = '/home/me/my robots/six.yaml', sys.executable
+    found = {"argument['robot']": robot, 'sys.executable': python, 'PACKAGE': 'walking_robots'}
+    line = ''.join(
+        part.value if isinstance(part, ast.Constant) else found[ast.unparse(part)]
+        for part in parts
+    )
+    assert shlex.split(line) == [python, '-m', 'walking_robots', 'robot', 'urdf', robot]
