@@ -11,7 +11,7 @@ from walking_robots.simulation.biped.build import build_model
 from walking_robots.simulation.biped.feet import foot_kinematics
 from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.state import SimulationSettings, resting
-from walking_robots.terrain.profile import LEVEL, rough, slope
+from walking_robots.terrain.profile import LEVEL, HeightProfile, bump, rough, slope
 
 THESIS, NATIVE = SimulationSettings('thesis'), SimulationSettings('native')
 POSTURE = {'kwalka': (-0.15, 0.08, 0.15, 0.08), 'kwalkb': (-0.58, 0.87, -0.28, 0.87)}
@@ -111,20 +111,42 @@ def test_check_23_a_state_taken_back_goes_on_bit_for_bit(robot, settings):
         assert again.state.time == pytest.approx(after.time)
 
 
-@pytest.mark.parametrize('angle', [0.0, 0.35, -0.61])
-def test_boxes_are_the_ground(angle):
+GROUNDS = {
+    'rough': rough(),
+    'very rough': rough(0.02),
+    'up': slope(0.35),
+    'down': slope(-0.61),
+    'bump of 8 cm': bump(0.08),
+    'bump of 12 cm': bump(0.12),
+    'bump of 50 cm': bump(0.5),
+    'comb': HeightProfile((1.0, 1.1, 1.2, 1.3, 1.4, 1.5), (0.0, 0.3, 0.0, 0.25, -0.1, 0.0)),
+    'walls': HeightProfile((1.0, 1.05, 1.1, 2.0), (0.3, 0.32, 0.01, -0.4), 'zero'),
+}
+
+
+@pytest.mark.parametrize('name', GROUNDS)
+def test_boxes_and_prisms_are_the_ground(name):
     import numpy as np
 
     from walking_robots.simulation.biped.engine import mujoco_engine
 
-    mj, ground = mujoco_engine(), slope(angle) if angle else rough(0.02)
+    mj, ground = mujoco_engine(), GROUNDS[name]
     model = build_model(KWALKA, ground, NATIVE)
     data = mj.MjData(model)
     mj.mj_forward(model, data)
     hit = np.zeros(1, dtype=np.int32)
-    for x in (-0.95, 0.1234, 0.777, 1.25, 1.333, 3.217):
+    # The corners of a mesh are of single precision.
+    apart = 1e-6 if model.nmesh else 1e-9
+    for x in np.arange(-0.5, 3.5, 0.0071):
         down = mj.mj_ray(model, data, [x, 0.7, 50.0], [0, 0, -1.0], None, 1, -1, hit)
-        assert 50.0 - down == pytest.approx(ground.height(x), abs=1e-9)
+        assert 50.0 - down == pytest.approx(ground.height(x), abs=apart)
+
+
+def test_only_sharp_peaks_are_no_boxes():
+    meshes = {name: build_model(KWALKA, GROUNDS[name], NATIVE).nmesh for name in GROUNDS}
+    assert {name for name, number in meshes.items() if number} == {
+        'bump of 12 cm', 'bump of 50 cm', 'comb', 'walls',
+    }  # fmt: skip
 
 
 def test_a_foot_slips_where_friction_is_low():

@@ -1,6 +1,7 @@
 """Build the MuJoCo model of a biped from the numbers of its robot (biped.md §13)."""
 
 import math
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +20,11 @@ TOUCHES, GROUND = 1, 2
 """Bits of what can touch the ground, and of the ground."""
 HALF_WIDTH, THICKNESS = 1.0, 0.2
 """m; of the boxes that are the ground."""
+ROUNDING = 1e-9
+"""m; by which the corner of a box may stand out."""
+WALL = 1e-3
+"""m; width of a wall."""
+Point = tuple[float, float]
 ROOT = (('x', 'slide', (1.0, 0.0, 0.0)), ('z', 'slide', (0.0, 0.0, 1.0)),
         ('pitch', 'hinge', (0.0, 1.0, 0.0)))  # fmt: skip
 
@@ -27,8 +33,8 @@ def build_model(robot: Kwalk, ground: HeightProfile, settings: SimulationSetting
     """Compile the model: a planar root that is free, four joints within limits, four motors.
 
     Coordinates are x, z, pitch, rhip, rknee, lhip, lknee. Nothing touches unless the contact is
-    MuJoCo's own; the ground is then a box for each straight piece of the profile, on which feet
-    stand and a fallen body lies. Thighs and shanks touch nothing.
+    MuJoCo's own; the ground is then a box or prism for each straight piece of the profile, on
+    which feet stand and a fallen body lies. Thighs and shanks touch nothing.
     """
     mj = mujoco_engine()
     spec = mj.MjSpec()
@@ -125,22 +131,69 @@ def _add_leg(
 
 
 def _add_ground(mj: Any, spec: Any, ground: HeightProfile, settings: SimulationSettings) -> None:
-    """Lay a box under each straight piece of the ground, its upper face the piece."""
-    for (x0, z0), (x1, z1) in pairwise(ground.between(-REACH, REACH)):
-        length, slope = math.hypot(x1 - x0, z1 - z0), math.atan2(z1 - z0, x1 - x0)
-        depth = THICKNESS / 2.0
-        spec.worldbody.add_geom(
-            type=mj.mjtGeom.mjGEOM_BOX,
-            size=(length / 2.0, HALF_WIDTH, depth),
-            pos=(
-                (x0 + x1) / 2.0 + depth * math.sin(slope),
-                0.0,
-                (z0 + z1) / 2.0 - depth * math.cos(slope),
-            ),
-            quat=(math.cos(slope / 2.0), 0.0, -math.sin(slope / 2.0), 0.0),
+    """Lay a body under each straight piece of the ground, its upper face the piece.
+
+    A box, or where a corner of the box would come out of the ground beyond, as under a sharp
+    peak, a prism between two upright ends.
+    """
+    points = ground.between(-REACH, REACH)
+    places = [x for x, _ in points]
+    for index, (start, end) in enumerate(pairwise(points)):
+        geom = spec.worldbody.add_geom(
             contype=GROUND,
             conaffinity=TOUCHES,
             condim=3,
             friction=(settings.friction, 0.005, 0.0001),
             solref=(settings.give, 1.0),
         )
+        low_x, fall = _upper_face(start, end)
+        top_x, top_z = end if end[1] > start[1] else start
+        left, right = min(top_x, low_x), max(top_x, low_x)
+        beyond = points[bisect_left(places, left) : bisect_right(places, right)]
+        if all(
+            z >= top_z + (x - top_x) * fall - ROUNDING
+            for x, z in (*beyond, (low_x, ground.height(low_x)))
+        ):
+            _shape_box(mj, geom, start, end)
+            continue
+        if start[0] == end[0]:
+            # A wall has no width of its own: it takes a little of the ground beyond its top.
+            edge = top_x + math.copysign(WALL, low_x - top_x)
+            start, end = sorted(((top_x, top_z), (edge, ground.height(edge))))
+        _shape_prism(mj, spec, geom, f'ground{index}', start, end)
+
+
+def _upper_face(start: Point, end: Point) -> tuple[float, float]:
+    """Give where the face of a box at the upper end of its piece ends, x, m, and its slope."""
+    (x0, z0), (x1, z1) = start, end
+    length = math.hypot(x1 - x0, z1 - z0)
+    sine, cosine = (z1 - z0) / length, (x1 - x0) / length
+    top = x1 if sine > 0.0 else x0
+    return top + THICKNESS * sine, -cosine / sine if sine else 0.0
+
+
+def _shape_box(mj: Any, geom: Any, start: Point, end: Point) -> None:
+    """Make a box with its upper face between two points."""
+    (x0, z0), (x1, z1) = start, end
+    length, slope = math.hypot(x1 - x0, z1 - z0), math.atan2(z1 - z0, x1 - x0)
+    depth = THICKNESS / 2.0
+    geom.type = mj.mjtGeom.mjGEOM_BOX
+    geom.size = (length / 2.0, HALF_WIDTH, depth)
+    geom.pos = (
+        (x0 + x1) / 2.0 + depth * math.sin(slope),
+        0.0,
+        (z0 + z1) / 2.0 - depth * math.cos(slope),
+    )
+    geom.quat = (math.cos(slope / 2.0), 0.0, -math.sin(slope / 2.0), 0.0)
+
+
+def _shape_prism(mj: Any, spec: Any, geom: Any, name: str, start: Point, end: Point) -> None:
+    """Make a prism from the line between two points down, with upright ends."""
+    low = min(start[1], end[1]) - THICKNESS
+    outline = (start, end, (end[0], low), (start[0], low))
+    mesh = spec.add_mesh(name=name)
+    mesh.uservert = [
+        value for x, z in outline for y in (-HALF_WIDTH, HALF_WIDTH) for value in (x, y, z)
+    ]
+    geom.type = mj.mjtGeom.mjGEOM_MESH
+    geom.meshname = name
