@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -58,6 +59,28 @@ def test_a_walk_leaves_the_same_trace_everywhere(
     assert found.trace_sha256 == plain.trace_sha256
     assert found.distance_m == plain.distance_m
     assert found.ticks == round(seconds / DT) and not found.fell
+
+
+def test_a_walk_that_falls_ends_in_the_same_tick(graph: Any) -> None:
+    from walking_robots.nodes.trial_biped import run_biped_in_graph
+
+    words = 'slope:-20deg'
+    ground = find_ground(words)
+    _, parameters = shipped_sets().find('b', 'literal', ground.kind)
+    plain = run(BipedTrial(KWALKS['b'], parameters, ground.profile, time=12.0))
+    found = run_biped_in_graph(
+        parameters.speed,
+        12.0,
+        'composed',
+        gait={'robot': 'b', 'params': 'literal', 'ground': ground.kind},
+        simulation={'robot': 'b', 'params': 'literal', 'terrain': words},
+        domain=graph.private_domain(),
+    )
+    assert found.fell and plain.fell
+    seen, known = asdict(found), asdict(plain)
+    assert seen.pop('ticks') == round(plain.fall_time_s / DT) + 1  # type: ignore[operator]
+    assert seen.pop('trace_sha256') == known['trace_sha256']
+    assert seen == pytest.approx({name: known[name] for name in seen})
 
 
 class Scene:
@@ -253,6 +276,15 @@ def test_a_lost_foot_switch_message_costs_a_tick_and_no_more(graph: Any) -> None
         found.until(lambda: ticks[0] > 750, 'time')
         assert found.legs[-1].state != 12
         assert found.here > 0.8
+
+
+def test_a_free_running_simulation_keeps_the_speed_of_time(graph: Any) -> None:
+    values = {'biped_sim': {'lock_step': False, 'real_time_factor': 3.0}}
+    with scene(graph, **values) as found:
+        begun, begin = time.monotonic(), found.x[-1][0]
+        found.until(lambda: found.x[-1][0] > begin + 6.0, 'time')
+        # A busy machine may fall behind; without making up for it not one could keep up.
+        assert 6.0 / (time.monotonic() - begun) > 1.5
 
 
 def test_a_controller_that_is_lost_lets_a_free_running_robot_go_limp(graph: Any) -> None:

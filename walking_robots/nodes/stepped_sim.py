@@ -13,6 +13,9 @@ __all__ = ['SteppedSim']
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
 
+CATCH_UP = 10
+"""Most steps that a free-running simulation makes up for at once, before others are heard."""
+
 LAG = 0.5
 """Most wall time, s, that a paced simulation makes up for."""
 
@@ -165,7 +168,10 @@ class SteppedSim(GraphNode):
     def _tick(self) -> None:
         if self._lock_step:
             self._advance_when_due()
-        elif self.stands() and self._goes and self.now() >= self._due:
+            return
+        for _ in range(CATCH_UP):
+            if not (self.stands() and self._goes and self.now() >= self._due):
+                return
             self._advance()
 
     def _advance_when_due(self) -> None:
