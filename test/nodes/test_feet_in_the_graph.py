@@ -289,7 +289,7 @@ def test_a_free_running_simulation_takes_no_old_command(make: Any) -> None:
     for _ in range(100):
         sim._advance()
     before = sim._backend.state.joints
-    for late, moves in ((100, False), (6, False), (4, True)):
+    for late, moves in ((100, False), (27, False), (20, True)):
         order = JointCommand(
             header=convert.header((sim._count - late) * STEP, ''),
             name=sim._names,

@@ -21,9 +21,9 @@ LAG = 0.5
 
 
 OLDEST = 5
-LATEST = 0.1
+LATEST = 0.5
 """How old a command may be that a free-running simulation takes: steps, or wall time, s, whichever
-is more. What comes later is from before an interruption."""
+is more. A slow machine answers late; what comes later still is from before an interruption."""
 
 
 class SteppedSim(GraphNode):
