@@ -1,19 +1,27 @@
 """A trial of a blind biped in the real graph: the same walk to the last bit."""
 
+import math
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from statistics import fmean
+from typing import Any, NamedTuple
 
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from walking_robots_interfaces.msg import BipedLegs
 
-from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.geometry.pitch import pitch_of
+from walking_robots.nodes import convert
 from walking_robots.nodes.qos import LOOP, RECORD
 from walking_robots.nodes.start import Start
 from walking_robots.nodes.trial_graph import How, TrialError, run_graph
+from walking_robots.terrain.profile import HeightProfile
+from walking_robots.trials.biped import has_fallen
+from walking_robots.trials.biped_figures import SETTLED, stride
+from walking_robots.trials.biped_ground import find_ground
 from walking_robots.trials.biped_trace import BipedTrace
 
 __all__ = ['BipedWalk', 'run_biped_in_graph']
@@ -21,31 +29,52 @@ __all__ = ['BipedWalk', 'run_biped_in_graph']
 
 @dataclass(frozen=True)
 class BipedWalk:
-    """What came of a walk in the graph; the robot itself said that it fell."""
+    """What came of a walk in the graph: as a `BipedResult`, without the friction.
+
+    Friction follows from forces and a slope that no message of the graph carries together.
+    """
 
     fell: bool
     fall_time_s: float | None
     distance_m: float
+    mean_speed_m_s: float | None
+    min_speed_m_s: float | None
+    max_speed_m_s: float | None
+    pitch_min_deg: float | None
+    pitch_max_deg: float | None
+    mean_height_m: float | None
+    step_length_m: float | None
     ticks: int
     trace_sha256: str
 
 
-class Witness(Node):  # type: ignore[misc,unused-ignore]
-    """Starts a walk once everybody is there, and hashes every tick."""
+class Seen(NamedTuple):
+    """The body at one instant: time, s, x and height over the ground, m, pitch, rad, and m/s."""
 
-    def __init__(self, speed: float, ticks: int, **options: Any) -> None:
+    time: float
+    x: float
+    height: float
+    pitch: float
+    speed: float
+
+
+class Witness(Node):  # type: ignore[misc,unused-ignore]
+    """Starts a walk once everybody is there, and hashes every tick until the robot lies."""
+
+    def __init__(self, speed: float, ticks: int, ground: HeightProfile, **options: Any) -> None:
         """Wait for the others."""
         super().__init__('trial', **options)
         self.start = Start(self, (speed, 0.0, 0.0), 'biped_sim')
         self.trace = BipedTrace()
-        self._ticks = ticks
+        self._ticks, self._ground = ticks, ground
         self.heard = time.monotonic()
         self.ended = False
-        self.fell: float | None = None
-        self.places: dict[int, float] = {}
+        self.walked: list[tuple[int, Seen]] = []
+        self._bodies: dict[int, Seen] = {}
+        self._legs: deque[Any] = deque()
         self.create_subscription(BipedLegs, 'gait/legs', self._judge, RECORD)
         self.create_subscription(Odometry, 'odom', self._moved, LOOP)
-        self._last = -1
+        self._last = self._moved_last = -1
 
     def destroy_node(self) -> None:
         """Leave nothing behind."""
@@ -53,33 +82,50 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         super().destroy_node()
 
     def _moved(self, odom: Any) -> None:
-        stamp = odom.header.stamp.sec * 10**9 + odom.header.stamp.nanosec
-        self.places[stamp] = odom.pose.pose.position.x
-        self._end()
+        stamp = self._moved_last = convert.nanoseconds(odom)
+        if stamp <= self._last:
+            return
+        x, _, z = convert.vector(odom.pose.pose.position, 'the position')
+        turn, ahead = odom.pose.pose.orientation, odom.twist.twist.linear
+        pitch = pitch_of((turn.w, turn.x, turn.y, turn.z))
+        speed = ahead.x * math.cos(pitch) + ahead.z * math.sin(pitch)
+        self._bodies[stamp] = Seen(stamp * 1e-9, x, z - self._ground.height(x), pitch, speed)
+        self._go_on()
 
     def _judge(self, legs: Any) -> None:
-        stamp = legs.header.stamp.sec * 10**9 + legs.header.stamp.nanosec
-        if self.trace.ticks >= self._ticks or stamp <= self._last:
-            return
+        self._legs.append(legs)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Take in the legs of each tick once its body is known.
+
+        Whoever was found late gets the legs of the first ticks, but not their odometry.
+        """
+        while self._legs and not self.ended:
+            stamp = convert.nanoseconds(self._legs[0])
+            if stamp > self._moved_last:
+                return
+            legs = self._legs.popleft()
+            if stamp > self._last:
+                self._take(stamp, legs)
+
+    def _take(self, stamp: int, legs: Any) -> None:
         if self.trace.ticks == 1:
             self._step = stamp - self._last
         elif self.trace.ticks > 1 and stamp - self._last != self._step:
             raise TrialError(f'a tick before {stamp * 1e-9:.3f} s was lost on its way')
         self._last, self.heard = stamp, time.monotonic()
-        body = (legs.height, legs.speed, legs.forward, legs.upward)
-        self.trace.append(legs.state, body, legs.length, legs.angle, legs.force)
-        if legs.state == FALLEN and self.fell is None:
-            self.fell = stamp * 1e-9
-        self._end()
-
-    def _end(self) -> None:
-        """End with the place of the last tick, which may come later."""
-        self.ended = self.trace.ticks >= self._ticks and self._last in self.places
+        forces = (legs.height, legs.speed, legs.forward, legs.upward)
+        self.trace.append(legs.state, forces, legs.length, legs.angle, legs.force)
+        body = self._bodies.pop(stamp, None)
+        if body is not None:
+            self.walked.append((legs.state, body))
+        self.ended = self.fell or self.trace.ticks >= self._ticks
 
     @property
-    def place(self) -> float:
-        """Give the x of the hips at the last tick, m."""
-        return self.places[self._last]
+    def fell(self) -> bool:
+        """Tell whether the robot lies at the last tick."""
+        return bool(self.walked) and has_fallen(*self.walked[-1][1][2:4])
 
 
 def run_biped_in_graph(
@@ -102,10 +148,12 @@ def run_biped_in_graph(
         **(simulation or {}),
     }  # fmt: skip
     outside = simulated.get('servo', 'inside') == 'topic'
+    words, seed = simulated.get('terrain', 'level'), simulated.get('seed', 0)
+    ground = find_ground(words, seed).profile
     found: list[Witness] = []
 
     def make(**options: Any) -> Witness:
-        found.append(Witness(speed, round(seconds / control_step), **options))
+        found.append(Witness(speed, round(seconds / control_step), ground, **options))
         return found[0]
 
     overrides = {
@@ -117,11 +165,29 @@ def run_biped_in_graph(
     }  # fmt: skip
     without = () if outside else ('joint_servo',)
     run_graph('biped', overrides, partial(make), how, without=without, domain=domain)
-    witness = found[0]
+    return _summed_up(found[0], simulated.get('start_x', 0.0))
+
+
+def _summed_up(witness: Witness, start: float) -> BipedWalk:
+    """Sum a walk up; start: the x at which it began, m."""
+    last = witness.walked[-1][1]
+    settled = [(state, body) for state, body in witness.walked if body.time >= SETTLED]
+    speeds = [body.speed for _, body in settled]
+    turns = [math.degrees(body.pitch) for _, body in settled]
+    length = stride([state for state, _ in settled], [(body.time, body.x) for _, body in settled])[
+        1
+    ]
     return BipedWalk(
-        fell=witness.fell is not None,
-        fall_time_s=witness.fell,
-        distance_m=witness.place - simulated.get('start_x', 0.0),
+        fell=witness.fell,
+        fall_time_s=last.time if witness.fell else None,
+        distance_m=last.x - start,
+        mean_speed_m_s=fmean(speeds) if settled else None,
+        min_speed_m_s=min(speeds, default=None),
+        max_speed_m_s=max(speeds, default=None),
+        pitch_min_deg=min(turns, default=None),
+        pitch_max_deg=max(turns, default=None),
+        mean_height_m=fmean(body.height for _, body in settled) if settled else None,
+        step_length_m=length if math.isfinite(length) else None,
         ticks=witness.trace.ticks,
         trace_sha256=witness.trace.hexdigest(),
     )

@@ -24,6 +24,7 @@ __all__ = [
     'LoopTick',
     'Noise',
     'Push',
+    'has_fallen',
     'lies',
     'senses_of',
     'walk',
@@ -172,7 +173,12 @@ class BipedLoop:
 
 def lies(tick: LoopTick) -> bool:
     """Tell whether a robot has fallen."""
-    return tick.height < FALL_HEIGHT or abs(tick.state.pitch) > FALL_PITCH
+    return has_fallen(tick.height, tick.state.pitch)
+
+
+def has_fallen(height: float, pitch: float) -> bool:
+    """Tell whether a robot lies whose hips are so high over the ground, m, with a pitch, rad."""
+    return height < FALL_HEIGHT or abs(pitch) > FALL_PITCH
 
 
 def walk(trial: BipedTrial) -> Iterator[LoopTick]:

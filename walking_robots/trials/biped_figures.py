@@ -20,6 +20,7 @@ __all__ = [
     'figures',
     'result',
     'run',
+    'stride',
     'traced_walk',
 ]
 
@@ -127,15 +128,7 @@ def figures(ticks: Sequence[LoopTick]) -> WalkFigures:
     legs = np.array([[leg[:2] for leg in tick.gait.legs] for tick in ticks])
     numbers = [tick.gait.memory.state for tick in ticks]
     phases = [phase_of(number) for number in numbers]
-    begun = [
-        (now.state.time, now.state.x)
-        for (before, phase), now in zip(
-            zip(numbers, phases[1:], strict=False), ticks[1:], strict=True
-        )
-        if phase == Phase.DOUBLE and half_of(now.gait.memory.state) != half_of(before)
-    ]
-    (t0, x0), (t1, x1) = (begun[0], begun[-1]) if len(begun) > 1 else ((0.0, 0.0), (0.0, 0.0))
-    steps = len(begun) - 1
+    period, step = stride(numbers, [(tick.state.time, tick.state.x) for tick in ticks])
     reasons = _reasons(ticks)
     turns = np.degrees(pitch)
     return WalkFigures(
@@ -151,12 +144,28 @@ def figures(ticks: Sequence[LoopTick]) -> WalkFigures:
         angle=_range(legs[:, :, 1]),
         mean_forward=float(np.mean([tick.gait.forward for tick in ticks])),
         shares={phase: phases.count(phase) / len(phases) for phase in Phase},
-        period=(t1 - t0) / steps if steps > 0 else math.nan,
-        step=(x1 - x0) / steps if steps > 0 else math.nan,
+        period=period,
+        step=step,
         friction=tuple(_friction(ticks)),
         early=reasons.count('touches ahead') + reasons.count('stumble'),
         stumbles=reasons.count('stumble'),
     )
+
+
+def stride(states: Sequence[int], places: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Give mean period, s, and length, m, of the steps in some ticks, NaN for fewer than two.
+
+    states: of the controller; places: time, s, and x of the hips, m, of each tick.
+    """
+    begun = [
+        place
+        for (before, state), place in zip(pairwise(states), places[1:], strict=True)
+        if phase_of(state) == Phase.DOUBLE and half_of(state) != half_of(before)
+    ]
+    if len(begun) < 2:
+        return math.nan, math.nan
+    (t0, x0), (t1, x1), steps = begun[0], begun[-1], len(begun) - 1
+    return (t1 - t0) / steps, (x1 - x0) / steps
 
 
 def _reasons(ticks: Sequence[LoopTick]) -> list[str]:
