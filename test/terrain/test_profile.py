@@ -78,6 +78,8 @@ def test_the_points_between_two_ends_are_the_ground(ground, x):
         ((0.0, 0.0), (0.0, 1.0), 'level', 'must grow'),
         ((0.0, 1.0), (0.0, float('nan')), 'level', 'finite'),
         ((0.0, 1.0), (0.0, 1.0), 'wrap', 'end at the height'),
+        ((0.0, 0.005), (0.0, 0.0), 'wrap', 'at least 0.1 m long'),
+        (tuple(n * 0.009 for n in range(51)), (0.0,) * 51, 'wrap', 'at most 100 points a metre'),
     ],
 )
 def test_what_is_no_ground_is_refused(x, z, outside, reason):

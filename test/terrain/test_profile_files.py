@@ -1,5 +1,6 @@
 """Files of profiles, and what is said of wrong ones."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,10 @@ def test_rows_of_a_table_are_points(tmp_path):
         ('outside: level', "field 'points' is missing"),
         ('random: {seed: 1}\npoints: [[0, 0], [1, 0]]', "'random' cannot stand beside points"),
         ('points: [[0, 0], [1, 1cm]]\noutside: wrap', "line 2: field 'outside' must not be wrap"),
+        (
+            'points: [[0, 0], [1mm, 0]]\noutside: wrap',
+            "'outside' must not be wrap here.* 0.1 m long",
+        ),
         ('grid: {unit: 1cm, heights: [0, 0.5]}', r"'grid.heights\[1\]'"),
         ('slope: 3', 'is not a field of a profile; use one of points, grid'),
     ],
@@ -64,9 +69,19 @@ def test_a_wrong_file_is_one_sentence(text, sentence):
         ('0,0\n1,high\n', 'line 2: must be two numbers'),
         ('0,0\n1,nan\n', 'line 2: must be two numbers'),
         ('0,0\n0,1\n', 'line 2: must lie at a greater x'),
+        ('0,0\n1,1e300\n', 'line 2: must be within 1 km'),
+        ('-2000,0\n1,0\n', 'line 1: must be within 1 km'),
         ('x,z\n0,0\n', 'fewer than two points'),
     ],
 )
 def test_a_wrong_table_is_one_sentence(text, sentence):
     with pytest.raises(ProfileFileError, match=sentence):
         parse_csv_profile(text, 'my.csv')
+
+
+@pytest.mark.parametrize('ending', ['csv', 'ter', 'yaml'])
+def test_a_pipe_is_refused_at_once(tmp_path, ending):
+    path = tmp_path / f'ground.{ending}'
+    os.mkfifo(path)
+    with pytest.raises(ProfileFileError, match=r'cannot be read \(it is no regular file\)'):
+        load_profile(path)

@@ -54,12 +54,16 @@ def test_a_file_of_the_thesis_is_known_by_its_ending(tmp_path):
 @pytest.mark.parametrize(
     ('old', 'new', 'sentence'),
     [
-        ('xresolution 0.10', 'xresolution 0', 'line 1: xresolution must be greater than zero'),
+        ('xresolution 0.10', 'xresolution 0', 'line 1: xresolution must be from 0.001'),
         ('#downdimension 56\n', '', 'downdimension is missing'),
         ('#downdimension 56', '#downdimension 5.5', 'line 4: downdimension must be a whole'),
         ('#xdown', '#sideways', "line 6: 'sideways' is no directive; use one of"),
         ('#xoffset -3.0', '#xoffset left', 'line 8: xoffset needs one number'),
         ('#beginterrain', '', 'line 11: .* is no directive'),
+        ('#downdimension 56', '#downdimension 0', 'downdimension must be greater than zero'),
+        ('zresolution 0.01', 'zresolution 1e300', 'zresolution must be from 0 to 1 m'),
+        ('#xoffset -3.0', '#xoffset -1e300', 'xoffset must be within 10000 cells'),
+        ('04 04 04 04 04', '99999 99999 99999 99999 99999', 'must have heights within 10000'),
         ('04 04 04 04 04', '04 04 04 04', 'must have 56 rows of 5 heights'),
         ('04 04 04 04 04', '04 04 04 04 05', 'the same along y'),
         ('04 04 04 04 04', '04 04 04 04 4.5', 'must be whole numbers or ###'),

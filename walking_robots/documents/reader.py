@@ -46,6 +46,9 @@ class Reader(Generic[Model]):
         """Return the text of a file; raises the reader's error when it cannot be read."""
         path = Path(path)
         try:
+            if path.exists() and not (path.is_file() or path.is_dir()):
+                # To read a pipe or a device may never end.
+                raise OSError(0, 'it is no regular file')
             with path.open('rb') as file:
                 data = file.read(LARGEST_FILE + 1)
         except (OSError, ValueError) as error:

@@ -40,6 +40,8 @@ ROUGH_UNIT, VERY_ROUGH_UNIT = 0.01, 0.02
 MOST_UNITS = 4
 LEVEL_POINTS = 6
 """Points at the beginning of random ground that are level (§4.2)."""
+SHORTEST_WRAP, MOST_A_METRE = 0.1, 100
+"""Bounds of ground that repeats, m and points a metre, so that a long way has a bounded number."""
 TOE_BUMP = 0.2
 """Base of a triangular bump, m (§16, check 24)."""
 
@@ -66,6 +68,16 @@ class HeightProfile:
             raise ValueError('the x of a profile must grow from point to point')
         if self.outside == 'wrap' and self.z[0] != self.z[-1]:
             raise ValueError('a profile that repeats must end at the height at which it begins')
+        if self.outside == 'wrap':
+            length, pieces = self.x[-1] - self.x[0], len(self.x) - 1
+            if length < SHORTEST_WRAP - 1e-9:
+                raise ValueError(
+                    f'a profile that repeats must be at least {SHORTEST_WRAP:g} m long'
+                )
+            if pieces > MOST_A_METRE * length + 1e-9:
+                raise ValueError(
+                    f'a profile that repeats must have at most {MOST_A_METRE} points a metre'
+                )
 
     def height(self, x: float) -> float:
         """Give the height of the ground at x, m."""

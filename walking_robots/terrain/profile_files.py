@@ -8,7 +8,7 @@ from pathlib import Path
 from walking_robots.documents.reader import Reader
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.terrain.profile_listing import parse_listing
-from walking_robots.terrain.profile_schema import MOST_POINTS, REMEDIES, ProfileDocument
+from walking_robots.terrain.profile_schema import FARTHEST, MOST_POINTS, REMEDIES, ProfileDocument
 
 __all__ = ['ProfileFileError', 'load_profile', 'parse_csv_profile', 'parse_profile']
 
@@ -69,6 +69,10 @@ def parse_csv_profile(text: str, name: str = 'profile') -> HeightProfile:
             raise ProfileFileError(
                 f'{name}, line {row}: must be two numbers, x and height in m; '
                 "write for example '0.5, 0.02'."
+            )
+        if max(abs(x), abs(z)) > FARTHEST:
+            raise ProfileFileError(
+                f'{name}, line {row}: must be within 1 km; write x and height in m.'
             )
         points.append((x, z))
         if len(points) > MOST_POINTS:

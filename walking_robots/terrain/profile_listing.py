@@ -19,6 +19,13 @@ OFFSETS = ('xoffset', 'yoffset')
 FLAGS = ('xdown', 'ydown', 'regionmode', 'doghnutmode', 'doughnutmode')
 BEGIN, END = 'beginterrain', '###'
 MOST = 10_000
+"""Of rows, of numbers in each, of whole heights, up or down, and of cells of an offset."""
+SPACING = (0.001, 10.0, 'from 0.001 to 10 m')
+BOUNDS = {
+    **dict.fromkeys(SIZES[:2], SPACING),
+    'zresolution': (0.0, 1.0, 'from 0 to 1 m'),
+    **dict.fromkeys(OFFSETS, (-MOST, MOST, f'within {MOST} cells')),
+}
 
 
 @dataclass
@@ -45,7 +52,10 @@ class _Header:
             value = math.nan
         if not math.isfinite(value):
             raise ValueError(f'{name} needs one number, write for example {name} 5')
-        if name in (*SIZES[:2], *COUNTS) and not value > 0.0:
+        low, high, words = BOUNDS.get(name, (-math.inf, math.inf, ''))
+        if not low <= value <= high:
+            raise ValueError(f'{name} must be {words}')
+        if name in COUNTS and not value > 0.0:
             raise ValueError(f'{name} must be greater than zero')
         if name in COUNTS and (value != int(value) or value > MOST):
             raise ValueError(f'{name} must be a whole number up to {MOST}')
@@ -92,11 +102,16 @@ def _profile(header: _Header, rows: list[list[int]], where: str) -> HeightProfil
     if any(len(set(row)) > 1 for row in along):
         raise ValueError(f'{where}: heights must be the same along y, for robots in a plane.')
     units = [row[0] for row in along]
+    if max(map(abs, units)) > MOST:
+        raise ValueError(f'{where}: must have heights within {MOST}.')
     if len(units) < 2:
         raise ValueError(f'{where}: ground has at least two heights along x.')
     unit, spacing = header.numbers['zresolution'], header.numbers['xresolution']
     if header.flags & {'doghnutmode', 'doughnutmode'}:
         # The ground begins again one cell after its last point.
-        return grid([*units, units[0]], unit, start=0.0, spacing=spacing, outside='wrap')
+        try:
+            return grid([*units, units[0]], unit, start=0.0, spacing=spacing, outside='wrap')
+        except ValueError as error:
+            raise ValueError(f'{where}: {error}.') from None
     start = header.numbers.get('xoffset', 0.0) * spacing
     return grid(units, unit, start=start, spacing=spacing, outside='zero')

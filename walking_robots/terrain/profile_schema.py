@@ -10,7 +10,7 @@ from walking_robots.documents.fields import Part, within
 from walking_robots.geometry.units import parse_length
 from walking_robots.terrain.profile import HeightProfile, grid, random_rough
 
-__all__ = ['MOST_POINTS', 'REMEDIES', 'ProfileDocument']
+__all__ = ['FARTHEST', 'MOST_POINTS', 'REMEDIES', 'ProfileDocument']
 
 MOST_POINTS = 10_000
 
@@ -26,7 +26,11 @@ REMEDIES = {
     'outside': 'write zero, level or wrap',
 }
 
-Length = Annotated[float, BeforeValidator(parse_length), within(-1000.0, 1000.0, 'within 1 km')]
+FARTHEST = 1000.0
+"""m; bound of the places and heights of all points."""
+Length = Annotated[
+    float, BeforeValidator(parse_length), within(-FARTHEST, FARTHEST, 'within 1 km')
+]
 Unit = Annotated[float, BeforeValidator(parse_length), within(0.0, 1.0, 'from 0 to 1 m')]
 Spacing = Annotated[float, BeforeValidator(parse_length), within(0.001, 10.0, '1 mm to 10 m')]
 Height = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
@@ -72,14 +76,19 @@ class ProfileDocument(Part):
                 if b[0] <= a[0]:
                     raise ValueError(f'points.{index + 1}: must lie at a greater x than the last')
         if self.outside == 'wrap':
-            z = self.profile('level').z
-            if z[0] != z[-1]:
-                raise ValueError('outside: must not be wrap unless the last height is the first')
+            self._check_wrap()
         return self
 
-    def profile(self, outside: Literal['zero', 'level', 'wrap'] | None = None) -> HeightProfile:
-        """Build the profile; outside: in place of what the file says."""
-        beyond = outside or self.outside
+    def _check_wrap(self) -> None:
+        """Refuse ground that cannot repeat."""
+        try:
+            self.profile()
+        except ValueError as error:
+            raise ValueError(f'outside: must not be wrap here, {error}') from None
+
+    def profile(self) -> HeightProfile:
+        """Build the profile."""
+        beyond = self.outside
         if self.points is not None:
             x, z = zip(*self.points, strict=True)
             return HeightProfile(x, z, beyond)
