@@ -189,6 +189,31 @@ def test_a_new_controller_goes_on_where_the_robot_stands(joints, contacts, state
     assert gait('a_header').recovered(senses).state == state
 
 
+@pytest.mark.parametrize(
+    ('joints', 'pitch', 'contacts'),
+    [
+        ((-0.1, 0.08, 0.1, 0.08), 1.2, (True, True)),
+        ((-0.1, 0.08, 0.1, 0.08), -1.2, (False, False)),
+        ((-1.3, 0.08, -1.4, 0.08), 0.0, (True, True)),
+        ((-1.3, 0.08, -1.4, 0.08), 0.0, (False, True)),
+    ],
+)
+def test_a_new_controller_leaves_a_robot_that_lies_limp(joints, pitch, contacts):
+    controller = gait('a_header')
+    senses = Senses(joints, (0.0,) * 4, pitch, 0.0, contacts, 0.004)
+    memory = controller.recovered(senses)
+    assert (memory.state, memory.why) == (12, 'fallen')
+    assert controller.tick(memory, senses).orders == (LIMP,) * 4
+
+
+@pytest.mark.parametrize('state', range(1, 12))
+def test_a_fall_is_felt_in_every_state_after_the_placed_start(state):
+    controller = gait('b_header')
+    memory = controller.beginning()._replace(state=state, time=5.0)
+    senses = Senses(controller.start_joints, (0.0,) * 4, 1.1, 0.0, (False, False), 0.004)
+    assert controller.tick(memory, senses).memory.state == 12
+
+
 VALUE = st.floats(-20.0, 20.0)
 
 

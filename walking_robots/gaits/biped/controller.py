@@ -1,13 +1,20 @@
 """The controller of a blind biped: senses in, orders for four joints out (biped.md §8, §9)."""
 
-from walking_robots.gaits.biped.feeling import Body, feel_body, slope_between
+from collections.abc import Iterable
+
+from walking_robots.gaits.biped.feeling import (
+    Body,
+    feel_body,
+    height_over_foot,
+    slope_between,
+)
 from walking_robots.gaits.biped.loads import Loads
 from walking_robots.gaits.biped.machine import EXITS, Moment
 from walking_robots.gaits.biped.memory import GaitTick, Joints, Legs, WalkMemory
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.servos import JointServos, within
-from walking_robots.gaits.biped.states import Phase, half_of, phase_of, state_of
+from walking_robots.gaits.biped.states import FALLEN, Phase, half_of, phase_of, state_of
 from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
@@ -48,14 +55,20 @@ class BipedGait:
         return WalkMemory(0, 0.0, 0.0, '', hips, (-angle, angle), length, length, (0.0, 0.0), 0.0)
 
     def recovered(self, senses: Senses) -> WalkMemory:
-        """Give the memory with which to go on where a controller was lost, the robot standing.
+        """Give the memory with which to go on where a controller was lost.
 
-        With both feet on the ground the walk goes on from there; else it begins.
+        A robot that lies stays limp. With both feet on the ground the walk goes on from there;
+        else it begins.
         """
-        memory = self.beginning()
+        memory, legs = self.beginning(), self._legs(senses)
+        heights = [
+            height_over_foot(leg) for leg, on in zip(legs, senses.contacts, strict=True) if on
+        ]
+        if _lies(senses.pitch, heights):
+            return memory._replace(state=FALLEN, why='fallen')
         if not all(senses.contacts):
             return memory
-        (right, left), joints = self._legs(senses), senses.joints
+        (right, left), joints = legs, senses.joints
         return memory._replace(
             state=state_of(Phase.DOUBLE, RIGHT if right.angle < left.angle else LEFT),
             why='recovered',
@@ -93,7 +106,10 @@ class BipedGait:
                 to, why = way.to, way.name
                 half = w if way.other_half else s
                 break
-        if phase >= Phase.BALANCE and to != Phase.FALLEN and _lies(now):
+        stands = contacts[RIGHT] or contacts[LEFT]
+        if phase not in (Phase.BEGIN, Phase.FALLEN) and _lies(
+            now.pitch, (now.height,) if stands else ()
+        ):
             to, why = Phase.FALLEN, 'fallen'
 
         hips, knees = self._targets(phase, to, now, memory, senses, s)
@@ -171,7 +187,6 @@ class BipedGait:
         return hips, knees
 
 
-def _lies(now: Moment) -> bool:
-    """Tell whether the robot has fallen, as far as it can feel."""
-    stands = now.contact_s or now.contact_w
-    return abs(now.pitch) > FALL_PITCH or (stands and now.height < FALL_HEIGHT)
+def _lies(pitch: float, heights: Iterable[float]) -> bool:
+    """Tell whether the robot has fallen, by its heights, m, over the feet that stand."""
+    return abs(pitch) > FALL_PITCH or any(height < FALL_HEIGHT for height in heights)
