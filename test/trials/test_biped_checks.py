@@ -8,8 +8,9 @@ from math import radians
 import pytest
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.gaits.biped.states import Phase, phase_of
-from walking_robots.robots.kwalk import KWALKS
+from walking_robots.gaits.biped.states import Phase, half_of, phase_of
+from walking_robots.robots.impedance import effort
+from walking_robots.robots.kwalk import KWALKS, LEFT
 from walking_robots.simulation.biped.state import SimulationSettings, resting
 from walking_robots.terrain.profile import LEVEL, HeightProfile, bump, rough, slope
 from walking_robots.trials.biped import BipedLoop, BipedTrial, lies, walk
@@ -44,11 +45,28 @@ def until(trial, x):
 
 
 @cache
-def level(name, **settings):
-    """Give the figures of a walk of 12 s on level ground."""
+def measured(name, **settings):
+    """Give the figures of a walk of 12 s on level ground, and what hips and knees were asked for.
+
+    Efforts are those that the servos are asked for before they are clipped.
+    """
     ticks = list(walk(trial(name, **settings)))
     assert not lies(ticks[-1])
-    return figures([tick for tick in ticks if tick.state.time >= SETTLED])
+    settled = [tick for tick in ticks if tick.state.time >= SETTLED]
+    asked = [
+        [
+            effort(*joint)
+            for joint in zip(t.gait.orders, t.state.joints, t.state.rates, strict=True)
+        ]
+        for t in settled
+    ]
+    hips, knees = ([e for four in asked for e in four[first::2]] for first in (0, 1))
+    return figures(settled), (min(hips), max(hips)), (min(knees), max(knees))
+
+
+def level(name, **settings):
+    """Give the figures of a walk of 12 s on level ground."""
+    return measured(name, **settings)[0]
 
 
 @cache
@@ -90,24 +108,31 @@ def test_the_first_steps_come_when_they_did(name):
 
 
 @pytest.mark.parametrize('name', ['a_header', 'b_h41'])
-def test_check_10_no_leg_is_ever_asked_to_pull(name):
-    for tick in walk(trial(name, rough(0.02), contact='native', control_step=0.004, time=8.0)):
-        phase = phase_of(tick.gait.memory.state)
-        if Phase.BALANCE < phase < Phase.FALLEN and tick.gait.upward:
-            double = tick.gait.memory.entered < tick.state.time and phase == Phase.DOUBLE
-            assert (min if double else max)(tick.gait.forces) >= 0.2
+def test_check_10_no_supporting_leg_is_ever_asked_to_pull(name):
+    least = []
+    ticks = walk(trial(name, rough(0.02), contact='native', control_step=0.004, time=8.0))
+    for before, tick in pairwise(ticks):
+        # Forces are of the state in which the tick began, the leg ahead carries.
+        state, forces = before.gait.memory.state, tick.gait.forces
+        if Phase.BALANCE <= phase_of(state) < Phase.FALLEN:
+            least.append(forces[half_of(state)])
+            if phase_of(tick.gait.memory.state) == phase_of(state) == Phase.DOUBLE:
+                least.append(forces[LEFT - half_of(state)])
+    assert len(least) > 2000
+    # The guard is at work, and nothing is below it.
+    assert min(least) == 0.2
 
 
 @pytest.mark.slow
 def test_check_11_robot_a_on_level_ground():
-    found = level('a_header')
+    found, hip, knee = measured('a_header')
     assert found.mean_speed == pytest.approx(0.27, rel=0.1)
     assert found.step == pytest.approx(0.139, rel=0.1)
     assert found.period == pytest.approx(0.51, rel=0.1)
     assert within(found.pitch, -3.0, 3.0)
     assert within(found.height, 0.5505, 0.5565)
-    assert within(found.knee, -100.0, 100.0)
-    assert within(found.hip, -17.0, 17.0)
+    assert within(knee, -100.0, 100.0)
+    assert within(hip, -17.0, 17.0)
 
 
 @pytest.mark.slow
@@ -199,12 +224,30 @@ def test_check_20_height_by_the_supporting_leg(name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(('name', 'unit'), [('a_header', 0.02), ('b_t83', 0.01), ('b_h41', 0.02)])
+def test_check_20_height_by_the_supporting_leg_on_rough_ground(name, unit):
+    found = {}
+    for signals in ('felt_height', 'thesis'):
+        ticks = until(trial(name, rough(unit), time=25.0, signals=signals), PATCH)
+        assert ticks[-1].state.x > PATCH
+        found[signals] = figures([tick for tick in ticks if tick.state.time >= SETTLED])
+    felt, given = found['felt_height'], found['thesis']
+    assert felt.mean_speed == pytest.approx(given.mean_speed, rel=0.05)
+    assert felt.speed[1] == pytest.approx(given.speed[1], rel=0.05)
+    # The least speed of b_h41 is that of a stumble, which is another one; no check bounds it.
+    if name != 'b_h41':
+        assert felt.speed[0] == pytest.approx(given.speed[0], rel=0.05)
+
+
+@pytest.mark.slow
 def test_check_21_a_late_loop():
     late = level('a_header', delay=0.005, servo=1e-3, time=8.0)
     assert within(late.pitch, -4.5, 4.5)
-    assert late.step <= 1.2 * 0.141
+    # Not longer than without a delay, as the 0.166 m of §16 are, but a little shorter.
+    assert late.step == pytest.approx(0.133, rel=0.05)
     late = level('b_header', delay=0.005, servo=1e-3, time=8.0)
     assert within(late.speed, 0.28, 0.42)
+    assert 0.553 <= late.mean_height <= 0.563
     assert late.step == pytest.approx(0.161, rel=0.1)
 
 
@@ -215,16 +258,18 @@ def test_check_21_control_at_250_hz():
     assert found.step == pytest.approx(0.147, rel=0.1)
     found = level('b_header', control_step=0.004)
     assert within(found.speed, 0.28, 0.42)
+    assert 0.553 <= found.mean_height <= 0.563
     assert found.step == pytest.approx(0.161, rel=0.1)
 
 
 def test_check_22_robot_a_on_contacts_of_mujoco():
-    found = level('a_header', contact='native')
+    found, hip, knee = measured('a_header', contact='native')
     assert found.mean_speed == pytest.approx(0.27, rel=0.1)
     assert 0.95 * 0.139 <= found.step <= 1.15 * 0.139
     assert within(found.pitch, -3.0, 3.0)
     assert within(found.height, 0.5505, 0.5565)
-    assert within(found.knee, -100.0, 100.0)
+    assert within(knee, -100.0, 100.0)
+    assert within(hip, -17.0, 17.0)
 
 
 def test_check_22_robot_b_on_contacts_of_mujoco():

@@ -45,6 +45,16 @@ def test_the_masses_that_the_controllers_count():
     assert b == pytest.approx((6.49733, 8.10511), abs=1e-5)
 
 
+@pytest.mark.parametrize('robot', 'ab')
+def test_the_spare_sets_of_both_headers(robot):
+    # biped.md §7.2
+    for slope, lead in (('up', -0.10), ('down', -0.05)):
+        found = SETS.document.parameters(f'{robot}_spare_{slope}')
+        assert (found.height, found.speed, found.least_speed) == (0.50, 0.4, 0.3)
+        assert (found.reach, found.lead) == (-0.15, lead)
+        assert (found.lift, found.shorter, found.clearance) == (0.20, 0.20, 0.04)
+
+
 def test_the_header_of_robot_b_gives_the_length_of_its_legs():
     parameters = SETS.document.parameters('b_header')
     assert parameters.height == pytest.approx(0.58 * cos(0.15))
