@@ -12,6 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
+from walking_robots.cli.telling import tell
 from walking_robots.gaits.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 from walking_robots.robots.asv import ASV, ft
@@ -88,15 +89,7 @@ def trial_asv(
 
 
 def _report(result: WalkResult, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(asdict(result)))
-        return
-    table = Table(show_header=False, box=None)
-    table.add_column()
-    table.add_column(overflow='fold')
-    for name, value in asdict(result).items():
-        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
-    Console().print(table)
+    tell(asdict(result), as_json)
 
 
 def _repeat(trials: Sequence[AsvTrial], jobs: int, as_json: bool) -> None:

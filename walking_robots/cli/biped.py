@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
+from walking_robots.cli.telling import tell
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
@@ -246,15 +247,7 @@ def _in_graph(
 
 
 def _report(found: 'BipedResult | BipedWalk', as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(asdict(found)))
-        return
-    table = Table(show_header=False, box=None)
-    table.add_column()
-    table.add_column(overflow='fold')
-    for name, value in asdict(found).items():
-        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
-    Console().print(table)
+    tell(asdict(found), as_json)
 
 
 def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:

@@ -1,6 +1,5 @@
 """Commands of hexapods on any legs: walks by a periodic gait or by the free gait."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -8,10 +7,9 @@ from typing import Any, Literal
 
 import click
 from click.core import ParameterSource
-from rich.console import Console
-from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
+from walking_robots.cli.telling import tell
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
@@ -124,15 +122,7 @@ def trial_hexapod(
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
     walk = _free if free else _periodic
     found = asdict(walk(robot, graph, settings if free else {'gait': gait, **settings}))
-    if as_json:
-        click.echo(json.dumps(found))
-        return
-    table = Table(show_header=False, box=None)
-    table.add_column()
-    table.add_column(overflow='fold')
-    for name, value in found.items():
-        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
-    Console().print(table)
+    tell(found, as_json)
 
 
 def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
