@@ -2,13 +2,15 @@
 
 import itertools
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from walking_robots.gaits.periodic.patterns import PATTERNS
-from walking_robots.robots.hexapod_files import load_hexapod
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.hexapod_files import load_hexapod, parse_hexapod
 from walking_robots.simulation.articulated_hexapod import start_place
 from walking_robots.terrain.files import load_terrain
 from walking_robots.trials.hexapod import HexapodResult, HexapodTrial, run
@@ -37,11 +39,19 @@ def test_the_fastest_walk_of_every_robot(robot, gait):
     assert result.distance_m > 0.5 * 25.0 * result.limit_m_s
 
 
+def tutorial() -> ArticulatedHexapod:
+    """Give the robot of the tutorial, whose servos count from elsewhere and the other way."""
+    page = (FOLDER.parents[1] / 'docs' / 'your_hexapod.md').read_text()
+    [file] = re.findall(r'^```yaml\n(hexapod_schema.*?)^```$', page, re.MULTILINE | re.DOTALL)
+    return parse_hexapod(file)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize('gait', PATTERNS)
-@pytest.mark.parametrize('robot', ROBOTS)
+@pytest.mark.parametrize('robot', [*ROBOTS, 'my_hexapod'])
 def test_ten_minutes_of_every_robot(robot, gait):
-    result = run(HexapodTrial(ROBOTS[robot], gait, speed=FASTEST, time=600.0))
+    walker = ROBOTS[robot] if robot in ROBOTS else tutorial()
+    result = run(HexapodTrial(walker, gait, speed=FASTEST, time=600.0))
     check(result)
     assert result.distance_m == pytest.approx(600.0 * result.limit_m_s, rel=0.04)
 
