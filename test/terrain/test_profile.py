@@ -76,6 +76,7 @@ def test_the_points_between_two_ends_are_the_ground(ground, x):
     [
         ((0.0,), (0.0,), 'level', 'at least two points'),
         ((0.0, 0.0), (0.0, 1.0), 'level', 'must grow'),
+        ((0.0, 1e-8), (0.0, 1.0), 'level', 'must grow by 0.1 mm'),
         ((0.0, 1.0), (0.0, float('nan')), 'level', 'finite'),
         ((0.0, 1.0), (0.0, 1.0), 'wrap', 'end at the height'),
         ((0.0, 0.005), (0.0, 0.0), 'wrap', 'at least 0.1 m long'),

@@ -46,6 +46,7 @@ def test_rows_of_a_table_are_points(tmp_path):
     [
         ('points: [[0, 0]]', "line 1: field 'points' .* at least 2"),
         ('points: [[0, 0], [0, 1]]', r"'points\[1\]' must lie at a greater x"),
+        ('points: [[0, 0], [0.00001mm, 1]]', r"'points\[1\]' .* by 0.1 mm or more"),
         ('outside: level', "field 'points' is missing"),
         ('random: {seed: 1}\npoints: [[0, 0], [1, 0]]', "'random' cannot stand beside points"),
         ('points: [[0, 0], [1, 1cm]]\noutside: wrap', "line 2: field 'outside' must not be wrap"),
@@ -69,6 +70,7 @@ def test_a_wrong_file_is_one_sentence(text, sentence):
         ('0,0\n1,high\n', 'line 2: must be two numbers'),
         ('0,0\n1,nan\n', 'line 2: must be two numbers'),
         ('0,0\n0,1\n', 'line 2: must lie at a greater x'),
+        ('0,0\n1e-300,1\n', 'line 2: must lie at a greater x'),
         ('0,0\n1,1e300\n', 'line 2: must be within 1 km'),
         ('-2000,0\n1,0\n', 'line 1: must be within 1 km'),
         ('x,z\n0,0\n', 'fewer than two points'),

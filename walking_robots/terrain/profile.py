@@ -19,6 +19,7 @@ __all__ = [
     'Outside',
     'bump',
     'grid',
+    'grows',
     'mound',
     'random_rough',
     'rough',
@@ -40,6 +41,8 @@ ROUGH_UNIT, VERY_ROUGH_UNIT = 0.01, 0.02
 MOST_UNITS = 4
 LEVEL_POINTS = 6
 """Points at the beginning of random ground that are level (§4.2)."""
+NARROWEST = 0.999e-4
+"""m; between two points, so that there is a body of ground below each piece."""
 SHORTEST_WRAP, MOST_A_METRE = 0.1, 100
 """Bounds of ground that repeats, m and points a metre, so that a long way has a bounded number."""
 TOE_BUMP = 0.2
@@ -64,8 +67,8 @@ class HeightProfile:
             raise ValueError('a profile has at least two points, each with x and height')
         if not all(map(math.isfinite, (*self.x, *self.z))):
             raise ValueError('the points of a profile must be finite numbers')
-        if any(b <= a for a, b in pairwise(self.x)):
-            raise ValueError('the x of a profile must grow from point to point')
+        if not all(grows(a, b) for a, b in pairwise(self.x)):
+            raise ValueError('the x of a profile must grow by 0.1 mm or more from point to point')
         if self.outside == 'wrap' and self.z[0] != self.z[-1]:
             raise ValueError('a profile that repeats must end at the height at which it begins')
         if self.outside == 'wrap':
@@ -116,6 +119,11 @@ class HeightProfile:
             inner = before + inner + ([(last, 0.0)] if inner[-1][1] else [])
         kept = [(x, z) for x, z in inner if low < x < high]
         return ((low, self.height(low)), *kept, (high, self.height(high)))
+
+
+def grows(a: float, b: float) -> bool:
+    """Tell whether a point at b, m, may follow one at a."""
+    return b - a >= NARROWEST
 
 
 LEVEL = HeightProfile((0.0, 1.0), (0.0, 0.0))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from walking_robots.documents.reader import Reader
-from walking_robots.terrain.profile import HeightProfile
+from walking_robots.terrain.profile import HeightProfile, grows
 from walking_robots.terrain.profile_listing import parse_listing
 from walking_robots.terrain.profile_schema import FARTHEST, MOST_POINTS, REMEDIES, ProfileDocument
 
@@ -79,9 +79,10 @@ def parse_csv_profile(text: str, name: str = 'profile') -> HeightProfile:
             raise ProfileFileError(
                 f'{name}, line {row}: is more than {MOST_POINTS} points; use fewer.'
             )
-        if any(b[0] <= a[0] for a, b in pairwise(points[-2:])):
+        if not all(grows(a[0], b[0]) for a, b in pairwise(points[-2:])):
             raise ProfileFileError(
-                f'{name}, line {row}: must lie at a greater x than the row before; sort the rows.'
+                f'{name}, line {row}: must lie at a greater x than the row before, '
+                'by 0.1 mm or more; sort the rows.'
             )
     if len(points) < 2:
         raise ProfileFileError(f'{name}: holds fewer than two points; write one a row, x and z.')

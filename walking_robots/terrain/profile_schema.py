@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from walking_robots.documents.fields import Part, within
 from walking_robots.geometry.units import parse_length
-from walking_robots.terrain.profile import HeightProfile, grid, random_rough
+from walking_robots.terrain.profile import HeightProfile, grid, grows, random_rough
 
 __all__ = ['FARTHEST', 'MOST_POINTS', 'REMEDIES', 'ProfileDocument']
 
@@ -73,8 +73,11 @@ class ProfileDocument(Part):
             if len(self.points) > MOST_POINTS:
                 raise ValueError(f'points: must have at most {MOST_POINTS} entries')
             for index, (a, b) in enumerate(pairwise(self.points)):
-                if b[0] <= a[0]:
-                    raise ValueError(f'points.{index + 1}: must lie at a greater x than the last')
+                if not grows(a[0], b[0]):
+                    raise ValueError(
+                        f'points.{index + 1}: must lie at a greater x than the last, '
+                        'by 0.1 mm or more'
+                    )
         if self.outside == 'wrap':
             self._check_wrap()
         return self

@@ -120,6 +120,7 @@ GROUNDS = {
     'bump of 12 cm': bump(0.12),
     'bump of 50 cm': bump(0.5),
     'comb': HeightProfile((1.0, 1.1, 1.2, 1.3, 1.4, 1.5), (0.0, 0.3, 0.0, 0.25, -0.1, 0.0)),
+    'needle': HeightProfile((1.0, 1.0001, 1.0002), (0.0, 0.5, 0.0)),
     'walls': HeightProfile((1.0, 1.05, 1.1, 2.0), (0.3, 0.32, 0.01, -0.4), 'zero'),
 }
 
@@ -145,7 +146,7 @@ def test_boxes_and_prisms_are_the_ground(name):
 def test_only_sharp_peaks_are_no_boxes():
     meshes = {name: build_model(KWALKA, GROUNDS[name], NATIVE).nmesh for name in GROUNDS}
     assert {name for name, number in meshes.items() if number} == {
-        'bump of 12 cm', 'bump of 50 cm', 'comb', 'walls',
+        'bump of 12 cm', 'bump of 50 cm', 'comb', 'needle', 'walls',
     }  # fmt: skip
 
 
