@@ -51,7 +51,7 @@ def tutorial() -> ArticulatedHexapod:
 @pytest.mark.parametrize('robot', [*ROBOTS, 'my_hexapod'])
 def test_ten_minutes_of_every_robot(robot, gait):
     walker = ROBOTS[robot] if robot in ROBOTS else tutorial()
-    result = run(HexapodTrial(walker, gait, speed=FASTEST, time=600.0))
+    result = run(HexapodTrial(walker, gait, speed=FASTEST, time=600.0, step=0.05))
     check(result)
     assert result.distance_m == pytest.approx(600.0 * result.limit_m_s, rel=0.04)
 
