@@ -6,9 +6,9 @@ from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
 NODES = (
-    'terrain', 'free_gait', 'periodic_gait', 'leg_servo', 'hexapod_sim', 'biped_gait', 'joint_servo',
-    'biped_sim', 'viewer', 'teleop',
-    'scout_driver', 'scout_emulator', 'scout_wander', 'mdle_executor', 'ars_magna', 'ars_program',
+    'terrain', 'free_gait', 'periodic_gait', 'leg_servo', 'hexapod_sim', 'biped_gait',
+    'joint_servo', 'biped_sim', 'viewer', 'teleop', 'scout_driver', 'scout_emulator',
+    'scout_wander', 'mdle_executor', 'ars_magna', 'ars_program',
 )  # fmt: skip
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 

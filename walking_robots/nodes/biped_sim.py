@@ -27,6 +27,9 @@ INSIDE, TOPIC = SERVOS = ('inside', 'topic')
 LIMP_AFTER = 0.1
 """Simulated time, s, without a command after which a free-running robot goes limp."""
 
+LOST = 1e5
+"""Way from the origin, m, beyond which a robot is lost."""
+
 STRONGEST, LONGEST = 1000.0, 10.0
 """Bounds of a push: N and s."""
 
@@ -174,6 +177,10 @@ class BipedSim(SteppedSim):
         force, end = self._push
         pushed = force if self._simulation.state.time < end else 0.0
         self._simulation.advance(self._orders, self._steps_now, pushed)
+        state = self._simulation.state
+        if not (abs(state.x) < LOST and abs(state.z) < LOST):
+            self.complain(f'sets the robot up again, which left the {LOST:g} m that are simulated')
+            self.restart()
 
     @property
     def _control_is_due(self) -> bool:
