@@ -21,12 +21,8 @@ from rclpy.qos import QoSProfile
 
 from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LOOP
-from walking_robots.robots.asv import ASV
-from walking_robots.robots.model import HexapodModel
 
-__all__ = ['MODELS', 'GraphNode', 'RefusedError', 'one_of']
-
-MODELS: Mapping[str, HexapodModel] = {ASV.name: ASV}
+__all__ = ['GraphNode', 'RefusedError', 'one_of']
 
 
 class RefusedError(Exception):
@@ -102,11 +98,6 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
         finally:
             self._declaring = False
-
-    def robot(self) -> HexapodModel:
-        """Declare the parameter ``robot`` and give its model."""
-        check = one_of('robot', MODELS)
-        return MODELS[self.parameter('robot', 'asv', 'the robot', check=check, fixed=True)]
 
     def changing(self, values: Mapping[str, Any]) -> None:
         """Take new values that are to be set together; raise ValueError to refuse them."""

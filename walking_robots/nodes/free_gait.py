@@ -59,7 +59,7 @@ class FreeGait(GaitNode):
         )
         self._coordinator: TerrainCoordinator | None = None
         self._inputs = Gather(*SOURCES)
-        self._patches = Patches()
+        self._patches = Patches(None if hexapod.articulated is None else self._model.cell)
         self._terrain: TernaryTerrain | None = None
         self._seen = 0.0
         self._blind = False

@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from walking_robots.gaits.free_gait_model import free_gait_model
-from walking_robots.gaits.periodic.patterns import PATTERNS
+from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
+from walking_robots.gaits.periodic.plan import plan_gait
+from walking_robots.gaits.periodic.record import mobility
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.kinematics import LegKinematics, leg_kinematics
 from walking_robots.nodes.base import GraphNode, RefusedError, one_of
@@ -12,7 +14,7 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.description import articulated_description, robot_description
 from walking_robots.robots.hexapod_files import find_hexapod
-from walking_robots.robots.model import HexapodModel
+from walking_robots.robots.model import CommandLimits, HexapodModel
 from walking_robots.simulation.articulated_hexapod import KinematicArticulated, start_place
 from walking_robots.simulation.kinematic_hexapod import CarriedHexapod, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
@@ -57,6 +59,14 @@ class Hexapod:
     def dt(self) -> float:
         """Give the time of a step, s."""
         return self.model.timing.dt if self.free else PERIODIC_STEP
+
+    @property
+    def limits(self) -> CommandLimits:
+        """Give how fast it can be asked to walk in its gait."""
+        if self.articulated is None or self.free:
+            return self.model.command
+        plan = plan_gait(self.articulated, find_pattern(self.gait))
+        return mobility(plan, self.dt).limits
 
     @property
     def joint_names(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from walking_robots_interfaces.msg import TerrainPatch
 
 from walking_robots.nodes import convert
 from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
+from walking_robots.terrain.refinement import refined
 
 __all__ = ['Patches', 'occupancy_grid', 'terrain_patch']
 
@@ -37,8 +38,9 @@ class Patches:
     What has been prepared for a terrain, such as the ditches seen in it, then holds on.
     """
 
-    def __init__(self) -> None:
-        """Begin without terrain."""
+    def __init__(self, cell: float | None = None) -> None:
+        """Begin without terrain; larger cells are divided into parts of ``cell`` m or more."""
+        self._cell = cell
         self._key: tuple[Any, ...] = ()
         self._terrain: TernaryTerrain | None = None
 
@@ -49,7 +51,9 @@ class Patches:
             message.rows, message.columns, bytes(message.cells), bytes(message.heights),
         )  # fmt: skip
         if self._terrain is None or key != self._key:
-            self._terrain, self._key = _terrain(message), key
+            found = _terrain(message)
+            self._terrain = found if self._cell is None else refined(found, self._cell)
+            self._key = key
         return self._terrain
 
 

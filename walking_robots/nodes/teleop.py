@@ -10,6 +10,7 @@ from typing import Any
 from walking_robots.gaits.stick import HELP, Stick
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import OK, Health
+from walking_robots.nodes.hexapods import declare_hexapod
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.velocity import VelocityPublisher, stamped_parameter
 
@@ -23,7 +24,10 @@ class Teleop(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Take over the terminal; raise RefusedError without one."""
         super().__init__('teleop', **options)
-        self._stick = Stick(self.robot().command)
+        try:
+            self._stick = Stick(declare_hexapod(self).limits)
+        except ValueError as error:
+            raise RefusedError(f'teleop: {error}.') from error
         stamped = stamped_parameter(self)
         if not sys.stdin.isatty():
             raise RefusedError('teleop: keys need a terminal, and standard input is none.')
