@@ -36,7 +36,7 @@ VIEWS: Mapping[str, Callable[[Desk], View]] = {
 
 
 class Viewer(Desk):
-    """Shows what is on the topics; closing the page stops nothing."""
+    """Shows what is on the topics; a motion asked for on the page ends with its last visitor."""
 
     def __init__(self, *, announce: bool = False, **options: Any) -> None:
         """Open the page; ``announce`` its address in the log."""

@@ -41,6 +41,16 @@ def test_speed_is_asked_for_while_the_robot_walks(
     assert asked == [('walk', 0.2), ('walk', 0.5), ('stop',), ('walk', 0.3), ('reset',)]
 
 
+def test_a_walk_ends_when_the_last_visitor_leaves(
+    panel: Panel, asked: list[tuple[Any, ...]]
+) -> None:
+    panel.leave()
+    assert asked == [], 'what others asked for goes on'
+    panel._start()
+    panel.leave()
+    assert asked[-1] == ('stop',)
+
+
 @pytest.mark.parametrize('kind', KINDS)
 def test_every_kind_of_ground_is_one(kind: str) -> None:
     words = ground_words(kind, -10.0, 4.0)

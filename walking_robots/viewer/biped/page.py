@@ -37,6 +37,11 @@ def biped_page(
         panel = Panel(server.gui, controls or BipedControls(), switches)
         board = Board(server.gui)
 
+        @server.on_client_disconnect
+        def _(_: viser.ClientHandle) -> None:
+            if not server.get_clients():
+                panel.leave()
+
         def draw(state: BipedView) -> None:
             scene.show(state)
             panel.follow(state.settings)

@@ -73,6 +73,11 @@ class Panel:
         again.on_click(lambda _: self._reset())
         self._speed.on_update(lambda _: self._walk())
 
+    def leave(self) -> None:
+        """End a walk that nobody is left to stop; what others asked for goes on."""
+        if self._walking:
+            self._stop()
+
     def _start(self) -> None:
         """Begin to walk with the speed of the slider."""
         self._walking = True
