@@ -13,8 +13,12 @@ __all__ = ['SteppedSim']
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
 
-CATCH_UP = 10
-"""Most steps that a free-running simulation makes up for at once, before others are heard."""
+SLOWEST, QUICKEST = 0.005, 0.0005
+"""Bounds of the wall time, s, after which a paced simulation looks whether a step is due."""
+
+QUICKER = 4.0
+"""How much faster than its pace a free-running simulation can make up for what it is late, one
+step after the other, so that each is answered."""
 
 LAG = 0.5
 """Most wall time, s, that a paced simulation makes up for."""
@@ -59,7 +63,7 @@ class SteppedSim(GraphNode):
         self.create_service(Trigger, '~/step', self._one_step)
         self.create_service(Trigger, '~/reset', self._reset)
         self.create_timer(0.5 * PATIENCE, self._remind, clock=self.steady)
-        self._pace = self.create_timer(min(0.005, dt), self._tick, clock=self.steady)
+        self._pace = self.create_timer(SLOWEST, self._tick, clock=self.steady)
         self._set_pace()
 
     # What a simulation does
@@ -159,6 +163,8 @@ class SteppedSim(GraphNode):
 
     def _set_pace(self) -> None:
         self._due = self.now()
+        period = self._dt if self._lock_step else self._dt / (QUICKER * self._factor)
+        self._pace.timer_period_ns = round(1e9 * max(QUICKEST, min(SLOWEST, period)))
         if self._factor or not self._lock_step:
             self._pace.reset()
         else:
@@ -168,10 +174,7 @@ class SteppedSim(GraphNode):
     def _tick(self) -> None:
         if self._lock_step:
             self._advance_when_due()
-            return
-        for _ in range(CATCH_UP):
-            if not (self.stands() and self._goes and self.now() >= self._due):
-                return
+        elif self.stands() and self._goes and self.now() >= self._due:
             self._advance()
 
     def _advance_when_due(self) -> None:
