@@ -12,6 +12,7 @@ import rich
 import viser
 
 from walking_robots.geometry.pose import Vector
+from walking_robots.viewer.controls import ignore
 
 __all__ = ['Content', 'Page']
 
@@ -30,7 +31,8 @@ class Content(Generic[State, Terrain]):
     note: remember what a state adds to plots, trails and lists, every state comes by here;
     is_behind: whether some text or plot still shows an earlier state; draw_terrain: replace what
     the robot stands on and moves between; draw: draw a state in the scene; tell: write the texts
-    and plots that are due at a time (s, any steady clock), which never runs while `note` does.
+    and plots that are due at a time (s, any steady clock), which never runs while `note` does;
+    leave: what happens when the last visitor has left.
     """
 
     note: Callable[[State], None]
@@ -38,6 +40,7 @@ class Content(Generic[State, Terrain]):
     draw_terrain: Callable[[Terrain], None]
     draw: Callable[[State], None]
     tell: Callable[[State, float], None]
+    leave: Callable[[], None] = ignore
 
 
 class Page(Generic[State, Terrain]):
@@ -78,6 +81,7 @@ class Page(Generic[State, Terrain]):
         gui.main_panel.set_width(300)
         self._content = fill(self._server)
         self._server.on_client_connect(lambda _: self._notify())
+        self._server.on_client_disconnect(lambda _: self._left())
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
 
@@ -109,6 +113,11 @@ class Page(Generic[State, Terrain]):
         self._thread.join(timeout=2.0)
         with _hushed():
             self._server.stop()
+
+    def _left(self) -> None:
+        """Act when nobody is left to look."""
+        if not self._server.get_clients():
+            self._content.leave()
 
     def _notify(self) -> None:
         """Wake the drawing thread."""

@@ -37,11 +37,6 @@ def biped_page(
         panel = Panel(server.gui, controls or BipedControls(), switches)
         board = Board(server.gui)
 
-        @server.on_client_disconnect
-        def _(_: viser.ClientHandle) -> None:
-            if not server.get_clients():
-                panel.leave()
-
         def draw(state: BipedView) -> None:
             scene.show(state)
             panel.follow(state.settings)
@@ -52,6 +47,7 @@ def biped_page(
             draw_terrain=scene.show_ground,
             draw=draw,
             tell=board.show,
+            leave=panel.leave,
         )
 
     return Page(TITLE, fill, SIDE_VIEW, host=host, port=port)

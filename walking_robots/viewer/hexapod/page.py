@@ -41,11 +41,6 @@ def hexapod_page(
         panel = Panel(server.gui, controls or Controls(), machine, options)
         board = Board(server.gui, machine)
 
-        @server.on_client_disconnect
-        def _(_: viser.ClientHandle) -> None:
-            if not server.get_clients():
-                panel.leave()
-
         def draw(state: ViewState) -> None:
             scene.show(state)
             panel.follow(state.mode)
@@ -56,6 +51,7 @@ def hexapod_page(
             draw_terrain=scene.show_terrain,
             draw=draw,
             tell=board.show,
+            leave=panel.leave,
         )
 
     return Page(machine.title, fill, machine.camera, host=host, port=port)

@@ -45,11 +45,6 @@ def scout_page(
         panel = Panel(server.gui, controls or ScoutControls(), model, switches)
         board = Board(server.gui, model, left)
 
-        @server.on_client_disconnect
-        def _(_: viser.ClientHandle) -> None:
-            if not server.get_clients():
-                panel.leave()
-
         def is_behind(state: ScoutView) -> bool:
             late = part is not None and state.plan is not None and part.is_behind(state.plan)
             return late or board.is_behind(state)
@@ -71,6 +66,7 @@ def scout_page(
             draw_terrain=scene.show_walls,
             draw=draw,
             tell=tell,
+            leave=panel.leave,
         )
 
     return Page(model.title, fill, CAMERA, host=host, port=port)
