@@ -29,6 +29,9 @@ Array = NDArray[np.float64]
 RELEASE = 0.001
 RELEASE_SHARE = 0.1
 
+EXACT = 1e-3
+"""Share of that distance which is rounding."""
+
 
 class HexapodState(NamedTuple):
     """A robot at one instant.
@@ -198,9 +201,10 @@ def _resting_on(
 
     ``points`` are (x, y) of the feet and ``rise`` how far each has been moved up, m. A body
     rests on the facet of the lower hull of (x, y, rise) below its centre; without one, when
-    it is about to tip, on the facet that most feet touch.
+    it is about to tip, on the facet that most feet touch. A foot nearly on a facet belongs to it,
+    but does not make it the one below the centre.
     """
-    best: tuple[bool, int, list[int]] = (False, 0, [0, 1, 2])
+    best: tuple[bool, bool, bool, int, list[int]] = (False, False, False, 0, [0, 1, 2])
     for triple in combinations(range(len(points)), 3):
         (ax, ay), (bx, by), (cx, cy) = (points[index] for index in triple)
         az, bz, cz = (rise[index] for index in triple)
@@ -216,7 +220,13 @@ def _resting_on(
         if min(gaps) < -release:
             continue
         touching = [index for index, gap in enumerate(gaps) if gap < release]
-        hull = convex_hull(points[index] for index in touching)
-        candidate = (depth(hull, centre) is not None, len(touching), touching)
-        best = max(best, candidate)
-    return best[2]
+        below = _contains([points[index] for index in triple], centre)
+        near = _contains([points[index] for index in touching], centre)
+        exact = min(gaps) >= -EXACT * release
+        best = max(best, (below, near, exact, len(touching), touching))
+    return best[4]
+
+
+def _contains(corners: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
+    """Tell whether a point lies in the convex hull of corners."""
+    return depth(convex_hull(corners), point) is not None
