@@ -58,7 +58,7 @@ def test_a_walk_leaves_the_same_trace_everywhere(
     plain = run(trial)
     assert found.trace_sha256 == plain.trace_sha256
     assert found.distance_m == plain.distance_m
-    assert found.ticks == round(seconds / DT) and not found.fell
+    assert not found.fell
 
 
 def test_a_walk_that_falls_ends_in_the_same_tick(graph: Any) -> None:
@@ -78,7 +78,7 @@ def test_a_walk_that_falls_ends_in_the_same_tick(graph: Any) -> None:
     )
     assert found.fell and plain.fell
     seen, known = asdict(found), asdict(plain)
-    assert seen.pop('ticks') == round(plain.fall_time_s / DT) + 1  # type: ignore[operator]
+    assert seen.pop('friction_p99') is None
     assert seen.pop('trace_sha256') == known['trace_sha256']
     assert seen == pytest.approx({name: known[name] for name in seen})
 

@@ -49,8 +49,8 @@ def test_the_newest_stamp_with_some_topics() -> None:
     gather.add('b', 1, 'b1')
     gather.add('a', 2, 'a2')
     assert gather.newest('a', 'b') == (1, ('a1', 'b1'))
-    gather.clear()
-    assert gather.newest('a') is None
+    gather.add('a', 0, 'time began afresh')
+    assert gather.newest('a', 'b') is None
 
 
 def test_it_tells_what_it_waits_for_and_how_long() -> None:

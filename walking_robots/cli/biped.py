@@ -15,7 +15,6 @@ from walking_robots.cli.telling import tell
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
-    from walking_robots.nodes.trial_biped import BipedWalk
     from walking_robots.trials.biped import BipedTrial
     from walking_robots.trials.biped_figures import BipedResult
 
@@ -215,7 +214,7 @@ def _in_graph(
     start: float,
     control_step: float,
     **settings: Any,
-) -> 'BipedWalk':
+) -> 'BipedResult':
     """Walk in the graph; what it cannot do has been refused."""
     from walking_robots.trials.biped_ground import find_ground, names_file
 
@@ -246,7 +245,7 @@ def _in_graph(
         )
 
 
-def _report(found: 'BipedResult | BipedWalk', as_json: bool) -> None:
+def _report(found: 'BipedResult', as_json: bool) -> None:
     tell(asdict(found), as_json)
 
 

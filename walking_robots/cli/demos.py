@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from walking_robots.cli.hexapod import GAITS
 from walking_robots.cli.options import ros_needed
 
 __all__ = ['DEMOS']
@@ -21,9 +22,6 @@ def _demo(system: str, what: str, end: str) -> click.Command:
         sys.exit(run_demo(system, once=once, port=port))
 
     return show
-
-
-GAITS = ('tripod', 'ripple', 'wave', 'free')
 
 
 def _hexapod_demo(system: str, robot: str, what: str, *, any_robot: bool) -> click.Command:

@@ -1,6 +1,5 @@
 """The walk of a blind biped: joints, pitch and foot switches in; joint commands out."""
 
-import math
 import sys
 from functools import partial
 from typing import Any
@@ -9,16 +8,13 @@ from sensor_msgs.msg import Imu, JointState
 from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import BipedLegs, FootContacts, JointCommand
 
-from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.biped.controller import BipedGait
-from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
+from walking_robots.gaits.biped.memory import WalkMemory
 from walking_robots.gaits.biped.parameter_files import GROUNDS, load_sets, shipped_sets
-from walking_robots.gaits.biped.states import FALLEN, phase_of
-from walking_robots.gaits.coordinator import GaitStep
-from walking_robots.gaits.rules import Firing
-from walking_robots.gaits.steering import Mobility
+from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.gaits.biped_record import mobility, record, refusal
 from walking_robots.gaits.walk import WalkGoal
-from walking_robots.geometry.pose import Pose, Rates
+from walking_robots.geometry.pose import Pose
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import RefusedError, one_of
 from walking_robots.nodes.convert_biped import joint_command, legs, senses
@@ -29,12 +25,8 @@ from walking_robots.nodes.health import OK, WARN, Health, waiting
 from walking_robots.nodes.qos import RECORD
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.kwalk import KWALKS
-from walking_robots.robots.model import CommandLimits
 
 SOURCES = {name: 'biped_sim' for name in ('joint_states', 'imu', 'foot_contacts')}
-LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
-LAG, REST_TIME = 0.3, 2.0
-"""How a walk that is to stop goes on, s, and when it counts as ended."""
 
 MISSED = 5
 """Most ticks, lost on their way, that the controller makes up for at once."""
@@ -43,6 +35,7 @@ CHANGING = 1.0
 """Wall time, s, in which the nodes of a robot that is changed may differ."""
 
 FOOT_SIZE = 0.03
+"""How large a foothold would be marked in RViz, m."""
 
 
 class BipedGaitNode(GaitNode):
@@ -84,8 +77,7 @@ class BipedGaitNode(GaitNode):
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
         self.create_service(Trigger, '~/reset', self._reset)
-        mobility = Mobility(LIMITS, self._dt, lag=LAG, rest_time=REST_TIME)
-        self.serve(mobility, FOOT_SIZE)
+        self.serve(mobility(self._dt), FOOT_SIZE)
 
     def _made(self, values: dict[str, Any]) -> BipedGait:
         """Give the controller of a robot; raise ValueError for values that make none."""
@@ -148,9 +140,7 @@ class BipedGaitNode(GaitNode):
         """Refuse what a planar biped cannot do, and to walk a robot that lies."""
         if self._fell:
             return f'the robot {self._fell}; set it up again first'
-        if goal.target is not None or goal.velocity[0] <= 0.0 or any(goal.velocity[1:]):
-            return 'a biped walks ahead only, for a distance or a time'
-        return ''
+        return refusal(goal)
 
     def _time_of(self, stamp: int) -> float:
         """Give the time, s, since the last tick; a whole number of control steps is exact."""
@@ -183,7 +173,7 @@ class BipedGaitNode(GaitNode):
             walk = self.operator.walk
             way = self._way if walk is None else walk.distance
             self._fell = f'fell after {way:.2f} m in state {memory.state}'
-        step = self._step(tick, memory, felt.contacts)
+        step = record(tick, memory, felt.contacts, self._way, self._fell)
         told = [f'parameters for {self._values["ground"]} ground', f'speed of its own {own:g} m/s']
         self._answer = (
             joint_command(stamp, tick.orders),
@@ -193,28 +183,6 @@ class BipedGaitNode(GaitNode):
         if lies:
             self.drop(self._fell)
         self.count(step, stamp)
-
-    def _step(self, tick: GaitTick, before: WalkMemory, contacts: tuple[bool, bool]) -> GaitStep:
-        """Give a tick in the words of all gaits."""
-        memory = tick.memory
-        support = tuple(leg for leg, stands in enumerate(contacts, start=1) if stands)
-        left = memory.state != before.state
-        return GaitStep(
-            decisions=(),
-            motion=BodyMotion(Pose((self._way, 0.0, tick.height)), Rates(vx=tick.speed)),
-            mode='biped',
-            cycle=memory.state,
-            state=phase_of(memory.state).name.lower(),
-            fired=(Firing(memory.why, memory.why),) if left else (),
-            stop_reason=self._fell,
-            deceleration=0,
-            margin=math.nan,
-            planned_margin=math.nan,
-            kinematic_margins=(),
-            footholds=(),
-            support=support,
-            planned_support=support,
-        )
 
     def _begin_afresh(self, why: str) -> None:
         """Forget the walk and every command: an old motion is never resumed."""

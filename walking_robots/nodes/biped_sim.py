@@ -17,10 +17,9 @@ from walking_robots.nodes.health import WARN, Health
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.stepped_sim import SteppedSim
 from walking_robots.robots.impedance import LIMP, JointOrder
-from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.kwalk import KWALKS, has_fallen
 from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.state import SimulationSettings
-from walking_robots.trials.biped import FALL_HEIGHT, FALL_PITCH
 from walking_robots.trials.biped_ground import BipedGround, find_ground
 
 INSIDE, TOPIC = SERVOS = ('inside', 'topic')
@@ -206,8 +205,7 @@ class BipedSim(SteppedSim):
     def health(self) -> Health:
         """Tell whether the robot lies, or what the simulation waits for."""
         state = self._simulation.state
-        low = state.z - self._ground.profile.height(state.x) < FALL_HEIGHT
-        if low or abs(state.pitch) > FALL_PITCH:
+        if has_fallen(state.z - self._ground.profile.height(state.x), state.pitch):
             return WARN, f'the robot lies at x = {state.x:.2f} m: ~/reset sets it up again'
         return super().health()
 

@@ -58,10 +58,6 @@ class Gather:
             found.pop(topic, None)
         self._pending = {stamp: found for stamp, found in self._pending.items() if found}
 
-    def clear(self) -> None:
-        """Forget what has been gathered."""
-        self._pending.clear()
-
     def waits(self) -> tuple[int | None, tuple[str, ...], float]:
         """Tell the newest incomplete stamp (ns), the missing topics, and for how long, s."""
         stamp = max(self._pending, default=None)

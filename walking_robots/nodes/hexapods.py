@@ -5,7 +5,7 @@ from functools import cached_property
 
 from walking_robots.gaits.free_gait_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
-from walking_robots.gaits.periodic.plan import plan_gait
+from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
 from walking_robots.gaits.periodic.record import mobility
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.kinematics import LegKinematics, leg_kinematics
@@ -31,9 +31,6 @@ __all__ = [
 FREE = 'free'
 GAITS = (FREE, *PATTERNS)
 
-PERIODIC_STEP = 0.02
-"""Time of a step of a periodic gait, s; the free gait has its own (asv.md §2)."""
-
 ASV_FOOT = 0.15
 """How large the footholds of the ASV are marked, m."""
 
@@ -58,7 +55,7 @@ class Hexapod:
     @property
     def dt(self) -> float:
         """Give the time of a step, s."""
-        return self.model.timing.dt if self.free else PERIODIC_STEP
+        return self.model.timing.dt if self.free else STEP_TIME
 
     @property
     def limits(self) -> CommandLimits:

@@ -2,36 +2,18 @@
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from walking_robots_interfaces.msg import JointCommand, LegStates
 
+from walking_robots.legs.joint_way import JointWay
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode, one_of
 from walking_robots.nodes.hexapods import declare_hexapod
 from walking_robots.nodes.qos import LOOP
 
 __all__ = ['ServoNode']
-
-
-class _Way(NamedTuple):
-    """The way of joints that follow a trajectory, rad, from ``since`` on for ``time``, s.
-
-    ``soft_until`` is when they are first expected in their posture.
-    """
-
-    begin: convert.Array
-    end: convert.Array
-    since: float
-    time: float
-    soft_until: float
-
-    def at(self, now: float) -> convert.Array:
-        """Give where the joints are."""
-        share = 1.0 if now >= self.since + self.time else (now - self.since) / self.time
-        return self.begin + share * (self.end - self.begin)
 
 
 COMMAND, TRAJECTORY, BOTH = OUTPUTS = ('joint_command', 'joint_trajectory', 'both')
@@ -57,7 +39,7 @@ class ServoNode(GraphNode):
             'soft_start', 3.0, 'time in which a joint_trajectory first comes to its posture', 's',
             low=0.0, high=60.0, fixed=True,
         )  # fmt: skip
-        self._way: _Way | None = None
+        self._way: JointWay | None = None
         self._names = list(self.hexapod.joint_names)
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
         self._drives: list[tuple[Any, Callable[..., Any]]] = []
@@ -101,20 +83,14 @@ class ServoNode(GraphNode):
         self, stamp: int, joints: convert.Array, speeds: convert.Array, measured: convert.Array
     ) -> Any:
         del stamp, speeds
-        now = self.now()
-        way = self._way or _Way(measured, measured, now, 0.0, now + self._soft_start)
-        # Joints are on their way to what was ordered last, or there: from neither faster than
-        # they turn, however far a simulation has jumped that the robot follows.
-        far = max(float(np.abs(joints - here).max()) for here in (way.at(now), way.end))
-        robot = self.hexapod.articulated
-        time = max(
-            self.hexapod.dt, way.soft_until - now, far / robot.joint_speed if robot else 0.0
-        )
-        self._way = _Way(way.at(now), joints, now, time, way.soft_until)
+        now, robot = self.now(), self.hexapod.articulated
+        way = self._way or JointWay.resting(measured, now, self._soft_start)
+        fastest = math.inf if robot is None else robot.joint_speed
+        self._way = way.toward(joints, now, self.hexapod.dt, fastest)
         # Without velocities: a joint_trajectory_controller refuses a last point that has some,
         # unless it is told otherwise, and goes evenly from point to point where there are none.
         point = JointTrajectoryPoint(positions=convert.doubles(joints))
-        nanoseconds = math.ceil(time * 1e9 - 1e-3)
+        nanoseconds = math.ceil(self._way.time * 1e9 - 1e-3)
         point.time_from_start.sec, point.time_from_start.nanosec = divmod(nanoseconds, 10**9)
         # A stamp of zero asks the controller to begin at once.
         return JointTrajectory(joint_names=self._names, points=[point])

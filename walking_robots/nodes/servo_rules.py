@@ -133,8 +133,6 @@ class RuleServo:
         """Begin afresh, because the time began afresh."""
         self._servo = self._report = self._answer = self._next = None
         self._reported = self.answered = -1
-        self._state.clear()
-        self._orders.clear()
 
     def hold(self) -> None:
         """Hold the joints where they are."""

@@ -4,7 +4,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -18,34 +17,13 @@ from walking_robots.nodes import convert
 from walking_robots.nodes.qos import LOOP, RECORD
 from walking_robots.nodes.start import Start
 from walking_robots.nodes.trial_graph import How, TrialError, run_graph
+from walking_robots.robots.kwalk import has_fallen
 from walking_robots.terrain.profile import HeightProfile
-from walking_robots.trials.biped import has_fallen
-from walking_robots.trials.biped_figures import SETTLED, stride
+from walking_robots.trials.biped_figures import SETTLED, BipedResult, stride
 from walking_robots.trials.biped_ground import find_ground
 from walking_robots.trials.biped_trace import BipedTrace
 
-__all__ = ['BipedWalk', 'run_biped_in_graph']
-
-
-@dataclass(frozen=True)
-class BipedWalk:
-    """What came of a walk in the graph: as a `BipedResult`, without the friction.
-
-    Friction follows from forces and a slope that no message of the graph carries together.
-    """
-
-    fell: bool
-    fall_time_s: float | None
-    distance_m: float
-    mean_speed_m_s: float | None
-    min_speed_m_s: float | None
-    max_speed_m_s: float | None
-    pitch_min_deg: float | None
-    pitch_max_deg: float | None
-    mean_height_m: float | None
-    step_length_m: float | None
-    ticks: int
-    trace_sha256: str
+__all__ = ['run_biped_in_graph']
 
 
 class Seen(NamedTuple):
@@ -125,7 +103,10 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
     @property
     def fell(self) -> bool:
         """Tell whether the robot lies at the last tick."""
-        return bool(self.walked) and has_fallen(*self.walked[-1][1][2:4])
+        if not self.walked:
+            return False
+        body = self.walked[-1][1]
+        return has_fallen(body.height, body.pitch)
 
 
 def run_biped_in_graph(
@@ -137,7 +118,7 @@ def run_biped_in_graph(
     gait: Mapping[str, Any] | None = None,
     simulation: Mapping[str, Any] | None = None,
     domain: int | None = None,
-) -> BipedWalk:
+) -> BipedResult:
     """Walk at a speed, m/s, for a time, s, and give what came of it.
 
     ``gait`` and ``simulation`` are parameters of biped_gait and biped_sim; servos on a topic
@@ -168,16 +149,15 @@ def run_biped_in_graph(
     return _summed_up(found[0], simulated.get('start_x', 0.0))
 
 
-def _summed_up(witness: Witness, start: float) -> BipedWalk:
+def _summed_up(witness: Witness, start: float) -> BipedResult:
     """Sum a walk up; start: the x at which it began, m."""
     last = witness.walked[-1][1]
     settled = [(state, body) for state, body in witness.walked if body.time >= SETTLED]
     speeds = [body.speed for _, body in settled]
     turns = [math.degrees(body.pitch) for _, body in settled]
-    length = stride([state for state, _ in settled], [(body.time, body.x) for _, body in settled])[
-        1
-    ]
-    return BipedWalk(
+    places = [(body.time, body.x) for _, body in settled]
+    _, length = stride([state for state, _ in settled], places)
+    return BipedResult(
         fell=witness.fell,
         fall_time_s=last.time if witness.fell else None,
         distance_m=last.x - start,
@@ -188,6 +168,6 @@ def _summed_up(witness: Witness, start: float) -> BipedWalk:
         pitch_max_deg=max(turns, default=None),
         mean_height_m=fmean(body.height for _, body in settled) if settled else None,
         step_length_m=length if math.isfinite(length) else None,
-        ticks=witness.trace.ticks,
+        friction_p99=None,
         trace_sha256=witness.trace.hexdigest(),
     )

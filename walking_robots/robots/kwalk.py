@@ -20,6 +20,7 @@ __all__ = [
     'Box',
     'Knee',
     'Kwalk',
+    'has_fallen',
 ]
 
 GRAVITY = 9.81
@@ -33,6 +34,9 @@ RIGHT, LEFT = 0, 1
 
 JOINTS = ('rhip', 'rknee', 'lhip', 'lknee')
 """The joints in the order of all orders and readings (§13)."""
+
+FALL_HEIGHT, FALL_PITCH = 0.2, 1.0
+"""Hips this near to the ground, m, or pitch this large, rad: the robot lies (§15.1)."""
 
 Knee = Literal['prismatic', 'revolute']
 
@@ -125,3 +129,8 @@ KWALKA = Kwalk('kwalka', 'a', 'prismatic', knee_effort=100.0)
 KWALKB = Kwalk('kwalkb', 'b', 'revolute', knee_effort=20.0)
 KWALKS = {robot.letter: robot for robot in (KWALKA, KWALKB)}
 """Both robots by the letter of the command line."""
+
+
+def has_fallen(height: float, pitch: float) -> bool:
+    """Tell whether a robot lies whose hips are so high over the ground, m, with a pitch, rad."""
+    return height < FALL_HEIGHT or abs(pitch) > FALL_PITCH

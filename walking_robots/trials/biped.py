@@ -12,7 +12,7 @@ from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.senses import BodySignals, Senses
 from walking_robots.geometry.pitch import pitch_of, pitch_quaternion
-from walking_robots.robots.kwalk import Kwalk
+from walking_robots.robots.kwalk import Kwalk, has_fallen
 from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.state import BipedState, SimulationSettings
 from walking_robots.terrain.profile import LEVEL, HeightProfile
@@ -24,16 +24,12 @@ __all__ = [
     'LoopTick',
     'Noise',
     'Push',
-    'has_fallen',
     'lies',
     'senses_of',
     'walk',
 ]
 
 Signals = Literal['felt', 'felt_height', 'thesis']
-
-FALL_HEIGHT, FALL_PITCH = 0.2, 1.0
-"""Hips this near to the ground, m, or pitch this large, rad: the robot lies (biped.md §15.1)."""
 
 
 class Push(NamedTuple):
@@ -174,11 +170,6 @@ class BipedLoop:
 def lies(tick: LoopTick) -> bool:
     """Tell whether a robot has fallen."""
     return has_fallen(tick.height, tick.state.pitch)
-
-
-def has_fallen(height: float, pitch: float) -> bool:
-    """Tell whether a robot lies whose hips are so high over the ground, m, with a pitch, rad."""
-    return height < FALL_HEIGHT or abs(pitch) > FALL_PITCH
 
 
 def walk(trial: BipedTrial) -> Iterator[LoopTick]:

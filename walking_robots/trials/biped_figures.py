@@ -33,7 +33,8 @@ class BipedResult:
     """What came of a walk; speeds, pitch, height, steps and friction are of the settled time.
 
     They are None where the robot did not walk so long, and a step where it made fewer than two.
-    ``friction_p99`` is the 99th percentile of the friction that a loaded foot needs.
+    ``friction_p99`` is the 99th percentile of the friction that a loaded foot needs; None in a
+    graph, none of whose messages carries forces and slope of one instant.
     """
 
     fell: bool

@@ -15,7 +15,7 @@ from walking_robots.body.stability import energy_margin
 from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import find_pattern
-from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
+from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
@@ -51,7 +51,7 @@ class HexapodTrial:
     lateral: float = 0.0
     turn: float = 0.0
     time: float = 60.0
-    step: float = 0.02
+    step: float = STEP_TIME
     period: float | None = None
     height: float | None = None
     roll: float = 0.0

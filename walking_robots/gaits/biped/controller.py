@@ -1,5 +1,6 @@
 """The controller of a blind biped: senses in, orders for four joints out (biped.md §8, §9)."""
 
+import math
 from collections.abc import Iterable
 
 from walking_robots.gaits.biped.feeling import (
@@ -17,14 +18,10 @@ from walking_robots.gaits.biped.servos import JointServos, within
 from walking_robots.gaits.biped.states import FALLEN, Phase, half_of, phase_of, state_of
 from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
-from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
+from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 
 __all__ = ['BipedGait']
 
-FALL_PITCH = 1.0
-"""Pitch, rad, beyond which the robot has fallen (§15.1)."""
-FALL_HEIGHT = 0.2
-"""Height of the hips over a standing foot, m, below which it has (§15.1)."""
 _AIMED = (Phase.LIFT, Phase.SWING)
 
 
@@ -189,4 +186,4 @@ class BipedGait:
 
 def _lies(pitch: float, heights: Iterable[float]) -> bool:
     """Tell whether the robot has fallen, by its heights, m, over the feet that stand."""
-    return abs(pitch) > FALL_PITCH or any(height < FALL_HEIGHT for height in heights)
+    return has_fallen(min(heights, default=math.inf), pitch)
