@@ -57,6 +57,12 @@ def test_any_seed_is_crossed(name):
     assert [result.reason for result in results] == ['reached'] * 8
 
 
+def test_a_body_rests_on_the_feet_below_it_and_tips_on_none_that_is_lifted():
+    # In this walk a foot that lifts and one nearly on a line with two others once bore the body.
+    result = walk(FreeGaitTrial(MODELS['rectangular'], 1.0, forbidden=0.2, seed=139))
+    assert result.completed and result.max_drift_m < 1e-6
+
+
 @pytest.mark.slow
 @each
 def test_ten_minutes_of_every_robot(name):
