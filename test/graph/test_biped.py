@@ -224,6 +224,9 @@ def test_a_walk_ends_at_its_distance_and_one_that_falls_says_where(graph: Any) -
         found.go_on(0.1)
         # All joints are limp, no walk is accepted, and people are told how to go on.
         assert found.refuses(distance=0.5)
+        way = found.gait._way
+        found.go_on(0.5)
+        assert found.gait._way == way, 'a robot that lies goes nowhere'
         assert 'reset' in found.gait.health()[1] and 'reset' in found.sim.health()[1]
         assert all(order.effort == 0.0 and order.stiffness == 0.0 for order in found.sim._orders)
         assert found.call(Trigger, 'biped_sim/reset').success

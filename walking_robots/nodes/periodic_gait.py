@@ -1,5 +1,6 @@
 """The periodic gaits: joints and foot switches in; feet out."""
 
+import math
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -84,7 +85,7 @@ class PeriodicGait(GaitNode):
             self._plan = self._planned(hexapod.gait, period, path, self._posture)
         except ValueError as error:
             raise RefusedError(f'periodic_gait: {error}.') from error
-        self._next_plan = self._home_plan = self._plan
+        self._next_plan = self._plan
         self._walker: PeriodicWalker | None = None
         self._inputs = Gather(*SOURCES)
         self._newest = self._answered = -1
@@ -228,18 +229,8 @@ class PeriodicGait(GaitNode):
         """
         self._walker = self._answer = self._sent = None
         self.drop(f'superseded: {why}')
-        if self._posture != self._home:
-            gait, period, path = (
-                self.get_parameter(name).value for name in ('gait', 'period', 'path')
-            )
-            try:
-                plan = self._planned(gait, period, path, self._home)
-            except ValueError as error:
-                self.complain(f'walks as it did at first: {error}')
-                plan = self._home_plan
-            self._posture = self._home
-            self._follow(plan)
-        self._wanted = self._home
+        self._wanted, self._posed = self._home, -math.inf
+        self._take_posture()
 
     def health(self) -> Health:
         """Tell what the gait waits for."""
