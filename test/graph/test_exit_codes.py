@@ -17,6 +17,7 @@ WRONG = (
     ('terrain', ('forbidden_share:=1.5',), 'forbidden_share'),
     ('terrain', ('ditch_width:=7furlong',), 'furlong'),
     ('terrain', ('ditch_location:=1km', 'ditch_width:=7ft'), 'ditches'),
+    ('terrain', ('qos_overrides./odom.subscription.reliability:=wild',), 'best_effort'),
     ('free_gait', ('rules:=wild',), "'wild'"),
     ('free_gait', ('robot:=spot',), "'spot'"),
     ('free_gait', ('command_timeout:=.nan',), 'command_timeout'),
@@ -34,9 +35,9 @@ WRONG = (
     ('biped_sim', ('terrain:=slope:steep',), 'steep'),
     ('biped_sim', ('control_step:=0.0045',), 'control_step'),
     ('joint_servo', ('robot:=c',), "'c'"),
-    ('leg_servo', ('rules:=3',), 'rules'),
+    ('leg_servo', ('rules:=3',), "'rules' must be a text"),
     ('hexapod_sim', ('lock_step:=false', 'real_time_factor:=0.0'), 'real_time_factor'),
-    ('hexapod_sim', ('lock_step:=maybe',), 'lock_step'),
+    ('hexapod_sim', ('lock_step:=maybe',), "'lock_step' must be true or false"),
     ('viewer', ('port:=0',), 'port'),
     ('teleop', (), 'terminal'),
     ('scout_driver', ('rate:=100.0',), 'rate'),
@@ -57,6 +58,9 @@ WRONG = (
     ('mdle_executor', ('tick_period:=0.0',), 'tick_period'),
     ('mdle_executor', ('autostart:=nothing',), "'nothing'"),
     ('mdle_executor', ('autonomy_level:=wild',), "'wild'"),
+    ('ars_magna', ('definitions:=house',), "a list of texts such as ['one']"),
+    ('ars_magna', ('mode:=foo',), 'free-running.'),
+    ('ars_program', ('autostart:=nix',), "use '' or fetch"),
 )
 
 

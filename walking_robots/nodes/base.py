@@ -2,7 +2,9 @@
 
 import math
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -17,7 +19,8 @@ from rclpy.clock_type import ClockType
 from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.qos import QoSProfile
+from rclpy.qos import QoSPolicyKind, QoSProfile
+from rclpy.qos_overriding_options import QoSOverridingOptions
 
 from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LOOP
@@ -84,18 +87,21 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                 ]
         if check is not None:
             self._checks[name] = check
-        self._declaring = True
         try:
-            return self.declare_parameter(name, default, descriptor).value
+            with self._declared_now():
+                return self.declare_parameter(name, default, descriptor).value
         except InvalidParameterTypeException as error:
-            wanted = type(default).__name__
-            if isinstance(default, list):
-                decimals = isinstance(default[0], float)
-                wanted = 'list of decimals such as 1.0' if decimals else 'list of whole numbers'
-            sentence = f'{self.get_name()}: parameter {name!r} must be a {wanted}.'
+            sentence = f'{self.get_name()}: parameter {name!r} must be {_kind(default)}.'
             raise RefusedError(sentence) from error
         except InvalidParameterValueException as error:
             raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
+
+    @contextmanager
+    def _declared_now(self) -> Iterator[None]:
+        """Take what is set meanwhile for a first value, of which nobody is told."""
+        self._declaring = True
+        try:
+            yield
         finally:
             self._declaring = False
 
@@ -127,7 +133,12 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
     def listen(
         self, kind: Any, topic: str, callback: Callable[[Any], None], qos: QoSProfile = LOOP
     ) -> None:
-        """Subscribe; a message for which the callback raises ValueError is dropped and told."""
+        """Subscribe; a message for which the callback raises ValueError is dropped and told.
+
+        Sensors of real robots often publish best effort, which no reliable subscription hears:
+        the parameter ``qos_overrides.TOPIC.subscription.reliability`` (REP-2003) makes it so.
+        Raise RefusedError for a wrong one.
+        """
 
         def guarded(message: Any) -> None:
             try:
@@ -135,7 +146,18 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             except ValueError as error:
                 self.complain(f'drops a message of {topic}: {error}')
 
-        self.create_subscription(kind, topic, guarded, qos)
+        own = QoSOverridingOptions([QoSPolicyKind.RELIABILITY])
+        try:
+            with self._declared_now():
+                # A copy, since what is overridden is written into the profile.
+                self.create_subscription(
+                    kind, topic, guarded, copy(qos), qos_overriding_options=own
+                )
+        except (RuntimeError, InvalidParameterTypeException) as error:
+            raise RefusedError(
+                f'{self.get_name()}: the reliability of {topic!r} among qos_overrides must be '
+                'reliable or best_effort.'
+            ) from error
 
     def complain(self, sentence: str) -> None:
         """Warn, at most once a second for the same sentence."""
@@ -192,7 +214,8 @@ def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
 
     def check(value: Any) -> None:
         if value not in known:
-            raise ValueError(f'{name} {value!r} is unknown; use {" or ".join(known)}')
+            choices = ' or '.join(text or "''" for text in known)
+            raise ValueError(f'{name} {value!r} is unknown; use {choices}')
 
     return check
 
@@ -203,5 +226,15 @@ def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str
     text = str(error)
     if ranges and 'range' in text:
         return f'parameter {name!r} must be from {ranges[0].from_value} to {ranges[0].to_value}.'
-    reason = text.split('Reason: ', 1)[-1].rstrip('.')
+    # rclpy puts its own words before the reason, and the name behind it.
+    reason = text.split('Reason: ', 1)[-1].removesuffix(f': {name}').rstrip('.')
     return f'{reason}.'
+
+
+def _kind(default: Any) -> str:
+    """Say what a parameter with this default takes."""
+    one = {bool: 'true or false', int: 'a whole number', float: 'a decimal such as 1.0'}
+    if not isinstance(default, list):
+        return one.get(type(default), 'a text')
+    many = {float: 'decimals such as 1.0', str: "texts such as ['one']"}
+    return f'a list of {many.get(type(default[0]), "whole numbers")}'

@@ -1,0 +1,54 @@
+"""Sensors of real robots that publish best effort are heard where a parameter says so."""
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+OVERRIDE = 'qos_overrides./odom.subscription.reliability'
+
+
+@pytest.mark.parametrize(('reliability', 'heard'), [('best_effort', True), ('reliable', False)])
+def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, heard: bool) -> None:
+    import rclpy
+    from nav_msgs.msg import Odometry
+    from rclpy.context import Context
+    from rclpy.node import Node
+    from rclpy.parameter import Parameter
+    from rclpy.qos import qos_profile_sensor_data
+    from rclpy.signals import SignalHandlerOptions
+
+    from walking_robots.nodes.base import GraphNode
+    from walking_robots.nodes.running import make_executor
+
+    context = Context()
+    rclpy.init(
+        args=[], context=context, domain_id=graph.private_domain(),
+        signal_handler_options=SignalHandlerOptions.NO,
+    )  # fmt: skip
+    override = Parameter(OVERRIDE, value=reliability)
+    listener = GraphNode('listener', context=context, parameter_overrides=[override])
+    robot = Node('robot', context=context)
+    seen: list[Any] = []
+    reliably: list[Any] = []
+    listener.listen(Odometry, 'odom', seen.append)
+    # What one node overrides is its own affair: another hears the reliable publisher only.
+    listener.listen(Odometry, 'ground_truth/odom', reliably.append)
+    loose = robot.create_publisher(Odometry, 'odom', qos_profile_sensor_data)
+    firm = robot.create_publisher(Odometry, 'ground_truth/odom', 10)
+    executor = make_executor(context)
+    for node in (listener, robot):
+        executor.add_node(node)
+    for _ in range(1000):
+        loose.publish(Odometry())
+        firm.publish(Odometry())
+        executor.spin_once(timeout_sec=0.01)
+        if reliably and (seen or (not heard and len(reliably) > 20)):
+            break
+    assert bool(seen) == heard
+    assert listener.get_parameter(OVERRIDE).value == reliability
+    for node in (listener, robot):
+        executor.remove_node(node)
+        node.destroy_node()
+    context.try_shutdown()
