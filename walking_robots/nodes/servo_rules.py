@@ -46,6 +46,7 @@ class RuleServo:
         self.inputs = (self._state, self._orders)
         self._newest = self._reported = self.answered = -1
         self._joints = np.zeros((6, 3))
+        self._ordered: convert.Array | None = None
         self._foot_switches: tuple[bool, ...] = ()
         self._next: tuple[int, tuple[Any, ...]] | None = None
         self._asked = 0.0
@@ -115,8 +116,9 @@ class RuleServo:
             decisions = convert.decisions(found[0], len(self._model.legs))
             pose, rates = convert.motion(found[1])
             state = self._servo.step(decisions, pose, rates, self._foot_switches)
-            order = self._node.order(stamp, self._move(state), self._joints)
-            self._answer, self.answered = order, stamp
+            self._ordered = self._move(state)
+            self._answer = self._node.order(stamp, self._ordered, self._joints)
+            self.answered = stamp
         self._node.drive(self._answer)
         self._ask()
 
@@ -131,10 +133,13 @@ class RuleServo:
 
     def _forget(self) -> None:
         """Begin afresh, because the time began afresh."""
-        self._servo = self._report = self._answer = self._next = None
+        self._servo = self._report = self._answer = self._next = self._ordered = None
         self._reported = self.answered = -1
 
     def hold(self) -> None:
-        """Hold the joints where they are."""
-        if self._servo is not None and self.answered == self._reported:
-            self._node.drive(self._node.order(self._reported, self._joints, self._joints))
+        """Hold the joints as they were ordered; those that have moved on since are let be.
+
+        Held as they are measured, legs that give way under the weight would sink.
+        """
+        if self._ordered is not None and self.answered == self._reported:
+            self._node.drive(self._node.order(self.answered, self._ordered, self._ordered))
