@@ -1,4 +1,4 @@
-"""Timers under scales: a scale stretches the timer that stands on the same step (mdle.md §4.8)."""
+"""Timers under scales: a scale stretches those of its step and of its element (mdle.md §4.8)."""
 
 import pytest
 from mdle_stage import Told, run
@@ -24,10 +24,12 @@ PROGRAM = (
         ('scale [1, 1] time 2: go() timeout 1 s;', 2.0),
         ('scale [1, 1] time 0.5: b() timeout 1 s => done;', 0.5),
         ('scale [1, 1]: b() timeout 1 s => done;', 1.0),
+        ('scale [1, 1] time 2: c();', 2.0),
+        ('scale [1, 1] time 0.5: c() times 2;', 1.0),
         # Scales further out, and timers further in, are no affair of each other.
         ('scale [1, 1] time 2: (go() timeout 1 s);', 1.0),
         ('scale [1, 1] time 2: (b() timeout 1 s => done);', 1.0),
-        ('scale [1, 1] time 2: c();', 1.0),
+        ('scale [1, 1] time 2: (c());', 1.0),
         ('(scale [1, 1] time 2: go()) timeout 1 s => done;', 1.0),
         ('scale [1, 1] time 2: (scale [1, 1] time 3: b() timeout 1 s => done);', 3.0),
         ('par all { scale [1, 1] time 2: b() timeout 1 s => done; };', 2.0),

@@ -1,56 +1,48 @@
 """Where a run was, so that another one can go on there (mdle.md §6.2, U18).
 
 A checkpoint tells which step of every container ran, in which iteration, and what was known.
-Atoms begin afresh: no control law is taken up in its middle.
+Atoms begin afresh: no control law is taken up in its middle. So do handlers and ``finally``: what
+is kept is the container that they belong to.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.frame import Frame
-from walking_robots.mdle.execution.sequence import Sequence
+from walking_robots.mdle.execution.positions import Lane, Lanes, Position, Where
 
-__all__ = ['Checkpoint', 'Place', 'checkpoint_of', 'fits', 'parse_checkpoint']
+__all__ = ['Checkpoint', 'fits', 'parse_checkpoint']
 
 LARGEST = 100_000
 """Letters of a checkpoint."""
-
-
-class Place(NamedTuple):
-    """Which step of a container runs, in which iteration, and its variables."""
-
-    step: int
-    iteration: int
-    variables: Mapping[str, Any]
+ENDLESS = 'float'
+"""Key of a number that JSON does not know, such as an infinite time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A place in a program; ``program`` is its digest, places go by kind and path."""
+    """A place in a program, of which ``program`` is the digest."""
 
     program: str
     entry: str
-    places: Mapping[str, Place] = field(default_factory=dict)
+    where: Where = None
     board: Mapping[str, Any] = field(default_factory=dict)
 
     def to_text(self) -> str:
-        """Give it as one line of JSON."""
-        return json.dumps(asdict(self), sort_keys=True, allow_nan=False)
+        """Give it as one line of JSON.
 
-
-def checkpoint_of(
-    program: str, entry: str, frames: Iterable[Frame], board: Mapping[str, Any]
-) -> Checkpoint:
-    """Give the checkpoint of a run, from the frames that run, outermost first."""
-    places = {
-        frame.key: Place(frame.index, frame.iteration, dict(frame.around.variables))
-        for frame in frames
-        if isinstance(frame, Sequence)
-    }
-    return Checkpoint(program, entry, places, dict(board))
+        Raises ValueError where the program keeps what is neither a number nor a text.
+        """
+        data = {
+            'program': self.program,
+            'entry': self.entry,
+            'where': _where_data(self.where),
+            'board': _values_data(self.board),
+        }
+        return json.dumps(data, sort_keys=True, allow_nan=False)
 
 
 def parse_checkpoint(text: str) -> Checkpoint:
@@ -62,11 +54,12 @@ def parse_checkpoint(text: str) -> Checkpoint:
         if len(text) > LARGEST:
             raise ValueError
         data = json.loads(text)
-        places = {
-            str(key): Place(_whole(step), _whole(iteration), _values(variables))
-            for key, (step, iteration, variables) in data['places'].items()
-        }
-        return Checkpoint(str(data['program']), str(data['entry']), places, _values(data['board']))
+        return Checkpoint(
+            str(data['program']),
+            str(data['entry']),
+            _where(data['where']),
+            _values(data['board']),
+        )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(
             'this is no checkpoint; take one from get_snapshot while the program runs'
@@ -81,10 +74,52 @@ def fits(checkpoint: Checkpoint, program: str, entry: str) -> None:
         )
 
 
+def _where_data(where: Where) -> Any:
+    if isinstance(where, Position):
+        return {
+            'kind': where.kind,
+            'step': where.step,
+            'iteration': where.iteration,
+            'variables': _values_data(where.variables),
+            'within': _where_data(where.within),
+        }
+    if isinstance(where, Lanes):
+        return [[lane.over, _where_data(lane.within)] for lane in where.lanes]
+    return None
+
+
+def _where(data: Any) -> Where:
+    if data is None:
+        return None
+    if isinstance(data, list):
+        return Lanes(tuple(Lane(bool(over), _where(within)) for over, within in data))
+    return Position(
+        str(data['kind']),
+        _whole(data['step']),
+        _whole(data['iteration']),
+        _values(data['variables']),
+        _where(data['within']),
+    )
+
+
 def _whole(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise ValueError
     return value
+
+
+def _values_data(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _value_data(name, value) for name, value in values.items()}
+
+
+def _value_data(name: str, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_value_data(name, item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {ENDLESS: repr(value)}
+    if isinstance(value, (bool, str, float, int)):
+        return value
+    raise ValueError(f"'{name}' is a {type(value).__name__}, which no checkpoint can keep")
 
 
 def _values(data: Any) -> dict[str, Any]:
@@ -95,6 +130,8 @@ def _values(data: Any) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(_value, value))
+    if isinstance(value, dict):
+        return float(value[ENDLESS])
     if isinstance(value, (bool, str, float, int)):
         return value
     raise ValueError

@@ -39,8 +39,7 @@ class Core:
     have a control; withheld: nothing may drive any more; lanes: elements that run side by side;
     make: gives the frame of a step, and where ``reverse last`` of it finds what was driven;
     halted: path of the breakpoint that was met; default_guard: that of the entry; level_guard:
-    that of every atom, behavior and plan; shapes: of behaviors and plans, by identity; resume:
-    places of containers to go on at.
+    that of every atom, behavior and plan; shapes: of behaviors and plans, by identity.
     """
 
     spec: RobotSpec
@@ -64,7 +63,6 @@ class Core:
     default_guard: Guard | None = None
     level_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
-    resume: dict[str, Any] = field(default_factory=dict)
 
     def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
         """Log a transition."""

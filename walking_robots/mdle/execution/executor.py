@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.execution.checkpoint import Checkpoint, checkpoint_of
+from walking_robots.mdle.execution.checkpoint import Checkpoint
 from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.driving import Driving
 from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
@@ -88,10 +88,19 @@ class Executor:
         self._core.default_guard = default_guard(self.robot.spec, self.settings)
         self._core.level_guard = level_guard(self.robot.spec, self.settings)
         if job.resume:
-            self._core.resume = dict(job.resume.places)
             self._core.board.update(job.resume.board)
         self._paused_for = 0
-        around = Surroundings(self._core, job.names(), {}, job.entry, None, job.alpha, job.beta)
+        around = Surroundings(
+            self._core,
+            job.names(),
+            {},
+            job.entry,
+            None,
+            job.alpha,
+            job.beta,
+            direct=job.beta,
+            resume=job.resume.where if job.resume else None,
+        )
         self._root = Sequence(around, Shape('program', (guarded_entry(job, step, self._core),)))
         self.phase = Phase.PAUSED if paused else Phase.RUNNING
         self._paused_at = now
@@ -155,7 +164,9 @@ class Executor:
         """Give where the run is, None where nothing runs."""
         if not self.job or self.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
-        return checkpoint_of(self.job.digest, self.job.entry, self.frames(), self.board)
+        assert self._root
+        where = self._root.where() if self._root.alive else self._root.around.resume
+        return Checkpoint(self.job.digest, self.job.entry, where, dict(self.board))
 
     def tick(self, now: int) -> Phase:
         """Do one tick at a time, ns; gives the phase after it."""

@@ -13,6 +13,7 @@ from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.guards import LiveGuard, Mask, arm
 from walking_robots.mdle.execution.live import Live, Reader, Reading, Values
+from walking_robots.mdle.execution.positions import Where
 from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
@@ -32,8 +33,9 @@ class Surroundings:
     """What an element finds where it is entered.
 
     variables: parameters and outputs that expressions may name; alpha, beta: product of the
-    scales around it, alpha None for ones; spared: it tidies up after a contact, which is then no
-    reason for the guard of its level to end it.
+    scales around it, alpha None for ones; direct: factor of time of the scale that is written
+    directly on it; spared: it tidies up after a contact, which is then no reason for the guard of
+    its level to end it; resume: where it was in an earlier run.
     """
 
     core: Core
@@ -43,7 +45,9 @@ class Surroundings:
     parent: 'Frame | None'
     alpha: tuple[float, ...] | None = None
     beta: float = 1.0
+    direct: float = 1.0
     spared: bool = False
+    resume: Where = None
 
     def scope(self, entered: int, first: Values | None, stretch: float = 1.0) -> Scope:
         """Give what expressions of an element may refer to."""
@@ -97,16 +101,16 @@ class Surroundings:
         beta = float(self.value(scale.beta)) if scale.beta else 1.0
         if not beta >= 0.0:
             raise RunError('E705', 'time cannot be scaled by less than 0', scale.place, self.path)
-        return replace(self, alpha=alpha, beta=self.beta * beta)
+        return replace(self, alpha=alpha, beta=self.beta * beta, direct=beta)
 
     def guards_of(self, written: tuple[Guard, ...]) -> tuple[Guard, ...]:
         """Give the guards of an atom, behavior or plan: those written there, then the level's."""
         level = self.core.level_guard
         return (*written, level) if level and not self.spared else written
 
-    def at(self, path: str, parent: 'Frame') -> 'Surroundings':
-        """Give the surroundings of a child."""
-        return replace(self, path=path, parent=parent)
+    def at(self, path: str, parent: 'Frame', resume: Where = None) -> 'Surroundings':
+        """Give the surroundings of a child, which may go on where it was in an earlier run."""
+        return replace(self, path=path, parent=parent, direct=1.0, resume=resume)
 
 
 class Frame:
@@ -162,6 +166,10 @@ class Frame:
     def branches(self) -> Iterator['Frame']:
         """Give the frames within, the next level only."""
         yield from ()
+
+    def where(self) -> Where:
+        """Tell where it is, for a checkpoint; None for what begins afresh."""
+        return None
 
     def active(self) -> Iterator['Frame']:
         """Give this frame and all within it, outermost first."""

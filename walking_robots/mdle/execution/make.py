@@ -1,12 +1,13 @@
 """Make the frame of a step: find what it names, and bind its arguments now (mdle.md §4.6.3)."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.leaf import AtomFrame, PythonFrame
 from walking_robots.mdle.execution.parallel import ParallelFrame
+from walking_robots.mdle.execution.positions import Position
 from walking_robots.mdle.execution.reading import bind_parameters
 from walking_robots.mdle.execution.replay import ReplayFrame
 from walking_robots.mdle.execution.sequence import Sequence
@@ -19,7 +20,7 @@ from walking_robots.mdle.execution.shape import (
 from walking_robots.mdle.execution.way_back import WayBackFrame, way_back
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Argument, Binary, Call, Expression
+from walking_robots.mdle.language.expressions import Argument, Call, Expression
 from walking_robots.mdle.language.program import (
     Action,
     Atom,
@@ -30,9 +31,7 @@ from walking_robots.mdle.language.program import (
     Parameter,
     Reverse,
     Run,
-    Scale,
     Step,
-    Timeout,
 )
 
 __all__ = ['arguments_of', 'element_of', 'make_frame']
@@ -52,11 +51,7 @@ def make_frame(step: Step, around: Surroundings, last: Last) -> Frame:
     if isinstance(step, Parallel):
         return _parallel(step, around)
     if isinstance(step, Condition):
-        chosen = step.then if around.value(step.condition) else step.otherwise
-        loop = None if chosen else NO_TIMES
-        return Sequence(
-            around, Shape('group', chosen, names_of(chosen), loop=loop, place=step.place)
-        )
+        return _condition(step, around)
     return _reverse(step, around, last)
 
 
@@ -69,16 +64,17 @@ def _run(step: Run, around: Surroundings) -> Frame:
     if step.call:
         element = element_of(step.call, around).element
         gentle = isinstance(element, (Atom, PythonAtom))
-    shape = shape_of_run(step, gentle)
-    if step.scale and step.scale.beta and step.timeout:
-        # A timer of the step is scaled by a scale on that step, and by no other (mdle.md §4.8).
-        shape = replace(shape, timeout=_stretched(shape, step.scale))
-    return Sequence(around, shape)
+    return Sequence(around, shape_of_run(step, gentle))
 
 
-def _stretched(shape: Shape, scale: Scale) -> Timeout:
-    assert shape.timeout and scale.beta
-    return replace(shape.timeout, duration=Binary('*', shape.timeout.duration, scale.beta))
+def _condition(step: Condition, around: Surroundings) -> Frame:
+    """Choose by the condition, or again what was chosen before a checkpoint."""
+    before = around.resume
+    holds = before.kind == 'then' if isinstance(before, Position) else around.value(step.condition)
+    chosen = step.then if holds else step.otherwise
+    loop = None if chosen else NO_TIMES
+    kind: Literal['then', 'else'] = 'then' if holds else 'else'
+    return Sequence(around, Shape(kind, chosen, names_of(chosen), loop=loop, place=step.place))
 
 
 def element_of(call: Expression, around: Surroundings) -> Found:
@@ -121,10 +117,12 @@ def _element(call: Expression, around: Surroundings) -> Frame:
 def _parallel(step: Parallel, around: Surroundings) -> Frame:
     names = names_of(step.steps)
     frame = ParallelFrame(around, step)
-    lanes: list[Frame] = []
-    for name, child in zip(names, step.steps, strict=True):
-        inner = around.at(f'{around.path}.{name}', frame)
-        if _needs_lane(child, around):
+    lanes: list[Frame | None] = []
+    for name, child, before in zip(names, step.steps, frame.earlier(), strict=True):
+        inner = around.at(f'{around.path}.{name}', frame, before.within)
+        if before.over:
+            lanes.append(None)
+        elif _needs_lane(child, around):
             lanes.append(Sequence(inner, Shape('lane', (child,), place=child.place)))
         else:
             lanes.append(make_frame(child, inner, None))

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
+from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.outputs import keep, make_sure
+from walking_robots.mdle.execution.positions import Lane, Lanes
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.language.program import Parallel
 
@@ -18,20 +21,47 @@ class ParallelFrame(Frame):
     order written where two end in one tick. Whoever has to end then is preempted.
     """
 
-    __slots__ = ('_ending', '_live', '_width', 'mode')
+    __slots__ = ('_ending', '_lanes', '_live', '_steps', '_width', 'mode')
 
     def __init__(self, around: Surroundings, step: Parallel) -> None:
         """Take the place in the tree; the children follow."""
         super().__init__(around, step.place)
         self.mode = step.mode
+        self._steps = step.steps
+        self._lanes: list[Frame | None] = []
         self._live: list[Frame] = []
-        self._width = 0
+        self._width = len(step.steps)
         self._ending: Ending | None = None
 
-    def take(self, lanes: list[Frame]) -> None:
-        """Take the children, made but not entered."""
-        self._live = lanes
-        self._width = len(lanes)
+    def earlier(self) -> tuple[Lane, ...]:
+        """Give where the children were in an earlier run.
+
+        Raises RunError where that was another ``par``.
+        """
+        before = self.around.resume
+        if before is None:
+            return (Lane(over=False),) * self._width
+        if not isinstance(before, Lanes) or len(before.lanes) != self._width:
+            raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
+        return before.lanes
+
+    def take(self, lanes: list[Frame | None]) -> None:
+        """Take the children, made but not entered; None for those that are over."""
+        self._lanes = lanes
+        self._live = [lane for lane in lanes if lane]
+
+    def where(self) -> Lanes | None:
+        """Tell where the children are; what is decided already begins afresh."""
+        if self._ending:
+            return None
+        return Lanes(
+            tuple(
+                Lane(over=False, within=lane.where())
+                if lane is not None and lane in self._live
+                else Lane(over=True)
+                for lane in self._lanes
+            )
+        )
 
     def branches(self) -> Iterator[Frame]:
         """Give the children that run."""
@@ -48,7 +78,7 @@ class ParallelFrame(Frame):
             ending = lane.start(y, now)
             if ending:
                 self._live.remove(lane)
-                if self._decided(_as_failure(ending)):
+                if self._decided(lane, _as_failure(ending)):
                     break
         return self._state()
 
@@ -67,17 +97,18 @@ class ParallelFrame(Frame):
             return None
         for lane, ending in ended:
             self._live.remove(lane)
-            self._decided(ending)
+            self._decided(lane, ending)
         return self._state()
 
     def _decisive(self, ending: Ending) -> bool:
         return self._ending is None and (self.mode == 'any' or ending.cause == 'fail')
 
-    def _decided(self, ending: Ending) -> bool:
+    def _decided(self, lane: Frame, ending: Ending) -> bool:
         """Take in the ending of a child; tells whether it decides the whole."""
         around = self.around
-        around.variables.update(ending.outputs)
-        self.core.board.update(ending.outputs)
+        if lane in self._lanes:
+            make_sure(ending)
+            keep(ending.outputs, self._steps[self._lanes.index(lane)], around)
         cleanups = ending.cleanups
         decides = self._decisive(ending)
         if decides:

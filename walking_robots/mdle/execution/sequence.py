@@ -5,6 +5,7 @@ handler of the container, or by the rule of the language (mdle.md §4.14).
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
@@ -12,6 +13,8 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.outputs import keep, make_sure
+from walking_robots.mdle.execution.positions import Lanes, Position, Where
 from walking_robots.mdle.execution.shape import ONCE, Shape
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.knowledge.names import spelled
@@ -82,15 +85,16 @@ class Sequence(Frame):
         """How many times the loop has come round."""
         return self._iteration
 
-    @property
-    def index(self) -> int:
-        """Which of the steps runs."""
-        return self._index
-
-    @property
-    def key(self) -> str:
-        """What tells it from other containers: a step has the path of its element."""
-        return f'{self.shape.kind} {self.path}'
+    def where(self) -> Position:
+        """Tell where it is; what runs because of a cause begins afresh."""
+        follows = self._child and not (self._handling or self._pending)
+        return Position(
+            self.shape.kind,
+            self._index,
+            self._iteration,
+            dict(self.around.variables),
+            self._child.where() if self._child and follows else None,
+        )
 
     def branches(self) -> Iterator[Frame]:
         """Give the child that runs."""
@@ -107,23 +111,27 @@ class Sequence(Frame):
             if self.around.value(need) is False:
                 return self._end(Ending('fail', self.path, need.place, text='requirement not met'))
         self._arm(self.around, self._written(), y, now)
-        if not self._set_timer(self.around, shape.timeout, 1.0):
+        if not self._set_timer(self.around, shape.timeout, self.around.direct):
             return self._end(Ending('done', self.path, late=True))
         ending = self._fired(y, now)
         if ending:
             return self._go_on(self._answer_own(ending), y, now)
-        place = self.core.resume.pop(self.key, None)
-        if place is not None:
-            return self._go_on(self._take_up(place), y, now)
+        if self.around.resume is not None:
+            return self._go_on(self._take_up(self.around.resume), y, now)
         return self._go_on(self._round(first=True), y, now)
 
-    def _take_up(self, place: Any) -> Frame:
+    def _take_up(self, before: Position | Lanes) -> Frame:
         """Go on where an earlier run was."""
-        if place.step >= len(self.shape.steps):
+        shape = self.shape
+        if (
+            not isinstance(before, Position)
+            or before.kind != shape.kind
+            or before.step >= len(shape.steps)
+        ):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
-        self._index, self._iteration = place.step, place.iteration
-        self.around.variables.update(place.variables)
-        return self._step()
+        self._index, self._iteration = before.step, before.iteration
+        self.around.variables.update(before.variables)
+        return self._step(before.within)
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Look at guards and timer of the container first, then at what runs in it."""
@@ -327,7 +335,7 @@ class Sequence(Frame):
         self._arm(self.around, self._written(), core.values, core.now)
         self._renewed = True
         if ending.late:
-            self._set_timer(self.around, self.shape.timeout, 1.0)
+            self._set_timer(self.around, self.shape.timeout, self.around.direct)
 
     def _retry(self, most: int, ending: Ending, own: bool) -> Frame | Ending:
         tried = self._own_retries if own else self._retries.get(self._index, 0)
@@ -374,19 +382,12 @@ class Sequence(Frame):
                 guard.unmask(mask)
 
     def _bind(self, ending: Ending) -> None:
-        """Keep what the child gave, under the name written before it, or under its own."""
-        if not ending.outputs:
-            return
-        if self.shape.kind in TRANSPARENT:
+        """Keep what the child gave."""
+        make_sure(ending)
+        if self.shape.kind not in TRANSPARENT:
+            keep(ending.outputs, self.shape.steps[self._index], self.around)
+        elif ending.outputs:
             self._given = ending.outputs
-            return
-        step = self.shape.steps[self._index]
-        given = dict(ending.outputs)
-        if isinstance(step, Run) and step.output:
-            value = given.get(step.output, next(iter(given.values())))
-            given = {step.output: value}
-        self.around.variables.update(given)
-        self.core.board.update(given)
 
     def _advance(self) -> Frame | Ending:
         recording = self.core.recording
@@ -418,14 +419,18 @@ class Sequence(Frame):
         self._index = 0
         return self._step()
 
-    def _step(self) -> Frame:
+    def _step(self, resume: Where = None) -> Frame:
         self._told = None
         self._mark = self.core.recording.count
         step = self.shape.steps[self._index]
-        path = self.path
-        if self.shape.kind not in TRANSPARENT:
-            path = f'{path}.{self.shape.names[self._index]}'
-        frame: Frame = self.core.make(step, self.around.at(path, self), self._last)
+        if self.shape.kind in TRANSPARENT:
+            # A scale that is written on a step is written on its element.
+            around = self.around.at(self.path, self, resume)
+            around = replace(around, direct=self.around.direct)
+        else:
+            name = self.shape.names[self._index]
+            around = self.around.at(f'{self.path}.{name}', self, resume)
+        frame: Frame = self.core.make(step, around, self._last)
         return frame
 
     def again(self, y: Values, now: int) -> None:

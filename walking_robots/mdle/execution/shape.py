@@ -30,11 +30,12 @@ class Shape:
     """A container: its steps, and all that goes for them together.
 
     kind: 'step' is one element with guards, a timer or repetitions of its own; 'group' stands in
-    parentheses or braces; gentle: its timer is that of an atom, after which the next step
-    follows; names: of the steps, for paths; outputs: names that it hands out at its end.
+    parentheses, 'then' and 'else' are what an ``if`` chose; gentle: its timer is that of an atom,
+    after which the next step follows; names: of the steps, for paths; outputs: names that it
+    hands out at its end.
     """
 
-    kind: Literal['plan', 'behavior', 'group', 'step', 'lane', 'program']
+    kind: Literal['plan', 'behavior', 'group', 'then', 'else', 'step', 'lane', 'program']
     steps: tuple[Step, ...]
     names: tuple[str, ...] = ()
     guards: tuple[Guard, ...] = ()
@@ -50,7 +51,7 @@ class Shape:
     @property
     def told(self) -> bool:
         """Tell whether its entries and exits are worth an event of their own."""
-        return self.kind in ('plan', 'behavior', 'group')
+        return self.kind not in ('step', 'lane', 'program')
 
 
 def shape_of_encapsulation(element: Encapsulation) -> Shape:
