@@ -9,13 +9,19 @@ import os
 import shutil
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-# Domains over 101 can take the ports of outgoing connections; every process, and with
-# pytest-xdist every worker, talks on its own.
-os.environ['ROS_DOMAIN_ID'] = str(1 + os.getpid() % 100)
+_SPEC = importlib.util.spec_from_file_location(
+    'ros_domains', Path(__file__).with_name('domains.py')
+)
+_DOMAINS = importlib.util.module_from_spec(_SPEC)
+sys.modules['ros_domains'] = _DOMAINS
+_SPEC.loader.exec_module(_DOMAINS)
+
+os.environ['ROS_DOMAIN_ID'] = str(_DOMAINS.private_domain())
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 os.environ.pop('ROS_STATIC_PEERS', None)
 os.environ.pop('ROS_LOCALHOST_ONLY', None)

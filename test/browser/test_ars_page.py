@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.graph]
 
-PORT = 8500
+PORT = 8495
 ADDRESS = f'http://127.0.0.1:{PORT}'
 HEADING = '(document.querySelector("#heading")||{innerText:""}).innerText'
 PLACE = '(document.querySelector("#place")||{innerText:""}).innerText'

@@ -5,7 +5,6 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from typing import Any
 
 import rclpy
@@ -16,6 +15,7 @@ from rclpy.action import ActionClient
 from rclpy.context import Context
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
+from ros_domains import private_domain
 from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState, JointCommand
@@ -26,13 +26,6 @@ from walking_robots.nodes.running import make_executor
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
 PATIENCE = 30.0
-
-_domains = count(int(os.environ['ROS_DOMAIN_ID']))
-
-
-def private_domain() -> int:
-    """Give a ROS domain that no other test uses at the time."""
-    return 1 + next(_domains) % 100
 
 
 class Person(Node):

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import os
 import time
 from array import array
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from geometry_msgs.msg import TransformStamped, TwistStamped
 from nav_msgs.msg import OccupancyGrid, Odometry
 from rclpy.node import Node
+from ros_domains import private_domain
 from sensor_msgs.msg import BatteryState, JointState, Range
 from std_srvs.srv import SetBool, Trigger
 from tf2_msgs.msg import TFMessage
@@ -30,9 +30,6 @@ from walking_robots.viewer.scout.state import ScoutControls, ScoutView
 pytestmark = pytest.mark.graph
 
 NAMESPACE = '/bob'
-
-_domains = itertools.count(int(os.environ['ROS_DOMAIN_ID']))
-"""One for each test: what is latched in one must not be heard in the next."""
 
 
 class Robot(Node):
@@ -83,7 +80,8 @@ class Bench:
             'scout',
             {'viewer': {'port': 8474}},
             without=nodes,
-            domain=1 + next(_domains) % 100,
+            # What is latched in one test must not be heard in the next.
+            domain=private_domain(),
             namespace=NAMESPACE,
         )
         self.viewer = self.graph.nodes['viewer']

@@ -1,7 +1,6 @@
 """What the nodes hand to the page of ARS MAGNA, and what they do when a person asks for it."""
 
 import math
-import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 pytest.importorskip('rclpy', reason='There is no rclpy here: run from the environment.')
 
+from ros_domains import private_domain
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import ArsPart, ArsPicture, ArsPictureRobot, ArsThing
 
@@ -83,7 +83,7 @@ class Bench:
     def __init__(self) -> None:
         self.said: list[str] = []
         overrides = {'viewer': {'port': 8476}, **ArsDemo.overrides(20.0)}
-        self.graph = Composition('ars_magna', overrides, domain=int(os.environ['ROS_DOMAIN_ID']))
+        self.graph = Composition('ars_magna', overrides, domain=private_domain())
         self.presenter = self.graph.add(
             PRESENTER, lambda **options: ArsDemo(self.said.append, **options)
         )

@@ -1,8 +1,6 @@
 """What the node hands to the page of programs, and what it does when a person asks for it."""
 
-import itertools
 import math
-import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,6 +12,7 @@ pytest.importorskip('rclpy', reason='There is no rclpy here: run from the enviro
 from geometry_msgs.msg import TransformStamped, TwistStamped
 from rclpy.action import ActionServer
 from rclpy.node import Node
+from ros_domains import private_domain
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
 from visualization_msgs.msg import Marker
@@ -47,9 +46,6 @@ from walking_robots.viewer.scout.state import ScoutControls
 pytestmark = pytest.mark.graph
 
 NAMESPACE = '/carol'
-
-_domains = itertools.count(int(os.environ['ROS_DOMAIN_ID']) + 50)
-"""One for each test: what is latched in one must not be heard in the next."""
 
 
 class Executor(Node):
@@ -122,7 +118,8 @@ class Bench:
             'mdle',
             {'viewer': {'port': 8475}},
             without=('scout_emulator', 'scout_driver', 'mdle_executor'),
-            domain=1 + next(_domains) % 100,
+            # What is latched in one test must not be heard in the next.
+            domain=private_domain(),
             namespace=NAMESPACE,
         )
         self.viewer = self.graph.nodes['viewer']
