@@ -398,3 +398,11 @@ def test_w409_a_control_beyond_the_limits_is_told_once():
     stage.finish()
     told = [e.text for e in stage.events if 'W409' in e.text]
     assert told == ['W409 v = 3 is beyond -1 .. 1']
+
+
+def test_what_a_handler_of_a_fault_would_drive_is_told_under_its_own_name():
+    text = 'plan p { on fault => run drive(1 m); do { ahead(0.2 m/s) until y.x > 1 m => abort; } }'
+    stage = begin(text, robot=Told(x=2.0))
+    stage.finish()
+    told = [(e.path, e.text) for e in stage.events if e.kind == 'warning']
+    assert told == [('p.drive', 'left out: nothing may drive after a fault or a cancel')]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from walking_robots.mdle.execution.endings import Ending, Event
 from walking_robots.mdle.execution.faults import RunError
@@ -10,11 +10,19 @@ from walking_robots.mdle.execution.guards import LiveGuard
 from walking_robots.mdle.execution.recording import Recording
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Guard, Step
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
-__all__ = ['Core', 'Drives']
+__all__ = ['Core', 'Drives', 'Site']
+
+
+class Site(NamedTuple):
+    """Where an element was called in the program itself, and the module that it is of, if any."""
+
+    call: Place
+    module: str = ''
 
 
 class Drives(Protocol):
@@ -39,7 +47,9 @@ class Core:
     have a control; withheld: nothing may drive any more; lanes: elements that run side by side;
     make: gives the frame of a step, and where ``reverse last`` of it finds what was driven;
     halted: path of the breakpoint that was met; default_guard: that of the entry; level_guard:
-    that of every atom, behavior and plan; shapes: of behaviors and plans, by identity.
+    that of every atom, behavior and plan; shapes: of behaviors and plans, by identity; begun:
+    the program's clock at its start, ns; names: those that the program itself knows; sites: of
+    elements, by path.
     """
 
     spec: RobotSpec
@@ -63,6 +73,9 @@ class Core:
     default_guard: Guard | None = None
     level_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
+    begun: int = 0
+    names: Names | None = None
+    sites: dict[str, Site] = field(default_factory=dict)
 
     def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
         """Log a transition."""

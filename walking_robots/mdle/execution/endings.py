@@ -19,7 +19,10 @@ NOTHING: Mapping[str, Any] = {}
 
 
 class Cleanup(NamedTuple):
-    """An element that is still to run because a container ended: its ``finally``."""
+    """An element that is still to run because a container ended: its ``finally``.
+
+    path: that it has while it runs.
+    """
 
     call: Expression
     names: Names

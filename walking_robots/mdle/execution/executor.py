@@ -7,11 +7,13 @@ run is over when the robot has been seen to rest.
 import math
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
-from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.execution.checkpoint import Checkpoint
+from walking_robots.mdle.execution.clock import ProgramClock
 from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.driving import Driving
 from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
@@ -21,6 +23,7 @@ from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.execution.make import make_frame
 from walking_robots.mdle.execution.requests import Request
+from walking_robots.mdle.execution.results import finished, result_of
 from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
@@ -66,10 +69,8 @@ class Executor:
         self._stopping: Stopping | None = None
         self._core = self._new_core()
         self._root: Frame | None = None
-        self._paused_for = 0
-        self._paused_at = self._now = 0
+        self._clock = ProgramClock(0)
         self._stepping = False
-        self._begun = 0
         self._ended: Result | None = None
 
     def start(self, job: Job, now: int, paused: bool = False) -> None:
@@ -84,12 +85,13 @@ class Executor:
         self._requests.clear()
         self._story, self._driving = Story(), Driving()
         self._core = self._new_core()
-        self._core.now = self._begun = self._now = now
+        self._clock = ProgramClock(now)
+        self._core.now = self._core.begun = now
+        self._core.names = job.names()
         self._core.default_guard = default_guard(self.robot.spec, self.settings)
         self._core.level_guard = level_guard(self.robot.spec, self.settings)
         if job.resume:
             self._core.board.update(job.resume.board)
-        self._paused_for = 0
         around = Surroundings(
             self._core,
             job.names(),
@@ -102,8 +104,10 @@ class Executor:
             resume=job.resume.where if job.resume else None,
         )
         self._root = Sequence(around, Shape('program', (guarded_entry(job, step, self._core),)))
-        self.phase = Phase.PAUSED if paused else Phase.RUNNING
-        self._paused_at = now
+        self.phase = Phase.RUNNING
+        if paused:
+            self.phase = Phase.PAUSED
+            self._clock.pause()
         self._note('start')
 
     def ask(self, request: Request) -> None:
@@ -146,7 +150,7 @@ class Executor:
     @property
     def begun(self) -> int:
         """The program's clock when the program began, ns."""
-        return self._begun
+        return self._core.begun
 
     @property
     def ticks(self) -> int:
@@ -173,23 +177,17 @@ class Executor:
         if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
             return self.phase
         core = self._core
-        if now < self._now:
-            # A clock that was set back, such as a simulation's: the program's own goes on.
-            self._paused_for += now - self._now
-            self._paused_at += now - self._now
-        self._now = now
+        self._clock.hear(now)
         observation = self.robot.read(now)
         core.values, core.stamps = observation.values, observation.stamps
         core.suspects = suspects_of(observation, self.robot.spec, now)
-        if self.phase is not Phase.PAUSED:
-            # What is asked for happens in this tick, not in the last one.
-            core.now = now - self._paused_for
+        # What is asked for happens in this tick, not in the last one.
+        core.now = self._clock.now
         self._keep_safe()
-        self._serve(now)
+        self._serve()
         if self.phase is Phase.PAUSED:
             self.robot.stop('brake')
             return self.phase
-        core.now = now - self._paused_for
         core.transitions = 0
         if self.phase is Phase.RUNNING:
             self._run()
@@ -221,7 +219,7 @@ class Executor:
                 return
             if core.halted or (self._stepping and len(self._story) > before):
                 text = f'before {core.halted}' if core.halted else 'after a step'
-                self._pause(text, core.now + self._paused_for)
+                self._pause(text)
                 return
             self._driving.drive(core, self.robot)
         except RunError as fault:
@@ -231,7 +229,7 @@ class Executor:
             text = f'the executor is at fault ({type(error).__name__}: {error}); please report it'
             self._fault(RunError('E800', text))
 
-    def _serve(self, now: int) -> None:
+    def _serve(self) -> None:
         """Do what the operator asked for, one request a tick."""
         if not self._requests:
             return
@@ -245,42 +243,58 @@ class Executor:
             if self.phase in (Phase.RUNNING, Phase.PAUSED):
                 self._cancel('preempted' if kind == 'preempt' else 'canceled', request.text)
         elif kind == 'pause' and self.phase is Phase.RUNNING:
-            self._pause(request.text, now)
+            self._pause(request.text)
         elif kind in ('resume', 'step') and self.phase is Phase.PAUSED:
-            self._resume(request, now)
+            self._resume(request)
         elif kind == 'fault':
             self._fault(RunError(request.code, request.text))
 
-    def _pause(self, text: str, now: int) -> None:
-        self._paused_at = now
+    def _pause(self, text: str) -> None:
+        self._clock.pause()
         self._core.halted = ''
         self._stepping = False
         self.phase = Phase.PAUSED
         self.robot.stop('brake')
         self._note('pause', text)
-
-    def _resume(self, request: Request, now: int) -> None:
-        core = self._core
-        self._count_pause(now)
-        self.phase = Phase.RUNNING
-        self._stepping = request.kind == 'step'
-        self._note('resume', request.policy)
-        if request.policy == 'continue':
-            return
-        innermost = [frame for frame in self.frames() if isinstance(frame, Sequence)]
         try:
-            if innermost and request.policy == 'restart_atom':
-                innermost[-1].again(core.values, core.now)
-            elif innermost:
-                failed = Ending('fail', innermost[-1].path, text='failed by the operator')
-                innermost[-1].break_off(failed)
+            for frame in self.frames():
+                frame.pause()
         except RunError as fault:
             self._fault(fault)
 
-    def _count_pause(self, now: int) -> None:
-        """Let the program's clock go on where it stood; a pause does not count."""
-        self._paused_for += now - self._paused_at
-        self._core.now = now - self._paused_for
+    def _resume(self, request: Request) -> None:
+        self._go_on()
+        self.phase = Phase.RUNNING
+        self._stepping = request.kind == 'step'
+        self._note('resume', request.policy)
+        try:
+            self._follow(request.policy)
+            for frame in self.frames():
+                frame.resume()
+        except RunError as fault:
+            self._fault(fault)
+
+    def _follow(self, policy: str) -> None:
+        """Do with the innermost element what the operator asks for after a pause."""
+        root, core = self._root, self._core
+        assert root
+        if policy == 'continue':
+            return
+        frames = root.active() if root.alive else ()
+        innermost = [frame for frame in frames if isinstance(frame, Sequence)]
+        failed = Ending('fail', root.path, text='failed by the operator')
+        if innermost and policy == 'restart_atom':
+            innermost[-1].again(core.values, core.now)
+        elif innermost:
+            innermost[-1].break_off(failed._replace(path=innermost[-1].path))
+        elif policy == 'fail':
+            # Nothing was entered yet.
+            self._finish(failed)
+
+    def _go_on(self) -> None:
+        """Let the program's clock go on where it stood."""
+        self._clock.resume()
+        self._core.now = self._clock.now
 
     def _cancel(self, cause: str, text: str) -> None:
         """End everything in this tick; what is left to run may not drive."""
@@ -300,8 +314,7 @@ class Executor:
         root, core = self._root, self._core
         assert root
         self.robot.stop('brake')
-        if self.phase is Phase.PAUSED:
-            self._count_pause(self._now)
+        self._go_on()
         core.withheld = True
         core.transitions = 0
         try:
@@ -321,38 +334,11 @@ class Executor:
 
     def _finish(self, ending: Ending) -> None:
         """Take the ending of the whole program."""
-        outcome: Outcome = 'DONE'
-        if ending.cause == 'fail':
-            outcome = 'TIMEOUT' if ending.late and ending.text == 'timeout' else 'FAIL'
-        elif ending.cause == 'interrupt':
-            outcome = 'INTERRUPT'
-        text = {
-            'DONE': 'done',
-            'INTERRUPT': f'ended by {ending.name}',
-            'TIMEOUT': 'the time is up',
-            'FAIL': ending.text or 'failed',
-        }[outcome]
+        outcome, text = finished(ending)
         self._end(self._told(ending, outcome, '', text))
 
     def _told(self, ending: Ending, outcome: Outcome, code: str, text: str) -> Result:
-        core = self._core
-        pose = core.values.get('pose', ORIGIN)
-        return Result(
-            outcome,
-            code,
-            text,
-            ending.path,
-            ending.place.line,
-            ending.name if ending.cause != 'fault' else '',
-            dict(ending.values),
-            (core.now - self._begun) * 1e-9,
-            self._driving.ticks,
-            self._driving.way,
-            self._driving.effort,
-            core.interrupts,
-            dict(ending.outputs),
-            Pose2(*pose),
-        )
+        return result_of(ending, outcome, code, text, self._core, self._driving)
 
     def _end(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result
@@ -380,14 +366,9 @@ class Executor:
         assert self._ended
         self.phase = Phase.TERMINATED
         self._note('end', self._ended.outcome)
-        result = self._ended
-        pose = self._core.values.get('pose', result.end_pose)
-        self.result = Result(
-            **{
-                **{name: getattr(result, name) for name in Result.__slots__},
-                'end_pose': Pose2(*pose),
-                'events_sha256': self._story.sha256(),
-            }
+        pose = self._core.values.get('pose', self._ended.end_pose)
+        self.result = replace(
+            self._ended, end_pose=Pose2(*pose), events_sha256=self._story.sha256()
         )
 
     def _new_core(self) -> Core:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from walking_robots.mdle.execution.core import Core
+from walking_robots.mdle.execution.core import Core, Site
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.guards import LiveGuard, Mask, arm
@@ -35,7 +35,8 @@ class Surroundings:
     variables: parameters and outputs that expressions may name; alpha, beta: product of the
     scales around it, alpha None for ones; direct: factor of time of the scale that is written
     directly on it; spared: it tidies up after a contact, which is then no reason for the guard of
-    its level to end it; resume: where it was in an earlier run.
+    its level to end it; resume: where it was in an earlier run; call: where the program itself
+    calls it, or what it is in.
     """
 
     core: Core
@@ -48,6 +49,7 @@ class Surroundings:
     direct: float = 1.0
     spared: bool = False
     resume: Where = None
+    call: Place = NOWHERE
 
     def scope(self, entered: int, first: Values | None, stretch: float = 1.0) -> Scope:
         """Give what expressions of an element may refer to."""
@@ -108,9 +110,14 @@ class Surroundings:
         level = self.core.level_guard
         return (*written, level) if level and not self.spared else written
 
-    def at(self, path: str, parent: 'Frame', resume: Where = None) -> 'Surroundings':
-        """Give the surroundings of a child, which may go on where it was in an earlier run."""
-        return replace(self, path=path, parent=parent, direct=1.0, resume=resume)
+    def at(
+        self, path: str, parent: 'Frame', place: Place = NOWHERE, resume: Where = None
+    ) -> 'Surroundings':
+        """Give the surroundings of a child that stands at a place."""
+        core = self.core
+        call = place if place.line and self.names is core.names else self.call
+        core.sites[path] = Site(call)
+        return replace(self, path=path, parent=parent, direct=1.0, resume=resume, call=call)
 
 
 class Frame:
@@ -150,6 +157,9 @@ class Frame:
         self.deadline = NEVER
         self.entered = 0
         self.alive = False
+        module = around.names.module
+        if module:
+            self.core.sites[self.path] = Site(around.call, module.name)
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter the element; guards and timer count at once (mdle.md §4.6.2, step 7)."""
@@ -166,6 +176,12 @@ class Frame:
     def branches(self) -> Iterator['Frame']:
         """Give the frames within, the next level only."""
         yield from ()
+
+    def pause(self) -> None:
+        """Hold what goes on outside; a program that is paused does not drive anyway."""
+
+    def resume(self) -> None:
+        """Let what goes on outside go on."""
 
     def where(self) -> Where:
         """Tell where it is, for a checkpoint; None for what begins afresh."""

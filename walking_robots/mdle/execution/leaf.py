@@ -171,13 +171,14 @@ def _meet(need: Any, around: Surroundings) -> None:
 class PythonFrame(Leaf):
     """One run of an atom that is written in Python."""
 
-    __slots__ = ('_logic', 'arguments', 'atom', 'now', 'services', 'values')
+    __slots__ = ('_held', '_logic', 'arguments', 'atom', 'now', 'services', 'values')
 
     def __init__(self, around: Surroundings, atom: PythonAtom) -> None:
         """Take the atom; its parameters are bound in ``around``."""
         super().__init__(around)
         self.atom = atom
         self._logic: AtomLogic | None = None
+        self._held = False
         self.arguments = around.variables
         self.services = around.core.services
         self.values: Values = {}
@@ -226,6 +227,17 @@ class PythonFrame(Leaf):
                 self.core.note('warning', self.path, ending, error.text)
         return ()
 
+    def pause(self) -> None:
+        """Let the logic hold what it has going on outside, if it knows how."""
+        self._held = True
+        self._call(getattr(self._logic, 'pause', _nothing))
+
+    def resume(self) -> None:
+        """Let the logic go on with it."""
+        if self._held:
+            self._held = False
+            self._call(getattr(self._logic, 'resume', _nothing))
+
     def _let_go(self, ending: Ending) -> None:
         self._exit(ending)
         assert self._logic
@@ -247,3 +259,7 @@ class PythonFrame(Leaf):
                 self.core.require(channel, self.path)
         assert self._logic
         return tuple(self._logic.law((now - self.entered) * 1e-9 / self.around.beta, y))
+
+
+def _nothing() -> None:
+    """Neither hold anything nor go on with it."""

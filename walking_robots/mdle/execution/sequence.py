@@ -15,9 +15,8 @@ from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.outputs import keep, make_sure
 from walking_robots.mdle.execution.positions import Lanes, Position, Where
-from walking_robots.mdle.execution.shape import ONCE, Shape
+from walking_robots.mdle.execution.shape import ONCE, Shape, called_name
 from walking_robots.mdle.execution.unwinding import Unwinding
-from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Expression
 from walking_robots.mdle.language.program import Action, Guard, Handler, Run
 
@@ -157,7 +156,7 @@ class Sequence(Frame):
         cleanups = self._leave_child(ending)
         if ending.cause == 'fault':
             cleanups += tuple(
-                self._cleanup(handler.action.call)
+                self._cleanup(handler.action.call, called_name(handler.action.call))
                 for handler in self.shape.handlers
                 if handler.cause.kind == 'fault' and handler.action.call
             )
@@ -182,10 +181,11 @@ class Sequence(Frame):
         self.alive = False
         if self.shape.told:
             self.core.note('exit', self.path, ending)
-        return tuple(map(self._cleanup, self.shape.cleanup))
+        return tuple(self._cleanup(call, 'finally') for call in self.shape.cleanup)
 
-    def _cleanup(self, call: Expression) -> Cleanup:
-        return Cleanup(call, self.around.names, self.around.variables, self.path)
+    def _cleanup(self, call: Expression, name: str) -> Cleanup:
+        around = self.around
+        return Cleanup(call, around.names, around.variables, f'{self.path}.{name}')
 
     def _end(self, ending: Ending, cleanups: tuple[Cleanup, ...] = ()) -> Ending:
         """End by an own decision."""
@@ -356,8 +356,8 @@ class Sequence(Frame):
         step = Run(action.call, times=ONCE, place=action.place)
         masked = mask_guards(self, ending)
         self._handling = Handling(action.then, ending, own, of_handler, masked)
-        name = '.'.join(spelled(action.call)) or 'handler'
-        frame: Frame = self.core.make(step, self.around.at(f'{self.path}.{name}', self), None)
+        path = f'{self.path}.{called_name(action.call)}'
+        frame: Frame = self.core.make(step, self.around.at(path, self, action.place), None)
         return frame
 
     def _handled(self, handling: Handling, ending: Ending) -> Frame | Ending:
@@ -425,11 +425,11 @@ class Sequence(Frame):
         step = self.shape.steps[self._index]
         if self.shape.kind in TRANSPARENT:
             # A scale that is written on a step is written on its element.
-            around = self.around.at(self.path, self, resume)
+            around = self.around.at(self.path, self, step.place, resume)
             around = replace(around, direct=self.around.direct)
         else:
             name = self.shape.names[self._index]
-            around = self.around.at(f'{self.path}.{name}', self, resume)
+            around = self.around.at(f'{self.path}.{name}', self, step.place, resume)
         frame: Frame = self.core.make(step, around, self._last)
         return frame
 

@@ -18,7 +18,7 @@ from walking_robots.mdle.language.program import (
     Timeout,
 )
 
-__all__ = ['ONCE', 'Shape', 'names_of', 'shape_of_encapsulation', 'shape_of_run']
+__all__ = ['ONCE', 'Shape', 'called_name', 'names_of', 'shape_of_encapsulation', 'shape_of_run']
 
 
 ONCE = Loop('count', 1)
@@ -94,6 +94,11 @@ def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
         name if not (before := plain[:i].count(name)) else f'{name}#{before + 1}'
         for i, name in enumerate(plain)
     )
+
+
+def called_name(call: Expression) -> str:
+    """Give the name that an element has in paths where a handler runs it."""
+    return '.'.join(spelled(call)) or 'handler'
 
 
 def _name_of(step: Step) -> str:

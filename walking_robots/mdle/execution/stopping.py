@@ -59,7 +59,7 @@ class Stopping:
             while unwinding.alive and any(
                 any(leaf.control(core.values, core.now)) for leaf in core.driving
             ):
-                unwinding.skip('it would drive, and nothing may drive any more')
+                unwinding.skip('left out: nothing may drive after a fault or a cancel')
         except RunError as error:
             self._warn(error.text)
             try:

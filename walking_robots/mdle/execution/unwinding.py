@@ -68,12 +68,10 @@ class Unwinding(Frame):
                 self.around,
                 names=cleanup.names,
                 variables=cleanup.variables,
-                path=f'{cleanup.path}.finally',
-                parent=self,
                 alpha=None,
                 beta=1.0,
                 spared=self._spared,
-            )
+            ).at(cleanup.path, self, cleanup.call.place)
             ending = self._begin(cleanup, around, y, now)
             if ending is None:
                 return None

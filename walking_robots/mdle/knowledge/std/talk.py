@@ -114,6 +114,17 @@ class CallAction(_Asking):
         """Send the goal."""
         return self.services.call_action(self.arguments['name'], self.arguments['goal'])
 
+    def pause(self) -> None:
+        """Cancel the goal: what it asked for may move, and the program stands still."""
+        if not self.handle.progress().ended:
+            self.handle.cancel()
+            self.handle = None
+
+    def resume(self) -> None:
+        """Send the goal anew."""
+        if self.handle is None:
+            self.begin()
+
 
 @atom('none', {'name': 'str', 'request': 'str'}, defaults={'request': '{}'})
 class CallService(_Asking):

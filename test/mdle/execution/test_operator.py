@@ -1,0 +1,101 @@
+"""What an operator asks for, and what it means to what goes on outside the program."""
+
+import pytest
+from mdle_stage import Told, begin, settings
+
+from walking_robots.mdle.execution.requests import Request
+from walking_robots.mdle.knowledge.elements import Progress
+
+CALL = 'plan p { do { call_action("go", "{}"); } }'
+
+
+class Goal:
+    """A goal that was sent to an action of another node."""
+
+    def __init__(self, log):
+        self._log, self.progress_now = log, Progress()
+        log.append('sent')
+
+    def progress(self):
+        return self.progress_now
+
+    def cancel(self):
+        self._log.append('canceled')
+
+
+class Actions:
+    """Services that know one action."""
+
+    def __init__(self):
+        self.log = []
+
+    def call_action(self, name, goal):
+        self.goal = Goal(self.log)
+        return self.goal
+
+
+def paused(ticks=3):
+    actions = Actions()
+    stage = begin(CALL, robot=Told(), services=actions)
+    stage.tick(ticks)
+    stage.executor.ask(Request('pause'))
+    stage.tick(2)
+    return stage, actions
+
+
+def test_a_pause_cancels_the_goal_of_an_action_and_its_end_sends_it_again():
+    stage, actions = paused()
+    assert actions.log == ['sent', 'canceled']
+    stage.executor.ask(Request('resume'))
+    stage.tick(2)
+    assert actions.log == ['sent', 'canceled', 'sent']
+    actions.goal.progress_now = Progress('done')
+    assert stage.finish().outcome == 'DONE'
+    assert actions.log == ['sent', 'canceled', 'sent']
+
+
+@pytest.mark.parametrize(
+    ('request_', 'log'),
+    [
+        (Request('cancel'), ['sent', 'canceled']),
+        (Request('resume', policy='fail'), ['sent', 'canceled']),
+        (Request('resume', policy='restart_atom'), ['sent', 'canceled', 'sent', 'canceled']),
+    ],
+)
+def test_a_goal_that_a_pause_canceled_is_not_canceled_twice(request_, log):
+    stage, actions = paused()
+    stage.executor.ask(request_)
+    stage.tick(2)
+    stage.executor.ask(Request('cancel'))
+    stage.finish()
+    assert actions.log == log
+
+
+def test_a_goal_that_was_reached_just_before_a_pause_is_not_sent_again():
+    actions = Actions()
+    stage = begin(CALL, robot=Told(), services=actions)
+    stage.tick(3)
+    actions.goal.progress_now = Progress('done')
+    stage.executor.ask(Request('pause'))
+    stage.tick()
+    stage.executor.ask(Request('resume'))
+    assert stage.finish().outcome == 'DONE'
+    assert actions.log == ['sent']
+
+
+@pytest.mark.parametrize('entry', ['p', 'go'])
+@pytest.mark.parametrize('ticks', [0, 3])
+def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
+    text = 'atom go() on body2 { control [1 m/s, 0 rad/s]; timeout 9 s; } plan p { do { go(); } }'
+    stage = begin(
+        text, entry, robot=Told(), paused=not ticks, settings=settings(default_guards=False)
+    )
+    if ticks:
+        stage.tick(ticks)
+        stage.executor.ask(Request('pause'))
+        stage.tick()
+    driven = len(stage.driven())
+    stage.executor.ask(Request('resume', policy='fail'))
+    result = stage.finish()
+    assert (result.outcome, result.message) == ('FAIL', 'failed by the operator')
+    assert len(stage.driven()) == driven
