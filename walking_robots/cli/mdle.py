@@ -20,6 +20,7 @@ from walking_robots.cli.mdle_files import (
     read,
     text_of,
 )
+from walking_robots.cli.mdle_telling import bounded
 from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.execution.job import default_entry
 from walking_robots.mdle.execution.settings import Settings
@@ -87,10 +88,7 @@ def _tell(report: Report, file: str) -> None:
         click.echo(report.text(file))
     errors = len(report.errors)
     warnings = sum(found.severity == 'warning' for found in report.diagnostics)
-    bound = ''
-    if report.ok and report.bound:
-        bound = f'; {report.entry} takes at most {report.bound.time:g} s'
-        bound += f' and {report.bound.path:g} m'
+    bound = f'; {bounded(report)}' if report.ok and report.bound else ''
     click.echo(f'{file}: {_count(errors, "error")}, {_count(warnings, "warning")}{bound}')
 
 

@@ -1,15 +1,17 @@
 """How the commands of the motion language tell what became of a run."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
+from walking_robots.mdle.checking.report import NOTHING, Report
 from walking_robots.mdle.execution.endings import Event
 from walking_robots.trials.mdle import MdleLoop, MdleResult
 
-__all__ = ['Teller', 'report', 'tabulate']
+__all__ = ['Teller', 'bounded', 'report', 'tabulate']
 
 
 class Teller:
@@ -27,6 +29,23 @@ class Teller:
                 continue
             why = ' '.join(filter(None, (event.cause, event.name, event.text)))
             click.echo(f'{event.stamp * 1e-9:9.2f} s  {event.kind:8} {event.path}  {why}'.rstrip())
+
+
+def bounded(found: Report) -> str:
+    """Say how long the entry of a checked program runs at most, and how far it drives."""
+    entry, (time, way) = found.entry, found.bound or (math.inf, math.inf)
+    if time == way == math.inf:
+        told = f'nothing bounds the time and the way of {entry}'
+    elif time == math.inf:
+        told = f'nothing bounds the time of {entry}, which drives at most {way:g} m'
+    else:
+        told = f'{entry} takes at most {time:g} s and {way:g} m, each step rounded up to a tick'
+    time, way = found.tidying
+    if found.tidying == NOTHING:
+        return told
+    if time == math.inf:
+        return f'{told}, and its finally a time that is not known'
+    return f'{told}, and then {time:g} s and {way:g} m for its finally'
 
 
 def report(result: MdleResult, as_json: bool, **more: Any) -> None:

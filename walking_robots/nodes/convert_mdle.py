@@ -105,7 +105,7 @@ def result(ticket: Ticket) -> Any:
         guard=told.guard,
         duration=told.duration,
         ticks=told.ticks,
-        time_bound=report.bound.time if report and report.bound else math.inf,
+        time_bound=report.most.time if report and report.most else math.inf,
         way=told.way,
         effort=told.effort,
         interrupts=told.interrupts,

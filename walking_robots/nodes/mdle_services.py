@@ -91,8 +91,8 @@ class PlanServices:
         response.diagnostics = convert.diagnostics(report)
         response.program = digest(program)
         response.time_bound = response.path_bound = math.inf
-        if report.bound:
-            response.time_bound, response.path_bound = report.bound
+        if report.most:
+            response.time_bound, response.path_bound = report.most
         if report.measures:
             found = report.measures
             response.length, response.size, response.depth = found.length, found.size, found.depth

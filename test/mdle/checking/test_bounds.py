@@ -3,9 +3,10 @@
 import math
 
 import pytest
-from mdle_marked import SCOUT, checked
+from mdle_marked import SCOUT, checked, found
 
 from walking_robots.mdle.checking.measures import description_length
+from walking_robots.trials.mdle import MdleTrial, run
 
 
 def bound(steps, before=''):
@@ -55,6 +56,98 @@ def test_the_timer_of_a_container_bounds_loops_and_way():
     assert bound('drive(1 m);', 'timeout 12 s; loop forever;') == pytest.approx((12.0, 2.4))
     assert bound('drive(1 m);', 'loop 2;') == pytest.approx((10.0, 2.0))
     assert bound('hold() until contact;', 'loop 2;') == (math.inf, 0.0)
+
+
+FAILING = 'atom f() on body2 { control [0.1 m/s, 0 rad/s]; timeout 0.5 s => fail "f"; }\n'
+UNTIDY = 'behavior b { finally drive(0.1 m); do { drive(1 m); } }\n'
+MEASURE = 'atom m() -> (g: m) on none { timeout 0.2 s; emit g = 1 m; }\n'
+
+
+@pytest.mark.parametrize(
+    ('before', 'plan', 'time', 'path'),
+    [
+        (FAILING, 'on fail("f") => restart; do { f(); }', math.inf, math.inf),
+        (FAILING, 'on fail("f") => retry 3; do { f(); }', 2.0, 0.2),
+        (FAILING, 'on fail("f") => run drive(2 m) then retry 1; do { f(); }', 21.0, 4.1),
+        (FAILING, 'timeout 4 s => done; on fail => restart; do { f(); }', 4.0, 0.4),
+        ('', 'timeout 1 s => retry 3; do { ahead() timeout 5 s; }', 4.0, 0.8),
+        ('', 'timeout 1 s => restart; do { ahead() timeout 5 s; }', math.inf, math.inf),
+        ('', 'timeout 1 s; on timeout => run drive(1 m); do { ahead(); }', 6.0, 1.2),
+        (
+            '',
+            'do { ahead(0.1 m/s) until at(point(9 m, 0 m)) => retry 10 timeout 2 s; }',
+            22.0,
+            2.2,
+        ),
+        ('', 'do { drive(0.1 m) until turned(1 deg) => run drive(5 m); }', 25.5, 5.1),
+        (
+            '',
+            'do { scale [0.1, 1] : drive(1 m) until turned(1 deg) => run drive(1 m); }',
+            10.0,
+            1.1,
+        ),
+        # A guard may fire again while what its handler runs is under way.
+        (
+            '',
+            'until near(1 m); on interrupt(near) => run drive(1 m); do { stop(); }',
+            math.inf,
+            math.inf,
+        ),
+        ('', 'until near(1 m); on interrupt(near) => done; do { stop(); }', 0.5, 0.0),
+        (UNTIDY, 'do { b(); }', 5.5, 1.1),
+        (UNTIDY, 'timeout 2 s => done; do { b(); }', 2.5, 0.5),
+        (UNTIDY, 'do { par any { b(); await_signal("s") timeout 1 s; }; }', 1.5, 1.1),
+        (MEASURE, 'do { d = m(); }', 0.2, 0.0),
+        # What drives nothing is passed over when the way back is taken.
+        ('', 'do { drive(2 m); drive(0 m); reverse last; }', 25.0, 4.0),
+        ('', 'do { drive(2 m); drive(1 m); reverse last; }', 22.5, 4.0),
+        ('', 'do { ahead() timeout -1 s; }', 0.0, 0.0),
+    ],
+)
+def test_handlers_repetitions_and_cleanups_count(before, plan, time, path):
+    assert checked(f'{before}plan p {{ {plan} }}').bound == pytest.approx((time, path), abs=1e-9)
+
+
+def test_a_timer_of_a_container_is_scaled_by_the_scale_on_it_alone():
+    b = 'behavior b { timeout 6 s => done; do { hold(); } }\n'
+    assert checked(f'{b}plan p {{ do {{ scale [1, 1] time 2 : b(); }} }}').bound.time == 12.0
+    inner = 'behavior c { do { b(); } }\nplan p { do { scale [1, 1] time 2 : c(); } }'
+    assert checked(b + inner).bound.time == 6.0
+    exact = 'behavior b { timeout 6 s; do { drive(1 m); } }\n'
+    assert found(f'{exact}plan p {{ do {{ scale [0.5, 0.5] time 2 : b(); }} }}') == []
+
+
+def test_an_output_hides_the_parameter_of_its_name():
+    plan = 'plan p(d: m = 0.2 m) { do { d = m(); drive(d); } }'
+    assert checked(MEASURE + plan).bound.time == math.inf
+
+
+def test_the_cleanup_of_the_entry_is_told_beside_its_bound():
+    report = checked('plan p { timeout 1 s => done; finally drive(0.1 m); do { hold(); } }')
+    assert (report.bound, report.tidying, report.most) == ((1.0, 0.0), (0.5, 0.1), (1.5, 0.1))
+
+
+RUNS = [
+    'behavior b { timeout 0.3 s => retry 2; finally wait(0.2 s); do { drive(1 m); } }\n'
+    'plan p { do { b(); } }',
+    'plan p { do { drive(0.1 m) until at(point(0.1 m, 0 m)) => run drive(0.5 m) then retry 2; } }',
+    'plan p { timeout 0.5 s; on timeout => run drive(0.2 m) then done; do { drive(1 m); } }',
+    'plan p { finally drive(-0.1 m); do { drive(0.1 m); wait(0.1 s); reverse last; } }',
+    'plan p { do { scale [2, 2] time 0.5 : (drive(0.4 m); drive(0 m); reverse last); } }',
+    'behavior b { finally drive(0.1 m); do { drive(1 m); } }\n'
+    'plan p { do { par any { b(); await_signal("s") timeout 0.5 s; }; } }',
+]
+
+
+@pytest.mark.parametrize('text', RUNS)
+def test_no_run_lasts_longer_than_the_checker_told(text):
+    source = f'mdle 1; import std.body2; {text}'
+    most = checked(text).most
+    result = run(MdleTrial(source))
+    assert 0.3 < most.time < math.inf
+    # Each step is rounded up to a tick.
+    assert result.duration_s <= most.time + 10 * 0.05 + 1e-9
+    assert result.way_m <= most.path + 10 * 0.05 * 0.3 + 1e-9
 
 
 def test_speeds_that_are_not_known_are_those_of_the_robot():

@@ -322,6 +322,22 @@ CASES = {
         'plan p { do { hold() timeout »0.01 s; } }',
         'plan p { do { hold() timeout 0.05 s; } }',
     ),
+    'W502 finally': (
+        'W502',
+        'behavior c { »loop forever; timeout inf; do { wait(1 s); log("x"); } }\n'
+        'plan p { finally c(); do { stop(); } }',
+        'behavior c { loop forever; timeout 9 s; do { wait(1 s); log("x"); } }\n'
+        'plan p { finally c(); do { stop(); } }',
+        'behavior c { loop forever; timeout inf; do { wait(1 s); log("x"); } }\n'
+        'plan p { timeout 9 s => done; do { c(); } }',
+    ),
+    'W408 finally': (
+        'W408',
+        'plan p { finally »drive(-0.1 m); do { stop(); } }',
+        'behavior b { finally drive(-0.1 m); do { stop(); } }\n'
+        'plan p { until contact => fail "c"; do { b(); } }',
+        'plan p { finally stop(); do { stop(); } }',
+    ),
     'E505': (
         'E505',
         'plan p { timeout 9 s; do { hold(); »stop(); } }',

@@ -108,8 +108,9 @@ class _Check:
         if entry is None:
             return Report(facts.ledger.diagnostics(), '', bounds)
         bounds[name] = self._bound(entry)
-        measures = measure(self.tree.of(entry), bounds[name])
-        return Report(facts.ledger.diagnostics(), name, bounds, measures)
+        node = self.tree.of(entry)
+        tidying, measures = self.bounds.tidying(node), measure(node, bounds[name])
+        return Report(facts.ledger.diagnostics(), name, bounds, measures, tidying)
 
     def _bound(self, found: Found) -> Bound:
         return self.bounds.of(self.tree.of(found))

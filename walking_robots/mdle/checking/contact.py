@@ -70,7 +70,8 @@ def check_contact(visit: Visit, facts: Facts) -> None:
         return
     if moves(visit.node):
         name = visit.node.name
-        hint = f'write until y.{robot.contact} => fail "contact"; in the plan'
+        where = 'what finally runs' if visit.tidying and not visit.outers else 'the plan'
+        hint = f'write until y.{robot.contact} => fail "contact"; in {where}'
         if not felt:
             hint = f"robot '{robot.name}' feels no contact: keep it where nothing is in its way"
         text = f"'{name}' moves the robot with no contact guard on any level"

@@ -6,7 +6,7 @@ from typing import Any
 
 from walking_robots.mdle.checking.intervals import FALSE
 from walking_robots.mdle.checking.motion import stretches
-from walking_robots.mdle.checking.nodes import Node
+from walking_robots.mdle.checking.nodes import Node, calls_one
 from walking_robots.mdle.language.program import Action, Segments
 
 __all__ = ['Courses', 'passes', 'rounds', 'times']
@@ -38,29 +38,32 @@ class Courses:
         """Begin with nothing known."""
         self._known: dict[Hashable, Any] = {}
 
-    def least(self, node: Node, beta: float = 1.0) -> float:
+    def least(self, node: Node, beta: float = 1.0, written: float = 1.0) -> float:
         """Give the least time, s, after which what follows an element can begin.
 
-        Infinite where nothing lets it end but a failure.
+        beta: factor of time around it; written: of the scale that is written on it. Infinite
+        where nothing lets it end but a failure.
         """
-        key = ('least', id(node), beta)
+        key = ('least', id(node), beta, written)
         if key not in self._known:
-            self._known[key] = self._least(node, beta)
+            self._known[key] = self._least(node, beta, written)
         least: float = self._known[key]
         return least
 
-    def _least(self, node: Node, beta: float) -> float:
+    def _least(self, node: Node, beta: float, written: float) -> float:
         if node.kind in ('external', 'unknown'):
             return 0.0
         if any(watch.state != FALSE and passes(watch.guard.action) for watch in node.watches):
             return 0.0
         ends = [math.inf]
         gentle = node.kind == 'atom'
+        if node.kind == 'run':
+            written = max(0.0, node.beta.low)
+            beta *= written
         if node.timer and node.timeout:
             action = node.timeout.action
             if passes(action) if action else gentle:
-                stretch = beta if gentle else max(0.0, node.beta.low)
-                ends.append(times(stretch, node.timer.low))
+                ends.append(times(beta if gentle else written, node.timer.low))
             if node.timer.low <= 0.0:
                 return 0.0
         if gentle:
@@ -70,8 +73,8 @@ class Courses:
             return min(ends)
         if any(passes(handler.action) for handler in getattr(node.source, 'handlers', ())):
             return 0.0
-        within = beta * max(0.0, node.beta.low)
-        parts = [self.least(child, within) for child in node.children]
+        called = written if calls_one(node) else 1.0
+        parts = [self.least(child, beta, called) for child in node.children]
         if not parts:
             return 0.0
         if node.kind == 'choice' or (node.kind == 'parallel' and node.source.mode == 'any'):

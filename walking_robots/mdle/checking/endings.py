@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from walking_robots.mdle.checking.courses import Courses, times
 from walking_robots.mdle.checking.facts import Facts
-from walking_robots.mdle.checking.nodes import Node
+from walking_robots.mdle.checking.nodes import Node, calls_one
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure
 from walking_robots.mdle.language.expressions import Place
@@ -64,12 +64,14 @@ def _tell(visit: Visit, facts: Facts, what: str, place: Place, can_fail: bool) -
     """E501 or W502: no timer ends it, and perhaps nothing else."""
     enders = visit.enders
     if enders or can_fail:
-        if visit.accepted or (visit.node.own and visit.node.timeout):
+        if visit.accepts:
             return
         texts = list(dict.fromkeys(watch.text for watch in reversed(enders)))[:3]
         guards = ', '.join(texts) or 'something in it fails'
         text = f'{what} ends only if {guards}'
         hint = "add a timeout, or say 'timeout inf'"
+        if visit.tidying:
+            hint = "add a timeout: a 'finally' has no time but its own"
         facts.ledger.add(visit.site, 'W502', place, text, hint, once=True)
     else:
         facts.ledger.add(visit.site, 'E501', place, f'{what} can never end', REMEDY, once=True)
@@ -81,7 +83,8 @@ def _check_timer(visit: Visit, facts: Facts, courses: Courses) -> None:
     assert node.timer and node.timeout
     place = node.timeout.duration.place
     # A container's timer knows, of all scales around it, only the one written on it.
-    stretch = visit.beta if node.kind == 'atom' else max(0.0, node.beta.high)
+    stretch = {'atom': visit.beta, 'run': node.beta.high}.get(node.kind, visit.written)
+    stretch = max(0.0, stretch)
     limit = times(stretch, node.timer.high)
     if limit < facts.tick:
         text = f'a timeout of {figure(limit, "s")}'
@@ -90,7 +93,8 @@ def _check_timer(visit: Visit, facts: Facts, courses: Courses) -> None:
     if node.kind == 'atom' or limit <= 0.0 or any(map(courses.endless, node.children[:-1])):
         return
     beta = visit.beta * (node.beta.high if node.beta.known else 0.0)
-    least = [_finite(courses.least(child, beta)) for child in node.children]
+    called = stretch if calls_one(node) else 1.0
+    least = [_finite(courses.least(child, beta, called)) for child in node.children]
     total = sum(least) * (node.loop.count if node.loop and node.loop.kind == 'count' else 1)
     if total > 0.0 and limit <= total:
         text = f'the timer of {figure(limit, "s")} is up before the {figure(total, "s")}'

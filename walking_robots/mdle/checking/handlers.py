@@ -9,7 +9,7 @@ from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Binary, Expression, Unary
 from walking_robots.mdle.language.program import Action, Cause, Encapsulation
 
-__all__ = ['Causes', 'check_handlers']
+__all__ = ['Causes', 'check_handlers', 'failures_of', 'names_in', 'watch_name']
 
 ANY = Cause('fail', '')
 
@@ -40,29 +40,30 @@ def _own_causes(node: Node) -> Iterator[Cause]:
     if getattr(node.source, 'requires', ()):
         yield Cause('fail', 'requirement not met')
     for watch in node.watches:
-        for name in _names_in(watch.guard.condition):
+        for name in names_in(watch.guard.condition):
             yield Cause('interrupt', name)
-        yield from _failures(watch.guard.action, _name_of(watch))
+        yield from failures_of(watch.guard.action, watch_name(watch))
     if node.timeout:
         yield Cause('timeout')
         yield Cause('fail', 'timeout')
-        yield from _failures(node.timeout.action, '')
+        yield from failures_of(node.timeout.action, '')
     for handler in getattr(node.source, 'handlers', ()):
         cause = handler.cause
-        yield from _failures(handler.action, cause.name or cause.kind)
+        yield from failures_of(handler.action, cause.name or cause.kind)
 
 
-def _name_of(watch: Watch) -> str:
+def watch_name(watch: Watch) -> str:
+    """Give the name that a guard has in endings."""
     return '.'.join(spelled(watch.guard.condition))
 
 
-def _names_in(condition: Expression) -> Iterator[str]:
+def names_in(condition: Expression) -> Iterator[str]:
     """Give the names of the interrupts that a condition is made of."""
     if isinstance(condition, Binary):
-        yield from _names_in(condition.left)
-        yield from _names_in(condition.right)
+        yield from names_in(condition.left)
+        yield from names_in(condition.right)
     elif isinstance(condition, Unary):
-        yield from _names_in(condition.operand)
+        yield from names_in(condition.operand)
     else:
         parts = spelled(condition)
         if parts:
@@ -70,7 +71,7 @@ def _names_in(condition: Expression) -> Iterator[str]:
             yield '.'.join(parts)
 
 
-def _failures(action: Action | None, name: str) -> Iterator[Cause]:
+def failures_of(action: Action | None, name: str) -> Iterator[Cause]:
     """Give the failures that an action makes; one without a text takes the guard's name."""
     while action:
         if action.kind == 'fail':

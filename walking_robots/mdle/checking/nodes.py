@@ -1,6 +1,6 @@
 """What an unfolded program consists of: elements that run, guards, and what answers a cause."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -12,10 +12,18 @@ from walking_robots.mdle.checking.ranges import value_of
 from walking_robots.mdle.checking.scopes import Scope, truth
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Filter, Guard, Interrupt, Loop, Timeout
+from walking_robots.mdle.language.program import (
+    Action,
+    Filter,
+    Guard,
+    Interrupt,
+    Loop,
+    Run,
+    Timeout,
+)
 from walking_robots.mdle.language.spelling import format_expression
 
-__all__ = ['ONE', 'Aside', 'Node', 'Watch']
+__all__ = ['ONE', 'Aside', 'Node', 'Watch', 'calls_one']
 
 ONE = point(1.0)
 """The factor that changes nothing."""
@@ -82,11 +90,15 @@ class Watch:
 
 @dataclass(eq=False, slots=True)
 class Aside:
-    """An element that runs because of a cause, or at the end; about: the guard, if one."""
+    """An element that runs because of a cause, or at the end.
+
+    about: the guard, if one; action: that is written for the cause, None at the end.
+    """
 
     node: 'Node'
     kind: Literal['handler', 'action', 'finally']
     about: 'Watch | str'
+    action: Action | None = None
 
 
 @dataclass(eq=False)
@@ -116,6 +128,7 @@ class Node:
     alpha: tuple[Interval, ...] | None = None
     beta: Interval = ONE
     asides: tuple[Aside, ...] = ()
+    block: Sequence['Node'] = ()
     found: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -127,3 +140,8 @@ class Node:
         """Give what it consists of, asides included."""
         yield from self.children
         yield from (aside.node for aside in self.asides)
+
+
+def calls_one(node: Node) -> bool:
+    """Tell whether a node is a step that runs an element, not a group of steps."""
+    return isinstance(node.source, Run) and node.source.call is not None

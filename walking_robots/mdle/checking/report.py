@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from walking_robots.mdle.checking import output
 from walking_robots.mdle.language.diagnostics import Diagnostic
 
-__all__ = ['Bound', 'Measures', 'Report']
+__all__ = ['NOTHING', 'Bound', 'Measures', 'Report']
 
 
 class Bound(NamedTuple):
@@ -18,6 +18,9 @@ class Bound(NamedTuple):
 
     time: float
     path: float
+
+
+NOTHING = Bound(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,15 @@ class Report:
     """What is known of a program before it runs.
 
     diagnostics: by place, at most 100; entry: what would run, empty where nothing can; bounds:
-    of each element of the program with its defaults; measures: None without an entry.
+    of each element of the program with its defaults; tidying: that of what the entry runs at its
+    end, its ``finally``, on top; measures: None without an entry.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     entry: str = ''
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     measures: Measures | None = None
+    tidying: Bound = NOTHING
 
     @property
     def ok(self) -> bool:
@@ -66,8 +71,15 @@ class Report:
 
     @property
     def bound(self) -> Bound | None:
-        """The bound of the entry."""
+        """The bound of the entry, until its ``finally``."""
         return self.bounds.get(self.entry)
+
+    @property
+    def most(self) -> Bound | None:
+        """The bound of the entry and of its ``finally`` together."""
+        if self.bound is None:
+            return None
+        return Bound(*map(sum, zip(self.bound, self.tidying, strict=True)))
 
     def text(self, file: str) -> str:
         """Give the diagnostics for people, one a line; '' where there are none."""
@@ -81,6 +93,7 @@ class Report:
             'entry': self.entry or None,
             'diagnostics': [output.plain(d) for d in self.diagnostics],
             'bounds': {name: output.finite(b._asdict()) for name, b in self.bounds.items()},
+            'finally': output.finite(self.tidying._asdict()),
             'measures': output.finite(asdict(self.measures)) if self.measures else None,
         }
 

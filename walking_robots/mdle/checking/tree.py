@@ -78,9 +78,9 @@ class Tree:
         key = (id(element), tuple(variables.items()))
         if key in self._made:
             return self._made[key]
-        # Outputs of steps are not known, and hide constants of the same name.
+        # Outputs of steps are not known, and hide parameters and constants of the same name.
         for name, _ in outputs_of(getattr(element, 'steps', ()), names):
-            variables.setdefault(name, Bound())
+            variables[name] = Bound()
         scope = self._scope(names, variables)
         own = self.facts.is_own(names)
         if id(element) in self._open:
@@ -162,10 +162,13 @@ class Tree:
         own: bool,
     ) -> list[Aside]:
         found = []
-        while action:
-            if action.call:
-                found.append(Aside(self._call(action.call, scope, own, action.place), kind, about))
-            action = action.then
+        part = action
+        while part:
+            if part.call:
+                found.append(
+                    Aside(self._call(part.call, scope, own, part.place), kind, about, action)
+                )
+            part = part.then
         return found
 
     def _call(self, call: Expression, scope: Scope, own: bool, place: Place | None = None) -> Node:
@@ -187,12 +190,12 @@ class Tree:
             return (Node('unknown', steps[0].place, own, scope),) if steps else ()
         self._depth += 1
         for step, name in zip(steps, names_of(steps), strict=True):
-            previous = nodes[-1] if nodes else None
-            nodes.append(self._step(step, name, scope, own, previous))
+            nodes.append(self._step(step, name, scope, own, nodes))
         self._depth -= 1
         return tuple(nodes)
 
-    def _step(self, step: Step, name: str, scope: Scope, own: bool, previous: Node | None) -> Node:
+    def _step(self, step: Step, name: str, scope: Scope, own: bool, block: list[Node]) -> Node:
+        """Unfold a step; block: those before it, to which it and those behind it are added."""
         if isinstance(step, Run):
             return self._run(step, name, scope, own)
         if isinstance(step, Parallel):
@@ -205,9 +208,8 @@ class Tree:
             )
             return Node('choice', step.place, own, scope, step, name, branches)
         assert isinstance(step, Reverse)
-        target = self._callee(step.target, scope, own) if step.target else previous
-        children = (target,) if target else ()
-        return Node('reverse', step.place, own, scope, step, name, children)
+        children = (self._callee(step.target, scope, own),) if step.target else tuple(block[-1:])
+        return Node('reverse', step.place, own, scope, step, name, children, block=block)
 
     def _run(self, step: Run, name: str, scope: Scope, own: bool) -> Node:
         children = (

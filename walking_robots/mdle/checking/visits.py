@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from walking_robots.mdle.checking.intervals import FALSE, Interval, product
 from walking_robots.mdle.checking.ledger import Site
-from walking_robots.mdle.checking.nodes import Aside, Node, Watch
+from walking_robots.mdle.checking.nodes import Aside, Node, Watch, calls_one
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Run
 
@@ -19,10 +19,12 @@ class Visit(NamedTuple):
     """A node at one place where it runs.
 
     called: where the step stands that runs it; outers: guards around it, outermost first; masked:
-    whether some of them may be held back; alpha, beta: factors of the scales around it; scale:
-    where the innermost of them stands; bounded: whether a timer around it ends it, or may;
+    whether some of them may be held back; alpha, beta: factors of the scales around it; written:
+    that of time which is written on it; scale: where the innermost of them stands; bounded:
+    whether a timer around it ends it, or may;
     accepted: whether the program says that it may run for ever; top: whether it is what is run;
-    excused: whether it answers a contact, or may be run where one is watched for.
+    excused: whether it answers a contact, or may be run where one is watched for; tidying: whether
+    it is, or is in, a ``finally``.
     """
 
     node: Node
@@ -32,11 +34,13 @@ class Visit(NamedTuple):
     masked: bool = False
     alpha: tuple[Interval, ...] | None = None
     beta: float = 1.0
+    written: float = 1.0
     scale: Place | None = None
     bounded: bool = False
     accepted: bool = False
     top: bool = False
     excused: bool = False
+    tidying: bool = False
 
     @property
     def enders(self) -> list[Watch]:
@@ -44,14 +48,21 @@ class Visit(NamedTuple):
         watches = (*self.outers, *self.node.watches)
         return [w for w in watches if w.reads and w.state != FALSE and not w.default]
 
+    @property
+    def accepts(self) -> bool:
+        """Whether the program says that it may run for ever; a ``finally`` has to end."""
+        written = self.node.own and self.node.timeout is not None
+        return (self.accepted or written) and not self.tidying
+
     def children(self) -> Iterator['Visit']:
         """Give the visits of what is in it."""
         node = self.node
         inner = self._replace(
             outers=self.outers + node.watches,
             bounded=self.bounded or (node.timer is not None and node.timer.low != float('inf')),
-            accepted=self.accepted or (node.own and node.timeout is not None),
+            accepted=self.accepts,
             top=False,
+            written=1.0,
         )
         if node.kind == 'run':
             alpha = _product(self.alpha, node.alpha)
@@ -59,7 +70,8 @@ class Visit(NamedTuple):
             scale = self.scale
             if node.alpha:
                 scale = self.site.outside or node.source.scale.place
-            inner = inner._replace(alpha=alpha, beta=beta, scale=scale)
+            written = node.beta.high if calls_one(node) and node.beta.known else 1.0
+            inner = inner._replace(alpha=alpha, beta=beta, written=written, scale=scale)
         if node.kind == 'reverse':
             return
         for child in node.children:
@@ -81,7 +93,9 @@ class Visit(NamedTuple):
         contact = 'contact' in (about if isinstance(about, str) else about.text)
         visit = inner if aside.kind == 'action' else self
         if aside.kind == 'finally':
-            visit = visit._replace(outers=(), bounded=False)
+            # It runs in the container around, by its own time; the entry has none around it.
+            outers = () if self.top else self.outers
+            visit = Visit(visit.node, visit.site, visit.called, outers, tidying=True)
         return visit._replace(masked=True, excused=self.excused or contact, top=False)._at(
             aside.node
         )
@@ -95,10 +109,12 @@ class Visit(NamedTuple):
             self.masked,
             self.alpha,
             self.beta,
+            self.written,
             self.bounded,
             self.accepted,
             self.top,
             self.excused,
+            self.tidying,
             self.site.outside,
             self.called,
         )
