@@ -88,7 +88,9 @@ def track(realm: Realm, camera: Camera, number: int) -> Process:
     designation = robot.designations.get(number)
     if designation is None:
         return Answer(Code.LOST_TRACK)
-    if designation.is_local and _location(designation) is not camera.inside:
+    if designation.is_local and (
+        _location(designation) is not camera.inside or not realm.reaches(robot, designation)
+    ):
         return Answer(Code.LOCAL_NOT_LOCAL)
     if not designation.is_local and camera.inside is not None:
         return Answer(Code.CAMERA_INSIDE)
@@ -153,7 +155,7 @@ def insert_camera(realm: Realm, camera: Camera, into: str, number: int) -> Proce
             return Answer(Code.NOT_TRACKING)
         if designation.number != number:
             return Answer(Code.NOT_TRACKING_DESTINATION)
-        if not designation.is_local:
+        if not designation.is_local or not realm.reaches(robot, designation):
             return Answer(Code.NON_LOCAL_DESIGNATOR)
     holder = robot.bins[number] if designation is None else designation.thing
     if holder is not None:

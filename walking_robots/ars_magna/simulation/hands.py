@@ -31,7 +31,7 @@ def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
         return Answer(Code.HAND_GRASPING)
     if designation is None:
         return Answer(Code.BAD_DESIGNATOR)
-    if not designation.is_local:
+    if not designation.is_local or not realm.reaches(robot, designation):
         return Answer(Code.NON_LOCAL_GRASP)
     if camera.track is not designation:
         return Answer(Code.NOT_TRACKED)
@@ -103,7 +103,7 @@ def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
         designation = robot.designations.get(number)
         if designation is None:
             return Answer(Code.BAD_DESIGNATOR)
-        if not designation.is_local:
+        if not designation.is_local or not realm.reaches(robot, designation):
             return Answer(Code.NON_LOCAL_DESIGNATOR)
         holder = designation.thing
     if holder is not None:

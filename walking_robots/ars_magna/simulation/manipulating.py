@@ -83,6 +83,8 @@ def _things(
         thing = designation.thing if designation is not None else None
         if designation is None or thing is None or not designation.is_local:
             return None
+        if not realm.reaches(robot, designation):
+            return None
         found = matches_truth(specification, thing.attributes, realm.parameters, bound)
         if found is None:
             return None

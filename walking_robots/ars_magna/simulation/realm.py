@@ -77,6 +77,17 @@ class Realm:
             return means.x, means.y
         return float(means[0]), float(means[1])
 
+    def reaches(self, robot: Robot, designation: Designation) -> bool:
+        """Tell whether what a designator means is local to a robot by now (ars_magna.md §1.2).
+
+        A false one in a container is where that is.
+        """
+        if designation.is_false and designation.inside is not None:
+            x, y = self.scene.position(designation.inside)
+        else:
+            x, y = self.where(designation)
+        return robot.distance_to(x, y) < NEAR
+
     # Designators
 
     def aim(self, camera: Camera) -> None:

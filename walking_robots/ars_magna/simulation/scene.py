@@ -109,19 +109,13 @@ class Scene:
 
     # Asking
 
-    def position(self, thing: Thing) -> tuple[float, float]:
-        """Give where a thing is, cells: at the outermost of what it is in."""
-        holder: Holder | None = thing.holder
-        found = thing
-        while holder is not None:
-            if isinstance(holder, Thing):
-                found, holder = holder, holder.holder
-            elif isinstance(holder, Hand) and holder.inside is not None:
-                holder = holder.inside
-            else:
-                robot = robot_of(holder)
-                return robot.x, robot.y
-        return found.x, found.y
+    def position(self, found: Holder) -> tuple[float, float]:
+        """Give where a thing, a hand or a bin is, cells: at the outermost of what it is in."""
+        *_, outermost = around(found)
+        if isinstance(outermost, Thing):
+            return outermost.x, outermost.y
+        robot = robot_of(outermost)
+        return robot.x, robot.y
 
     def lying(self) -> tuple[list[Thing], NDArray[np.float64]]:
         """Give the things on the ground in the order of their making, and x and y of each."""
