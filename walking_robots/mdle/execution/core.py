@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from walking_robots.mdle.execution.endings import Ending, Event
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.guards import LiveGuard
-from walking_robots.mdle.execution.recording import Recording
+from walking_robots.mdle.execution.recording import Recording, Span
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.knowledge.names import Names
@@ -55,7 +55,7 @@ class Core:
     spec: RobotSpec
     settings: Settings
     tell: Callable[[Event], None]
-    make: Callable[[Step, Any, tuple[int, int] | None], Any]
+    make: Callable[[Step, Any, Span | None], Any]
     services: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
     stamps: Mapping[str, int] = field(default_factory=dict)
@@ -110,6 +110,10 @@ class Core:
         """The channels that tell of contact."""
         spec = self.spec
         return frozenset([spec.contact, spec.front_guard, spec.rear_guard])
+
+    def watches_contact(self, guard: LiveGuard) -> bool:
+        """Tell whether a guard reads channels that tell of contact, and no others."""
+        return bool(guard.channels) and all(name in self.contacts for name, _ in guard.channels)
 
     def judged(self, guard: LiveGuard, path: str) -> bool:
         """Read a guard while some channels cannot be trusted (mdle.md §4.7, staleness)."""

@@ -203,6 +203,8 @@ class Frame:
             elif live.guard is self.core.default_guard:
                 live.default, live.name = True, 'contact'
                 live.read = live.test = self._standing_back(live)
+            elif self.core.watches_contact(live):
+                self.core.recording.watch(live.guard, around)
 
     def _standing_back(self, default: LiveGuard) -> Reader:
         """Let the default guard say nothing where an element that runs watches contact itself."""

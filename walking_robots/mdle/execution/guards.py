@@ -27,11 +27,12 @@ class LiveGuard:
 
     channels: those it reads, with the policy for stale ones; key: equal for guards that have the
     same condition; default: nobody wrote it; last: what a condition that remembers said last,
-    which must not be asked again between ticks.
+    which must not be asked again between ticks; read: without masks, by the sides that count now.
     """
 
     __slots__ = (
         '_masks',
+        '_straight',
         'action',
         'channels',
         'default',
@@ -56,6 +57,7 @@ class LiveGuard:
         self.last: bool | None = None
         self.read: Reader = self._remembered(live.read) if live.stateful else live.read
         self.test: Reader = self.read
+        self._straight: Reader | None = None
         self._masks: list[Mask] = []
 
     def _remembered(self, read: Reader) -> Reader:
@@ -76,17 +78,38 @@ class LiveGuard:
         return mask
 
     def _masked(self, y: Values, now: int) -> bool:
-        true = bool(self.read(y, now))
+        # What called for the mask is the condition itself, whichever side counts now.
+        true = bool((self._straight or self.read)(y, now))
         self._masks = [mask for mask in self._masks if true and now < mask.until]
         if self._masks:
             return False
         self.test = self.read
-        return true
+        return bool(self.read(y, now)) if self._straight else true
 
     @property
     def masked(self) -> bool:
         """Tell whether it is held back."""
         return bool(self._masks)
+
+    def exchange(self, one: str, other: str) -> None:
+        """Read each of two channels as the other, as front and rear of a robot driven back."""
+        read = self._straight = self.read
+
+        def exchanged(y: Values, now: int) -> bool:
+            return bool(read({**y, one: y.get(other), other: y.get(one)}, now))
+
+        self._reads(exchanged)
+
+    def straighten(self) -> None:
+        """Read all channels as what they are again."""
+        if self._straight:
+            self._reads(self._straight)
+            self._straight = None
+
+    def _reads(self, read: Reader) -> None:
+        self.read = read
+        if not self._masks:
+            self.test = read
 
     def reads_any(self, channels: frozenset[str]) -> bool:
         """Tell whether it reads one of some channels."""

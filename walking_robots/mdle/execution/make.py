@@ -9,6 +9,7 @@ from walking_robots.mdle.execution.leaf import AtomFrame, PythonFrame
 from walking_robots.mdle.execution.parallel import ParallelFrame
 from walking_robots.mdle.execution.positions import Position
 from walking_robots.mdle.execution.reading import bind_parameters
+from walking_robots.mdle.execution.recording import Span
 from walking_robots.mdle.execution.replay import ReplayFrame
 from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.shape import (
@@ -36,14 +37,14 @@ from walking_robots.mdle.language.program import (
 
 __all__ = ['arguments_of', 'element_of', 'make_frame']
 
-Last = tuple[int, int] | None
+Last = Span | None
 NO_TIMES = Loop('count', 0)
 
 
 def make_frame(step: Step, around: Surroundings, last: Last) -> Frame:
     """Give the frame of a step, not entered yet.
 
-    ``last``: numbers of the recorded ticks of the step before it. Raises RunError where the step
+    ``last``: what the step before it drove. Raises RunError where the step
     names nothing that can run.
     """
     if isinstance(step, Run):
@@ -150,9 +151,10 @@ def _reverse(step: Reverse, around: Surroundings, last: Last) -> Frame:
     if last is None:
         raise RunError('E702', 'nothing was driven before', step.place, around.path)
     core = around.core
-    record = core.recording.between(*last, core.now)
+    record = core.recording.during(last, core.now)
     if record is None:
         raise RunError(
             'E702', 'what was driven is too long ago or too much', step.place, around.path
         )
-    return ReplayFrame(around, step, record)
+    watches = [watch for watch in core.recording.watches.values() if watch.number >= last.watches]
+    return ReplayFrame(around, step, record, watches)

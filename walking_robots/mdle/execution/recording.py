@@ -3,11 +3,12 @@
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.language.program import Guard
 
-__all__ = ['LONGEST', 'Driven', 'Recording']
+__all__ = ['LONGEST', 'Driven', 'Mark', 'Recording', 'Span', 'Watch']
 
 LONGEST = 100_000
 """Ticks; and a recording may be ten minutes old (mdle.md §4.11)."""
@@ -24,12 +25,55 @@ class Driven(NamedTuple):
     pose: Pose2 | None
 
 
+class Watch(NamedTuple):
+    """A guard on contact that was live, and the surroundings of its element.
+
+    number: in the order of entry, from the start of the run.
+    """
+
+    number: int
+    guard: Guard
+    around: Any
+
+
+class Span(NamedTuple):
+    """What a step drove: ticks number ``first`` .. ``end`` - 1, and its first guard's number."""
+
+    first: int
+    end: int
+    watches: int
+
+
+class Mark(NamedTuple):
+    """A moment of a recording: ticks and guards so far."""
+
+    ticks: int
+    watches: int
+
+    def until(self, recording: 'Recording') -> Span | None:
+        """Give what was driven from here on, None where nothing was."""
+        if recording.count <= self.ticks:
+            return None
+        return Span(self.ticks, recording.count, self.watches)
+
+
 @dataclass(slots=True)
 class Recording:
-    """The ticks that were driven, numbered from the start of the run."""
+    """The ticks that were driven, numbered from the start of the run, and what minded contact."""
 
     ticks: deque[Driven] = field(default_factory=lambda: deque(maxlen=LONGEST))
     count: int = 0
+    watches: dict[int, Watch] = field(default_factory=dict)
+    watched: int = 0
+
+    def here(self) -> Mark:
+        """Give this moment."""
+        return Mark(self.count, self.watched)
+
+    def watch(self, guard: Guard, around: Any) -> None:
+        """Keep a guard on contact that is live from now on; of one guard, the last entry."""
+        self.watches[id(guard)] = Watch(self.watched, guard, around)
+        self.watched += 1
 
     def add(self, driven: Driven) -> None:
         """Keep a tick; the oldest make room."""
@@ -39,10 +83,10 @@ class Recording:
         ticks.append(driven)
         self.count += 1
 
-    def between(self, first: int, last: int, now: int) -> list[Driven] | None:
-        """Give ticks number ``first`` .. ``last`` - 1; None where they are too many or too old."""
-        start = first - (self.count - len(self.ticks))
+    def during(self, span: Span, now: int) -> list[Driven] | None:
+        """Give the ticks of a step; None where they are too many or too old."""
+        start = span.first - (self.count - len(self.ticks))
         if start < 0:
             return None
-        taken = list(islice(self.ticks, start, start + last - first))
+        taken = list(islice(self.ticks, start, start + span.end - span.first))
         return None if taken and now - taken[0].stamp > OLDEST else taken

@@ -4,12 +4,13 @@ import math
 from dataclasses import replace
 
 from walking_robots.geometry.se2 import Pose2, wrap
+from walking_robots.mdle.execution.backward import Backward
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
-from walking_robots.mdle.execution.leaf import Leaf, space_of
+from walking_robots.mdle.execution.leaf import space_of
 from walking_robots.mdle.execution.live import Values
-from walking_robots.mdle.execution.recording import Driven
+from walking_robots.mdle.execution.recording import Driven, Watch
 from walking_robots.mdle.language.program import Reverse
 
 __all__ = ['ReplayFrame']
@@ -18,22 +19,24 @@ AHEAD, ASIDE, TURNED = 1.0, 4.0, 2.0
 """Gains of the correction to the recorded path, 1/s, 1/m^2 and 1/m."""
 
 
-class ReplayFrame(Leaf):
+class ReplayFrame(Backward):
     """One run of ``reverse last``: every recorded control negated, the last one first.
 
     While the robot keeps to the poses it came by, the controls are exactly those recorded; where
     it strays, they are corrected, and beyond the tube the reversal fails.
     """
 
-    __slots__ = ('_begun', '_next', '_record')
+    __slots__ = ('_next', '_record', '_watches')
 
-    def __init__(self, around: Surroundings, step: Reverse, record: list[Driven]) -> None:
-        """Take what was driven, in the order of driving."""
+    def __init__(
+        self, around: Surroundings, step: Reverse, record: list[Driven], watches: list[Watch]
+    ) -> None:
+        """Take what was driven, in the order of driving, and what minded contact then."""
         # What was driven was scaled already.
         super().__init__(replace(around, alpha=None), step.place)
         self._record = record
         self._next = len(record)
-        self._begun = 0
+        self._watches = watches
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Make sure that this can be driven backwards."""
@@ -50,17 +53,18 @@ class ReplayFrame(Leaf):
         self.entered = now
         length = sum(driven.duration for driven in self._record)
         self.deadline = now + round(1.5e9 * length) + self.core.settings.period
+        self.guards = tuple(self.kept(self._watches))
         self._enter()
         return self.check(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
-        """End where no control is left, or off the path."""
-        ending = None
-        if self._next == 0:
+        """Look at the guards; end where no control is left, or off the path."""
+        ending = self._fired(y, now)
+        if ending is None and self._next == 0:
             ending = Ending('done', self.path)
-        elif now >= self.deadline:
+        if ending is None and now >= self.deadline:
             ending = self._late(None, gentle=False)
-        elif self._off(y) > self.core.settings.tube:
+        if ending is None and self._off(y) > self.core.settings.tube:
             ending = Ending('fail', self.path, self.place, text='left the path')
         if ending:
             self._exit(ending)

@@ -4,26 +4,20 @@ Every ending of a child is answered here, and only here: by what is written besi
 handler of the container, or by the rule of the language (mdle.md §4.14).
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
+from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
-from walking_robots.mdle.execution.outputs import keep, make_sure
-from walking_robots.mdle.execution.positions import Lanes, Position, Where
+from walking_robots.mdle.execution.positions import Position
 from walking_robots.mdle.execution.shape import ONCE, Shape, called_name
+from walking_robots.mdle.execution.steps import TRANSPARENT, Steps
 from walking_robots.mdle.execution.unwinding import Unwinding
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import Action, Guard, Handler, Run
+from walking_robots.mdle.language.program import Action, Handler, Run
 
 __all__ = ['Sequence']
-
-TRANSPARENT = ('step', 'lane', 'program')
-"""Kinds around one element that show outside what it showed."""
 
 
 class Handling(NamedTuple):
@@ -41,48 +35,19 @@ class Handling(NamedTuple):
     told: Ending | None = None
 
 
-class Sequence(Frame):
+class Sequence(Steps):
     """One run of a container."""
 
-    __slots__ = (
-        '_child',
-        '_given',
-        '_handling',
-        '_index',
-        '_injected',
-        '_iteration',
-        '_last',
-        '_mark',
-        '_own_retries',
-        '_pending',
-        '_renewed',
-        '_retries',
-        '_told',
-        'shape',
-    )
+    __slots__ = ('_handling', '_injected', '_own_retries', '_pending', '_renewed')
 
     def __init__(self, around: Surroundings, shape: Shape) -> None:
         """Take what the container is; ``around`` is that of its children, but for path."""
-        super().__init__(around, shape.place)
-        self.shape = shape
-        self._child: Frame | None = None
-        self._given: Mapping[str, Any] = NOTHING
-        self._index = 0
-        self._injected: Ending | None = None
-        self._iteration = 0
-        self._retries: dict[int, int] = {}
-        self._own_retries = 0
-        self._renewed = False
+        super().__init__(around, shape)
         self._handling: Handling | None = None
-        self._told: Ending | None = None
+        self._injected: Ending | None = None
+        self._own_retries = 0
         self._pending: tuple[Ending, bool] | None = None
-        self._mark = 0
-        self._last: tuple[int, int] | None = None
-
-    @property
-    def iteration(self) -> int:
-        """How many times the loop has come round."""
-        return self._iteration
+        self._renewed = False
 
     def where(self) -> Position:
         """Tell where it is; what runs because of a cause begins afresh."""
@@ -94,11 +59,6 @@ class Sequence(Frame):
             dict(self.around.variables),
             self._child.where() if self._child and follows else None,
         )
-
-    def branches(self) -> Iterator[Frame]:
-        """Give the child that runs."""
-        if self._child:
-            yield self._child
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter: guards and timer first, then the first step."""
@@ -118,19 +78,6 @@ class Sequence(Frame):
         if self.around.resume is not None:
             return self._go_on(self._take_up(self.around.resume), y, now)
         return self._go_on(self._round(first=True), y, now)
-
-    def _take_up(self, before: Position | Lanes) -> Frame:
-        """Go on where an earlier run was."""
-        shape = self.shape
-        if (
-            not isinstance(before, Position)
-            or before.kind != shape.kind
-            or before.step >= len(shape.steps)
-        ):
-            raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
-        self._index, self._iteration = before.step, before.iteration
-        self.around.variables.update(before.variables)
-        return self._step(before.within)
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Look at guards and timer of the container first, then at what runs in it."""
@@ -162,12 +109,6 @@ class Sequence(Frame):
             )
         return cleanups + self._exit(ending)
 
-    def _written(self) -> tuple[Guard, ...]:
-        """Give its guards; groups and steps are no level of their own."""
-        shape = self.shape
-        level = shape.kind in ('plan', 'behavior')
-        return self.around.guards_of(shape.guards) if level else shape.guards
-
     def _leave_child(self, ending: Ending) -> tuple[Cleanup, ...]:
         child, self._child = self._child, None
         self._unmask()
@@ -176,26 +117,6 @@ class Sequence(Frame):
         injected, self._injected = self._injected, None
         left = injected.cleanups if injected else ()
         return left + (child.leave(ending) if child else ())
-
-    def _exit(self, ending: Ending) -> tuple[Cleanup, ...]:
-        self.alive = False
-        if self.shape.told:
-            self.core.note('exit', self.path, ending)
-        return tuple(self._cleanup(call, 'finally') for call in self.shape.cleanup)
-
-    def _cleanup(self, call: Expression, name: str) -> Cleanup:
-        around = self.around
-        return Cleanup(call, around.names, around.variables, f'{self.path}.{name}')
-
-    def _end(self, ending: Ending, cleanups: tuple[Cleanup, ...] = ()) -> Ending:
-        """End by an own decision."""
-        outputs: Mapping[str, Any] = NOTHING
-        if self.shape.outputs and ending.cause not in ('fail', 'fault'):
-            known = self.around.variables
-            outputs = {name: known[name] for name in self.shape.outputs if name in known}
-        elif self.shape.kind in TRANSPARENT:
-            outputs = self._given
-        return ending._replace(outputs=outputs, cleanups=cleanups + self._exit(ending))
 
     # What follows an ending is a frame that runs next, or the ending of the container itself.
 
@@ -380,58 +301,6 @@ class Sequence(Frame):
         if self._handling:
             for guard, mask in self._handling.masked:
                 guard.unmask(mask)
-
-    def _bind(self, ending: Ending) -> None:
-        """Keep what the child gave."""
-        make_sure(ending)
-        if self.shape.kind not in TRANSPARENT:
-            keep(ending.outputs, self.shape.steps[self._index], self.around)
-        elif ending.outputs:
-            self._given = ending.outputs
-
-    def _advance(self) -> Frame | Ending:
-        recording = self.core.recording
-        if recording.count > self._mark:
-            self._last = (self._mark, recording.count)
-        self._retries.pop(self._index, None)
-        self._index += 1
-        if self._index < len(self.shape.steps):
-            return self._step()
-        self._iteration += 1
-        return self._round(first=False)
-
-    def _round(self, first: bool) -> Frame | Ending:
-        """Begin an iteration, or end the container where there is none to come."""
-        loop = self.shape.loop
-        if first:
-            self._iteration = 0
-        if loop is None:
-            goes_on = first
-        elif loop.kind == 'count':
-            goes_on = self._iteration < loop.count
-        elif loop.kind == 'while':
-            assert loop.condition is not None
-            goes_on = bool(self.around.value(loop.condition))
-        else:
-            goes_on = True
-        if not goes_on:
-            return self._end(self._told or Ending('done', self.path))
-        self._index = 0
-        return self._step()
-
-    def _step(self, resume: Where = None) -> Frame:
-        self._told = None
-        self._mark = self.core.recording.count
-        step = self.shape.steps[self._index]
-        if self.shape.kind in TRANSPARENT:
-            # A scale that is written on a step is written on its element.
-            around = self.around.at(self.path, self, step.place, resume)
-            around = replace(around, direct=self.around.direct)
-        else:
-            name = self.shape.names[self._index]
-            around = self.around.at(f'{self.path}.{name}', self, step.place, resume)
-        frame: Frame = self.core.make(step, around, self._last)
-        return frame
 
     def again(self, y: Values, now: int) -> None:
         """Leave the child that runs, and enter the same step afresh; for the operator."""

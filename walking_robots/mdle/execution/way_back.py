@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from walking_robots.mdle.execution.backward import Backward, contact_guards
 from walking_robots.mdle.execution.control import Player, Stretch
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
-from walking_robots.mdle.execution.guards import LiveGuard, arm
-from walking_robots.mdle.execution.leaf import Leaf, space_of
-from walking_robots.mdle.execution.live import Live, Reader, Values
+from walking_robots.mdle.execution.guards import LiveGuard
+from walking_robots.mdle.execution.leaf import space_of
+from walking_robots.mdle.execution.live import Live, Values
 from walking_robots.mdle.execution.reading import bind
 from walking_robots.mdle.knowledge.names import Found
 from walking_robots.mdle.language.expressions import Expression, Place
@@ -28,7 +29,6 @@ from walking_robots.mdle.language.program import (
     Segments,
     Step,
 )
-from walking_robots.mdle.robot import RobotSpec
 
 __all__ = ['MOST_ELEMENTS', 'MOST_PARTS', 'Part', 'WayBackFrame', 'way_back']
 
@@ -75,7 +75,7 @@ def way_back(
             inner = replace(
                 inner, variables=arguments_of(call, declared.parameters, around, found)
             )
-            guards.extend(_contact_guards(declared.guards, inner))
+            guards.extend(contact_guards(declared.guards, inner))
             if isinstance(declared.control, Segments):
                 _check_length(len(declared.control.segments), call.place, around)
                 return _parts(declared, declared.control, inner)
@@ -86,7 +86,7 @@ def way_back(
         ):
             variables = arguments_of(call, declared.parameters, around, found)
             inner = replace(inner, variables=variables)
-            guards.extend(_contact_guards(declared.guards, inner))
+            guards.extend(contact_guards(declared.guards, inner))
             parts = steps(declared.steps, inner)
             return _repeated(parts, declared.loop, call.place, around)
         raise RunError(
@@ -151,29 +151,7 @@ def _parts(atom: Atom, control: Segments, around: Surroundings) -> list[Part]:
     return parts
 
 
-def _contact_guards(guards: Any, around: Surroundings) -> list[LiveGuard]:
-    """Give the guards that watch contact alone, with front and rear exchanged."""
-    spec, core = around.core.spec, around.core
-    contacts = {spec.contact, spec.front_guard, spec.rear_guard}
-    kept = []
-    for guard in guards:
-        live = arm(guard, around.scope(core.now, core.values))
-        if live.channels and {name for name, _ in live.channels} <= contacts:
-            live.test = live.read = _exchanged(live.read, spec)
-            kept.append(live)
-    return kept
-
-
-def _exchanged(read: Reader, spec: RobotSpec) -> Reader:
-    front, rear = spec.front_guard, spec.rear_guard
-
-    def exchanged(y: Values, now: int) -> Any:
-        return read({**y, front: y.get(rear), rear: y.get(front)}, now)
-
-    return exchanged
-
-
-class WayBackFrame(Leaf):
+class WayBackFrame(Backward):
     """One run of ``reverse element``."""
 
     __slots__ = ('_parts', '_player')
