@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from ars_stage import Stage
 
 from walking_robots.ars_magna.agent.fluents import FLUENTS, Fluents, updates
 from walking_robots.ars_magna.agent.futures import Task
@@ -232,3 +233,19 @@ def test_a_fluent_of_another_kind_is_refused(name: str) -> None:
         fluents.value(name)
     with pytest.raises(ValueError, match='no fluent'):
         fluents.pulse('robot_place')
+
+
+def test_a_bad_test_fails_for_who_gave_it_and_for_nobody_else():
+    stage = Stage()
+    fluents = Fluents(stage.robot)
+    bad = fluents.until('robot_angle_diff', lambda value: value is not None and value['x'])
+    good = fluents.until('robot_angle_diff', lambda value: value is not None and value > 0.1)
+    later = fluents.until('robot_angle_diff', lambda value: value is not None and value > 1)
+    command = stage.robot.turn(0.5)
+    with pytest.raises(TypeError):
+        stage.wait(command)
+    assert command.result().ok and good.done and not later.done
+    with pytest.raises(TypeError):
+        bad.result()
+    stage.wait(stage.robot.turn(1.5))
+    assert later.done

@@ -7,6 +7,7 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.agent.futures import Task
+from walking_robots.ars_magna.agent.messages import Request
 
 BOX = """
   objects:
@@ -300,3 +301,60 @@ def test_events_of_no_higher_priority_stand_back_behind_commands():
     )
     assert bumped == [2]
     assert stage.code(going) == 'NIL'
+
+
+@pytest.mark.parametrize('command', ['hand_insert', 'camera_insert'])
+def test_a_bin_that_there_is_not_is_refused_when_asked_for(command):
+    stage = Stage()
+    with pytest.raises(ValueError, match='robbie has no bin 99; it has 2, counted from 0'):
+        stage.simulator.submit(Request('robbie', 0, command, 0, ('bin', 99)))
+    stage.tick(3)
+
+
+def test_a_mistake_in_a_command_ends_that_alone_and_is_told(monkeypatch):
+    def fail(*_):
+        raise LookupError('mine')
+
+    stage = Stage(BOX)
+    stage.realm.scene.put(stage.thing('box'), stage.truth.hands[0])
+    monkeypatch.setattr(stage.realm.scene, 'drop', fail)
+    bad, good = stage.robot.hands[0].ungrasp(), stage.robot.turn(0.3)
+    assert stage.code(good) == 'NIL'
+    assert bad.result().code == 'FAILED'
+    told = [message for message in stage.realm.messages.take() if message.severity == 'error']
+    assert [(one.robot, one.text) for one in told] == [
+        ('robbie', 'hand_ungrasp has a mistake (LookupError: mine).')
+    ]
+
+
+def test_an_error_of_a_listener_leaves_no_command_without_an_end():
+    stage = Stage()
+
+    def fail(report):
+        raise LookupError('mine')
+
+    stage.robot.listeners.append(fail)
+    command = stage.robot.hands[0].grasp_check()
+    with pytest.raises(LookupError, match='mine'):
+        stage.tick()
+    assert command.result().code == 'NOT-GRASPING'
+
+
+def test_a_bad_event_disturbs_neither_other_events_nor_the_tick():
+    stage, ran = Stage(LAMP), []
+    found, _ = stage.find_and_follow(type='non-local')
+    scheduler, began = stage.simulator.scheduler, stage.now
+    scheduler.schedule('a', lambda: ran.append(stage.now), when=lambda: stage.now >= began + 4)
+    scheduler.schedule('b', lambda: 1 / 0, timer=2)
+    scheduler.schedule('c', lambda: ran.append('never'), when=lambda: 1 / 0, timer=3)
+    command = stage.robot.turn(0.1)
+    for fails in (False, True, True):
+        angle = found.angle
+        if fails:
+            with pytest.raises(ZeroDivisionError):
+                stage.tick()
+        else:
+            stage.tick()
+    assert command.done and found.angle != angle
+    stage.tick(2)
+    assert ran == [began + 4]

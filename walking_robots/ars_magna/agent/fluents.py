@@ -160,13 +160,19 @@ class Fluents:
         """Give a fluent a value; who waits for it goes on."""
         key = _key(name, index, False)
         self._values[key] = value
-        waiting = self._waiting.pop(key, [])
-        for entry in waiting:
+        errors = []
+        for entry in self._waiting.pop(key, []):
             test, future = entry
-            if test(value):
-                future.resolve(value)
-            else:
-                self._waiting.setdefault(key, []).append(entry)
+            try:
+                if test(value):
+                    future.resolve(value)
+                else:
+                    self._waiting.setdefault(key, []).append(entry)
+            except Exception as error:
+                errors.append(error)
+                future.fail(error)
+        if errors:
+            raise errors[0]
 
     def until(self, name: str, test: Callable[[Any], bool], index: int = 0) -> Future[Any]:
         """Give a value that passes a test, at once if the present one does (wait-for)."""

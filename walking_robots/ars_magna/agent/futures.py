@@ -1,10 +1,10 @@
 """Values that come later, and programs that await them between the ticks (ars_magna.md §1.5)."""
 
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Iterable
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-__all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'first_of']
+__all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'all_told', 'first_of']
 
 Value = TypeVar('Value')
 
@@ -50,6 +50,10 @@ class Future(Generic[Value]):
         """Give the value to all that wait; a second one is ignored."""
         self._finish(value, None)
 
+    def fail(self, error: BaseException) -> None:
+        """Raise an error in all that wait; a value or an error before it stays."""
+        self._finish(None, error)
+
     def __await__(self) -> Generator['Future[Any]', None, Value]:
         if not self.done:
             yield self
@@ -60,15 +64,7 @@ class Future(Generic[Value]):
             return
         self._value, self._error, self.done = value, error, True
         waiting, self._waiting = self._waiting, []
-        errors: list[Exception] = []
-        for callback in waiting:
-            try:
-                callback()
-            except Exception as failure:
-                errors.append(failure)
-        # Who waits must not suffer from another's mistake.
-        if errors:
-            raise errors[0]
+        all_told(waiting)
 
 
 class Task(Future[Value]):
@@ -97,6 +93,18 @@ class Task(Future[Value]):
             self._finish(None, error)
         else:
             awaited.when_done(self._go_on)
+
+
+def all_told(listeners: Iterable[Callable[[], None]], errors: Iterable[Exception] = ()) -> None:
+    """Call all that listen; the first error, theirs after those before, is raised at the end."""
+    errors = [*errors]
+    for tell in listeners:
+        try:
+            tell()
+        except Exception as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
 
 
 def first_of(*futures: Future[Any]) -> Future[int]:
@@ -131,7 +139,7 @@ def all_of(*futures: Future[Any]) -> Future[tuple[Any, ...]]:
             try:
                 found.resolve(tuple(future.result() for future in futures))
             except Exception as error:
-                found._finish(None, error)
+                found.fail(error)
 
     if not futures:
         found.resolve(())

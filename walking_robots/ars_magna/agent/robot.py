@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
-from walking_robots.ars_magna.agent.futures import Future
+from walking_robots.ars_magna.agent.futures import Future, all_told
 from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
@@ -14,7 +15,6 @@ from walking_robots.ars_magna.agent.handles import (
     Outcome,
 )
 from walking_robots.ars_magna.agent.messages import (
-    DONE,
     STARTED,
     PartName,
     Report,
@@ -335,27 +335,25 @@ class Robot(Part):
         return made
 
     def receive(self, report: Report) -> None:
-        """Take a report: commands that end let what awaits them go on."""
+        """Take a report: commands that end let what awaits them go on.
+
+        An error of a listener, or of what waits, is raised when all have been told.
+        """
+        tell: list[Callable[[], None]] = [partial(listener, report) for listener in self.listeners]
         command = self._commands.get(report.number)
-        for listener in self.listeners:
-            listener(report)
-        if command is None:
-            return
-        if report.kind == STARTED:
-            command.started.resolve(True)
-        elif report.kind == DONE:
+        if command is not None and report.kind == STARTED:
+            tell.append(partial(command.started.resolve, True))
+        elif command is not None:
             del self._commands[report.number]
-            try:
-                command.resolve(Outcome(report.code, tuple(map(self.known, report.values))))
-            finally:
-                command.started.resolve(False)
+            outcome = Outcome(report.code, tuple(map(self.known, report.values)))
+            tell += [partial(command.resolve, outcome), partial(command.started.resolve, False)]
+        all_told(tell)
 
     def ticked(self) -> None:
         """Let those go on who wait for the present tick; after all reports of the tick."""
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
-        for _, future in due:
-            future.resolve(self.now)
+        all_told([partial(future.resolve, self.now) for _, future in due])
 
     def own(self, designator: Designator) -> int:
         """Give the number of a designator; raise ValueError for another robot's."""

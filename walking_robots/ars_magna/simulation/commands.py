@@ -34,7 +34,7 @@ class Command:
 
     results: the number of values of its report; grabs: whether it only ends others; ends_track:
     whether it turns the camera away from what it tracks; senses: whether it leaves the robot's
-    motion alone (ars_magna.md §1.6, §12.1).
+    motion alone (ars_magna.md §1.6, §12.1); check: refuses arguments that do not go together.
     """
 
     part: str
@@ -44,6 +44,7 @@ class Command:
     grabs: bool = False
     ends_track: bool = False
     senses: bool = False
+    check: Callable[..., None] | None = None
 
 
 def _grabbed(realm: Realm, part: Any) -> Process:
@@ -87,6 +88,8 @@ def ordered(realm: Realm, request: Request) -> Order:
         read(realm, robot, value)
         for read, value in zip(kind.arguments, request.arguments, strict=True)
     ]
+    if kind.check is not None:
+        kind.check(robot, *values)
     resource = robot.sense_resource if kind.senses else part.resource
     return Order(request, kind, resource, partial(kind.process, realm, part, *values))
 
@@ -186,6 +189,12 @@ def _one_of(known: Mapping[str, Any]) -> str:
     return 'use one of ' + ', '.join(known)
 
 
+def _check_destination(robot: Robot, into: str, number: int) -> None:
+    """Refuse a bin that there is not; of designators only the future can tell."""
+    if into == BIN:
+        _part(robot, 'bin', number)
+
+
 _INTO = (_choice(BIN, DESIGNATOR), _count)
 
 COMMANDS: Mapping[str, Command] = {
@@ -213,13 +222,13 @@ COMMANDS: Mapping[str, Command] = {
     'camera_turn': Command('camera', cameras.turn_camera, (_angle,), 1, ends_track=True),
     'camera_align_robot': Command('camera', cameras.align_robot, (), 1, ends_track=True),
     'camera_align_place': Command('camera', cameras.align_camera_place, (), 2, ends_track=True),
-    'camera_insert': Command('camera', cameras.insert_camera, _INTO, 1),
+    'camera_insert': Command('camera', cameras.insert_camera, _INTO, 1, check=_check_destination),
     'camera_remove': Command('camera', cameras.remove_camera),
     'hand_grasp': Command('hand', hands.grasp, (_camera, _count), 1),
     'hand_ungrasp': Command('hand', hands.ungrasp),
     'hand_grasp_check': Command('hand', hands.grasp_check),
     'hand_track': Command('hand', hands.track_grasp),
-    'hand_insert': Command('hand', hands.insert_hand, _INTO, 1),
+    'hand_insert': Command('hand', hands.insert_hand, _INTO, 1, check=_check_destination),
     'hand_remove': Command('hand', hands.remove_hand),
     'bin_open': Command('bin', hands.open_bin),
     'bin_close': Command('bin', hands.close_bin, (), 1),

@@ -28,12 +28,14 @@ class Scheduler:
     """Keeps time in ticks, and what is due; ``now`` is the present tick.
 
     A pending event is bumped by one of higher priority on the same resource, and of two of equal
-    priority the first stays; the interrupt handler of the loser runs.
+    priority the first stays; the interrupt handler of the loser runs. errors: of bodies,
+    conditions and handlers, which end nothing but their own event.
     """
 
     def __init__(self) -> None:
         """Start before the first tick."""
         self.now = 0
+        self.errors: list[Exception] = []
         self._number = 0
         self._queue: list[tuple[int, int, int, _Event]] = []
         self._pending: dict[str, _Event] = {}
@@ -74,8 +76,7 @@ class Scheduler:
         rival = self._pending.get(resource)
         if rival is not None:
             if rival.priority >= priority:
-                if interrupt is not None:
-                    interrupt()
+                self._call(interrupt)
                 return False
             self.grab(resource)
         self._number += 1
@@ -98,8 +99,7 @@ class Scheduler:
         event = self._pending.pop(resource, None)
         if event is None:
             return False
-        if event.interrupt is not None:
-            event.interrupt()
+        self._call(event.interrupt)
         return True
 
     def run_due(self) -> None:
@@ -113,10 +113,25 @@ class Scheduler:
                 continue
             if event.until is not None and now >= event.until:
                 del pending[event.resource]
-            elif event.when is not None and not event.when():
+                continue
+            try:
+                waits = event.when is not None and not event.when()
+            except Exception as error:
+                del pending[event.resource]
+                self.errors.append(error)
+                continue
+            if waits:
                 again.append((now + 1, *entry[1:]))
             else:
                 del pending[event.resource]
-                event.body()
+                self._call(event.body)
         for entry in again:
             heapq.heappush(self._queue, entry)
+
+    def _call(self, body: Callable[[], None] | None) -> None:
+        """Run what belongs to an event; a mistake in it stops nobody else."""
+        if body is not None:
+            try:
+                body()
+            except Exception as error:
+                self.errors.append(error)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 
+from walking_robots.ars_magna.agent.futures import all_told
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
@@ -37,7 +38,6 @@ class Simulator:
         self._inbox: list[Order] = []
         self._withdrawn: list[Order] = []
         self._running: dict[str, Run] = {}
-        self._errors: list[Exception] = []
         self._reports: list[Report] = []
 
     @property
@@ -158,9 +158,10 @@ class Simulator:
             self._wait(run, self.realm.now, wait)
 
     def _fail(self, run: Run, error: Exception) -> None:
-        """End a command in which there is a mistake, which is raised when the tick is over."""
+        """End a command in which there is a mistake, and tell it; the world goes on."""
         self._report(run, Code.FAILED, ())
-        self._errors.append(error)
+        reason = f'{type(error).__name__}: {error}'
+        self.realm.messages.error(f'{run.command} has a mistake ({reason}).', run.robot)
 
     def _end(self, resource: str, code: str) -> bool:
         """End what runs on a resource from without; tell whether something did."""
@@ -195,20 +196,14 @@ class Simulator:
     def _deliver(self) -> None:
         """Tell watchers, then robots, what became of their commands.
 
-        An error of one of them is raised when all have been told.
+        An error of one of them, or of an event, is raised when all have been told.
         """
         reports, self._reports = self._reports, []
-        errors, self._errors = self._errors, []
+        errors, self.scheduler.errors = self.scheduler.errors, []
         news: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
         news += [
             partial(self.sinks[report.robot], report)
             for report in reports
             if report.robot in self.sinks
         ]
-        for tell in news + self.ticked:
-            try:
-                tell()
-            except Exception as error:
-                errors.append(error)
-        if errors:
-            raise errors[0]
+        all_told(news + self.ticked, errors)
