@@ -13,7 +13,6 @@ from walking_robots.ars_magna.sensing.matching import (
     descriptor,
     matches,
     matches_truth,
-    random_descriptor,
     specification,
 )
 
@@ -134,31 +133,6 @@ def test_clean_descriptors_tell_all_and_the_truth() -> None:
     assert len(sizes) > 2
     told = descriptor(BOX, read, ATTRIBUTES, 9.0, EXACT, Random(3))
     assert told.items() < BOX.items()
-
-
-def test_a_false_designator_tells_what_was_asked_for() -> None:
-    written = {'size': (3, 5), 'color': ['red', 'green'], 'substance': 'wood', 'weight': 2}
-    asked, random, told = specification(written, ATTRIBUTES), Random(7), []
-    for _ in range(2000):
-        told.append(random_descriptor(asked, ATTRIBUTES, DEFAULTS, random))
-        assert all(
-            accepts(constraint, told[-1][constraint.attribute], DEFAULTS) for constraint in asked
-        )
-    assert {one['color'] for one in told} == {'red', 'green'}
-    assert {one['obsmove'] for one in told if 'obsmove' in one} == {True, False}
-    assert sum('obsmove' in one for one in told) / 2000 == pytest.approx(0.6, abs=0.044)
-    assert not any('lock_id' in one for one in told)
-
-
-def test_a_false_designator_invents_the_rest() -> None:
-    random = Random(8)
-    told = [random_descriptor((), ATTRIBUTES, DEFAULTS, random) for _ in range(500)]
-    assert {one['substance'].type for one in told if 'substance' in one} == {'unknown'}  # type: ignore[union-attr]
-    assert all(0.0 <= one['size'] < 20.0 for one in told if 'size' in one)  # type: ignore[operator]
-    asked = specification({'substance': (3, 4)}, ATTRIBUTES)
-    assert random_descriptor(KEY, ATTRIBUTES, DEFAULTS, random)['lock_id'] == 0.0
-    substance = random_descriptor(asked, ATTRIBUTES, DEFAULTS, random)['substance']
-    assert isinstance(substance, Substance) and 3.0 <= substance.parameter <= 4.0
 
 
 LOCK = specification({'capacity': (0.1, 9999), 'lock_id': '?x'}, ATTRIBUTES, variables=True)

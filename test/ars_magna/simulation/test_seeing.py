@@ -314,3 +314,45 @@ def test_a_thing_that_is_destroyed_takes_its_designators_along():
     stage.tick()
     assert track.result().code == 'LOST-TRACK'
     assert not found.valid
+
+
+def test_neither_order_nor_numbers_tell_which_designators_are_false():
+    things = '  objects:\n' + ''.join(
+        f'    - {{name: o{i}, at: [30, {16 + i}], attrs: {{size: 2}}}}\n' for i in range(8)
+    )
+    stage = Stage(things, clean=False, false_object_prob=0.6, camera_desig_delay=0)
+    last = first = made = 0
+    for _ in range(150):
+        found = stage.wait(stage.robot.cameras[1].get_all_object_designators('non-local')).value
+        truth = [stage.truth.designations[one.number] for one in found or ()]
+        assert [one.number for one in truth] == sorted(one.number for one in truth)
+        false = [one.is_false for one in truth]
+        if any(false) and not all(false):
+            last, first = last + false[-1], first + false[0]
+        numbers = [one.thing.number for one in truth if one.thing]
+        made += numbers == sorted(numbers) and len(numbers) > 3
+    # Of some eight designators one or two are false.
+    assert 5 < last < 50 and 5 < first < 50 and made < 15
+
+
+def test_of_places_too_false_ones_are_among_the_others():
+    walls = '  walls:\n' + ''.join(
+        f'    - wall: {{from: [{x}, {y}], to: [{x}, {y}]}}\n'
+        for x, y in ((25, 20), (25, 22), (29, 18), (29, 20), (27, 24), (27, 26))
+    )
+    stage = Stage(walls, clean=False, camera_desig_delay=0, all_search_extra_per_item=0, seed=3)
+    last = [0, 0]
+    for _ in range(1500):
+        outcome = stage.wait(stage.robot.cameras[1].get_all_place_designators('doorway'))
+        false = [stage.truth.designations[one.number].is_false for one in outcome.value or ()]
+        if any(false) and not all(false):
+            last[false[-1]] += 1
+    assert min(last) > 10
+
+
+def test_a_camera_in_a_container_finds_nothing_far_not_even_what_is_not_there():
+    stage = Stage(clean=False, false_object_prob=1, camera_insert_miss_prob=0)
+    eye = stage.robot.cameras[0]
+    assert stage.code(eye.insert(stage.robot.bins[0])) == 'NIL'
+    assert stage.code(eye.get_object_designator('non-local')) == 'DESIGNATOR-NOT-FOUND'
+    assert stage.code(eye.get_object_designator('local')) == 'NIL'

@@ -4,13 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.sensing.attributes import (
-    UNKNOWN,
-    Attribute,
-    Substance,
-    Value,
-    is_same,
-)
+from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, Value, is_same
 from walking_robots.ars_magna.sensing.noise import carried_probability, read
 from walking_robots.ars_magna.sensing.specifications import (
     Between,
@@ -26,11 +20,11 @@ __all__ = [
     'Constraint',
     'Specification',
     'accepts',
+    'bounds',
     'descriptor',
     'matches',
     'matches_truth',
     'plain',
-    'random_descriptor',
     'specification',
 ]
 
@@ -45,7 +39,7 @@ def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> boo
     number = value.parameter if isinstance(value, Substance) else value
     if isinstance(number, bool | str):
         return False
-    low, high = _bounds(constraint, parameters)
+    low, high = bounds(constraint, parameters)
     return low <= number <= high
 
 
@@ -120,64 +114,10 @@ def descriptor(
     return told
 
 
-def random_descriptor(
-    constraints: Specification,
-    definitions: Mapping[str, Attribute],
-    parameters: Parameters,
-    random: Random,
-) -> dict[str, Value]:
-    """Give what a false designator tells: what was asked for, and others by chance.
-
-    A number that nobody asked for is as large as the error of its reading can be, for want of
-    anything it could be near. Source: ars_magna.md §7.7, item 5.
-    """
-    told: dict[str, Value] = {
-        constraint.attribute: _fitting(constraint, definitions, parameters, random)
-        for constraint in constraints
-    }
-    for name, attribute in definitions.items():
-        if name not in told and random.random() < attribute.noticed:
-            told[name] = _any(attribute, random)
-    return told
-
-
-def _bounds(constraint: Between, parameters: Parameters) -> tuple[float, float]:
+def bounds(constraint: Between, parameters: Parameters) -> tuple[float, float]:
     """Give the least and the greatest number that fit (ars_magna.md §2.4)."""
     threshold = constraint.threshold
     if threshold is None:
         is_default = not constraint.is_range or parameters.range_uses_default_threshold
         threshold = parameters.standard_match_threshold if is_default else 0.0
     return constraint.low - threshold, constraint.high + threshold
-
-
-def _fitting(
-    constraint: Constraint,
-    definitions: Mapping[str, Attribute],
-    parameters: Parameters,
-    random: Random,
-) -> Value:
-    """Draw a value that fits."""
-    attribute = definitions[constraint.attribute]
-    if isinstance(constraint, Variable):
-        return _any(attribute, random)
-    if isinstance(constraint, OneOf):
-        value = random.choice(constraint.values)
-        if attribute.kind == 'substance':
-            return Substance(str(value), _magnitude(attribute, random))
-        return value
-    low, high = _bounds(constraint, parameters)
-    number = min(max(random.uniform(low, high), low), high)
-    return Substance(UNKNOWN, number) if attribute.kind == 'substance' else number
-
-
-def _any(attribute: Attribute, random: Random) -> Value:
-    """Draw any value of an attribute."""
-    if attribute.domain is not None:
-        return random.choice(attribute.domain)
-    number = _magnitude(attribute, random)
-    return Substance(UNKNOWN, number) if attribute.kind == 'substance' else number
-
-
-def _magnitude(attribute: Attribute, random: Random) -> float:
-    """Draw a number from nothing."""
-    return abs(random.gauss(0.0, attribute.base * attribute.max_mult))

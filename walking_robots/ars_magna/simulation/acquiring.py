@@ -8,12 +8,8 @@ from operator import itemgetter
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.sensing.attributes import Value
-from walking_robots.ars_magna.sensing.matching import (
-    Constraint,
-    descriptor,
-    matches,
-    random_descriptor,
-)
+from walking_robots.ars_magna.sensing.inventing import Inventor
+from walking_robots.ars_magna.sensing.matching import Constraint, descriptor, matches
 from walking_robots.ars_magna.simulation.designations import Designation, Spot
 from walking_robots.ars_magna.simulation.ground import Ground, cells_between
 from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
@@ -45,9 +41,15 @@ def acquire_objects(
         readings = matches(specification, thing.attributes, attributes, way, parameters, chance)
         if readings is not None:
             found.append((way, partial(_of_thing, realm, camera, kind, thing, readings)))
-    for _ in range(_false_ones(realm, parameters.false_object_prob, every, chance)):
+    # In a container nothing far is seen, nor seems to be (ars_magna.md §2.6).
+    enclosed = camera.inside is not None and kind == NON_LOCAL
+    probability = 0.0 if enclosed else parameters.false_object_prob
+    for _ in range(_false_ones(realm, probability, every, chance)):
         spot = _spot(realm, camera, kind)
-        data = random_descriptor(specification, attributes, parameters, chance)
+        way = 0.0 if camera.inside is not None else camera.robot.distance_to(spot.x, spot.y)
+        data = Inventor(attributes, realm.design.substances, way, parameters, chance).descriptor(
+            specification
+        )
         found.append(_of_nothing(realm, camera, kind, spot, data))
     return _picked(found, every, parameters.pick, chance)
 
@@ -124,8 +126,13 @@ def _false_ones(realm: Realm, probability: float, every: bool, chance: random.Ra
 def _picked(
     found: list[Candidate], every: bool, pick: str, chance: random.Random
 ) -> list[Designation]:
-    """Make designators of all that was found, or of one, by chance or the nearest."""
-    if found and not every:
+    """Make designators of all that was found, or of one, by chance or the nearest.
+
+    Neither their order nor their numbers tell which of all are false.
+    """
+    if every:
+        chance.shuffle(found)
+    elif found:
         nearest = pick == 'nearest'
         found = [min(found, key=itemgetter(0)) if nearest else found[chance.randrange(len(found))]]
     return [make() for _, make in found[:MOST]]
