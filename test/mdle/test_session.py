@@ -79,3 +79,103 @@ def test_a_long_program_is_not_read_while_another_one_runs(desk):
     assert desk.submit(source).result is None
     refused = desk.submit(source, on_busy=Busy.QUEUE)
     assert 'too long to be read while another one runs' in refused.result.message
+
+
+def test_of_several_that_would_take_over_the_last_one_does(desk):
+    first = desk.submit(LONG)
+    desk.tick(3)
+    second = desk.submit(LONG, on_busy=Busy.PREEMPT)
+    third = desk.submit(BRIEF, on_busy=Busy.PREEMPT)
+    desk.tick(30)
+    told = [(t.result.outcome, t.result.duration > 0.0) for t in (first, second, third)]
+    assert told == [('PREEMPTED', True), ('PREEMPTED', False), ('DONE', True)]
+
+
+def test_a_full_queue_keeps_nobody_from_taking_over(desk):
+    desk.submit(LONG)
+    for _ in range(MOST_WAITING):
+        desk.submit(LONG, on_busy=Busy.QUEUE)
+    urgent = desk.submit(BRIEF, on_busy=Busy.PREEMPT)
+    desk.tick(30)
+    assert urgent.result.outcome == 'DONE'
+
+
+HELD = 'atom only() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; irreversible; }'
+
+
+@pytest.mark.parametrize(
+    ('text', 'fields', 'code'),
+    [
+        (HELD, {'alpha': (-1.0, -1.0)}, 'E705'),
+        (HELD, {'backwards': True}, 'E701'),
+        ('plan p { do { drive(1 m); } }', {'alpha': (1.0, 1.0, 1.0)}, 'E401'),
+        ('plan p { do { drive(1 m); } }', {'beta': -1.0}, 'E705'),
+        (
+            'atom a() on body2 { control [y.x / 1 s, 0 rad/s]; timeout 1 s; }',
+            {'backwards': True},
+            'E701',
+        ),
+    ],
+)
+def test_what_no_step_could_do_no_order_can_do(desk, text, fields, code):
+    ticket = desk.submit(HEAD + text, **fields)
+    assert (ticket.result.outcome, ticket.result.code) == ('REJECTED', code)
+    assert 'order' not in ticket.result.message
+
+
+def test_the_bound_of_an_order_is_that_of_the_scaled_entry(desk):
+    text = HEAD + 'plan order(d: m) { do { drive(d, 0.2 m/s); } }'
+    ticket = desk.submit(text, arguments={'d': '1 m'}, alpha=(0.5, 1.0), beta=2.0)
+    assert ticket.result is None
+    assert ticket.report.bound.time == pytest.approx(10.0)
+
+
+KEEPS = HEAD + (
+    'atom see() -> (gap: m) on none { timeout 0.1 s => next; emit gap = y.x; }\n'
+    'plan p { do { set("k", 2); far = see(); wait(9 s) until bb.k > bb.far / 1 m + 3; } }'
+)
+
+
+@pytest.fixture
+def keeping(desk):
+    desk.submit(KEEPS)
+    desk.tick(6)
+    assert desk.session.executor.board == {'k': 2.0, 'far': 0.0}
+    return desk
+
+
+@pytest.mark.parametrize(
+    ('name', 'text', 'words'),
+    [
+        ('k', '"left"', 'bb.k is a number, and this is a str'),
+        ('k', 'true', 'bb.k is a number, and this is a bool'),
+        ('far', '3', 'bb.far is a m, and this is a num'),
+        ('far', '3 s', 'bb.far is a m, and this is a s'),
+        ('k', 'inf', 'is not one value'),
+        ('k', '1e400', 'too large a number'),
+        ('k', '1 + 1', 'is not one value'),
+        ('', '1', 'no name'),
+        ('a b', '1', 'no name'),
+        ('a.b', '1', 'no name'),
+        ('k', '', 'cannot be read'),
+        ('k', 'x' * 100_000, 'is not one value'),
+        ('k', ')' * 100_000, 'cannot be read'),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_in_a_short_sentence(keeping, name, text, words):
+    before = dict(keeping.session.executor.board)
+    with pytest.raises(ValueError, match=words) as error:
+        keeping.session.set_value(name, text)
+    assert len(str(error.value)) < 200
+    assert keeping.session.executor.board == before
+
+
+def test_a_value_that_fits_is_there_at_once(keeping):
+    for name, text in (('k', '-4'), ('far', '30 cm'), ('far', '0'), ('go', '"there"')):
+        keeping.session.set_value(name, text)
+    assert keeping.session.executor.board == {'k': -4.0, 'far': 0.0, 'go': 'there'}
+
+
+def test_no_value_is_taken_where_nothing_runs(desk):
+    with pytest.raises(ValueError, match='no program runs'):
+        desk.session.set_value('k', '1')

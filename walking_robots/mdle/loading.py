@@ -9,11 +9,13 @@ from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.text import parse_fragment, parse_text
 from walking_robots.mdle.language.yaml_form import parse_yaml
 
-__all__ = ['FORMATS', 'format_of', 'load_program', 'parse_arguments', 'parse_program']
+__all__ = ['FORMATS', 'SHOWN', 'format_of', 'load_program', 'parse_arguments', 'parse_program']
 
 FORMATS = ('mdle', 'yaml')
 LARGEST_FILE = 1_000_000
 """Bytes."""
+SHOWN = 60
+"""Letters of a wrong argument that are told."""
 
 
 def format_of(path: Path) -> str:
@@ -67,7 +69,12 @@ def parse_arguments(written: Mapping[str, str]) -> dict[str, Expression]:
             arguments[name] = parse_fragment('expression', text, file=f'argument {name}')
         except ProgramError as error:
             raise ValueError(
-                f"argument {name}: '{text}' cannot be read ({error.diagnostics[0].text}); "
+                f"argument {name}: '{_short(text)}' cannot be read ({error.diagnostics[0].text}); "
                 'write it as in a program, such as 0.5 m'
             ) from None
     return arguments
+
+
+def _short(text: str) -> str:
+    """Give the beginning of a text, for messages."""
+    return text if len(text) <= SHOWN else f'{text[:SHOWN]}…'

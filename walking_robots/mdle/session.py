@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from walking_robots.mdle.checking.checker import check
+from walking_robots.mdle.checking.checker import check, types_of_board
 from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.execution.checkpoint import parse_checkpoint
@@ -19,10 +19,13 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.job import Job, default_entry
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
+from walking_robots.mdle.language.expressions import NOWHERE
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.loading import parse_arguments, parse_program
+from walking_robots.mdle.ordering import with_order
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 
 __all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
@@ -148,14 +151,21 @@ class Session:
         elif order.on_busy is Busy.REJECT:
             running = self._current.job.entry if self._current.job else ''
             ticket.refuse('REJECTED', f"'{running}' runs already; queue or preempt instead")
+        elif order.on_busy is Busy.PREEMPT:
+            self._preempt(ticket)
         elif len(self._waiting) >= MOST_WAITING:
             ticket.refuse('REJECTED', f'{MOST_WAITING} programs wait already')
-        elif order.on_busy is Busy.QUEUE:
-            self._waiting.append(ticket)
         else:
-            self._waiting.appendleft(ticket)
-            self.executor.ask(Request('preempt', 'for another program'))
+            self._waiting.append(ticket)
         return ticket
+
+    def _preempt(self, ticket: Ticket) -> None:
+        """Let an order take over from what runs, and from who was to take over before it."""
+        for other in [t for t in self._waiting if t.order.on_busy is Busy.PREEMPT]:
+            self._waiting.remove(other)
+            other.refuse('PREEMPTED', 'another program took over before it began')
+        self._waiting.appendleft(ticket)
+        self.executor.ask(Request('preempt', 'for another program'))
 
     def too_long_now(self, source: str) -> str:
         """Tell why a text cannot be read now, '' where it can: ticks must not wait for it."""
@@ -176,6 +186,17 @@ class Session:
             ticket.refuse('CANCELED', 'canceled while it waited')
             return True
         return False
+
+    def set_value(self, name: str, text: str) -> None:
+        """Set ``bb.name`` of the program that runs, from a value as it is written there.
+
+        Raises ValueError where none runs, or the value does not fit.
+        """
+        executor, job = self.executor, self._current.job if self._current else None
+        if job is None or executor.phase not in (Phase.RUNNING, Phase.PAUSED):
+            raise ValueError('no program runs, and each begins with a blackboard of its own')
+        types = types_of_board(job.program, job.names())
+        executor.board[name] = board_value(name, text, executor.board, types)
 
     def stop_all(self, text: str = '') -> None:
         """Stop what runs, and forget what waits."""
@@ -211,21 +232,19 @@ class Session:
             return ticket
         executor = self.executor
         entry = order.entry or default_entry(program)
-        report = judge(program, self.library, executor.robot.spec, entry, executor.settings)
+        report = self._judge(program, entry)
         ticket.report = report
         wrong = report.errors or check_order(
             program, self.library, executor.robot.spec, entry, arguments
         )
+        if not wrong and (order.alpha or order.backwards or order.beta != 1.0):
+            alpha = order.alpha or self._unscaled()
+            ticket.report = self._judge(
+                *with_order(program, entry, arguments, alpha, order.beta, order.backwards)
+            )
+            wrong = [replace(found, place=NOWHERE) for found in ticket.report.errors]
         if wrong:
             _refuse_for(ticket, wrong[0])
-            return ticket
-        widths = {len(space.channels) for space in executor.robot.spec.spaces.values()}
-        if order.alpha and len(order.alpha) not in widths:
-            ticket.refuse(
-                'REJECTED',
-                f'alpha has {len(order.alpha)} factors, and no control space has so many channels',
-                'E401',
-            )
             return ticket
         ticket.job = Job(
             program,
@@ -245,6 +264,16 @@ class Session:
             if order.dry_run:
                 ticket.refuse('DONE', 'checked; nothing was run')
         return ticket
+
+    def _judge(self, program: Program, entry: str) -> Report:
+        executor = self.executor
+        return judge(program, self.library, executor.robot.spec, entry, executor.settings)
+
+    def _unscaled(self) -> tuple[float, ...]:
+        """Give factors that change nothing; () where control spaces differ in width."""
+        spaces = self.executor.robot.spec.spaces.values()
+        widths = {len(space.channels) for space in spaces} - {0}
+        return (1.0,) * widths.pop() if len(widths) == 1 else ()
 
     def _begin(self, ticket: Ticket, now: int) -> None:
         assert ticket.job

@@ -22,9 +22,8 @@ from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.catalogue import catalogue, describe
 from walking_robots.mdle.knowledge.library import load_module
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Number, Text, Truth, Unary
 from walking_robots.mdle.language.interchange import digest
-from walking_robots.mdle.loading import parse_arguments, parse_program
+from walking_robots.mdle.loading import parse_program
 from walking_robots.mdle.session import Session, judge
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes import convert_mdle as convert
@@ -181,18 +180,9 @@ class PlanServices:
 
     def _set(self, request: Any, response: Any) -> Any:
         try:
-            found = parse_arguments({request.name: request.value})[request.name]
+            self._session.set_value(request.name, request.value)
         except ValueError as error:
             response.message = str(error)
-            return response
-        negative = isinstance(found, Unary) and found.operator == '-'
-        value = found.operand if isinstance(found, Unary) and negative else found
-        if isinstance(value, Number):
-            self._session.executor.board[request.name] = -value.si if negative else value.si
-        elif isinstance(value, Text | Truth):
-            self._session.executor.board[request.name] = value.value
-        else:
-            response.message = f'{request.value!r} is not one value such as 0.5 m, true or "left"'
             return response
         response.success, response.message = True, f'bb.{request.name} is set'
         return response

@@ -37,7 +37,7 @@ from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec
 
-__all__ = ['check']
+__all__ = ['check', 'types_of_board']
 
 Runnable = Atom | Encapsulation
 
@@ -84,7 +84,7 @@ class _Check:
     def report(self, wanted: str) -> Report:
         """Do all of it."""
         facts, program = self.facts, self.facts.program
-        facts.board = _types_of_board(program, facts.names)
+        facts.board = types_of_board(program, facts.names)
         self.written = written_anywhere(_programs(facts.names), facts)
         check_declarations(facts)
         for declared in program.declarations():
@@ -191,7 +191,7 @@ def _programs(names: Names) -> Iterator[tuple[Program, Names]]:
         waiting += here.aliases.values()
 
 
-def _types_of_board(program: Program, names: Names) -> dict[str, Type | None]:
+def types_of_board(program: Program, names: Names) -> dict[str, Type | None]:
     """Give the type of each output of a program; None where it has more than one."""
     found: dict[str, set[Type | None]] = {}
     for atom in program.atoms:

@@ -19,7 +19,7 @@ from walking_robots.mdle.language.program import (
     Step,
 )
 
-__all__ = ['Job', 'default_entry']
+__all__ = ['Job', 'call_of', 'default_entry']
 
 
 def default_entry(program: Program) -> str:
@@ -28,6 +28,15 @@ def default_entry(program: Program) -> str:
         if kind:
             return kind[-1].name
     return ''
+
+
+def call_of(entry: str, arguments: Mapping[str, Expression]) -> Call:
+    """Give the call of an entry, 'p' or 'module.p', with arguments by name."""
+    given = tuple(Argument(value, name) for name, value in arguments.items())
+    if '.' in entry:
+        module, name = entry.split('.', 1)
+        return Call(Member(Name(module), name), given)
+    return Call(Name(entry), given)
 
 
 @dataclass(frozen=True)
@@ -71,14 +80,8 @@ class Job:
             raise RunError('E201', f'there is {what} to run')
         if self.resume:
             fits(self.resume, self.digest, self.entry)
-        arguments = tuple(Argument(value, name) for name, value in self.arguments.items())
-        call = Call(Name(self.entry), arguments)
-        if '.' in self.entry:
-            module, name = self.entry.split('.', 1)
-            call = Call(Member(Name(module), name), arguments)
-        if self.backwards:
-            return Reverse(call)
-        return Run(call)
+        call = call_of(self.entry, self.arguments)
+        return Reverse(call) if self.backwards else Run(call)
 
     def entry_element(self) -> object:
         """Give the declaration of the entry."""

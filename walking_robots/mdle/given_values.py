@@ -1,0 +1,69 @@
+"""Values that an operator gives to a program while it runs."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.expressions import Expression, Name, Number, Text, Truth, Unary
+from walking_robots.mdle.language.quantities import UNITS
+from walking_robots.mdle.language.text import parse_fragment
+from walking_robots.mdle.language.types import BOOL, NUM, STR, Type, quantity
+from walking_robots.mdle.loading import SHOWN, parse_arguments
+
+__all__ = ['Scalar', 'board_value']
+
+Scalar = float | bool | str
+KINDS = {bool: 'bool', str: 'str', float: 'quantity', int: 'quantity'}
+
+
+def board_value(
+    name: str, text: str, board: Mapping[str, Any], types: Mapping[str, Type | None]
+) -> Scalar:
+    """Read what is to be ``bb.name``: one value, of the kind and the unit that it has there.
+
+    ``types``: those that the program gives to names of its blackboard, as far as they are known.
+    Raises ValueError for anything else.
+    """
+    if not _is_name(name):
+        raise ValueError('this is no name; give that of a value of the blackboard, without bb.')
+    written = parse_arguments({name: text})[name]
+    value, given = _value_of(written, text)
+    wanted = types.get(name)
+    if wanted is None and name in board:
+        # Of a value that is there without a type only its kind is known.
+        kind = KINDS.get(type(board[name]), 'other')
+        wanted = given if kind == given.kind else Type('other', name=_called(board[name]))
+    if wanted is not None and wanted != given and not (value == 0.0 and given == NUM):
+        raise ValueError(f'bb.{name} is a {wanted}, and this is a {given}')
+    return value
+
+
+def _is_name(text: str) -> bool:
+    try:
+        found = parse_fragment('expression', text)
+    except ProgramError:
+        return False
+    return isinstance(found, Name) and found.name == text
+
+
+def _value_of(written: Expression, text: str) -> tuple[Scalar, Type]:
+    negative = isinstance(written, Unary) and written.operator == '-'
+    inner = written.operand if isinstance(written, Unary) and negative else written
+    if isinstance(inner, Number) and math.isfinite(inner.si):
+        given = quantity(UNITS[inner.unit].dimension) if inner.unit else NUM
+        return (-inner.si if negative else inner.si), given
+    if isinstance(inner, Truth) and not negative:
+        return inner.value, BOOL
+    if isinstance(inner, Text) and not negative:
+        return inner.value, STR
+    raise ValueError(f'\'{text[:SHOWN]}\' is not one value such as 0.5 m, true or "left"')
+
+
+def _called(value: Any) -> str:
+    """Say what a value is."""
+    if isinstance(value, bool):
+        return 'bool'
+    if isinstance(value, str):
+        return 'str'
+    return 'number' if isinstance(value, (int, float)) else 'value of several parts'
