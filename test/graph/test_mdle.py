@@ -413,6 +413,87 @@ def test_atoms_that_talk_to_the_graph(scene: Any) -> None:
         assert told.outcome == 'FAIL' and told.message == 'the action did not succeed'
 
 
+def test_a_run_hears_no_signals_of_the_runs_before_it(scene: Any) -> None:
+    text = """behavior late { do { wait(0.3 s); signal("here"); } }
+    behavior hearer { do { await_signal("here"); } }
+    plan p { do { par any { late(); hearer(); }; } }"""
+    for values in ({}, {'run_name': 'rehearsal'}):
+        with scene(**values) as there:
+            for _ in range(2):
+                told = there.run(text)[1]
+                assert told.outcome == 'DONE', told.message
+                assert told.duration == pytest.approx(0.3, abs=0.11)
+
+
+def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
+    from walking_robots_interfaces.msg import PlanSignal
+
+    from walking_robots.nodes.mdle_voice import TOLD
+
+    with scene(run_name='rehearsal') as there:
+        signals = there.person.create_publisher(PlanSignal, '/mdle/signals', TOLD)
+        # Partners may be earlier, and a run that has another name is none of ours.
+        signals.publish(PlanSignal(run='rehearsal', robot='alpha', tag='early'))
+        signals.publish(PlanSignal(run='concert', robot='alpha', tag='late'))
+        there.wait(0.3)
+        told = there.run('plan p { do { await_signal("early") timeout 5 s => fail "deaf"; } }')[1]
+        assert told.outcome == 'DONE', told.message
+        told = there.run('plan p { do { await_signal("late") timeout 0.2 s => fail "deaf"; } }')[1]
+        assert (told.outcome, told.message) == ('FAIL', 'deaf')
+
+
+def test_what_an_operator_tells_a_program(scene: Any) -> None:
+    from walking_robots_interfaces.srv import GetPlanSnapshot, SetPlanValue
+
+    def tell(there: Scene, service: str, name: str, value: str) -> Any:
+        return there.call(SetPlanValue, service, name=name, value=value)
+
+    with scene() as there:
+        assert 'no program runs' in tell(there, 'set_arg', 'k', '1').message
+        handle = there.send('plan p { do { set("k", inf); wait(9 s) until bb.k < 3; } }')
+        there.wait(0.3)
+        assert '"inf"' in there.call(GetPlanSnapshot, 'get_snapshot').checkpoint
+        told = tell(there, 'set_arg', 'k', '"left"')
+        assert (told.success, told.message) == (False, 'bb.k is a number, and this is a str')
+        assert len(tell(there, 'set_arg', 'k', 'x' * 100_000).message) < 200
+        assert tell(there, 'set_arg', 'k', '-2').success
+        assert there.result(handle)[1].outcome == 'DONE'
+        # Of two questions each gets an answer of its own, in the order asked.
+        handle = there.send("""plan p -> (a: str, b: str) { do {
+          par all { a = ask_operator("who?"); b = ask_operator("why?"); };
+        } }""")
+        for question, answer in (('who?', 'me'), ('why?', 'because')):
+            there.until(
+                lambda question=question: there.status[-1].message == question, 'the question'
+            )
+            assert tell(there, 'answer', '', answer).success
+        told = there.result(handle)[1]
+        assert {item.name: item.value for item in told.outputs} == {'a': 'me', 'b': 'because'}
+        assert not tell(there, 'answer', '', 'hm').success
+
+
+@pytest.mark.parametrize(
+    ('values', 'words'),
+    [
+        ({'partners': ['al pha']}, "'al pha' cannot be the name of a robot"),
+        ({'robot_name': ''}, "'' cannot be the name of a robot"),
+        ({'shared_outputs': ['poze']}, "robot 'twist' has no channel 'poze'; it has .*pose"),
+        ({'library_paths': ['/missing']}, 'there is no folder /missing'),
+    ],
+)
+def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str) -> None:
+    from walking_robots.nodes.base import RefusedError
+    from walking_robots.nodes.compose import Composition
+
+    with pytest.raises(RefusedError, match=words):
+        Composition(
+            'mdle',
+            {'mdle_executor': {'robot': 'twist'} | values},
+            without=('viewer', 'scout_driver', 'scout_emulator'),
+            domain=graph.private_domain(),
+        )
+
+
 def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
     from rosgraph_msgs.msg import Clock
 

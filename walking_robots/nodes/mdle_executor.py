@@ -12,7 +12,7 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.execution.executor import Phase
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import library_with
-from walking_robots.mdle.session import Order, Session
+from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import ERROR, OK, WARN, Health
@@ -46,10 +46,11 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._robot = Partners(
             self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
         )
-        self._voice = Voice(self, own.robot_name)
+        self._voice = Voice(self, own.robot_name, own.run_name)
         self._session = Session(self._robot, {}, own.settings(), self._voice)
         self._active = False
         self._autostart: Order | None = None
+        self._begun: Ticket | None = None
         self._spent = self._worst = 0.0
         self._late = 0
         self._pace = Pace(self._session.settings.tick_period)
@@ -154,8 +155,9 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             return
         begun = self.now()
         self._pace.note(begun)
-        before = self._session.current
-        self._voice.run = self._own.run_name or (before.order.file if before else '')
+        if self._session.current is not self._begun:
+            self._begun = self._session.current
+            self._voice.begin()
         # The next program may begin in this very tick; what happened is of the one before it.
         clock = executor.begun
         found = self._session.tick(self._ros_time())

@@ -101,7 +101,10 @@ class Herald:
         response.status = convert.status(self.picture(), self._now())
         response.tree = self._told
         checkpoint = self._session.executor.checkpoint()
-        response.checkpoint = checkpoint.to_text() if checkpoint else ''
+        try:
+            response.checkpoint = checkpoint.to_text() if checkpoint else ''
+        except ValueError as error:
+            self._node.complain(f'gives no checkpoint: {error}')
 
     def _now(self) -> int:
         return int(self._node.get_clock().now().nanoseconds)

@@ -1,5 +1,6 @@
 """The parameters of the executor of MDLe programs, declared with range and unit."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from walking_robots.virtual_robots.twist import twist_spec
 __all__ = ['MdleParameters']
 
 ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
+NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
+"""A name that is a part of topics, and behind the @ of a channel in programs."""
 AUTONOMY = ('full', 'confirm', 'step')
 
 
@@ -50,27 +53,37 @@ class MdleParameters:
         self.stop_speed: float = own(
             'stop_speed', 0.01, 'that counts as rest', 'm/s', low=0.001, high=0.5, fixed=True
         )
-        self.robot_name: str = own('robot_name', 'robot', 'own name among partners', fixed=True)
-        self.partners: list[str] = [
-            name
-            for name in own('partners', [''], 'robots that are listened to', fixed=True)
-            if name
-        ]
-        self.shared: list[str] = own(
-            'shared_outputs', ['pose'], 'channels that partners may read', fixed=True
+        self.spec = self._robot()
+        self.robot_name: str = own(
+            'robot_name', 'robot', 'own name among partners', check=_check_name, fixed=True
+        )
+        self.partners: list[str] = _given(
+            own('partners', [''], 'robots that are listened to', check=_check_partners, fixed=True)
+        )
+        self.shared: list[str] = _given(
+            own(
+                'shared_outputs',
+                ['pose'],
+                'channels that partners may read',
+                check=self._check_channels,
+                fixed=True,
+            )
         )
         self.run_name: str = own('run_name', '', 'run that signals belong to', fixed=True)
         self.stamped = stamped_parameter(node)
-        self.library_paths: list[Path] = [
-            Path(folder).expanduser()
-            for folder in own('library_paths', [''], 'folders of programs and modules', fixed=True)
-            if folder
-        ]
+        self.library_paths: list[Path] = _folders(
+            own(
+                'library_paths',
+                [''],
+                'folders of programs and modules',
+                check=_check_folders,
+                fixed=True,
+            )
+        )
         self.bring_up: bool = own(
             'bring_up', True, 'configure and activate at the start', fixed=True
         )
         self.autostart: str = own('autostart', '', 'program to run at the start', fixed=True)
-        self.spec = self._robot()
 
     def _robot(self) -> RobotSpec:
         own = self._node.parameter
@@ -95,6 +108,15 @@ class MdleParameters:
         )
         return ROBOTS[name](speed=speed, turn=turn)
 
+    def _check_channels(self, names: list[str]) -> None:
+        for name in _given(names):
+            if name not in self.spec.outputs:
+                known = ', '.join(sorted(self.spec.outputs))
+                raise ValueError(
+                    f"shared_outputs: robot '{self.spec.name}' has no channel '{name}'; it has "
+                    f'{known}'
+                )
+
     def settings(self) -> Settings:
         """Give the settings as they are now."""
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
@@ -115,3 +137,30 @@ class MdleParameters:
     def autonomy(self) -> str:
         """Give how much is done without a person."""
         return str(self._node.get_parameter('autonomy_level').value)
+
+
+def _given(names: list[str]) -> list[str]:
+    """Give names without empty ones, of which a list of ROS has one where it has none."""
+    return [name for name in names if name]
+
+
+def _folders(names: list[str]) -> list[Path]:
+    return [Path(name).expanduser() for name in _given(names)]
+
+
+def _check_folders(names: list[str]) -> None:
+    for folder in _folders(names):
+        if not folder.is_dir():
+            raise ValueError(f'library_paths: there is no folder {folder}')
+
+
+def _check_name(name: str) -> None:
+    if not NAME.fullmatch(name):
+        raise ValueError(
+            f"'{name}' cannot be the name of a robot; use letters, digits and _, a letter first"
+        )
+
+
+def _check_partners(names: list[str]) -> None:
+    for name in _given(names):
+        _check_name(name)

@@ -1,17 +1,18 @@
 # mypy: disable-error-code="attr-defined"
 """What atoms of space none do on the graph: signals, messages, services, actions, questions."""
 
-from collections.abc import Callable
-from typing import Any
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from rclpy.action import ActionClient, get_action_names_and_types
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import PlanSignal
 
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.fill import filled_from, interface
+from walking_robots.nodes.mdle_requests import ActionCall, Question, Request, ServiceCall
 
 __all__ = ['Voice']
 
@@ -23,41 +24,51 @@ TOLD = QoSProfile(
 )
 """A robot that joins late still hears what was signaled."""
 
-FIND = 5.0
-"""Wall time, s, to find a server, and for it to accept a goal."""
 
-WAITS = Progress()
+class _Told(NamedTuple):
+    """A signal: of which run, by whom, and what."""
+
+    run: str
+    robot: str
+    tag: str
 
 
 class Voice:
     """Carries what programs say; every request belongs to one entry of one atom."""
 
-    def __init__(self, node: GraphNode, robot: str) -> None:
-        """Speak by ``node`` in the name of a robot."""
-        self._node, self._robot = node, robot
-        self.run = ''
-        self._signals: set[tuple[str, str]] = set()
+    def __init__(self, node: GraphNode, robot: str, run_name: str) -> None:
+        """Speak by ``node`` in the name of a robot; ``run_name``: that partners share, if any."""
+        self._node, self._robot, self._run_name = node, robot, run_name
+        self._run = run_name
+        self._signals: set[_Told] = set()
+        self._own: set[_Told] = set()
         self._publishers: dict[str, tuple[Any, Any]] = {}
         # Kept until the end: the events executor does not survive a client that goes before it.
         self._actions: dict[str, Any] = {}
         self._services: dict[str, Any] = {}
-        self._open: list[_Request] = []
-        self.question = ''
-        self._answer: str | None = None
+        self._open: list[Request] = []
         self._signal = node.create_publisher(PlanSignal, '/mdle/signals', TOLD)
         node.listen(PlanSignal, '/mdle/signals', self._signaled, TOLD)
 
+    def begin(self) -> None:
+        """Begin a run: what was signaled in others, by whomever, and by this robot, is no more."""
+        self._run = self._run_name or uuid.uuid4().hex
+        self._signals = {told for told in self._signals - self._own if told.run == self._run}
+        self._own.clear()
+
     def signal(self, tag: str) -> None:
         """Tell all robots of the run, this one too."""
-        self._signals.add((self.run, tag))
-        self._signal.publish(PlanSignal(run=self.run, robot=self._robot, tag=tag))
+        told = _Told(self._run, self._robot, tag)
+        self._signals.add(told)
+        self._own.add(told)
+        self._signal.publish(PlanSignal(run=told.run, robot=told.robot, tag=told.tag))
 
     def _signaled(self, message: Any) -> None:
-        self._signals.add((message.run, message.tag))
+        self._signals.add(_Told(message.run, message.robot, message.tag))
 
     def signaled(self, tag: str) -> bool:
         """Tell whether somebody told it in this run."""
-        return (self.run, tag) in self._signals
+        return any(told.run == self._run and told.tag == tag for told in self._signals)
 
     def log(self, text: str) -> None:
         """Write a line to the log."""
@@ -72,36 +83,42 @@ class Voice:
         publisher, kind = self._publishers[topic]
         publisher.publish(self._filled(kind(), message))
 
-    def call_service(self, name: str, request: str) -> '_Request':
+    def call_service(self, name: str, request: str) -> Request:
         """Call a service; raises RunError where nobody offers it."""
         kind = self._kind_of(name, self._node.get_service_names_and_types(), 'service')
         if name not in self._services:
             self._services[name] = self._node.create_client(kind, name)
         filled = self._filled(kind.Request(), request)
-        return self._begin(_ServiceCall(self, self._services[name], filled))
+        return self._begin(ServiceCall(self, self._services[name], filled))
 
-    def call_action(self, name: str, goal: str) -> '_Request':
+    def call_action(self, name: str, goal: str) -> Request:
         """Send a goal to an action; raises RunError where nobody offers it."""
         kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
         if name not in self._actions:
             self._actions[name] = ActionClient(self._node, kind, name)
         filled = self._filled(kind.Goal(), goal)
-        return self._begin(_ActionCall(self, self._actions[name], filled))
+        return self._begin(ActionCall(self, self._actions[name], filled))
 
-    def ask(self, text: str) -> '_Request':
+    def ask(self, text: str) -> Request:
         """Ask the operator; the answer comes by ``answer``."""
-        self.question, self._answer = text, None
-        return self._begin(_Question(self))
+        return self._begin(Question(self, text))
+
+    @property
+    def question(self) -> str:
+        """The question that is to be answered next, '' where there is none."""
+        return next((asked.text for asked in self._unanswered()), '')
 
     def answer(self, text: str) -> bool:
-        """Take an answer; tells whether there was a question."""
-        asked, self.question = self.question, ''
-        self._answer = text if asked else self._answer
-        return bool(asked)
+        """Take an answer to the question that was asked first; tells whether there was one."""
+        for asked in self._unanswered():
+            asked.answered = text
+            return True
+        return False
 
-    def taken_answer(self) -> str | None:
-        """Give the answer to the question, None while there is none."""
-        return self._answer
+    def _unanswered(self) -> Iterator[Question]:
+        for request in self._open:
+            if isinstance(request, Question) and request.answered is None:
+                yield request
 
     def close(self) -> None:
         """Take back what is still open."""
@@ -111,12 +128,12 @@ class Voice:
             client.destroy()
         self._actions.clear()
 
-    def forget(self, request: '_Request') -> None:
+    def forget(self, request: Request) -> None:
         """Let go of a request that is over."""
         if request in self._open:
             self._open.remove(request)
 
-    def _begin(self, request: '_Request') -> '_Request':
+    def _begin(self, request: Request) -> Request:
         self._open.append(request)
         return request
 
@@ -140,117 +157,3 @@ class Voice:
     def now(self) -> Callable[[], float]:
         """The steady clock, s."""
         return self._node.now
-
-
-class _Request:
-    """One request; ``progress`` tells how it stands, ``cancel`` takes it back."""
-
-    def __init__(self, voice: Voice) -> None:
-        self.voice = voice
-        self.begun = voice.now()
-
-    def progress(self) -> Progress:
-        raise NotImplementedError
-
-    def cancel(self) -> None:
-        self.voice.forget(self)
-
-    def late(self, limit: float) -> bool:
-        return self.voice.now() - self.begun > limit
-
-
-class _Question(_Request):
-    def progress(self) -> Progress:
-        answer = self.voice.taken_answer()
-        if answer is None:
-            return WAITS
-        self.voice.forget(self)
-        return Progress('done', outputs={'answer': answer})
-
-    def cancel(self) -> None:
-        self.voice.question = ''
-        super().cancel()
-
-
-class _ServiceCall(_Request):
-    def __init__(self, voice: Voice, client: Any, request: Any) -> None:
-        super().__init__(voice)
-        self._client = client
-        self._request: Any = request
-        self._future: Any = None
-
-    def progress(self) -> Progress:
-        if self._future is None:
-            if self._client.service_is_ready():
-                self._future = self._client.call_async(self._request)
-            elif self.late(FIND):
-                return self._over('fail', 'the service did not come up')
-            return WAITS
-        if not self._future.done():
-            return WAITS
-        response = self._future.result()
-        if getattr(response, 'success', True):
-            return self._over('done', '')
-        return self._over('fail', getattr(response, 'message', '') or 'the service refused')
-
-    def _over(self, how: Any, text: str) -> Progress:
-        self.voice.forget(self)
-        return Progress(how, text)
-
-    def cancel(self) -> None:
-        if self._future is not None:
-            self._client.remove_pending_request(self._future)
-        super().cancel()
-
-
-class _ActionCall(_Request):
-    def __init__(self, voice: Voice, client: Any, goal: Any) -> None:
-        super().__init__(voice)
-        self._client = client
-        self._goal = goal
-        self._sent: Any = None
-        self._result: Any = None
-        self._canceled = False
-
-    def progress(self) -> Progress:
-        if self._sent is None:
-            if self._client.server_is_ready():
-                self._sent = self._client.send_goal_async(self._goal)
-                self.begun = self.voice.now()
-            elif self.late(FIND):
-                return self._over('fail', 'the action did not come up')
-            return WAITS
-        if not self._sent.done():
-            if self.late(FIND):
-                self.cancel()
-                return Progress('fail', 'the action did not answer')
-            return WAITS
-        handle = self._sent.result()
-        if not handle.accepted:
-            return self._over('fail', 'the action refused the goal')
-        if self._result is None:
-            self._result = handle.get_result_async()
-        if not self._result.done():
-            return WAITS
-        # GoalStatus.STATUS_SUCCEEDED
-        if self._result.result().status == 4:
-            return self._over('done', '')
-        return self._over('fail', 'the action did not succeed')
-
-    def _over(self, how: Any, text: str) -> Progress:
-        self.voice.forget(self)
-        return Progress(how, text)
-
-    def cancel(self) -> None:
-        super().cancel()
-        if self._sent is not None and not self._canceled:
-            self._canceled = True
-            # Where it is accepted only later, it is canceled then.
-            self._sent.add_done_callback(_take_back)
-
-
-def _take_back(sent: Any) -> None:
-    """Cancel a goal that was accepted."""
-    handle = sent.result()
-    if handle is not None and handle.accepted:
-        handle.cancel_goal_async()
