@@ -1,7 +1,6 @@
 """Trials of robot programs in worlds of ARS MAGNA."""
 
 import json
-import math
 
 import pytest
 
@@ -42,14 +41,27 @@ def test_a_seed_gives_the_same_trace_and_another_gives_another():
     assert run(trial(seed=4), FIELD).trace_sha256 != first.trace_sha256
 
 
-def test_what_is_asked_for_is_fetched():
-    result = run(trial(noise='clean', what='color=green', ticks=300), FIELD)
-    assert result.code == 'NO-OBJECT-FOUND'
-    assert math.isclose(result.position_error_m, 8.0)
+def test_what_is_asked_for_is_fetched_and_measured():
+    near = WORLD.replace('robots:', '    - {name: cup, at: [32, 31], attrs: {size: 1}}\nrobots:')
+    design = parse_design(near, 'near')
+    result = run(trial(plan='persistent', noise='clean', what='color=blue'), design)
+    assert result.outcome == 'succeeded' and result.position_error_m < 1
+    assert summarise([result]).home == 1
+
+
+def test_what_cannot_be_lifted_is_asked_for_in_vain():
+    result = run(trial(noise='clean', what='color=red', ticks=900), FIELD)
+    assert (result.outcome, result.position_error_m) == ('failed', pytest.approx(1.2))
+
+
+def test_where_nothing_succeeds_there_are_no_medians():
+    results = [run(trial(ticks=5), FIELD)]
+    summary = summarise(results)
+    assert (summary.succeeded, summary.median_ticks, summary.median_error_m) == (0, None, None)
 
 
 def test_a_trial_ends_after_its_ticks():
-    result = run(trial(plan='persistent', what='color=green', ticks=50), FIELD)
+    result = run(trial(plan='persistent', what='color=blue', ticks=50), FIELD)
     assert (result.outcome, result.code, result.ticks) == ('timeout', 'TIMEOUT', 50)
 
 
@@ -68,6 +80,8 @@ def test_an_excursion_ends_near_home():
         ({'noise': 'loud'}, "noise 'loud' is none; use clean, default, or a factor"),
         ({'noise': '-1'}, 'noise'),
         ({'what': 'bulk=3'}, "no attribute 'bulk'"),
+        ({'what': 'color=green'}, "nothing on the ground of field fits 'color=green'; describe"),
+        ({'what': 'substance=gold'}, "no substance 'gold'"),
         ({'robot': 'nobody'}, "no robot 'nobody'"),
     ],
 )
@@ -97,6 +111,16 @@ def test_the_command_runs_over_seeds_side_by_side(tmp_path, capsys):
         'message',
     }
     assert runs[1]['trace_sha256'] == run(trial(plan='persistent', seed=6), FIELD).trace_sha256
+
+
+def test_trials_that_all_fail_are_json_too(tmp_path, capsys):
+    path = tmp_path / 'field.yaml'
+    path.write_text(WORLD)
+    with pytest.raises(SystemExit):
+        main(['trial', 'ars_magna', str(path), '--ticks', '5', '--repeat', '2', '--json'])
+    out = capsys.readouterr().out
+    assert 'NaN' not in out
+    assert json.loads(out.splitlines()[-1])['summary']['median_error_m'] is None
 
 
 def test_a_world_that_is_none_is_one_sentence(capsys):

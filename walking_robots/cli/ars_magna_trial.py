@@ -61,7 +61,7 @@ def trial_ars_magna(
     else:
         result = asdict(run(trial))
     if as_json:
-        click.echo(json.dumps(result))
+        click.echo(json.dumps(result, allow_nan=False))
     else:
         _print(result)
 
@@ -74,11 +74,11 @@ def _repeat(trials: Sequence[ArsTrial], jobs: int, as_json: bool) -> None:
         for trial, result in zip(trials, side_by_side(run, trials, jobs), strict=True):
             results.append(result)
             if as_json:
-                click.echo(json.dumps({'seed': trial.seed, **asdict(result)}))
+                click.echo(json.dumps({'seed': trial.seed, **asdict(result)}, allow_nan=False))
             progress.advance(task)
     summary = asdict(summarise(results))
     if as_json:
-        click.echo(json.dumps({'summary': summary}))
+        click.echo(json.dumps({'summary': summary}, allow_nan=False))
     else:
         _print(summary)
 
@@ -90,5 +90,7 @@ def _print(fields: dict[str, Any]) -> None:
     for name, value in fields.items():
         if isinstance(value, dict):
             value = ', '.join(f'{key} {count}' for key, count in value.items())
+        if value is None:
+            value = 'of none'
         table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
     Console().print(table)

@@ -18,6 +18,7 @@ from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.ars_magna.sensing.matching import matches_truth, specification
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
@@ -43,7 +44,7 @@ class ArsTrial:
     """What to run: a program of ``PROGRAMS`` in a world, or in a design that is at hand.
 
     worlds: files, the first with the map; what: words that describe the thing, such as
-    'color=red size=1..3', '' for those of ``target_of``; noise: clean, default, or a factor;
+    'color=red size=1..3', '' for what ``target_of`` chooses; noise: clean, default, or a factor;
     ticks: after how many it is given up.
     """
 
@@ -143,11 +144,8 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> Course:
     lacks = PROGRAMS[trial.plan].missing(len(truth.cameras), len(truth.hands), len(truth.bins))
     if lacks:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
-    target, what = target_of(simulator, name)
-    if trial.what:
-        what = specification_of(trial.what.split(), realm.definitions.attributes)
-    fetches = target is not None and trial.plan in ('fetch', 'persistent')
-    label = target.label if fetches and target is not None else ''
+    target, what = target_of(simulator, name, trial.what)
+    label = target.label if target is not None and trial.plan in ('fetch', 'persistent') else ''
     return Course(trial.plan, name, (truth.x, truth.y), label, what)
 
 
@@ -166,33 +164,55 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
     return course.result(simulator.now, at)
 
 
-def target_of(simulator: Simulator, robot: str) -> tuple[Thing | None, Sequence[Any]]:
-    """Choose the nearest thing on the ground that the robot can lift and stow, and describe it.
+def target_of(
+    simulator: Simulator, robot: str, words: str = ''
+) -> tuple[Thing | None, Sequence[Any]]:
+    """Choose a thing on the ground, and describe it.
 
-    What it could see from where it stands goes before what is behind walls. The description is
-    its color where it has one, otherwise its size.
+    words: of a description, which the thing must truly fit; without them it is one that the robot
+    can lift and stow, described by its color where it has one, otherwise by its size, or None
+    where there is none. What can be lifted and stowed goes before what cannot, what the robot
+    could see from where it stands before what is behind walls, and the near before the far.
+    Raises ValueError for a description that nothing on the ground fits.
     """
     realm = simulator.realm
     truth = realm.robots[robot]
     strength = max((hand.strength for hand in truth.hands), default=0.0)
     room = max((found.capacity for found in truth.bins), default=0.0)
+
+    def is_beyond(thing: Thing) -> bool:
+        walled = realm.ground.is_filled(*cell_of(thing.x, thing.y))
+        heavy = thing.weight > strength or thing.size > room
+        return thing.blocks_movement or walled or heavy
+
+    def rank(thing: Thing) -> tuple[bool, bool, float]:
+        hidden = not realm.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
+        return is_beyond(thing), hidden, truth.distance_to(thing.x, thing.y)
+
+    lying = realm.scene.lying()[0]
+    if words:
+        attributes = realm.definitions.attributes
+        entries = specification_of(words.split(), attributes)
+        asked = specification(entries, attributes, substances=realm.design.substances)
+        fitting = [
+            thing
+            for thing in lying
+            if matches_truth(asked, thing.attributes, realm.parameters, {}) is not None
+        ]
+        if not fitting:
+            raise ValueError(
+                f"nothing on the ground of {realm.name} fits '{words:.80}'; describe one of its "
+                'things'
+            )
+        return min(fitting, key=rank), entries
     fitting = [
         thing
-        for thing in realm.scene.lying()[0]
-        if not thing.blocks_movement
-        and not realm.ground.is_filled(*cell_of(thing.x, thing.y))
-        and thing.weight <= strength
-        and thing.size <= room
-        and ('color' in thing.attributes or 'size' in thing.attributes)
+        for thing in lying
+        if not is_beyond(thing) and ('color' in thing.attributes or 'size' in thing.attributes)
     ]
     if not fitting:
         return None, ()
-
-    def hidden_and_far(thing: Thing) -> tuple[bool, float]:
-        hidden = not realm.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
-        return hidden, truth.distance_to(thing.x, thing.y)
-
-    found = min(fitting, key=hidden_and_far)
+    found = min(fitting, key=rank)
     name = 'color' if 'color' in found.attributes else 'size'
     return found, ((name, found.attributes[name]),)
 
@@ -203,7 +223,7 @@ class ArsSummary:
 
     home: of those, in how many the thing (or the robot) was at last within a cell of where the
     robot began; rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
-    by Wilson's score; median_ticks, median_error_m: of those, NaN for none; codes: of all, by
+    by Wilson's score; median_ticks, median_error_m: of those, None for none; codes: of all, by
     count.
     """
 
@@ -213,8 +233,8 @@ class ArsSummary:
     rate: float
     rate_low: float
     rate_high: float
-    median_ticks: float
-    median_error_m: float
+    median_ticks: float | None
+    median_error_m: float | None
     codes: Mapping[str, int]
 
 
@@ -222,7 +242,6 @@ def summarise(results: Sequence[ArsResult]) -> ArsSummary:
     """Summarise the results of some trials, one or more."""
     done = [result for result in results if result.outcome == 'succeeded']
     low, high = _wilson(len(done), len(results))
-    nan = math.nan
     return ArsSummary(
         len(results),
         len(done),
@@ -230,8 +249,8 @@ def summarise(results: Sequence[ArsResult]) -> ArsSummary:
         len(done) / len(results),
         low,
         high,
-        statistics.median(result.ticks for result in done) if done else nan,
-        statistics.median(result.position_error_m for result in done) if done else nan,
+        statistics.median(result.ticks for result in done) if done else None,
+        statistics.median(result.position_error_m for result in done) if done else None,
         dict(Counter(result.code for result in results).most_common()),
     )
 

@@ -84,7 +84,14 @@ def test_a_long_domain_is_not_listed() -> None:
 
 
 def test_a_substance_stays_what_it_is() -> None:
-    assert substance_of(Substance('jelly', 3.0), {}) == Substance('jelly', 3.0)
+    assert substance_of(Substance('Jelly', 3.0), {'jelly': 9.0}) == Substance('jelly', 3.0)
+    assert substance_of(Substance('unknown', 3.0), {}) == Substance('unknown', 3.0)
+
+
+@pytest.mark.parametrize('substance', [('gold', 3.0), ('', 5.0), ('wood', 1e308), ('wood', '3')])
+def test_a_substance_that_the_world_cannot_have_is_refused(substance: tuple[Any, Any]) -> None:
+    with pytest.raises(ValueError, match='substance'):
+        substance_of(Substance(*substance), {'wood': 120.0})
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
+from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute, Substance
 from walking_robots.ars_magna.sensing.specifications import (
     Between,
     OneOf,
@@ -121,3 +121,19 @@ def test_any_data_is_a_specification_or_refused(data: object, variables: bool) -
         assert 0 < len(str(error)) < 400 and '\n' not in str(error)
     else:
         assert specification(plain(found), ATTRIBUTES, variables) == found
+
+
+def test_what_a_designator_tells_can_be_asked_for() -> None:
+    told = {'size': 5.1, 'obsview': False, 'substance': Substance('wood', 121.0)}
+    assert specification(told, STANDARD) == specification({**told, 'substance': 'wood'}, STANDARD)
+    unknown = {'substance': Substance('unknown', 121.0)}
+    assert specification(unknown, STANDARD) == specification({'substance': 121.0}, STANDARD)
+    pairs = [('substance', Substance('wood', 121.0))]
+    assert specification(pairs, STANDARD) == (OneOf('substance', ('wood',)),)
+
+
+def test_only_substances_that_there_are_can_be_asked_for() -> None:
+    for asked in ('Wood', 'unknown', ['wood', 'metal'], 5):
+        specification({'substance': asked}, STANDARD, substances=('wood', 'metal'))
+    with pytest.raises(ValueError, match="no substance 'gold'; use one of metal, wood"):
+        specification({'substance': ['wood', 'gold']}, STANDARD, substances=('wood', 'metal'))

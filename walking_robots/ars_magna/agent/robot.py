@@ -22,6 +22,7 @@ from walking_robots.ars_magna.agent.messages import (
     Sighting,
 )
 from walking_robots.ars_magna.agent.port import Port
+from walking_robots.ars_magna.sensing.specifications import askable
 
 __all__ = ['Bin', 'Camera', 'Command', 'Designator', 'Hand', 'Odometer', 'Outcome', 'Robot']
 
@@ -78,13 +79,13 @@ class Camera(Part):
         self, type: str, specification: Any = (), then: Continuation | None = None
     ) -> Command:
         """Search for a thing that fits a specification; gives a designator."""
-        return self._do('find_object', (type, specification, False), then)
+        return self._do('find_object', (type, askable(specification), False), then)
 
     def get_all_object_designators(
         self, type: str, specification: Any = (), then: Continuation | None = None
     ) -> Command:
         """Search for all things that fit a specification; gives a tuple of designators."""
-        return self._do('find_object', (type, specification, True), then)
+        return self._do('find_object', (type, askable(specification), True), then)
 
     def get_place_designator(self, place: str, then: Continuation | None = None) -> Command:
         """Search for a place of a type; gives a designator."""

@@ -137,7 +137,8 @@ def _method(part: MethodPart, known: Known, finder: BehaviorFinder) -> Method:
     objects = []
     for name, data in part.objects.items():
         with at('objects', name):
-            objects.append((name, specification(data, known.attributes, variables=True)))
+            asked = specification(data, known.attributes, True, known.substances)
+            objects.append((name, asked))
     reader = BodyReader(known, tuple(part.objects), parameters, (*parameters, *METHOD_NAMES))
     return Method(
         tuple(objects),

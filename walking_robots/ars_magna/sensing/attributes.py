@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.quantities import finite
 
 __all__ = [
     'STANDARD',
@@ -123,9 +124,7 @@ def _plain(value: object) -> bool | float | str | None:
         return value
     if isinstance(value, str):
         return normal_name(value) or None
-    if not isinstance(value, int | float) or not abs(value) < 1.0e300:
-        return None
-    return float(value)
+    return finite(value)
 
 
 def checked(
@@ -158,9 +157,11 @@ def substance_of(value: object, table: Mapping[str, float]) -> Substance:
     sentence for anything else.
     """
     if isinstance(value, Substance):
-        if not math.isfinite(value.parameter):
-            raise ValueError(f'the parameter of a substance must be finite, not {value.parameter}')
-        return value
+        parameter = finite(value.parameter)
+        if parameter is None:
+            raise ValueError('the parameter of a substance must be a finite number')
+        name = normal_name(value.type)
+        return Substance(name if name == UNKNOWN else substance_of(name, table).type, parameter)
     plain = _plain(value)
     if isinstance(plain, float) and not isinstance(plain, bool):
         return Substance(UNKNOWN, plain)

@@ -1,14 +1,30 @@
 """What is asked of a thing: specifications, from plain data and back (ars_magna.md §2.4)."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
 from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
+from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.sensing.attributes import (
+    UNKNOWN,
+    Attribute,
+    Substance,
+    Value,
+    checked,
+)
 
-__all__ = ['Between', 'Constraint', 'OneOf', 'Specification', 'Variable', 'plain', 'specification']
+__all__ = [
+    'Between',
+    'Constraint',
+    'OneOf',
+    'Specification',
+    'Variable',
+    'askable',
+    'plain',
+    'specification',
+]
 
 _VARIABLE = re.compile(r'\?[a-z][a-z0-9_]{0,49}')
 
@@ -48,14 +64,19 @@ Specification: TypeAlias = tuple[Constraint, ...]
 
 
 def specification(
-    data: object, attributes: Mapping[str, Attribute], variables: bool = False
+    data: object,
+    attributes: Mapping[str, Attribute],
+    variables: bool = False,
+    substances: Collection[str] | None = None,
 ) -> Specification:
     """Read a specification, each attribute at most once.
 
     data: entries such as ('color', 'red'), ('color', ('red', 'blue')), ('size', 4), ('size', 4, 2)
     with a threshold, ('size', (3, 5)), ('size', (3, 5), 2), and, with ``variables``,
     ('lock_id', '?x'); or a mapping of names to the second parts, and [(3, 5), 2] there for a range
-    with a threshold. Nothing asked is fitted by everything. Raises ValueError with one sentence.
+    with a threshold. A substance stands for its type, or, when that is unknown, its parameter; so
+    what a designator tells is a specification. Nothing asked is fitted by everything. substances:
+    those that may be named, None for any. Raises ValueError with one sentence.
     """
     constraints: dict[str, Constraint] = {}
     for written, value, threshold in _entries(data):
@@ -66,8 +87,29 @@ def specification(
             )
         if name in constraints:
             raise ValueError(f"a specification must name '{name}' once, with all that may fit")
-        constraints[name] = _constraint(attributes[name], value, threshold, variables)
+        found = _constraint(attributes[name], value, threshold, variables)
+        if attributes[name].kind == 'substance' and isinstance(found, OneOf):
+            _check_substances(found, substances)
+        constraints[name] = found
     return tuple(constraints.values())
+
+
+def askable(data: object) -> object:
+    """Give a specification with the type in place of a substance, or its parameter.
+
+    What a designator tells of itself can so be asked for.
+    """
+    if isinstance(data, Mapping):
+        return {name: _without_substance(value) for name, value in data.items()}
+    if not _is_list(data):
+        return data
+    return [tuple(map(_without_substance, entry)) if _is_list(entry) else entry for entry in data]
+
+
+def _without_substance(value: object) -> object:
+    if isinstance(value, Substance):
+        return value.parameter if value.type == UNKNOWN else value.type
+    return value
 
 
 def plain(constraints: Iterable[Constraint]) -> tuple[tuple[object, ...], ...]:
@@ -79,8 +121,16 @@ def _is_list(data: object) -> TypeGuard[Sequence[object]]:
     return isinstance(data, list | tuple)
 
 
+def _check_substances(asked: OneOf, known: Collection[str] | None) -> None:
+    """Refuse a substance that nothing can have."""
+    for name in map(str, asked.values):
+        if known is not None and name != UNKNOWN and name not in known:
+            raise ValueError(f"there is no substance '{name:.40}'; {suggestion(name, known)}")
+
+
 def _entries(data: object) -> list[tuple[str, object, object]]:
     """Give the entries of a specification: a name, what may fit, and a threshold or None."""
+    data = askable(data)
     if isinstance(data, Mapping):
         data = [
             (name, *value)
@@ -149,11 +199,12 @@ def _variable(name: str, text: str, threshold: object, variables: bool) -> Varia
 
 def _number(name: str, value: object) -> float:
     """Read a finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1.0e300:
+    number = finite(value)
+    if number is None:
         raise ValueError(
-            f"'{name}' must be a finite number, or a range of two, not {str(value)[:40]!r}"
+            f"'{name}' must be a finite number, or a range of two, not {shown(value)}"
         )
-    return float(value)
+    return number
 
 
 def _entry(constraint: Constraint) -> tuple[object, ...]:

@@ -1,6 +1,5 @@
 """All commands by name: on which part they work, what they take, and which process they are."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +8,7 @@ from typing import Any
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, Request
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.quantities import finite, shown, whole
 from walking_robots.ars_magna.sensing.matching import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.inserting import BIN, DESIGNATOR
@@ -127,27 +127,29 @@ def _part(robot: Robot, kind: str, index: int) -> Any:
 
 
 def _real(realm: Realm, robot: Robot, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f'a finite number is needed, not {value!r}')
-    return float(value)
+    number = finite(value)
+    if number is None:
+        raise ValueError(f'a finite number is needed, not {shown(value)}')
+    return number
 
 
 def _angle(realm: Realm, robot: Robot, value: Any) -> float:
     angle = _real(realm, robot, value)
     if abs(angle) > _LONGEST:
-        raise ValueError(f'an angle must be within {_LONGEST} rad, not {value!r}')
+        raise ValueError(f'an angle must be within {_LONGEST} rad, not {angle:g}')
     return angle
 
 
 def _count(realm: Realm, robot: Robot, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _LONGEST:
-        raise ValueError(f'a whole number from 0 to {_LONGEST} is needed, not {value!r}')
-    return value
+    number = whole(value)
+    if number is None or not 0 <= number <= _LONGEST:
+        raise ValueError(f'a whole number from 0 to {_LONGEST} is needed, not {shown(value)}')
+    return number
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f'a name is needed, not {value!r}')
+        raise ValueError(f'a name is needed, not {shown(value)}')
     return value
 
 
@@ -168,14 +170,16 @@ def _specification(realm: Realm, robot: Robot, value: Any) -> Any:
     if found is None:
         if len(realm.asked_for) >= _REMEMBERED:
             realm.asked_for.clear()
-        found = realm.asked_for[key] = specification(value, realm.definitions.attributes)
+        found = realm.asked_for[key] = specification(
+            value, realm.definitions.attributes, substances=realm.design.substances
+        )
     return found
 
 
 def _choice(*known: str) -> Reader:
     def read(realm: Realm, robot: Robot, value: Any) -> str:
         if value not in known:
-            raise ValueError(f'{" or ".join(known)} is needed, not {value!r}')
+            raise ValueError(f'{" or ".join(known)} is needed, not {shown(value)}')
         return str(value)
 
     return read

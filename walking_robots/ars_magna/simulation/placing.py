@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.things import all_things, overfull
 from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Value, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.realm import Realm
@@ -97,9 +98,10 @@ def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
 
 def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
     """Give a point of the map, walls included; raise ValueError for any other."""
-    if not (_is_number(x) and _is_number(y)):
-        raise ValueError(f'a point needs two finite numbers, not {x!r:.40} and {y!r:.40}')
-    there = float(x), float(y)  # type: ignore[arg-type]
+    to_x, to_y = finite(x), finite(y)
+    if to_x is None or to_y is None:
+        raise ValueError(f'a point needs two finite numbers, not {shown(x)} and {shown(y)}')
+    there = to_x, to_y
     if not realm.ground.contains(*cell_of(*there)):
         raise ValueError(
             f'the point ({there[0]:g}, {there[1]:g}) is not on the map; its cells go from (0, 0) '
@@ -199,7 +201,3 @@ def _robot_of_part(realm: Realm, robot: str | None, name: str) -> Robot:
             'name, such as robbie/bin/0'
         )
     return next(iter(realm.robots.values()))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
