@@ -151,3 +151,12 @@ def test_help_does_not_load_the_command_line_of_the_robot():
     done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
     assert 'ars_magna' in done.stdout
     assert done.stdout.endswith('False\n')
+
+
+def test_place_types_that_cannot_be_are_warned_of(capsys, tmp_path):
+    path = tmp_path / 'yard.yaml'
+    odd = "place_types: {odd: {matchers: [{form: ['???', '?#?', '???'], direction: 0}]}}\n"
+    path.write_text(WORLD + odd)
+    code, out, _ = call(capsys, 'check', path)
+    assert code == 0
+    assert out.startswith("warning: place type 'odd' would classify 28 filled cells; only empty")

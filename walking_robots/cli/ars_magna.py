@@ -144,7 +144,7 @@ def _summary(design: 'WorldDesign') -> dict[str, Any]:
         },
         'kickers': sorted(design.definitions.kickers),
         'manipulations': sorted(design.definitions.manipulations),
-        'warnings': list(design.warnings),
+        'warnings': [*design.warnings, *ground.places.warnings],
     }
 
 

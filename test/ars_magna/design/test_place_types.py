@@ -175,3 +175,14 @@ def test_a_map_of_75_by_75_is_classified_in_a_few_milliseconds() -> None:
         classify(filled, TYPES)
         spent.append(time.process_time() - begin)
     assert min(spent) < 0.01
+
+
+def test_a_form_with_a_wall_in_its_middle_that_classifies_that_is_warned_of():
+    filled = np.zeros((5, 5), dtype=bool)
+    filled[2, 2] = True
+    block = PlaceType('block', patterns=(Pattern(('...', '.#.', '...'), 0.0),))
+    places = classify(filled, [block])
+    assert (places.kind < 0).all()
+    assert places.warnings == (
+        "place type 'block' would classify 1 filled cells; only empty cells are classified.",
+    )

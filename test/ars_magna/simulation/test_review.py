@@ -1,6 +1,7 @@
 """What a hostile reader of the world of ARS MAGNA has tried, and how it ends."""
 
 import math
+import time
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from walking_robots.ars_magna.sensing.attributes import Substance
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.placing import Inside
+from walking_robots.ars_magna.simulation.seeing import things_near
 
 WALL = '  walls:\n    - wall: {from: [0, 21], to: [40, 21], params: [1]}\n'
 BOX = """
@@ -345,3 +347,30 @@ def test_cleaning_twice_takes_away_what_came_between():
     assert stage.realm.parameters.motion_noise == 0.0
     experimenter.dirty()
     assert stage.realm.parameters.motion_noise == 0.1
+
+
+def test_what_a_place_type_cannot_classify_is_told_at_the_start():
+    stage = Stage(
+        '  walls: [rect: {from: [5, 5], to: [9, 9], type: p, params: [1]}]',
+        definitions="place_types: {odd: {matchers: [{form: ['#'], direction: 0}]}}",
+    )
+    assert "place type 'odd' would classify 16 filled cells" in str(
+        stage.realm.messages.take()[-1]
+    )
+
+
+def test_a_search_that_is_not_over_tells_nothing_yet():
+    stage = Stage('  objects: [{name: lamp, at: [30, 20]}]')
+    search = stage.robot.cameras[0].get_all_object_designators('non-local')
+    stage.tick(4)
+    assert not search.done and stage.robot.designator(0) is None
+    stage.tick()
+    assert search.result().value == (stage.robot.designator(0),)
+
+
+def test_many_things_in_one_cell_are_seen_in_a_moment():
+    things = ''.join('    - {name: o, at: [20, 20], attrs: {size: 2}}\n' for _ in range(4000))
+    stage = Stage(f'  objects:\n{things}')
+    began = time.process_time()
+    assert len(things_near(stage.realm, stage.truth.cameras[0])) == 4000
+    assert time.process_time() - began < 0.1

@@ -137,9 +137,9 @@ def classify(filled: NDArray[np.bool_], types: Sequence[PlaceType]) -> Places:
     warnings = []
     for number, place_type in enumerate(types):
         inside_walls = 0
-        for rows, columns, angles, by_checker in _found(filled, place_type):
+        for rows, columns, angles, points in _found(filled, place_type):
             walls = filled[rows, columns]
-            inside_walls += int(walls.sum()) if by_checker else 0
+            inside_walls += int(walls.sum()) if points else 0
             free = ~walls & (kind[rows, columns] < 0)
             kind[rows[free], columns[free]] = number
             direction[rows[free], columns[free]] = angles[free]
@@ -155,7 +155,10 @@ _Found: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64
 
 
 def _found(filled: NDArray[np.bool_], place_type: PlaceType) -> Iterable[_Found]:
-    """Yield rows, columns and basic directions, and whether a checker pointed there."""
+    """Yield rows, columns and basic directions, and whether just these cells were pointed at.
+
+    A form with a wall in its middle points at walls, unless it classifies another cell.
+    """
     height, width = filled.shape
     if place_type.checker is not None:
         yield _checked(filled, place_type.name, place_type.checker)
@@ -164,7 +167,9 @@ def _found(filled: NDArray[np.bool_], place_type: PlaceType) -> Iterable[_Found]
         row, column = row + pattern.dy, column + pattern.dx
         inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)
         angles = np.full(int(inside.sum()), pattern.direction)
-        yield row[inside], column[inside], angles, (pattern.dx, pattern.dy) != (0, 0)
+        on_wall = pattern.form[len(pattern.form) // 2][len(pattern.form[0]) // 2] == '#'
+        points = on_wall or (pattern.dx, pattern.dy) != (0, 0)
+        yield row[inside], column[inside], angles, points
 
 
 def _fits(filled: NDArray[np.bool_], form: Sequence[str]) -> NDArray[np.bool_]:

@@ -52,7 +52,7 @@ class _LocalPort:
 
     def sighting(self, number: int) -> Sighting | None:
         found = self._ask()[0].designations.get(number)
-        return None if found is None else found.sighting
+        return None if found is None or found.untold else found.sighting
 
     def speed(self) -> float:
         return self._ask()[0].speed

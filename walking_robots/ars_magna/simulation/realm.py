@@ -52,7 +52,7 @@ class Realm:
         }
         for thing in design.things:
             self.make(thing, (thing.x or 0.0, thing.y or 0.0))
-        for warning in design.warnings:
+        for warning in (*design.warnings, *self.ground.places.warnings):
             self.messages.warning(warning)
 
     @property

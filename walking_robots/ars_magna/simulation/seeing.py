@@ -25,9 +25,12 @@ def things_near(realm: Realm, camera: Camera) -> list[Thing]:
     robot = camera.robot
     if camera.inside is not None:
         return [thing for thing in realm.scene.things.values() if location(thing) is camera.inside]
-    near = [thing for thing in _about(realm, camera) if robot.distance_to(thing.x, thing.y) < NEAR]
-    here = [thing for thing in near if robot.distance_to(thing.x, thing.y) < HERE]
-    beside = [thing for thing in near if thing not in here]
+    here: list[Thing] = []
+    beside: list[Thing] = []
+    for thing in _about(realm, camera):
+        distance = robot.distance_to(thing.x, thing.y)
+        if distance < NEAR:
+            (here if distance < HERE else beside).append(thing)
     places = np.array([(thing.x, thing.y) for thing in beside]).reshape(-1, 2)
     inside = _in_wedge(camera, places[:, 0], places[:, 1]).nonzero()[0]
     seen = _met(realm, camera, beside, places, inside)
