@@ -310,6 +310,54 @@ def test_a_wall_is_followed_up_to_another_one_or_a_thing():
     assert stage.truth.x == pytest.approx(13)
 
 
+@pytest.mark.parametrize('heading', [0.3, 0.6, 0.75, -0.7])
+def test_a_robot_at_a_slant_follows_the_wall_to_its_end(heading):
+    stage = Stage('  walls:\n    - wall: {from: [5, 22], to: [35, 22]}\n')
+    stage.place(10, 21.3, heading)
+    assert stage.code(stage.robot.follow_wall('right')) == 'NIL'
+    assert stage.truth.cell == (36, 21)
+
+
+@pytest.mark.parametrize('seed', range(5))
+def test_a_robot_that_grazes_the_wall_goes_on_along_it(seed):
+    stage = Stage('  walls:\n    - wall: {from: [5, 22], to: [35, 22]}\n', clean=False, seed=seed)
+    stage.place(10, 21.4999, 0.6)
+    assert stage.code(stage.robot.follow_wall('right')) == 'NIL'
+    assert stage.truth.cell[0] == 36
+
+
+def test_who_cannot_turn_does_not_follow_a_wall_at_a_slant():
+    stage = Stage('  walls:\n    - wall: {from: [5, 22], to: [35, 22]}\n', min_turn_angle=0.0)
+    stage.place(10, 21, 0.3)
+    stage.wait(stage.robot.set_turn_angle(0))
+    assert stage.code(stage.robot.follow_wall('right')) == 'NOT-MOVING'
+    stage.place(10, 21)
+    assert stage.code(stage.robot.follow_wall('right', 4)) == 'NIL'
+
+
+@pytest.mark.parametrize('stops', [1, 2, 3])
+def test_to_stop_more_than_once_in_a_tick_is_to_stop_once(stops):
+    stage = Stage()
+    stage.robot.go_forward(100)
+    stage.tick(10)
+    at = stage.truth.x
+    commands = [stage.robot.stop() for _ in range(stops)]
+    assert stage.code(commands[-1]) == 'NIL'
+    assert [command.result().code for command in commands[:-1]] == ['INTERRUPT'] * (stops - 1)
+    assert stage.truth.x == pytest.approx(at + 2)
+
+
+def test_a_motion_that_another_command_has_ended_is_not_stopped_later():
+    stage = Stage()
+    stage.robot.go_forward(100)
+    stage.tick(10)
+    at = stage.truth.x
+    stage.robot.stop()
+    stage.robot.turn(1.0)
+    assert stage.code(stage.robot.stop()) == 'NIL'
+    assert stage.truth.x == at
+
+
 def test_the_place_is_sensed_while_the_robot_moves():
     stage = Stage(DOORWAY)
     going = stage.robot.go_forward(3)

@@ -10,7 +10,7 @@ from walking_robots.ars_magna.simulation.ground import Place, cell_of
 from walking_robots.ars_magna.simulation.motion import OBJECT, WALL, advance, rotate
 from walking_robots.ars_magna.simulation.processes import Answer, Process
 from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Camera, Robot
+from walking_robots.ars_magna.simulation.robots import Camera, Momentum, Robot
 from walking_robots.geometry.se2 import wrap
 
 __all__ = [
@@ -74,7 +74,7 @@ def go_forward(realm: Realm, robot: Robot, ticks: int) -> Process:
         return Answer(Code.NOT_MOVING)
     with _under_way(robot):
         for _ in range(ticks):
-            robot.momentum = (_speed(realm, robot), 0.0)
+            robot.momentum = Momentum(_speed(realm, robot), 0.0)
             yield 1
             if advance(realm, robot, _speed(realm, robot)) is not None:
                 return Answer(Code.ROBOT_BLOCKED)
@@ -87,7 +87,7 @@ def goto_wall(realm: Realm, robot: Robot) -> Process:
     if _speed(realm, robot) == 0:
         return Answer(Code.NOT_MOVING)
     with _under_way(robot):
-        robot.momentum = (_speed(realm, robot), 0.0)
+        robot.momentum = Momentum(_speed(realm, robot), 0.0)
         while True:
             yield 1
             block = advance(realm, robot, _speed(realm, robot))
@@ -108,21 +108,26 @@ def follow_wall(realm: Realm, robot: Robot, side: str, ticks: int) -> Process:
     dx, dy = round(math.cos(across)), round(math.sin(across))
     if not _beside(realm, robot, dx, dy):
         return Answer(Code.NO_WALL)
+    ahead = round(math.cos(along)), round(math.sin(along))
     passed = 0
     with _under_way(robot):
-        robot.momentum = (_speed(realm, robot), 0.0)
         while _beside(realm, robot, dx, dy) and (passed < ticks or not ticks):
             yield 1
             passed += 1
-            error = along - robot.heading
-            if abs(error) > _STRAIGHT:
-                rotate(
-                    realm, robot, math.copysign(min(abs(error), _turn_step(realm, robot)), error)
-                )
-            block = advance(realm, robot, _speed(realm, robot))
+            error, step = along - robot.heading, _turn_step(realm, robot)
+            angle = math.copysign(min(abs(error), step), error) if abs(error) > _STRAIGHT else 0.0
+            if angle:
+                rotate(realm, robot, angle)
+            # Whoever moves at a slant runs into the wall that he is to follow.
+            distance = _speed(realm, robot) if abs(error) <= max(step, _STRAIGHT) else 0.0
+            robot.momentum = Momentum(distance, angle)
+            if not (angle or distance):
+                return Answer(Code.NOT_MOVING)
+            block = advance(realm, robot, distance) if distance else None
             if block == OBJECT:
                 return Answer(Code.ROBOT_BLOCKED)
-            if block == WALL:
+            # To graze the wall at the side is not to be at another one.
+            if block == WALL and _beside(realm, robot, *ahead):
                 break
     return Answer(Code.NIL)
 
@@ -154,7 +159,7 @@ def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
             if facing and abs(bearing) <= _FACING:
                 distance = min(_speed(realm, robot), max(designation.distance, _SHORTEST))
                 block = advance(realm, robot, distance)
-            robot.momentum = (distance, angle)
+            robot.momentum = Momentum(distance, angle)
             if block is not None and not _arrived(realm, robot, camera):
                 return Answer(Code.ROBOT_BLOCKED)
     found = designation.sighting
@@ -165,13 +170,20 @@ def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
 
 def stop(realm: Realm, robot: Robot) -> Process:
     """Stop: what moves goes on for the time of braking and then stands (ars_magna.md §2.7)."""
-    distance, angle = robot.momentum
-    yield 1
+    # One stop after another in a tick finds the motion ended by the first.
+    coasting = Momentum(*(robot.coasting or robot.momentum))
+    robot.coasting = coasting
+    try:
+        yield 1
+    finally:
+        if robot.coasting is coasting:
+            robot.coasting = None
+    distance, angle = coasting
     with _under_way(robot):
         for tick in range(realm.parameters.braking):
             if tick:
                 yield 1
-            robot.momentum = (distance, angle)
+            robot.momentum = Momentum(distance, angle)
             if angle:
                 rotate(realm, robot, angle)
             if distance and advance(realm, robot, distance) is not None:
@@ -247,7 +259,7 @@ def _turning(realm: Realm, robot: Robot, angle: float) -> Generator[int, None, f
     full = math.ceil(abs(angle) / step - _STRAIGHT) - 1
     with _under_way(robot):
         for tick in range(full + 1):
-            robot.momentum = (0.0, math.copysign(step, angle))
+            robot.momentum = Momentum(0.0, math.copysign(step, angle))
             yield 1
             rest = abs(angle) - full * step if tick == full else step
             bounds = rotate(realm, robot, math.copysign(rest, angle))
@@ -274,7 +286,7 @@ def _around(corner: Place, heading: float) -> float | None:
 
 
 def _beside(realm: Realm, robot: Robot, dx: int, dy: int) -> bool:
-    """Tell whether there is a wall beside the robot's cell."""
+    """Tell whether there is a wall in the neighbour of the robot's cell at (dx, dy)."""
     column, row = robot.cell
     return realm.ground.is_filled(column + dx, row + dy)
 
@@ -294,4 +306,4 @@ def _under_way(robot: Robot) -> Iterator[None]:
     try:
         yield
     finally:
-        robot.momentum = (0.0, 0.0)
+        robot.momentum = Momentum(0.0, 0.0)

@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
 from walking_robots.ars_magna.geometry.odometer import Odometer
@@ -11,11 +12,18 @@ from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['MAIN_ODOMETER', 'Bin', 'Camera', 'Hand', 'Robot', 'Streams']
+__all__ = ['MAIN_ODOMETER', 'Bin', 'Camera', 'Hand', 'Momentum', 'Robot', 'Streams']
 
 MAIN_ODOMETER = 'main'
 
 _STREAMS = ('motion', 'place', 'object', 'view', 'track', 'hand', 'bin', 'manipulation')
+
+
+class Momentum(NamedTuple):
+    """What a robot makes in every tick while a motion goes on: distance, cells, and angle, rad."""
+
+    distance: float
+    angle: float
 
 
 class Camera:
@@ -131,8 +139,8 @@ class Streams:
 class Robot:
     """A robot: position, cells, and heading, rad, in the frame of the room; not normalised.
 
-    speed: cells a tick; turn_angle: rad a tick; momentum: distance and rotation that it makes in
-    every tick while a motion goes on; designations: what its designators truly mean, by number;
+    speed: cells a tick; turn_angle: rad a tick; momentum: of the motion that goes on; coasting: of
+    the one that a stop has just ended; designations: what its designators truly mean, by number;
     moved: whether it moved or turned since the last tick; generations: how often an odometer of a
     name was made anew; fading: whether designators wait to be lost; version: of the scene when
     they were last looked through.
@@ -155,7 +163,8 @@ class Robot:
         self.main_odometer = Odometer(MAIN_ODOMETER)
         self.odometers = {MAIN_ODOMETER: self.main_odometer}
         self.generations: dict[str, int] = {}
-        self.momentum = (0.0, 0.0)
+        self.momentum = Momentum(0.0, 0.0)
+        self.coasting: Momentum | None = None
         self.moved = False
         self.fading = False
         self.version = -1
