@@ -4,12 +4,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Expression
+from walking_robots.mdle.language.expressions import Call, Expression, Name
+from walking_robots.mdle.language.formatter import format_expression
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.text import parse_fragment, parse_text
 from walking_robots.mdle.language.yaml_form import parse_yaml
 
-__all__ = ['FORMATS', 'SHOWN', 'format_of', 'load_program', 'parse_arguments', 'parse_program']
+__all__ = [
+    'FORMATS',
+    'SHOWN',
+    'format_of',
+    'load_program',
+    'parse_arguments',
+    'parse_program',
+    'split_arguments',
+]
 
 FORMATS = ('mdle', 'yaml')
 LARGEST_FILE = 1_000_000
@@ -73,6 +82,27 @@ def parse_arguments(written: Mapping[str, str]) -> dict[str, Expression]:
                 'write it as in a program, such as 0.5 m'
             ) from None
     return arguments
+
+
+def split_arguments(text: str) -> dict[str, str]:
+    """Give the arguments of one line, 'd = 0.5 m, side = "left"', each as it is written.
+
+    Raises ValueError for a line of anything else.
+    """
+    try:
+        found = parse_fragment('expression', f'entry({text})')
+    except ProgramError as error:
+        raise ValueError(
+            f"the arguments '{_short(text)}' cannot be read ({error.diagnostics[0].text}); "
+            'write them as d = 0.5 m, side = "left"'
+        ) from None
+    given = found.arguments if isinstance(found, Call) and found.base == Name('entry') else None
+    if given is None or not all(argument.name for argument in given):
+        raise ValueError(
+            f"the arguments '{_short(text)}' have no names; write them as d = 0.5 m, side = "
+            '"left"'
+        )
+    return {argument.name: format_expression(argument.value) for argument in given}
 
 
 def _short(text: str) -> str:

@@ -8,9 +8,17 @@ from typing import Any
 from rclpy.action import ActionClient
 from std_srvs.srv import Trigger
 from walking_robots_interfaces.action import RunPlan
-from walking_robots_interfaces.srv import CheckPlan, ListElements, MoveObject, ResumePlan
+from walking_robots_interfaces.msg import PlanValue
+from walking_robots_interfaces.srv import (
+    CheckPlan,
+    ListElements,
+    MoveObject,
+    ResumePlan,
+    SetPlanValue,
+)
 
 from walking_robots.geometry.se2 import Pose2
+from walking_robots.mdle.loading import split_arguments
 from walking_robots.nodes.view_desk import Desk
 from walking_robots.nodes.view_plan_news import PlanNews
 from walking_robots.viewer.plan.state import PlanControls, PlanView, Program, Remark, Wish
@@ -28,6 +36,7 @@ _SERVICES: tuple[tuple[Any, ...], ...] = (
     (ResumePlan, 'resume'),
     (CheckPlan, 'check_plan'),
     (ListElements, 'list_elements'),
+    (SetPlanValue, 'answer'),
 )
 _BUSY = 'A program has the robot: stop it first.'
 
@@ -62,6 +71,7 @@ class PlanDesk:
             check=wish(self._check),
             steer=wish(self._steer),
             stop=wish(self.stop),
+            answer=wish(self._answer),
             move_object=wish(self._move_object),
         )
 
@@ -100,10 +110,20 @@ class PlanDesk:
         if not self._runner.server_is_ready():
             self._desk.warn(EXECUTOR, f'{EXECUTOR}/run_plan is not there: is its node running?')
             return
+        try:
+            arguments = split_arguments(program.arguments)
+        except ValueError as error:
+            self._desk.warn(EXECUTOR, str(error))
+            return
         self._take_over()
         self._news.remark()
         self._sent = self._desk.now()
-        goal = RunPlan.Goal(source=program.text, uri=program.name, format=program.form)
+        goal = RunPlan.Goal(
+            source=program.text,
+            uri=program.name,
+            format=program.form,
+            arguments=[PlanValue(name=name, value=text) for name, text in arguments.items()],
+        )
         self._runner.send_goal_async(goal).add_done_callback(
             lambda future: self._judged(future.result(), program)
         )
@@ -121,9 +141,13 @@ class PlanDesk:
         self._sent = -math.inf
         if result.outcome != 'REJECTED':
             return
-        self._news.remark(Remark('error', result.message, result.code, result.line))
-        if result.code:
-            # The result tells the first mistake only.
+        refused = Remark('error', result.message, result.code, result.line)
+        self._news.remark(refused)
+        if program.name:
+            # Remarks stand beside the text, and who chose a plan does not look there.
+            self._desk.warn(EXECUTOR, result.message)
+        if result.code and result.line:
+            # The result tells the first mistake only; what has no line is none of the text.
             self._check(program)
 
     def _check(self, program: Program) -> None:
@@ -138,6 +162,9 @@ class PlanDesk:
         if answer.valid:
             remarks.insert(0, Remark('sound', _bounds(answer)))
         self._news.remark(*remarks)
+
+    def _answer(self, text: str) -> None:
+        self._desk.call(f'{EXECUTOR}/answer', SetPlanValue.Request(value=text))
 
     def _steer(self, wish: Wish) -> None:
         kind = ResumePlan if wish == 'resume' else Trigger

@@ -25,7 +25,13 @@ from walking_robots_interfaces.msg import (
     PlanTree,
     PlanValue,
 )
-from walking_robots_interfaces.srv import CheckPlan, ListElements, MoveObject, ResumePlan
+from walking_robots_interfaces.srv import (
+    CheckPlan,
+    ListElements,
+    MoveObject,
+    ResumePlan,
+    SetPlanValue,
+)
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.nodes.compose import Composition
@@ -55,7 +61,7 @@ class Executor(Node):
         super().__init__('mdle_executor', **options)
         self.commands: list[float] = []
         self.asked: list[Any] = []
-        self.outcome, self.code = 'DONE', ''
+        self.outcome, self.code, self.line = 'DONE', '', 2
         self.ends_when_told = True
         self.out = {
             'status': self.create_publisher(PlanStatus, '~/status', LATCHED),
@@ -68,6 +74,7 @@ class Executor(Node):
             self._serve(Trigger, f'~/{name}', name)
         self._serve(ResumePlan, '~/resume', 'resume')
         self._serve(MoveObject, 'scout_emulator/move_object', 'move_object')
+        self._serve(SetPlanValue, '~/answer', 'answer')
         self._serve(ListElements, '~/list_elements', 'list')
         self._serve(CheckPlan, '~/check_plan', 'check')
         self.create_subscription(TwistStamped, 'cmd_vel', self._heard, 100)
@@ -99,7 +106,7 @@ class Executor(Node):
         if self.outcome != 'REJECTED':
             self.tell('RUNNING')
         handle.succeed()
-        return RunPlan.Result(outcome=self.outcome, code=self.code, message='so', line=2)
+        return RunPlan.Result(outcome=self.outcome, code=self.code, message='so', line=self.line)
 
     def tell(self, phase: str, **fields: Any) -> None:
         """Publish a status."""
@@ -308,10 +315,31 @@ def test_wishes_become_calls(bench: Bench) -> None:
     plans.stop()
     plans.move_object(1.5, -0.5)
     plans.check(Program(text='x'))
-    names = ['pause', 'resume', 'step', 'stop_all', 'move_object', 'check']
+    plans.answer('yes')
+    names = ['pause', 'resume', 'step', 'stop_all', 'move_object', 'check', 'answer']
     bench.until(lambda: sorted(bench.robot.names()) == sorted(names))
     (moved,) = [request for name, request in bench.robot.asked if name == 'move_object']
     assert (moved.x, moved.y) == (1.5, -0.5)
+    assert [request.value for name, request in bench.robot.asked if name == 'answer'] == ['yes']
+
+
+def test_arguments_of_a_plan_are_sent_with_it_or_refused(bench: Bench) -> None:
+    bench.plans.run(Program(name='follow', arguments='0.5 m'))
+    bench.until(lambda: 'have no names' in bench.view.warning)
+    line = 'side = 0.5 m, to = point(1 m, -2 m), word = "a, b"'
+    bench.plans.run(Program(name='follow', arguments=line))
+    bench.until(lambda: bench.view.runs)
+    (goal,) = [request for name, request in bench.robot.asked if name == 'run']
+    given = {item.name: item.value for item in goal.arguments}
+    assert given == {'side': '0.5 m', 'to': 'point(1 m, -2 m)', 'word': '"a, b"'}
+
+
+def test_what_is_wrong_with_arguments_is_said_where_the_plan_was_chosen(bench: Bench) -> None:
+    bench.robot.outcome, bench.robot.code, bench.robot.line = 'REJECTED', 'E303', 0
+    bench.plans.run(Program(name='follow', arguments='side = 2 s'))
+    bench.until(lambda: bench.view.warning == 'so')
+    bench.wait(0.3)
+    assert [remark.text for remark in bench.view.remarks] == ['so']
 
 
 @pytest.mark.parametrize(

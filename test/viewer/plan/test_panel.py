@@ -23,7 +23,9 @@ def controls(asked: list[tuple[Any, ...]]) -> PlanControls:
     def note(name: str) -> Callable[..., None]:
         return lambda *values: asked.append((name, *values))
 
-    return PlanControls(run=note('run'), check=note('check'), stop=note('stop'))
+    return PlanControls(
+        run=note('run'), check=note('check'), stop=note('stop'), answer=note('answer')
+    )
 
 
 @pytest.fixture
@@ -48,6 +50,35 @@ def test_what_is_known_can_be_chosen_and_run(
     assert tuple(panel._plan.options) == ('follow', 'park')
     panel.run_chosen()
     assert asked == [('run', Program(name='follow'))]
+
+
+def test_arguments_are_run_with_the_plan(
+    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+) -> None:
+    panel.show(following)
+    panel._arguments.value = 'side = 0.5 m'
+    panel.run_chosen()
+    assert asked == [('run', Program(name='follow', arguments='side = 0.5 m'))]
+
+
+def test_a_question_of_a_program_can_be_answered_and_the_next_one_anew(
+    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+) -> None:
+    def offered() -> set[bool]:
+        return {panel._answer.visible, panel._give.visible}
+
+    panel.show(following)
+    assert offered() == {False}
+    panel.show(replace(following, message='go on?'))
+    assert offered() == {True}
+    panel._answer.value = 'yes'
+    panel.show(replace(following, message='go on?', time=40.0))
+    panel.give_answer()
+    assert asked == [('answer', 'yes')]
+    panel.show(replace(following, message='how far?'))
+    assert (offered(), panel._answer.value) == ({True}, '')
+    panel.show(replace(following, phase='TERMINATED', message='failed'))
+    assert offered() == {False}, 'that is how it ended'
 
 
 @pytest.mark.parametrize('phase', ['', 'NOTRUN', 'RUNNING', 'PAUSED', 'STOPPING', 'TERMINATED'])
@@ -108,3 +139,4 @@ def test_controls_nobody_listens_to_do_nothing() -> None:
     nobody.run(Program(name='follow'))
     nobody.steer('step')
     nobody.move_object(0.0, 0.0)
+    nobody.answer('yes')

@@ -26,6 +26,7 @@ class Panel:
         self._gui = gui
         self._controls = controls
         self._run_program = run
+        self._question = ''
         with gui.add_folder('Plan'):
             self._add_plans()
         with gui.add_folder('Moving object', expand_by_default=False):
@@ -37,10 +38,18 @@ class Panel:
         if tuple(self._plan.options) != plans:
             self._plan.options = plans
         set_if_new(self._run, 'disabled', view.runs)
+        for handle in (self._answer, self._give):
+            set_if_new(handle, 'visible', bool(view.question))
+        if view.question != self._question:
+            self._question = view.question
+            set_if_new(self._answer, 'value', '')
 
     def _add_plans(self) -> None:
         """Add the plans that can be chosen, and what is done with a program that runs."""
         self._plan = self._gui.add_dropdown('Plan', (NO_PLAN,), hint='Plans that are shipped')
+        self._arguments = self._gui.add_text(
+            'Arguments', '', hint='Of the plan, by name: side = 0.5 m, times = 3'
+        )
         self._run = self._gui.add_button('Run', color='green', icon=Icon.PLAYER_PLAY)
         self._run.on_click(lambda _: self.run_chosen())
         steer = self._gui.add_button_group(
@@ -51,6 +60,11 @@ class Panel:
             'Stop the plan', color='red', icon=Icon.PLAYER_STOP, hint='All programs end'
         )
         stop.on_click(lambda _: self._controls.stop())
+        self._answer = self._gui.add_text(
+            'Answer', '', hint='To what the program asks, which stands above', visible=False
+        )
+        self._give = self._gui.add_button('Answer', icon=Icon.MESSAGE, visible=False)
+        self._give.on_click(lambda _: self.give_answer())
 
     def _add_object(self) -> None:
         """Add where the object of an emulated world is put."""
@@ -64,4 +78,9 @@ class Panel:
     def run_chosen(self) -> None:
         """Run the plan that is chosen."""
         if self._plan.value != NO_PLAN:
-            self._run_program(Program(name=self._plan.value))
+            chosen = Program(name=self._plan.value, arguments=self._arguments.value)
+            self._run_program(chosen)
+
+    def give_answer(self) -> None:
+        """Pass on what is written as an answer."""
+        self._controls.answer(self._answer.value)

@@ -100,14 +100,15 @@ class Remark(NamedTuple):
 class PlanView:
     """One moment of an executor of programs.
 
-    phase: NOTRUN, RUNNING, PAUSED, STOPPING or TERMINATED, empty while nobody tells; entry: what
-    runs; time: s of the program's clock; tree: the structure of what runs or ran last, its root
-    first; source: its text; active: what runs now, outermost first; space, control: what is driven
-    and how, SI; board: names and values that the program keeps, as a program writes them; points:
-    those among them that lie in the world; outcome, message: how the last program ended; log: the
-    last transitions, the newest last; plans: names of plans that can be chosen; remarks: on the
-    text that was checked or run from the page; warning: a sentence to warn with, or nothing;
-    object: what moves about, None where nothing does.
+    phase: NOTRUN, RUNNING, PAUSED, STOPPING or TERMINATED, empty while nobody tells; entry:
+    what runs; time: s of the program's clock; tree: the structure of what runs or ran last,
+    its root first; source: its text; active: what runs now, outermost first; space, control:
+    what is driven and how, SI; board: names and values that the program keeps, as a program
+    writes them; points: those among them that lie in the world; outcome, message: how the last
+    program ended, or what the one that runs asks a person; log: the last transitions, the
+    newest last; plans: names of plans that can be chosen; remarks: on the text that was
+    checked or run from the page; warning: a sentence to warn with, or nothing; object: what
+    moves about, None where nothing does.
     """
 
     phase: str = ''
@@ -134,13 +135,22 @@ class PlanView:
         """Tell whether a program has the robot."""
         return self.phase in ACTIVE
 
+    @property
+    def question(self) -> str:
+        """What the program asks a person, '' where it does not."""
+        return self.message if self.runs else ''
+
 
 class Program(NamedTuple):
-    """A program that a person has chosen: by the name of a plan, or by its text and its form."""
+    """A program that a person has chosen: by the name of a plan, or by its text and its form.
+
+    arguments: of the plan, as one line: d = 0.5 m, side = "left".
+    """
 
     name: str = ''
     text: str = ''
     form: str = ''
+    arguments: str = ''
 
 
 Wish = Literal['pause', 'resume', 'step']
@@ -151,7 +161,7 @@ class PlanControls:
     """Functions that the page calls, from a thread of its own, when a person asks for something.
 
     run, check: a program; steer: pause what runs, go on, or go on to the next
-    change of element; stop: end all programs;
+    change of element; stop: end all programs; answer: what the program asks;
     move_object: put the object of an emulated world at x, y, m in map.
     """
 
@@ -159,4 +169,5 @@ class PlanControls:
     check: Callable[[Program], None] = ignore
     steer: Callable[[Wish], None] = ignore
     stop: Callable[[], None] = ignore
+    answer: Callable[[str], None] = ignore
     move_object: Callable[[float, float], None] = ignore
