@@ -494,6 +494,62 @@ def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str
         )
 
 
+def test_the_demonstration_goes_on_after_a_fault_and_says_so(
+    graph: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rclpy.action import ActionServer
+    from rclpy.node import Node
+    from walking_robots_interfaces.action import RunPlan
+    from walking_robots_interfaces.msg import PlanStatus
+    from walking_robots_interfaces.srv import MoveObject
+
+    from walking_robots.nodes import mdle_demo
+    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.qos import LATCHED
+
+    monkeypatch.setattr(mdle_demo, 'AGAIN', 0.3)
+    lines: list[str] = []
+    goals: list[str] = []
+    here = Composition(
+        'mdle',
+        {},
+        without=('viewer', 'scout_driver', 'scout_emulator', 'mdle_executor'),
+        domain=graph.private_domain(),
+    )
+    robot = here.add('robot', lambda **options: Node('mdle_executor', **options))
+
+    def run(handle: Any) -> Any:
+        goals.append(handle.request.uri)
+        handle.succeed()
+        return RunPlan.Result()
+
+    server = ActionServer(robot, RunPlan, '~/run_plan', run)
+    status = robot.create_publisher(PlanStatus, '~/status', LATCHED)
+    robot.create_service(MoveObject, 'scout_emulator/move_object', lambda _, answer: answer)
+    here.add('presenter', lambda **options: mdle_demo.MdleDemo(lines.append, **options))
+
+    def tell(**fields: Any) -> None:
+        status.publish(PlanStatus(**fields))
+        end = time.monotonic() + 1.0
+        here.spin(lambda: time.monotonic() > end)
+
+    late = 'bumper.any is 0.66 s old (limit 0.5 s)'
+    tell(phase='RUNNING', entry='follow')
+    for _ in range(2):
+        # A status is told again every second; the fault is one.
+        tell(phase='TERMINATED', entry='follow', outcome='FAULT', message=late)
+    assert goals == ['follow']
+    told = [line.strip() for line in lines if late in line]
+    assert told == [f'The robot was stopped: {late}. follow begins again in 0.3 s.']
+    tell(phase='TERMINATED', entry='follow', outcome='CANCELED')
+    tell(phase='TERMINATED', entry='other', outcome='FAULT')
+    assert goals == ['follow'], 'what a person does is left alone'
+    tell(phase='TERMINATED', entry='follow', outcome='FAULT', message=late)
+    assert goals == ['follow'] * 2
+    server.destroy()
+    here.close()
+
+
 def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
     from rosgraph_msgs.msg import Clock
 

@@ -17,6 +17,6 @@ def test_a_line_of_arguments_is_split_where_the_language_would():
     'line', ['1 m', 'a = 1)(b = 2', 'a = 1) + p(b = 2', 'a = ', '}', 'x' * 9999]
 )
 def test_a_line_of_anything_else_is_one_short_sentence(line):
-    with pytest.raises(ValueError, match='write them as d = 0.5 m') as error:
+    with pytest.raises(ValueError, match='write them as d =') as error:
         split_arguments(line)
     assert len(str(error.value)) < 200

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="attr-defined"
 """What the demonstration of MDLe shows: a Scout follows something that moves, one step behind.
 
 The plan is the report's own sample program. Whoever presents it plays the moving thing: it goes
@@ -14,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from nav_msgs.msg import Odometry
+from rclpy.action import ActionClient
 from rclpy.node import Node
+from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import PlanEvent, PlanStatus
 from walking_robots_interfaces.srv import MoveObject
 
@@ -32,6 +35,9 @@ FOLLOWED = 3
 """Places that the robot has to reach where nobody stays to watch."""
 PATIENCE = 150.0
 """Wall time, s, after which it should have."""
+AGAIN = 3.0
+"""Wall time, s, after a fault of the plan until it begins again."""
+PLAN = 'follow'
 NEAR = 0.6
 """Distance, m, that counts as having reached a place: sonars tell a bearing roughly."""
 
@@ -51,7 +57,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
                 'object': f'{PLACES[0][0]} {PLACES[0][1]}',
             },
             'scout_driver': {'port': str(line)},
-            'mdle_executor': {'autostart': 'follow'},
+            'mdle_executor': {'autostart': PLAN},
         }
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
@@ -65,8 +71,11 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         self._begun = time.monotonic()
         self._robot = (math.nan, math.nan)
         self._followed = 0
+        self._faulty = False
+        self._again = math.inf
         self.ended = False
         self._mover: Any = self.create_client(MoveObject, 'scout_emulator/move_object')
+        self._runner: Any = ActionClient(self, RunPlan, 'mdle_executor/run_plan')
         self.create_subscription(Odometry, 'ground_truth/odom', self._moved, 10)
         self.create_subscription(PlanStatus, 'mdle_executor/status', self._told, 10)
         self.create_subscription(PlanEvent, 'mdle_executor/events', self._happened, 100)
@@ -77,16 +86,33 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         """Tell whether the robot has followed."""
         return self._followed >= FOLLOWED
 
+    def destroy_node(self) -> None:
+        """Let go of the action first."""
+        self._runner.destroy()
+        super().destroy_node()
+
     def _moved(self, message: Any) -> None:
         pose = planar_pose(message.pose.pose)
         self._robot = (pose.x, pose.y)
 
     def _told(self, message: Any) -> None:
+        self._mind(message)
         waits = any(path.endswith('wait_motion') for path in message.stack)
         if not waits:
             self._since = None
         elif self._since is None:
             self._since = time.monotonic()
+
+    def _mind(self, message: Any) -> None:
+        """Let the plan begin again after a fault: on a busy machine what is sensed comes late."""
+        faulty = message.entry == PLAN and message.outcome == 'FAULT'
+        if faulty and not self._faulty:
+            self._say(
+                f'         The robot was stopped: {message.message}. '
+                f'{PLAN} begins again in {AGAIN:g} s.'
+            )
+            self._again = time.monotonic() + AGAIN
+        self._faulty = faulty
 
     def _happened(self, event: Any) -> None:
         if event.kind in ('enter', 'handle', 'warning', 'end'):
@@ -106,6 +132,10 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         if not self._mover.service_is_ready():
             return
         now = time.monotonic()
+        if now > self._again:
+            self._again = math.inf
+            # Whoever has started something else meanwhile is not disturbed.
+            self._runner.send_goal_async(RunPlan.Goal(uri=PLAN))
         if self._since is not None and now - self._since > WATCH:
             self._since = now + WATCH
             self._go_on()
