@@ -106,6 +106,7 @@ def test_values_are_set_by_either_name(name: str, value: object, held: object) -
         ({'pixel_range': 'wide'}, 'two numbers'),
         ({'max_sped': 1}, "no parameter 'max_sped'; did you mean 'max_speed'"),
         ({'clean': True}, "no parameter 'clean'"),
+        ({'rng_seed': 5}, "'rng_seed' is no parameter here; give the seed to Simulator, or by"),
     ],
 )
 def test_wrong_values_get_one_sentence(values: dict[str, Any], sentence: str) -> None:

@@ -107,6 +107,10 @@ class Parameters:
         changes = {}
         for name, value in values.items():
             key = normal_name(name).rstrip('*')
+            if key == 'rng_seed':
+                raise ValueError(
+                    "'rng_seed' is no parameter here; give the seed to Simulator, or by --seed"
+                )
             if key not in PARAMETERS:
                 raise ValueError(
                     f"there is no parameter '{name[:40]}'; {suggestion(key, PARAMETERS)}"

@@ -4,7 +4,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
@@ -21,6 +21,7 @@ from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.sensing.matching import matches_truth, specification
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
+from walking_robots.ars_magna.simulation.messages import ERROR
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
 
@@ -63,7 +64,8 @@ class ArsResult:
 
     outcome: succeeded, failed, timeout; code: of the step that failed; position_error_m: way of
     the thing from where the robot began, or of the robot where nothing is fetched; commands: that
-    ended; trace_sha256: over all reports, see `agent.trace`.
+    ended; trace_sha256: over all reports, see `agent.trace`; message: what the program says, and
+    what went wrong with the world itself.
     """
 
     outcome: str
@@ -161,7 +163,16 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
     truth = realm.robots[course.robot]
     thing = next(realm.scene.find(course.target), None) if course.target else None
     at = (truth.x, truth.y) if thing is None else realm.scene.position(thing)
-    return course.result(simulator.now, at)
+    result = course.result(simulator.now, at)
+    return replace(result, message='; '.join((result.message, *_mistakes(simulator))))
+
+
+def _mistakes(simulator: Simulator) -> list[str]:
+    """Give the first of the errors in the world's own bodies, and how many more there are."""
+    messages = simulator.realm.messages.take()
+    errors = [one.text.rstrip('.') for one in messages if one.severity == ERROR and not one.robot]
+    more = [f'and {len(errors) - 3} more errors of the world'] if len(errors) > 3 else []
+    return errors[:3] + more
 
 
 def target_of(

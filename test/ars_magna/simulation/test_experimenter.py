@@ -286,3 +286,14 @@ def test_a_pose_with_a_wrong_part_changes_nothing(experimenter):
     with pytest.raises(ValueError, match='a heading needs a number'):
         experimenter.set_pose('robbie', (3.0, 4.0), math.nan)
     assert experimenter.status('robbie').x == before.x
+
+
+def test_a_thing_that_is_made_nowhere_is_a_prototype(stage, experimenter):
+    contents = [NewThing('cork', {'size': 0.1})]
+    assert experimenter.new_thing('Jar', None, {'size': 3, 'capacity': 2}, None, contents) == 'jar'
+    assert not list(stage.realm.scene.find('jar'))
+    made = experimenter.new_thing('pot', (3, 3), {'color': 'red'}, 'jar')
+    assert stage.thing('pot').attributes == {'size': 3.0, 'capacity': 2.0, 'color': 'red'}
+    assert experimenter.thing(made).contents == (stage.thing('cork').label,)
+    # Another simulation of the same design knows nothing of it.
+    assert 'jar' not in Stage(WORLD).realm.prototypes

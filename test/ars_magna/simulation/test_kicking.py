@@ -137,3 +137,39 @@ def test_put_kicker_replaces_one_of_the_same_name():
     Experimenter(stage.simulator).put_kicker('ball', 'grow', never)
     stage.tick(3)
     assert sizes(stage) == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ('definition', 'sentence'),
+    [
+        (
+            'test: "attr(\'size\') > 2", body: [{kick: {dx: 1}}]',
+            "kicker 'k' of LAMP#1 fails: 'attr('size') > 2' cannot be worked out: an attribute "
+            'that is missing is not a number.',
+        ),
+        (
+            'body: [{kick: {dx: "attr(\'weight\')"}}]',
+            "kicker 'k' of LAMP#1 fails: 'attr('weight')' gives None where a number is needed.",
+        ),
+        (
+            "body: [{if: tick > 0, then: [{set: {self: {size: 'x - 10'}}}]}]",
+            "kicker 'k' of LAMP#1 fails: 'size' must be 0 or more, not -5.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_kicker_is_told_once(definition, sentence):
+    stage = Stage(
+        '  objects: [{name: lamp, at: [5, 20]}]\n  kickers: [{use: k, on: lamp}]',
+        definitions=f'kickers: {{k: {{{definition}}}}}',
+    )
+    stage.tick(5)
+    assert [message.text for message in stage.realm.messages.take()] == [sentence]
+
+
+def test_the_chance_is_drawn_only_where_the_test_holds():
+    stage = Stage(BALLS, definitions=grow(0.5, 'tick > 50'), seed=3)
+    before = stage.realm.kickers.getstate()
+    stage.tick(50)
+    assert stage.realm.kickers.getstate() == before
+    stage.tick(2)
+    assert stage.realm.kickers.getstate() != before

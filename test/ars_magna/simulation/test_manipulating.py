@@ -77,3 +77,42 @@ def test_what_is_matched_is_matched_again_when_it_happens():
     command = act()
     stage.realm.scene.change(stage.thing('key'), {'lock_id': 3.0})
     assert stage.code(command) == 'FAILED'
+
+
+ENDING = """
+attributes: {locked: {domain: [true, false]}}
+manipulations:
+  early:
+    - objects: {it: {}}
+      by: hand
+      body: [{if: tick > 0, then: [{return: 7}]}, {set: {it: {locked: true}}}, {return: 2}]
+  wrong:
+    - objects: {it: {}}
+      by: hand
+      body: [{if: tick > 0, then: [{error: NO-WAY}]}, {set: {it: {locked: true}}}, {return: 2}]
+  told:
+    - {objects: {it: {}}, by: hand, body: [{error: NO-WAY}, {return: 3}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ('name', 'outcome'),
+    [('early', ('NIL', (7.0,))), ('wrong', ('NO-WAY', (None,))), ('told', ('NO-WAY', (3.0,)))],
+)
+def test_a_return_or_an_error_ends_the_body(name, outcome):
+    stage = Stage('  objects: [{name: box, at: [20, 20]}]', definitions=ENDING)
+    found = stage.designate()
+    assert stage.wait(stage.robot.manipulate(name, [found], stage.robot.hands[0])) == outcome
+    assert 'locked' not in stage.thing('box').attributes
+
+
+def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
+    stage, act = lock()
+    command = act()
+    stage.realm.scene.change(stage.thing('key'), {'lock_id': 2.0})
+    assert stage.code(command) == 'FAILED'
+    stage, act = lock()
+    command = act()
+    stage.thing('box').attributes['capacity'] = 0.0
+    assert stage.code(command) == 'FAILED'
+    assert stage.thing('box').attributes['locked'] is False

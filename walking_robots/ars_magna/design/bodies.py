@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.expressions import FUNCTIONS, Expression, expression, literal
 from walking_robots.ars_magna.design.places_in_files import PlacedError, at
 from walking_robots.ars_magna.design.step_parts import (
@@ -26,6 +27,7 @@ from walking_robots.ars_magna.design.steps import (
     Step,
 )
 from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.quantities import finite
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
 
 __all__ = [
@@ -96,7 +98,11 @@ class BodyReader:
         steps: list[Step] = []
         for number, part in enumerate(parts):
             with at(number):
-                steps += self._step(part)
+                found = self._step(part)
+                ended = isinstance(steps[-1], Give | Fail) if steps else False
+                if ended and not (isinstance(steps[-1], Fail) and isinstance(found[0], Give)):
+                    raise ValueError('is never reached: the step before it ends the body')
+                steps += found
         return tuple(steps)
 
     def condition(self, plain: Plain) -> Expression:
@@ -125,13 +131,20 @@ class BodyReader:
         if self.is_kicker:
             return self._refuse('error' if part.error is not None else 'return')
         if part.error is not None:
-            return [Fail(part.error.replace('_', '-').upper())]
+            return [self._fail(part.error)]
         with at('return'):
             return [Give(self._formula(part.return_ if part.return_ is not None else False))]
 
     def _refuse(self, kind: str) -> list[Step]:
         others = 'a manipulation' if self.is_kicker else 'a kicker'
         raise PlacedError((kind,), f'may only be a step of {others}; leave it out')
+
+    def _fail(self, name: str) -> Fail:
+        code = name.replace('_', '-').upper()
+        with at('error'):
+            if code == Code.NIL:
+                raise ValueError('is the code of success; leave it out')
+        return Fail(code)
 
     def _kick(self, kick: KickPart) -> Kick:
         with at('kick'):
@@ -199,9 +212,12 @@ class BodyReader:
 
     def _number(self, place: str, plain: Plain) -> Expression:
         with at(place):
-            if isinstance(plain, bool):
+            found = self._formula(plain)
+            constant = not found.names and finite(found.value({})) is None
+            word = found.attribute and self.known.attribute(found.attribute).kind == 'discrete'
+            if constant or word:
                 raise ValueError("must be a number or an expression such as 'uniform(-1, 1)'")
-            return self._formula(plain)
+            return found
 
     def _formula(self, plain: Plain) -> Expression:
         if not isinstance(plain, str):
@@ -209,6 +225,11 @@ class BodyReader:
         found = expression(plain, self.names, self.functions)
         for name in sorted(found.attributes):
             self.known.attribute(name)
+        if not found.names:
+            try:
+                found.value({})
+            except ValueError as error:
+                raise ValueError(str(error).removeprefix(f"'{found.text}' ").rstrip('.')) from None
         return found
 
 

@@ -44,12 +44,14 @@ Reader: TypeAlias = Callable[[Scope], Any]
 class Expression:
     """A text that can be worked out, again and again.
 
-    names: those of the scope that it uses, functions among them; attributes: those it asks for.
+    names: those of the scope that it uses, functions among them; attributes: those it asks for;
+    attribute: the one that it is, '' where it is more than that.
     """
 
     text: str
     names: frozenset[str]
     attributes: frozenset[str]
+    attribute: str
     _read: Reader = field(repr=False, compare=False)
 
     def value(self, scope: Scope) -> Any:
@@ -75,7 +77,7 @@ class Expression:
 
 def literal(value: Value) -> Expression:
     """Return the expression of a plain value."""
-    return Expression(str(value), frozenset(), frozenset(), lambda scope: value)
+    return Expression(str(value), frozenset(), frozenset(), '', lambda scope: value)
 
 
 def expression(
@@ -97,7 +99,13 @@ def expression(
         raise ValueError('must be written as in "attr(\'size\') > 2 and not in_bin"') from None
     builder = _Builder(names, functions)
     read = builder.read(tree.body, 1)
-    return Expression(text.strip(), frozenset(builder.used), frozenset(builder.attributes), read)
+    used, attributes = frozenset(builder.used), frozenset(builder.attributes)
+    match tree.body:
+        case ast.Call(func=ast.Name(id=name)) if normal_name(name) == 'attr':
+            whole = next(iter(attributes))
+        case _:
+            whole = ''
+    return Expression(text.strip(), used, attributes, whole, read)
 
 
 class _Builder:
@@ -176,6 +184,18 @@ class _Builder:
 
         return compare
 
+    def _check_range(self, ends: list[ast.expr]) -> None:
+        """Refuse two constants of which the second is the less."""
+        apart = _Builder(self.names, self.functions)
+        low, high = (apart.read(end, 1) for end in ends)
+        if not apart.used:
+            try:
+                wrong = number(low({})) > number(high({}))
+            except (UnfitError, ZeroDivisionError):
+                wrong = True
+            if wrong:
+                raise ValueError("must give 'uniform' two numbers, the lower one first")
+
     def _call(self, name: str, args: list[ast.expr], depth: int) -> Reader:
         if name not in self.functions:
             known = ', '.join(self.functions)
@@ -194,4 +214,6 @@ class _Builder:
             raise ValueError(f"must give '{name}' the name of a thing, without quotes")
         self.used.add(name)
         parts = [self.read(arg, depth + 1) for arg in args]
+        if name == 'uniform':
+            self._check_range(args)
         return lambda scope: scope[name](*[part(scope) for part in parts])

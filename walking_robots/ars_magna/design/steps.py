@@ -59,14 +59,17 @@ class If:
 
 @dataclass(frozen=True)
 class Give:
-    """Say what a manipulation gives back, and go on."""
+    """Say what a manipulation gives back, and end it."""
 
     value: Expression
 
 
 @dataclass(frozen=True)
 class Fail:
-    """Say with which code a manipulation ends, such as 'NOT-HOLDING-KEY', and go on."""
+    """Say with which code a manipulation ends, such as 'NOT-HOLDING-KEY'.
+
+    Only what it gives back may follow.
+    """
 
     code: str
 

@@ -2,8 +2,9 @@
 
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from walking_robots.ars_magna.codes import Code
@@ -22,6 +23,7 @@ from walking_robots.ars_magna.design.steps import (
     RunAgain,
     Step,
 )
+from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.realm import NEAR, Realm
@@ -30,18 +32,22 @@ from walking_robots.ars_magna.simulation.things import Holder, Thing
 
 __all__ = ['Act', 'kick_thing', 'scope_of_kicker']
 
+MOST_TOLD = 1000
+"""Mistakes of bodies that are remembered, so that each is told once."""
+
 
 @dataclass
 class Act:
     """One run of a body: the things and parts that it names, and what comes of it.
 
     A function written in Python gets this in place of steps: it may read ``realm`` and ``names``,
-    and act by the methods. reruns: in how many further ticks a kicker runs again without test and
-    chance; is_rerun: whether this is such a run, in which only what stands under a condition, or
-    a function, asks for more.
+    and act by the methods. title: what this is, for people; reruns: in how many further ticks a
+    kicker runs again without test and chance; is_rerun: whether this is such a run, in which only
+    what stands under a condition, or a function, asks for more.
     """
 
     realm: Realm
+    title: str
     names: Mapping[str, Any]
     chance: random.Random
     place: tuple[float, float]
@@ -71,8 +77,8 @@ class Act:
         except Exception as error:
             # A function of somebody else's package must not stop the world.
             self.code = Code.FAILED
-            reason = str(error) or type(error).__name__
-            self.realm.messages.error(f'a body fails: {reason}')
+            kind = '' if isinstance(error, ValueError) else f'{type(error).__name__} '
+            self._tell(f'{kind}{error}')
 
     def holds(self, condition: Expression | None) -> bool:
         """Tell whether a condition is true; one that cannot be worked out is not, and is told."""
@@ -81,7 +87,7 @@ class Act:
         try:
             return bool(self._worked_out(condition))
         except ValueError as error:
-            self.realm.messages.error(str(error))
+            self._tell(str(error))
             return False
 
     # What a body can do
@@ -102,7 +108,7 @@ class Act:
         """Make a thing in a holder, or with None at the place of the act."""
         _check_holder(where)
         attributes = self.realm.definitions.attributes
-        model = self.realm.design.prototypes[prototype] if prototype is not None else None
+        model = self.realm.prototypes[prototype] if prototype is not None else None
         own = {key: self._fitting(attributes[key], value) for key, value in values.items()}
         design = ThingDesign(
             name,
@@ -136,26 +142,34 @@ class Act:
 
     # Steps
 
-    def _steps(self, steps: Iterable[Step], *, outermost: bool = False) -> None:
-        for step in steps:
+    def _steps(self, steps: Sequence[Step], *, outermost: bool = False) -> bool:
+        """Carry out steps; tell whether one of them has ended the body."""
+        for step, following in zip_longest(steps, steps[1:]):
             # Otherwise a body that asks for more in every run would never come to rest.
-            if not (outermost and self.is_rerun and isinstance(step, RunAgain)):
-                self._step(step)
+            if outermost and self.is_rerun and isinstance(step, RunAgain):
+                continue
+            ended = self._step(step)
+            if ended and not (isinstance(step, Fail) and isinstance(following, Give)):
+                return True
+        return False
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: Step) -> bool:
+        """Carry out a step; tell whether it ends the body."""
         match step:
             case Kick(dx, dy, if_wall, on):
-                x, y = self._worked_out(dx), self._worked_out(dy)
+                x, y = self._number(dx), self._number(dy)
                 self.kick(self.names[on], x, y, if_wall)
             case Assign(on, values):
                 found = {name: self._worked_out(value) for name, value in values.items()}
                 self.set(self.names[on], **found)
             case If(condition, then, otherwise):
-                self._steps(then if self._worked_out(condition) else otherwise)
+                return self._steps(then if self._worked_out(condition) else otherwise)
             case Give(value):
                 self.value = self._worked_out(value)
+                return True
             case Fail(code):
                 self.code = code
+                return True
             case Create(name, prototype, values, where):
                 found = {key: self._worked_out(value) for key, value in values.items()}
                 holder = None if where == HERE else self.names[where]
@@ -166,9 +180,26 @@ class Act:
                 self.move(self.names[on], None if into is None else self.names[into])
             case RunAgain(times):
                 self.reruns = times
+        return False
 
     def _worked_out(self, expression: Expression) -> Any:
         return expression.value({**self._functions, **self.names})
+
+    def _number(self, expression: Expression) -> float:
+        found = self._worked_out(expression)
+        number = finite(found)
+        if number is None:
+            raise ValueError(f"'{expression.text}' gives {shown(found)} where a number is needed")
+        return number
+
+    def _tell(self, wrong: str) -> None:
+        """Tell what is wrong with the body or its condition, once."""
+        if len(self.realm.told) >= MOST_TOLD:
+            self.realm.told.clear()
+        text = f'{self.title} fails: {wrong.rstrip(".")}.'
+        if text not in self.realm.told:
+            self.realm.told.add(text)
+            self.realm.messages.error(text)
 
     def _attribute(self, *arguments: Any) -> Any:
         thing = arguments[0] if len(arguments) == 2 else self.names['self']

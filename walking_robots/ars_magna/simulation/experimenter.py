@@ -113,21 +113,24 @@ class Experimenter:
     def new_thing(
         self,
         name: str,
-        location: Location,
+        location: Location | None,
         attributes: Mapping[str, object] | None = None,
         prototype: str | None = None,
         contents: Sequence[NewThing] = (),
     ) -> str:
-        """Make a thing and give its label.
+        """Make a thing and give its label; with None for a location a prototype, by its name.
 
         The prototype's attributes and contents come first, then those said here. More contents
         than fit are warned of.
         """
         realm = self._realm
-        place = spot_of(realm, location)
+        place = None if location is None else spot_of(realm, location)
         design = design_of(realm, NewThing(name, attributes or {}, prototype, contents))
         for full in overfull_in(design):
             realm.messages.warning(f'more is in {full} than fits.')
+        if place is None:
+            realm.prototypes[design.name] = design
+            return design.name
         made = realm.make(design, place)
         self._warn(place)
         return made.label

@@ -24,7 +24,8 @@ def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
     left = thing.reruns.pop(kicker.name, 0)
     robot = _nearest(realm, thing)
     names = scope_of_kicker(realm, thing, robot)
-    act = Act(realm, names, realm.kickers, (names['x'], names['y']), is_rerun=left > 0)
+    title = f"kicker '{kicker.name}' of {thing.label}"
+    act = Act(realm, title, names, realm.kickers, (names['x'], names['y']), is_rerun=left > 0)
     if not left and not (act.holds(kicker.test) and realm.kickers.random() < kicker.probability):
         return
     act.run(kicker.body)

@@ -59,7 +59,7 @@ def manipulate(
         'robot': robot,
         'tick': realm.now,
     }
-    act = Act(realm, names, chance, (robot.x, robot.y))
+    act = Act(realm, f"manipulation '{manipulation.name}'", names, chance, (robot.x, robot.y))
     act.run(method.body)
     return Answer(act.code, (_told(act.value),))
 

@@ -141,11 +141,11 @@ def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
         raise ValueError(f"'{name}' lies in more than {DEEPEST} things; put fewer into each other")
     model = None
     if new.prototype is not None:
-        model = realm.design.prototypes.get(normal_name(new.prototype))
+        model = realm.prototypes.get(normal_name(new.prototype))
         if model is None:
             raise ValueError(
                 f"'{name}' builds on '{new.prototype:.40}', which is no prototype; "
-                f'{suggestion(new.prototype, realm.design.prototypes)}'
+                f'{suggestion(new.prototype, realm.prototypes)}'
             )
     own = attributes_of(realm, name, new.attributes)
     given = {**(model.attributes if model else {}), **own}

@@ -27,8 +27,9 @@ class Realm:
     """What commands act on.
 
     end: ends the lasting command on a resource with a code, and tells whether there was one;
-    before_clean: the parameters to restore after a clean run; kickers: the generator of their
-    chances; asked_for: specifications that were read, by what was written.
+    before_clean: the parameters to restore after a clean run; prototypes: for things made later,
+    by name; kickers: the generator of their chances; asked_for: specifications that were read, by
+    what was written; told: mistakes in bodies that people know of.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -40,10 +41,12 @@ class Realm:
         self.parameters = design.parameters
         self.before_clean: Parameters | None = None
         self.definitions: Definitions = design.definitions
+        self.prototypes = dict(design.prototypes)
         self.ground = Ground(design.grid, design.definitions.place_types)
         self.scene = Scene(self.ground)
         self.messages = Messages()
         self._usual_pixels = _usual_pixels(design)
+        self.told: set[str] = set()
         self.asked_for: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
