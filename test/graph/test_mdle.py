@@ -212,7 +212,7 @@ def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
         assert snapshot.status.phase == 'TERMINATED' and snapshot.status.outcome == 'DONE'
         assert snapshot.tree.paths[0] == 'p' and not snapshot.checkpoint
         assert not there.call(Trigger, 'pause').success
-        assert there.call(SetPlanValue, 'set_arg', name='n', value='0.5 m').success
+        assert not there.call(SetPlanValue, 'set_arg', name='n', value='0.5 m').success
         assert not there.call(SetPlanValue, 'set_arg', name='n', value='y.pose').success
 
 

@@ -13,6 +13,14 @@ def test_a_fault_in_the_library_is_told_at_the_call_and_names_the_module():
     assert '(in std.body2, line ' in result.message
 
 
+@pytest.mark.parametrize('ends', ['until y.x > 0 m => abort', 'timeout 0.1 s => abort'])
+def test_what_a_step_adds_to_an_element_of_the_library_is_of_the_program(ends):
+    text = f'plan p {{ do {{\n drive(1 m)\n {ends}; }} }}'
+    result, _ = run(text, robot=Told(x=1.0))
+    assert (result.path, result.line) == ('p.drive', HEAD.count('\n') + 3)
+    assert 'std' not in result.message
+
+
 @pytest.mark.parametrize(
     ('text', 'path', 'line'),
     [

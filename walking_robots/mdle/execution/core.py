@@ -19,9 +19,9 @@ __all__ = ['Core', 'Drives', 'Site']
 
 
 class Site(NamedTuple):
-    """Where an element was called in the program itself, and the module that it is of, if any."""
+    """What of the program itself runs an element, and the module that it is of, if any."""
 
-    call: Place
+    part: Any
     module: str = ''
 
 

@@ -4,7 +4,7 @@ All that a run remembers is in its frames. The program itself is never written t
 number of runs of one program live side by side (mdle.md §4.5, AC-12).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import Guard, Scale, Timeout
+from walking_robots.mdle.language.program import Action, Guard, Scale, Step, Timeout
 
 __all__ = ['DEEPEST', 'NEVER', 'Frame', 'Surroundings', 'mask_guards']
 
@@ -35,8 +35,8 @@ class Surroundings:
     variables: parameters and outputs that expressions may name; alpha, beta: product of the
     scales around it, alpha None for ones; direct: factor of time of the scale that is written
     directly on it; spared: it tidies up after a contact, which is then no reason for the guard of
-    its level to end it; resume: where it was in an earlier run; call: where the program itself
-    calls it, or what it is in.
+    its level to end it; resume: where it was in an earlier run; call: what of the program itself
+    runs it, or what it is in.
     """
 
     core: Core
@@ -49,7 +49,7 @@ class Surroundings:
     direct: float = 1.0
     spared: bool = False
     resume: Where = None
-    call: Place = NOWHERE
+    call: Step | Action | Expression | None = None
 
     def scope(self, entered: int, first: Values | None, stretch: float = 1.0) -> Scope:
         """Give what expressions of an element may refer to."""
@@ -111,11 +111,15 @@ class Surroundings:
         return (*written, level) if level and not self.spared else written
 
     def at(
-        self, path: str, parent: 'Frame', place: Place = NOWHERE, resume: Where = None
+        self,
+        path: str,
+        parent: 'Frame',
+        part: Step | Action | Expression | None = None,
+        resume: Where = None,
     ) -> 'Surroundings':
-        """Give the surroundings of a child that stands at a place."""
+        """Give the surroundings of a child that a part of the program runs."""
         core = self.core
-        call = place if place.line and self.names is core.names else self.call
+        call = part if part and self.names is core.names else self.call
         core.sites[path] = Site(call)
         return replace(self, path=path, parent=parent, direct=1.0, resume=resume, call=call)
 
@@ -172,6 +176,9 @@ class Frame:
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End the element from outside; gives what is still to run because of it."""
         raise NotImplementedError
+
+    def give(self, outputs: Mapping[str, Any]) -> None:
+        """Take what a child gives that is left from outside; not all have a use for it."""
 
     def branches(self) -> Iterator['Frame']:
         """Give the frames within, the next level only."""

@@ -120,7 +120,7 @@ def _parallel(step: Parallel, around: Surroundings) -> Frame:
     frame = ParallelFrame(around, step)
     lanes: list[Frame | None] = []
     for name, child, before in zip(names, step.steps, frame.earlier(), strict=True):
-        inner = around.at(f'{around.path}.{name}', frame, child.place, before.within)
+        inner = around.at(f'{around.path}.{name}', frame, child, before.within)
         if before.over:
             lanes.append(None)
         elif _needs_lane(child, around):

@@ -278,7 +278,7 @@ class Sequence(Steps):
         masked = mask_guards(self, ending)
         self._handling = Handling(action.then, ending, own, of_handler, masked)
         path = f'{self.path}.{called_name(action.call)}'
-        frame: Frame = self.core.make(step, self.around.at(path, self, action.place), None)
+        frame: Frame = self.core.make(step, self.around.at(path, self, action), None)
         return frame
 
     def _handled(self, handling: Handling, ending: Ending) -> Frame | Ending:

@@ -100,10 +100,14 @@ class Steps(Frame):
     def _bind(self, ending: Ending) -> None:
         """Keep what the child gave."""
         make_sure(ending)
+        self.give(ending.outputs)
+
+    def give(self, outputs: Mapping[str, Any]) -> None:
+        """Keep what the child gives, for the steps after it or, around one element, outside."""
         if self.shape.kind not in TRANSPARENT:
-            keep(ending.outputs, self.shape.steps[self._index], self.around)
-        elif ending.outputs:
-            self._given = ending.outputs
+            keep(outputs, self.shape.steps[self._index], self.around)
+        elif outputs:
+            self._given = outputs
 
     def _advance(self) -> Frame | Ending:
         driven = self._begun.until(self.core.recording)
@@ -141,10 +145,10 @@ class Steps(Frame):
         step = self.shape.steps[self._index]
         if self.shape.kind in TRANSPARENT:
             # A scale that is written on a step is written on its element.
-            around = self.around.at(self.path, self, step.place, resume)
+            around = self.around.at(self.path, self, resume=resume)
             around = replace(around, direct=self.around.direct)
         else:
             name = self.shape.names[self._index]
-            around = self.around.at(f'{self.path}.{name}', self, step.place, resume)
+            around = self.around.at(f'{self.path}.{name}', self, step, resume)
         frame: Frame = self.core.make(step, around, self._last)
         return frame

@@ -71,7 +71,7 @@ class Unwinding(Frame):
                 alpha=None,
                 beta=1.0,
                 spared=self._spared,
-            ).at(cleanup.path, self, cleanup.call.place)
+            ).at(cleanup.path, self, cleanup.call)
             ending = self._begin(cleanup, around, y, now)
             if ending is None:
                 return None
