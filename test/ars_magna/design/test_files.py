@@ -317,6 +317,11 @@ WRONG = {
     METHOD + 'body: [{move: {on: box, into: box}}]': "move.into' names 'box'",
     METHOD + 'others: [box]\n    body: []': "names 'box' as a parameter, which is taken",
     METHOD + 'others: [attr]\n    body: []': "names 'attr' as a parameter, which is taken",
+    HEAD
+    + 'robots: [{name: "R*x", at: [1, 1]}]': "name' names 'r.x', which no robot can be called",
+    HEAD
+    + 'robots: [{name: a__b, at: [1, 1]}]': 'use letters, digits and single _, a letter first',
+    HEAD + 'robots: [{name: admin, at: [1, 1]}]': 'and none of admin, display',
     METHOD + 'delay: -1\n    body: []': 'delay',
     HEAD + 'manipulations: {lock: []}': 'manipulations.lock',
     HEAD + 'manipulations: {lock: [{objects: {box: {mass: 3}}, by: hand, body: []}]}': (

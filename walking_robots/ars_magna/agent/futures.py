@@ -1,5 +1,6 @@
 """Values that come later, and programs that await them between the ticks (ars_magna.md §1.5)."""
 
+import warnings
 from collections.abc import Callable, Coroutine, Generator, Iterable
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -68,13 +69,29 @@ class Future(Generic[Value]):
 
 
 class Task(Future[Value]):
-    """A program under way: a coroutine that awaits futures; itself a future of what it returns."""
+    """A program under way: a coroutine that awaits futures; itself a future of what it returns.
+
+    An error in it is raised by `result`, and in who awaits it; where nobody ever asks there is a
+    RuntimeWarning when the task is thrown away.
+    """
 
     def __init__(self, coroutine: Coroutine[Any, Any, Value]) -> None:
         """Start a program; it runs to where it first waits."""
         super().__init__()
         self._coroutine = coroutine
+        self._heard = False
         self._go_on()
+
+    def __del__(self) -> None:
+        if self._error is not None and not (self._heard or isinstance(self._error, Cancelled)):
+            warnings.warn(
+                f'a task that nobody awaited has failed: {self._error!r}', RuntimeWarning, 2
+            )
+
+    def result(self) -> Value:
+        """Give what the program returns; raise its error, RuntimeError before the end."""
+        self._heard = True
+        return super().result()
 
     def cancel(self) -> None:
         """End a program where it waits; a command that it awaits goes on."""
@@ -92,7 +109,16 @@ class Task(Future[Value]):
         except Exception as error:
             self._finish(None, error)
         else:
-            awaited.when_done(self._go_on)
+            if isinstance(awaited, Future):
+                awaited.when_done(self._go_on)
+                return
+            self._coroutine.close()
+            self.fail(
+                TypeError(
+                    'a program awaits commands, tasks and robot.wait(ticks) only, not things of '
+                    f'asyncio or others ({awaited!r:.40})'
+                )
+            )
 
 
 def all_told(listeners: Iterable[Callable[[], None]], errors: Iterable[Exception] = ()) -> None:

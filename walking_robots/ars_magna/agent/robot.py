@@ -22,6 +22,7 @@ from walking_robots.ars_magna.agent.messages import (
     Sighting,
 )
 from walking_robots.ars_magna.agent.port import Port
+from walking_robots.ars_magna.quantities import shown
 from walking_robots.ars_magna.sensing.specifications import askable
 
 __all__ = ['Bin', 'Camera', 'Command', 'Designator', 'Hand', 'Odometer', 'Outcome', 'Robot']
@@ -44,6 +45,11 @@ class Part:
         self, command: str, arguments: Sequence[Any] = (), then: Continuation | None = None
     ) -> Command:
         return self.robot.issue(self, command, arguments, then)
+
+
+def _named(value: object) -> str:
+    """Say what somebody gave in place of something else."""
+    return f'{value.kind} {value.index}' if isinstance(value, Part) else shown(value)
 
 
 class Camera(Part):
@@ -138,7 +144,9 @@ class Hand(Part):
         self, camera: Camera, designator: Designator, then: Continuation | None = None
     ) -> Command:
         """Grasp what a camera tracks by a designator."""
-        return self._do('hand_grasp', (self.robot.part(camera), self.robot.own(designator)), then)
+        return self._do(
+            'hand_grasp', (self.robot.part(camera, Camera), self.robot.own(designator)), then
+        )
 
     def ungrasp(self, then: Continuation | None = None) -> Command:
         """Let go."""
@@ -287,7 +295,7 @@ class Robot(Part):
 
     def goto_designator(self, camera: Camera, then: Continuation | None = None) -> Command:
         """Approach what a camera tracks; gives the designator reached."""
-        return self._do('goto_designator', (self.part(camera),), then)
+        return self._do('goto_designator', (self.part(camera, Camera),), then)
 
     def stop(self, then: Continuation | None = None) -> Command:
         """Stop; this takes the time of braking."""
@@ -307,6 +315,8 @@ class Robot(Part):
     ) -> Command:
         """Do something that the world's design defines to things, by a part; gives its value."""
         self.part(by)
+        if not isinstance(designators, Sequence):
+            raise ValueError(f'a list of designators is needed, not {_named(designators)}')
         numbers = tuple(map(self.own, designators))
         return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
 
@@ -357,13 +367,20 @@ class Robot(Part):
         all_told([partial(future.resolve, self.now) for _, future in due])
 
     def own(self, designator: Designator) -> int:
-        """Give the number of a designator; raise ValueError for another robot's."""
+        """Give the number of a designator; raise ValueError for another robot's, or for none."""
+        if not isinstance(designator, Designator):
+            raise ValueError(
+                f'a designator is needed, not {_named(designator)}; was anything found?'
+            )
         if not designator.is_of(self.port):
             raise ValueError(f'designator {designator.number} is not one of {self.name}')
         return designator.number
 
-    def part(self, part: Part) -> int:
-        """Give the number of a part; raise ValueError for another robot's."""
+    def part(self, part: Part, kind: type[Part] = Part) -> int:
+        """Give the number of a part; raise ValueError for another robot's, or another kind."""
+        if not isinstance(part, kind):
+            needed = 'part of the robot' if kind is Part else kind.kind
+            raise ValueError(f'a {needed} is needed, not {_named(part)}')
         if part.robot is not self:
             raise ValueError(f'{part.kind} {part.index} is not one of {self.name}')
         return part.index
@@ -372,6 +389,10 @@ class Robot(Part):
         """Give what something is put into, in words; raise ValueError for another robot's."""
         if isinstance(into, Bin):
             return 'bin', self.part(into)
+        if not isinstance(into, Designator):
+            raise ValueError(
+                f'a designator or bin is needed, not {_named(into)}; was anything found?'
+            )
         return 'designator', self.own(into)
 
     def known(self, value: Any) -> Any:

@@ -1,6 +1,7 @@
 """Put what files say together into the design of one world."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from walking_robots.ars_magna.design.behaviors import Behaviors
@@ -35,6 +36,10 @@ from walking_robots.worlds import World
 __all__ = ['assemble']
 
 Documents = Sequence[DesignDocument]
+
+_ROBOT_NAME = re.compile(r'[a-z][a-z0-9]*(_[a-z0-9]+)*')
+_TAKEN = ('admin', 'display')
+"""Names below which the graph has what is no robot's."""
 
 
 def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldDesign:
@@ -190,9 +195,14 @@ def _place_warnings(
 
 def _robot(part: RobotPart, world: DesignWorldPart, others: Sequence[str]) -> RobotDesign:
     """Return a robot."""
-    if part.name in others:
-        with at('name'):
+    with at('name'):
+        if part.name in others:
             raise ValueError(f"names '{part.name}' twice; give each robot a name of its own")
+        if part.name in _TAKEN or not _ROBOT_NAME.fullmatch(part.name):
+            raise ValueError(
+                f"names '{part.name[:40]}', which no robot can be called on the graph; use "
+                f'letters, digits and single _, a letter first, and none of {", ".join(_TAKEN)}'
+            )
     if part.world not in (None, normal_name(world.name)):
         with at('world'):
             raise ValueError(

@@ -2,12 +2,14 @@
 
 import math
 import random
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
 from walking_robots.ars_magna.geometry.odometer import Odometer
 from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.quantities import shown
 from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
@@ -15,6 +17,7 @@ from walking_robots.geometry.se2 import wrap
 __all__ = ['MAIN_ODOMETER', 'Bin', 'Camera', 'Hand', 'Momentum', 'Robot', 'Streams']
 
 MAIN_ODOMETER = 'main'
+_ODOMETER_NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
 
 _STREAMS = ('motion', 'place', 'object', 'view', 'track', 'hand', 'bin', 'manipulation')
 
@@ -184,8 +187,14 @@ class Robot:
     def new_odometer(self, name: str) -> int:
         """Make an odometer, in place of one of the same name; give the how manieth it is.
 
-        Raises ValueError for the name of the main one, which every robot keeps.
+        Raises ValueError for the name of the main one, which every robot keeps, and for what is no
+        name.
         """
+        if not (isinstance(name, str) and _ODOMETER_NAME.fullmatch(name)):
+            raise ValueError(
+                f'odometer {shown(name)} cannot be made: use letters, digits and _ for a name, a '
+                'letter first'
+            )
         if name == MAIN_ODOMETER:
             raise ValueError(
                 f'{name} is the odometer of the robot itself: reset it, or choose a name'
