@@ -1,6 +1,7 @@
 """How long commands take and who interrupts whom, by the checks of ars_magna.md §11.2."""
 
 import math
+import threading
 import time
 
 import pytest
@@ -144,6 +145,31 @@ def test_t26_commands_return_at_once():
     assert not command.done
     stage.tick(7)
     assert stage.truth.x == pytest.approx(22.0)
+
+
+def test_t26_the_clock_runs_on_while_the_planner_is_busy():
+    stage, over = Stage(size=201), threading.Event()
+    robot = stage.robot
+
+    def run():
+        while not over.wait(0.002):
+            stage.tick()
+
+    clock = threading.Thread(target=run)
+    clock.start()
+    try:
+        command = robot.go_forward(1000)
+        end, slowest = time.perf_counter() + 0.3, 0.0
+        while time.perf_counter() < end:
+            began = time.perf_counter()
+            robot.hands[0].grasp_check()
+            slowest = max(slowest, time.perf_counter() - began)
+            math.factorial(2000)
+    finally:
+        over.set()
+        clock.join()
+    assert slowest < 0.05 and not command.done
+    assert stage.now > 20 and stage.truth.x == pytest.approx(20 + stage.now - 5)
 
 
 def test_t27_an_approach_may_be_issued_with_its_track():
