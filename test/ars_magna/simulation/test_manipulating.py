@@ -107,12 +107,13 @@ def test_a_return_or_an_error_ends_the_body(name, outcome):
 
 
 def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
-    stage, act = lock()
-    command = act()
+    stage = Stage(
+        WORLD.format(1), definitions=LOCK.replace('delay: 1', 'delay: 3').replace('0.9', '1')
+    )
+    found = [stage.designate(specification=what) for what in ({'capacity': 5}, {'type': 'key'})]
+    stage.realm.scene.put(stage.thing('key'), stage.truth.hands[0])
+    command = stage.robot.manipulate('lock', found, stage.robot.hands[0])
+    stage.tick()
     stage.realm.scene.change(stage.thing('key'), {'lock_id': 2.0})
-    assert stage.code(command) == 'FAILED'
-    stage, act = lock()
-    command = act()
-    stage.thing('box').attributes['capacity'] = 0.0
     assert stage.code(command) == 'FAILED'
     assert stage.thing('box').attributes['locked'] is False
