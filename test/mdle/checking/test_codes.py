@@ -91,8 +91,53 @@ CASES = {
     'E204 cut': (
         'E204',
         'plan p { do { (stop(); target = wait_motion()) until contact; go_to(»target); } }',
-        'plan p { do { (target = wait_motion(); stop()) until contact; go_to(target); } }',
+        'plan p { do { (target = wait_motion(); stop()) timeout 9 s => next; go_to(target); } }',
         'plan p { do { (stop(); target = wait_motion()) until contact => fail; go_to(target); } }',
+    ),
+    'E204 step': (
+        'E204',
+        'plan p { do { target = wait_motion() until contact; go_to(»target); } }',
+        'plan p { do { target = wait_motion() until contact => fail; go_to(target); } }',
+        'plan p { do { target = wait_motion() timeout 2 s; go_to(target); } }',
+        'plan p { do { target = wait_motion() until contact => retry 2; go_to(target); } }',
+    ),
+    'E204 Python': (
+        'E204',
+        'plan p { do { a = ask_operator("?") timeout 9 s; log(»a); } }',
+        'plan p { do { a = ask_operator("?") timeout 9 s => fail; log(a); } }',
+    ),
+    'E204 behavior': (
+        'E204',
+        'behavior b -> (target: point) { do { wait_motion(); } }\n'
+        'plan p { do { a = b() timeout 2 s => next; go_to(»a); } }',
+        'behavior b -> (target: point) { do { wait_motion(); } }\n'
+        'plan p { do { a = b() timeout 2 s; go_to(a); } }',
+    ),
+    'E204 par any': (
+        'E204',
+        'plan p { do { par any { target = wait_motion(); log("x"); }; go_to(»target); } }',
+        'plan p { do { par all { target = wait_motion(); log("x"); }; go_to(target); } }',
+        'plan p { do { par any { target = wait_motion(); }; go_to(target); } }',
+    ),
+    'E204 handled': (
+        'E204',
+        'behavior b -> (target: point) { timeout 9 s; do { wait_motion(); } }\n'
+        'plan p { on fail => next; do { a = b(); go_to(»a); } }',
+        'behavior b -> (target: point) { timeout 9 s; do { wait_motion(); } }\n'
+        'plan p { on fail => restart; timeout 9 s => done; do { a = b(); go_to(a); } }',
+        'plan p { on fail => next; do { a = wait_motion(); go_to(a); } }',
+    ),
+    'E204 ended': (
+        'E204',
+        'behavior b -> (»target: point) { until contact => done; do { wait_motion(); } }',
+        'behavior b -> (target: point) { until contact => fail; do { wait_motion(); } }',
+        'behavior b -> (target: point) { timeout 9 s => done; do { wait_motion(); } }',
+        'behavior b(target: point) -> (target: point) { until contact; do { wait_motion(); } }',
+    ),
+    'E204 while': (
+        'E204',
+        'behavior b -> (»target: point) { loop while contact; do { wait_motion(); } }',
+        'behavior b -> (target: point) { loop 2; do { wait_motion(); } }',
     ),
     'E204 guard': (
         'E204',

@@ -1,5 +1,6 @@
 """What elements give, and under which names it is known."""
 
+import pytest
 from mdle_stage import Told, run
 
 TELL = 'atom tell(k: m) -> (g: m) on none { timeout 0.1 s => next; emit g = k; }\n'
@@ -18,3 +19,26 @@ def test_an_output_that_is_not_a_number_is_a_fault():
     result, _ = run(TELL + text, robot=Told())
     assert (result.outcome, result.code, result.path) == ('FAULT', 'E801', 'p.tell')
     assert "the output 'g' is not a number" in result.message
+
+
+@pytest.mark.parametrize('cut', ['timeout 0.2 s', 'timeout 0.2 s => next'])
+def test_an_atom_that_its_step_ends_gives_its_outputs(cut):
+    slow = 'atom slow() -> (g: m) on none { timeout 9 s; emit g = 2 m; }\n'
+    result, stage = run(
+        slow + GO + f'plan p {{ do {{ a = slow() {cut}; go(a); }} }}', robot=Told()
+    )
+    assert (result.outcome, stage.driven()) == ('DONE', [(2.0, 0.0)])
+
+
+def test_an_atom_that_its_behavior_ends_gives_its_outputs():
+    slow = 'atom slow() -> (g: m) on none { timeout 9 s; emit g = 2 m; }\n'
+    text = 'behavior b -> (g: m) { timeout 0.2 s => done; do { g = slow(); } }\n'
+    result, stage = run(slow + text + GO + 'plan p { do { a = b(); go(a); } }', robot=Told())
+    assert (result.outcome, stage.driven()) == ('DONE', [(2.0, 0.0)])
+
+
+def test_what_cannot_be_computed_when_an_atom_is_left_is_not_given():
+    wrong = 'emit g = (y.x - y.x) / (y.x - y.x) * 1 m;'
+    slow = f'atom slow() -> (g: m) on none {{ timeout 9 s; {wrong} }}\n'
+    result, stage = run(slow + 'plan p { do { slow() timeout 0.2 s; } }', robot=Told())
+    assert (result.outcome, stage.executor.board) == ('DONE', {})

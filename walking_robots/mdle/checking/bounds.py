@@ -1,7 +1,7 @@
 """How long an element runs at most, and how far it drives (mdle.md §4.15)."""
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from walking_robots.mdle.checking.answers import asked_by, asked_of, is_bare, own_handlers
 from walking_robots.mdle.checking.courses import rounds, times
@@ -62,11 +62,8 @@ class Bounds:
         written on it; entry: whether the executor guards it too.
         """
         key = ('lasting', id(node), beta, alpha, written, entry)
-        return self._kept(key, lambda: self._lasting(node, beta, alpha, written, entry))
-
-    def _kept(self, key: Hashable, find: Callable[[], Bound]) -> Bound:
         if key not in self._known:
-            self._known[key] = find()
+            self._known[key] = self._lasting(node, beta, alpha, written, entry)
         return self._known[key]
 
     def _lasting(
@@ -162,7 +159,10 @@ class Bounds:
 
     def _left_over(self, node: Node) -> Bound:
         """Give the bound of each ``finally`` within an element that is left at any moment."""
-        return self._kept(('left over', id(node)), lambda: self._find_left_over(node))
+        key = ('left over', id(node))
+        if key not in self._known:
+            self._known[key] = self._find_left_over(node)
+        return self._known[key]
 
     def _find_left_over(self, node: Node) -> Bound:
         within = [_sum([self._left_over(c), self.tidying(c)]) for c in node.children]

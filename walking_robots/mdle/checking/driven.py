@@ -12,7 +12,7 @@ def driven_before(node: Node) -> list[Node]:
     """Give the steps of which one was the last that drove: what drives nothing is passed over.
 
     Those before it in its block, back to the first that certainly drives; where there is none,
-    and the block comes round again, those behind it too.
+    and the block comes round again, those behind it too. A way back behind it only repeats them.
     """
     place = next(i for i, step in enumerate(node.block) if step is node)
     found = []
@@ -20,7 +20,7 @@ def driven_before(node: Node) -> list[Node]:
         found.append(step)
         if _drives(step):
             return found
-    return [*found, *node.block[place + 1 :]]
+    return found + [step for step in node.block[place + 1 :] if step.kind != 'reverse']
 
 
 def _drives(node: Node) -> bool:
@@ -34,8 +34,8 @@ def _drives(node: Node) -> bool:
         segments = isinstance(control, Segments)
         lasting = any(s.duration and s.duration.low > 0.0 for s in stretches(node))
         return node.source.space != 'none' and control is not None and (lasting or not segments)
-    if node.loop and (node.loop.kind == 'while' or node.loop.count == 0):
-        return node.loop.kind == 'forever' and any(map(_drives, node.children))
+    if node.loop and node.loop.kind == 'while':
+        return False
     if node.kind == 'choice':
         return all(map(_drives, node.children))
     if node.kind in ('run', 'encapsulation', 'parallel'):

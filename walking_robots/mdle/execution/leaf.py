@@ -1,6 +1,7 @@
 """Leaves of a run: atoms, written in the language or in Python."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from walking_robots.mdle.execution.control import Law, Player, law_of, player_of
@@ -8,6 +9,7 @@ from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.outputs import make_sure
 from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom
 from walking_robots.mdle.language.program import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec
@@ -132,10 +134,22 @@ class AtomFrame(Leaf):
         return self._ended(ending)
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
-        """End from outside."""
+        """End from outside; outputs that can be computed are given (mdle.md §4.6.3)."""
         if self.alive:
             self._exit(ending)
+            if self.parent and ending.cause not in ('fault', 'canceled'):
+                self.parent.give(dict(self._computable(ending)))
         return ()
+
+    def _computable(self, ending: Ending) -> Iterator[tuple[str, Any]]:
+        for item in self.atom.emissions:
+            try:
+                value = self.around.value(item.value)
+                make_sure(ending._replace(outputs={item.name: value}))
+            except RunError:
+                # All around is left too; a step that reads the name finds it without a value.
+                continue
+            yield item.name, value
 
     def _ended(self, ending: Ending) -> Ending:
         self._exit(ending)
