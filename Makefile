@@ -22,14 +22,13 @@ unexport VENV
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-main test-jazzy check bench clean
+.PHONY: help env demo test test-graph test-library check bench clean
 .DEFAULT_GOAL := help
-.NOTPARALLEL:
 
 help:
 	@echo 'make env     the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
 	@echo 'make demo    the vehicle crosses a ditch, in the browser (ONCE=1: and then end; SYSTEM=aquarobot, hexapod, biped, scout, mdle or ars_magna: others)'
-	@echo 'make test    all tests, then those of the graph on Jazzy too'
+	@echo 'make test    all tests, those of the graph on Jazzy too (test-graph, test-library: a part)'
 	@echo 'make check   lint, format and types'
 	@echo 'make bench   how fast it is'
 	@echo 'make clean   remove what was made here'
@@ -40,33 +39,35 @@ env:
 demo: env
 	@exec $(BIN)/walking_robots demo $(SYSTEM) $(if $(ONCE),--once) $(ARGUMENTS)
 
-test: test-main test-jazzy
+# What runs the graph or a page goes by the clock and leaves half of the machine idle. There the rest is
+# tested meanwhile, at the lowest priority.
+test: env
+	@echo 'Tests the graph and beside it the library; each tells at its end, some ten minutes from now.'
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-graph test-library
+
+ON_STAGE := graph or browser or launch
+BY_FILE := --numprocesses=2 --dist=loadfile
+ABREAST := --numprocesses=auto --dist=worksteal
 
 # The library has a floor of coverage; what only the graph, a page or a terminal runs has none.
 LIBRARY_APART := walking_robots/nodes/*,walking_robots/viewer/*,walking_robots/cli/*,walking_robots/systems.py
 
-# What runs the graph or a page wants the machine to itself; the rest runs side by side, long trials uncounted.
-ON_STAGE := graph or browser or launch
-ABREAST := --numprocesses=auto --dist=worksteal
-
-test-main: env
-	$(PYTEST) -m 'not slow and not ($(ON_STAGE))' $(ABREAST) --cov --cov-report=
-	$(PYTEST) -m '$(ON_STAGE)' --cov --cov-append --cov-report=
-	@echo 'Coverage of nodes, viewer and command line, with branches'
-	@$(BIN)/python -m coverage report --include='$(LIBRARY_APART)'
-	@echo 'Coverage of the library, with branches'
-	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
-	$(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)
-
 # A sourced distribution takes the place of all wheels.
+test-graph: env
+	$(PYTEST) -m '$(ON_STAGE)' $(BY_FILE)
 ifdef AMENT_PREFIX_PATH
-test-jazzy:
 	@echo 'The graph was tested on the sourced ROS 2 $(ROS_DISTRO) alone.'
 else
-test-jazzy:
 	@$(MAKE) --no-print-directory env ROS_DISTRO=jazzy VENV=.venv-jazzy
-	.venv-jazzy/bin/python -m pytest -m 'graph and not browser'
+	.venv-jazzy/bin/python -m pytest -m 'graph and not browser' $(BY_FILE)
 endif
+
+# Long trials are not traced: that takes twice as long.
+test-library: env
+	nice -n 19 $(PYTEST) -m 'not slow and not ($(ON_STAGE))' $(ABREAST) --cov --cov-report=
+	@echo 'Coverage of the library, with branches'
+	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
+	nice -n 19 $(PYTEST) -m 'slow and not ($(ON_STAGE))' $(ABREAST)
 
 check: env
 	$(BIN)/ruff check

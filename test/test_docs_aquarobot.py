@@ -77,6 +77,7 @@ def test_the_program_of_the_page_prints_what_it_says():
     assert f'It prints `{done.stdout.strip()}`' in PAGE
 
 
+@pytest.mark.slow
 def test_the_free_gait_is_what_the_page_says(tmp_path, capsys, monkeypatch):
     found = json.loads(spoken(BLOCKS['console'].strip(), tmp_path, capsys, monkeypatch))
     assert found['reason'] == 'reached' and found['min_static_margin_m'] > 0.07

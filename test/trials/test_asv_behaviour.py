@@ -84,6 +84,7 @@ def test_b3_ditches_up_to_seven_feet_are_crossed(pool):
     assert all(result.completed for result in pool.map(walk, trials))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('speed', [0.1, 0.2])
 def test_b4_eight_feet_are_crossed_slowly(speed):
     assert walk(faithful(speed, 8)).completed
@@ -98,6 +99,7 @@ def test_b4_eight_feet_halt_a_faster_body(speed, x):
     assert result.distance_m / ft(1) + 6.85 == pytest.approx(x, abs=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('width', [9, 10])
 @pytest.mark.parametrize('speed', [0.1, 0.4, 1.0, 2.0])
 def test_b5_wider_ditches_halt_every_speed(width, speed):

@@ -73,6 +73,7 @@ def test_ten_minutes_of_every_robot(name):
     assert result.distance_m > 0.7 * 600.0 * trial.speed
 
 
+@pytest.mark.slow
 @each
 def test_aside_and_round_about(name):
     most = MODELS[name].command
@@ -86,6 +87,7 @@ def test_backwards_over_forbidden_cells():
     assert result.distance_m > 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ('name', 'cells'), [('aquarobot', 4), ('insect18', 1), ('rectangular', 2)]
 )
@@ -94,6 +96,7 @@ def test_narrow_ditches_are_stepped_over(name, cells):
     assert result.completed
 
 
+@pytest.mark.slow
 def test_before_a_ditch_wider_than_legs_span_it_stays():
     result = walk(steady('aquarobot', ditch=1.5, time=120.0))
     assert not result.completed and result.distance_m < 2.0

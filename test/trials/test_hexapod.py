@@ -56,6 +56,7 @@ def test_ten_minutes_of_every_robot(robot, gait):
     assert result.distance_m == pytest.approx(600.0 * result.limit_m_s, rel=0.04)
 
 
+@pytest.mark.slow
 def test_a_walk_in_a_circle_with_a_tilted_body_comes_round():
     trial = HexapodTrial(
         ROBOTS['insect18'], 'tripod', speed=0.02, turn=0.2, pitch=0.05, time=40.0, height=0.09

@@ -88,6 +88,7 @@ def test_standing_still_is_no_halt():
     assert run(replace(SHORT, speed=0.0, max_time=30.0)).reason == 'timeout'
 
 
+@pytest.mark.slow
 def test_the_benchmark_prints_every_layer(monkeypatch):
     monkeypatch.setattr('walking_robots.trials.bench.ROUNDS', 1)
     monkeypatch.setattr('walking_robots.trials.bench.STEPS', 20)

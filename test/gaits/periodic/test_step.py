@@ -103,6 +103,7 @@ def test_feet_come_to_rest_where_the_command_ends():
     assert steps[-1].walked.gait.state.legs == steps[-2].walked.gait.state.legs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('path', PATHS.values(), ids=PATHS)
 def test_feet_find_ground_that_is_higher_and_lower_than_expected(path):
     heights = np.interp(

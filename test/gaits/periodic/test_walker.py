@@ -46,6 +46,7 @@ def test_no_change_of_gait_asks_more_of_a_joint_than_it_can(robot, path, first, 
         assert max(effort(loop, twist) for _ in range(after)) <= 1.0 + 1e-6
 
 
+@pytest.mark.slow
 def test_a_change_in_mid_swing_slows_time_where_a_joint_is_the_limit():
     robot = ROBOTS['aquarobot']
     plans = [
