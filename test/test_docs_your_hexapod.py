@@ -22,7 +22,7 @@ def blocks(kind):
     return re.findall(rf'^```{kind}\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL)
 
 
-FILE, CONTROLLERS = blocks('yaml')
+FILE, CONTROLLERS, SENSORS = blocks('yaml')
 COMPLAINT, TABLE = blocks('text')
 COMMANDS = [line for block in blocks('console') for line in block.splitlines()]
 # The demonstrations are for test/graph/test_hexapod.py, with the file of the page.

@@ -1,5 +1,7 @@
 """Sensors of real robots that publish best effort are heard where a parameter says so."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,4 +53,37 @@ def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, he
     for node in (listener, robot):
         executor.remove_node(node)
         node.destroy_node()
+    context.try_shutdown()
+
+
+def test_the_parameters_of_the_page_on_hexapods(graph: Any, tmp_path: Path) -> None:
+    import rclpy
+    from rclpy.context import Context
+    from rclpy.qos import ReliabilityPolicy
+    from rclpy.signals import SignalHandlerOptions
+
+    from walking_robots.nodes.leg_servo import LegServoNode
+
+    page = (Path(__file__).parents[2] / 'docs/your_hexapod.md').read_text('utf-8')
+    [block] = re.findall(r'^```yaml\n(/\*\*/leg_servo:.*?)^```$', page, re.MULTILINE | re.DOTALL)
+    file = tmp_path / 'hexapod.yaml'
+    file.write_text(block)
+    context = Context()
+    rclpy.init(
+        args=[], context=context, domain_id=graph.private_domain(),
+        signal_handler_options=SignalHandlerOptions.NO,
+    )  # fmt: skip
+    words = ['--ros-args', '--params-file', str(file), '-p', 'robot:=insect18']
+    servo = LegServoNode(context=context, cli_args=words)
+    heard = {
+        topic: [
+            info.qos_profile.reliability for info in servo.get_subscriptions_info_by_topic(topic)
+        ]
+        for topic in ('/joint_states', '/foot_contacts')
+    }
+    assert heard == {
+        '/joint_states': [ReliabilityPolicy.BEST_EFFORT],
+        '/foot_contacts': [ReliabilityPolicy.RELIABLE],
+    }
+    servo.destroy_node()
     context.try_shutdown()
