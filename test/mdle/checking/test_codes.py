@@ -383,6 +383,35 @@ CASES = {
         'plan p { until contact => fail "c"; do { b(); } }',
         'plan p { finally stop(); do { stop(); } }',
     ),
+    'E608 fault': (
+        'E608',
+        'plan p { »on fault => run drive(1 m); do { stop(); } }',
+        'plan p { on fault => run log("x"); do { stop(); } }',
+        'plan p { on fault => run stop(); do { stop(); } }',
+    ),
+    'E608 general': (
+        'E608',
+        'plan p { on fail => next; »on fail("x") => done; do { stop() until contact => fail; } }',
+        'atom f() on none { timeout 1 s => fail "x"; }\n'
+        'plan p { on fail("x") => done; on fail => next; do { f(); } }',
+    ),
+    'E406 timeout': (
+        'E406',
+        'plan p { do { stop() timeout »-1 s; } }',
+        'plan p { do { stop() timeout 1 s; } }',
+    ),
+    'E406 hold': (
+        'E406',
+        'interrupt i = y.pose.x > 0.1 m with hold inf;\nplan p { do { drive(1 m) until »i; } }',
+        'interrupt i = y.pose.x > 0.1 m with hold 1 s;\nplan p { do { drive(1 m) until i; } }',
+    ),
+    'E406 debounce': (
+        'E406',
+        'interrupt i = y.pose.x > 0.1 m with debounce -1 s;\n'
+        'plan p { do { drive(1 m) until »i; } }',
+        'interrupt i = y.pose.x > 0.1 m with debounce 0 s;\n'
+        'plan p { do { drive(1 m) until i; } }',
+    ),
     'E505': (
         'E505',
         'plan p { timeout 9 s; do { hold(); »stop(); } }',
@@ -705,3 +734,8 @@ def test_a_law_of_a_module_needs_the_channels_that_it_reads():
     assert {d.code for d in checked(text, twist_spec()).errors} == {'E202'}
     assert {d.place for d in checked(text, twist_spec()).errors} == {marked(text)}
     assert checked(text).errors == []
+
+
+def test_a_slow_channel_is_told_once_for_all_guards_that_read_it():
+    text = 'plan p { do { drive(1 m) until »near(1 m); drive(1 m) until near(0.9 m); } }'
+    assert [d for d in found(text) if d[0] == 'W607'] == [('W607', marked(text))]

@@ -45,8 +45,11 @@ class Bounds:
 
     def tidying(self, node: Node) -> Bound:
         """Give the greatest time and way of what an element runs last, its ``finally``."""
-        cleanups = [aside for aside in node.asides if aside.kind == 'finally']
-        return _sum([self._called(aside, 1.0, None) for aside in cleanups])
+        key = ('tidying', id(node))
+        if key not in self._known:
+            cleanups = [aside for aside in node.asides if aside.kind == 'finally']
+            self._known[key] = _sum([self._called(aside, 1.0, None) for aside in cleanups])
+        return self._known[key]
 
     def lasting(
         self,
@@ -154,8 +157,11 @@ class Bounds:
         return _most(costs)
 
     def _called(self, aside: Aside, beta: float, alpha: Alpha) -> Bound:
-        whole = self._whole(aside.node, beta, alpha)
-        return _times(1 + _retries(aside.node), whole)
+        key = ('called', id(aside), beta, alpha)
+        if key not in self._known:
+            whole = self._whole(aside.node, beta, alpha)
+            self._known[key] = _times(1 + _retries(aside.node), whole)
+        return self._known[key]
 
     def _left_over(self, node: Node) -> Bound:
         """Give the bound of each ``finally`` within an element that is left at any moment."""

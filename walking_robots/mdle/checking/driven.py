@@ -25,6 +25,13 @@ def driven_before(node: Node) -> list[Node]:
 
 def _drives(node: Node) -> bool:
     """Tell whether an element certainly gives a control for a while."""
+    if 'drives' not in node.found:
+        node.found['drives'] = _find(node)
+    found: bool = node.found['drives']
+    return found
+
+
+def _find(node: Node) -> bool:
     if any(watch.state != FALSE for watch in node.watches):
         return False
     if node.timer and not node.timer.low > 0.0:

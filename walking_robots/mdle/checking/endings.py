@@ -86,7 +86,11 @@ def _check_timer(visit: Visit, facts: Facts, courses: Courses) -> None:
     stretch = {'atom': visit.beta, 'run': node.beta.high}.get(node.kind, visit.written)
     stretch = max(0.0, stretch)
     limit = times(stretch, node.timer.high)
-    if limit < facts.tick:
+    if node.timer.high < 0.0:
+        text = f'a timeout of {figure(node.timer.high, "s")}: it must be 0 or more'
+        hint = 'write a positive number of seconds'
+        facts.ledger.add(visit.site, 'E406', place, text, hint, once=True)
+    elif limit < facts.tick:
         text = f'a timeout of {figure(limit, "s")}'
         text += ' skips this element' if limit <= 0.0 else f' is below a tick of {facts.tick:g} s'
         facts.ledger.add(visit.site, 'W504', place, text, 'give it more time')

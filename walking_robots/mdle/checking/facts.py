@@ -6,7 +6,7 @@ from walking_robots.mdle.checking.ledger import Ledger, Site
 from walking_robots.mdle.checking.parts import calls_of, expressions_in, parts_of
 from walking_robots.mdle.knowledge.names import Element, Found, Names
 from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.language.program import Guard, Program
 from walking_robots.mdle.language.types import Type
 from walking_robots.mdle.robot import RobotSpec
 
@@ -19,7 +19,8 @@ class Facts:
 
     robot: None leaves out what depends on it; tick: period of the executor, s; profiles: of
     mdle/profiles.py; board: types of outputs by name, None where they differ; constants: types
-    found so far, by identity; reached: what expressions use of modules, to be checked too.
+    found so far, by identity; told_slow: the guard at which it was told that a channel is slow;
+    reached: what expressions use of modules, to be checked too.
     """
 
     names: Names
@@ -31,6 +32,7 @@ class Facts:
     board: dict[str, Type | None] = field(default_factory=dict)
     constants: dict[int, Type | None] = field(default_factory=dict)
     reached: list[tuple[Found, Site]] = field(default_factory=list)
+    told_slow: dict[str, Guard] = field(default_factory=dict)
     _calls: dict[int, list[Expression]] = field(default_factory=dict)
     _parts: dict[int, list[Expression]] = field(default_factory=dict)
 

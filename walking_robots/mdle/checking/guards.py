@@ -1,5 +1,7 @@
 """Guards that cannot fire, fire at once, or fire too late (E601, E602, W603, W604, W607)."""
 
+from math import inf
+
 from walking_robots.mdle.checking.bounds import Bounds
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.implication import implies
@@ -82,8 +84,12 @@ def _check_filters(watch: Watch, visit: Visit, facts: Facts, bounds: Bounds) -> 
     scope = inside_of(watch)
     for item in waits:
         assert item.duration
-        wait = number(value_of(item.duration, scope)).low
-        if wait >= time:
+        wait, longest = number(value_of(item.duration, scope))
+        if longest < 0.0 or wait == inf:
+            text = f'a {item.kind} of {figure(wait, "s")}: it must be 0 or more, and finite'
+            hint = 'write a positive number of seconds'
+            facts.ledger.add(visit.site, 'E406', watch.guard.condition.place, text, hint)
+        elif wait >= time:
             text = f"'{watch.text}' cannot fire in time: {item.kind} {figure(wait, 's')}"
             text += f' in an element of at most {figure(time, "s")}'
             hint = f'shorten the {item.kind} or give the element more time'
@@ -97,7 +103,9 @@ def _check_periods(watch: Watch, visit: Visit, facts: Facts) -> None:
         if output and output.period > SLOWEST * facts.tick * (1.0 + 1e-9):
             text = f"guard sees at most {figure(1.0 / output.period)} Hz of '{name}'"
             hint = f'a change is seen up to {figure(output.period, "s")} late: leave room for it'
-            facts.ledger.add(visit.site, 'W607', watch.guard.condition.place, text, hint)
+            # What holds for every guard of a channel is told at the first of them.
+            if facts.told_slow.setdefault(name, watch.guard) is watch.guard:
+                facts.ledger.add(visit.site, 'W607', watch.guard.condition.place, text, hint)
 
 
 def _check_shadow(watch: Watch, index: int, visit: Visit, facts: Facts) -> None:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.motion import moves
 from walking_robots.mdle.checking.nodes import Node, Watch
+from walking_robots.mdle.checking.spaces import leaves
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expressions import Binary, Expression, Unary
-from walking_robots.mdle.language.program import Action, Cause, Encapsulation
+from walking_robots.mdle.language.program import Action, Cause, Encapsulation, Handler
 
 __all__ = ['Causes', 'check_handlers', 'failures_of', 'names_in', 'watch_name']
 
@@ -93,7 +95,13 @@ def check_handlers(visit: Visit, facts: Facts, causes: Causes) -> None:
             possible.add(Cause('fail' if watch.stands_back else 'interrupt', 'contact'))
     for handler in element.handlers:
         cause = handler.cause
-        if cause in seen:
+        if cause.kind == 'fault':
+            _check_fault(handler, visit, facts)
+        if cause.kind == 'fail' and cause not in seen and ANY in seen:
+            text = f'{_worded(cause)} is taken by the handler of any failure before'
+            hint = 'write the handler of this text before the general one'
+            facts.ledger.add(visit.site, 'E608', handler.place, text, hint, once=True)
+        elif cause in seen:
             text = f'two handlers for {_worded(cause)}'
             hint = 'the first is taken: remove the second'
             facts.ledger.add(visit.site, 'E608', handler.place, text, hint, once=True)
@@ -102,6 +110,21 @@ def check_handlers(visit: Visit, facts: Facts, causes: Causes) -> None:
             hint = 'remove the handler, or give something in it this cause'
             facts.ledger.add(visit.site, 'E608', handler.place, text, hint, once=True)
         seen.add(cause)
+
+
+def _check_fault(handler: Handler, visit: Visit, facts: Facts) -> None:
+    """E608: what answers a fault may drive nothing (mdle.md §4.14)."""
+    for aside in visit.node.asides:
+        moving = [leaf for leaf in leaves(aside.node) if leaf.source.space != 'none']
+        if aside.action is not handler.action or all(_stands(leaf) for leaf in moving):
+            continue
+        text = f"a handler of 'fault' cannot run '{aside.node.name}', which drives"
+        hint = "run what is on none, or 'stop': after a fault nothing may drive"
+        facts.ledger.add(visit.site, 'E608', handler.place, text, hint, once=True)
+
+
+def _stands(leaf: Node) -> bool:
+    return leaf.kind == 'atom' and not moves(leaf)
 
 
 def _undefined(cause: Cause, visit: Visit, facts: Facts) -> bool:

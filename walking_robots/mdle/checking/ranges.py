@@ -33,7 +33,7 @@ from walking_robots.mdle.checking.scopes import (
     truth,
 )
 from walking_robots.mdle.knowledge.elements import PythonGuard
-from walking_robots.mdle.knowledge.functions import FUNCTIONS
+from walking_robots.mdle.knowledge.functions import FASTEST_TURN, FUNCTIONS
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language.expressions import (
     Argument,
@@ -190,7 +190,7 @@ def _call(expression: Call, scope: Scope) -> Value:
         return None
     values = [number(value_of(argument.value, scope)) for argument in expression.arguments]
     if base.name == 'pursue' and len(values) == 3:
-        turn = product(point(1.5), FUNCTION_RANGES['bearing'](values))
+        turn = Interval(-FASTEST_TURN, FASTEST_TURN)
         return product(values[2], Interval(0.0, 1.0)), turn
     ranged = FUNCTION_RANGES.get(base.name)
     try:

@@ -37,6 +37,9 @@ __all__ = ['Tree']
 DEEPEST = 120
 """Levels of steps and elements within each other that are followed."""
 
+ASIDE = 2
+"""Levels that what runs because of a cause counts for, besides those of what it runs."""
+
 MOST_NODES = 20_000
 """Nodes that differ by their values; from there on values count as unknown."""
 
@@ -174,7 +177,10 @@ class Tree:
     def _call(self, call: Expression, scope: Scope, own: bool, place: Place | None = None) -> Node:
         """Give the step that a call is."""
         name = '.'.join(spelled(call))
-        return self._run(Run(call, place=call.place), name, scope, own)
+        self._depth += ASIDE
+        node = self._run(Run(call, place=call.place), name, scope, own)
+        self._depth -= ASIDE
+        return node
 
     def _callee(self, call: Expression, scope: Scope, own: bool) -> Node:
         parts = spelled(call)

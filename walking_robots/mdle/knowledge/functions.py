@@ -14,10 +14,14 @@ from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.language.quantities import ANGLE, LENGTH, SPEED, Dimension
 from walking_robots.mdle.language.types import NUM, PATH, POINT, POSE, Type, list_of, quantity
 
-__all__ = ['FUNCTIONS', 'MEMBERS', 'ArgumentError', 'Function', 'Point']
+__all__ = ['FASTEST_TURN', 'FUNCTIONS', 'MEMBERS', 'ArgumentError', 'Function', 'Point']
 
 Point = tuple[float, float]
 Place = Pose2 | Point
+
+
+FASTEST_TURN = 1.5
+"""Of the law ``pursue``, rad/s: less than any robot here turns, so that none slows its way too."""
 
 
 class ArgumentError(ValueError):
@@ -166,9 +170,10 @@ def _off(a: Point, b: Point, place: Place) -> float:
 
 
 def pursue(pose: Pose2, place: Place, speed: float) -> tuple[float, float]:
-    """Give the control that drives towards a place (mdle.md §4.16); the robot limits it."""
+    """Give the control that drives towards a place, its turn limited (mdle.md §4.16)."""
     error = _bearing(pose, place)
-    return speed * max(0.0, math.cos(error)), 1.5 * error
+    turn = max(-FASTEST_TURN, min(FASTEST_TURN, 1.5 * error))
+    return speed * max(0.0, math.cos(error)), turn
 
 
 _ANGLE = quantity(ANGLE)
