@@ -409,8 +409,22 @@ CASES = {
         'E406',
         'interrupt i = y.pose.x > 0.1 m with debounce -1 s;\n'
         'plan p { do { drive(1 m) until »i; } }',
-        'interrupt i = y.pose.x > 0.1 m with debounce 0 s;\n'
-        'plan p { do { drive(1 m) until i; } }',
+        'interrupt i = y.pose.x > 0.1 m with debounce 0 s;\nplan p { do { drive(1 m) until i; } }',
+    ),
+    'E206 extern': (
+        'E206',
+        '»law l() on body2 extern "foo:bar";',
+        'law l(speed: m/s) on body2 extern "std.body2.along_corridor";',
+    ),
+    'E301 extern': (
+        'E301',
+        '»law l(fast: m/s) on body2 extern "std.body2.along_corridor";',
+        'law l(speed: m/s = 1 m/s) on body2 extern "std.body2.along_corridor";',
+    ),
+    'E402 extern': (
+        'E402',
+        '»law l(speed: m/s) on wheels2 extern "std.body2.along_corridor";',
+        'law l(speed: m/s) on body2 extern "std.body2.along_corridor";',
     ),
     'E505': (
         'E505',

@@ -10,6 +10,7 @@ from walking_robots.mdle.knowledge.extension import atom, guard, law, module_fro
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.text import parse_text
 from walking_robots.mdle.session import judge
+from walking_robots.trials.mdle import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 
 HEAD = 'mdle 1; import lab; atom go() on body2 { control sway(); timeout 1 s; } '
@@ -51,3 +52,12 @@ def test_elements_with_defaults_are_in_order(call):
     text = HEAD + f'plan p {{ do {{ {call}; }} }}'
     report = judge(parse_text(text), library, scout_spec(), '', Settings())
     assert report.errors == []
+
+
+def test_an_extern_law_drives_by_the_law_of_the_library():
+    text = (
+        'mdle 1; law down(speed: m/s = 0.1 m/s) on body2 extern "std.body2.along_corridor";'
+        'plan p { do { a(); } } atom a() on body2 { control down(); timeout 1 s; }'
+    )
+    result = run(MdleTrial(text))
+    assert (result.outcome, round(result.way_m, 2)) == ('DONE', 0.1)

@@ -6,6 +6,7 @@ E201, E301-E304, E401 and E402; what concerns expressions alone is in dimensions
 from collections.abc import Sequence
 from typing import Any
 
+from walking_robots.mdle.checking.arguments import signature
 from walking_robots.mdle.checking.dimensions import ElementTypist
 from walking_robots.mdle.checking.equalities import check_equalities
 from walking_robots.mdle.checking.facts import Facts
@@ -19,7 +20,7 @@ from walking_robots.mdle.checking.parts import (
 )
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
-from walking_robots.mdle.knowledge.names import Element, Names, spelled
+from walking_robots.mdle.knowledge.names import Element, Names, extern_law, spelled
 from walking_robots.mdle.language.expressions import Expression, Place, Vector
 from walking_robots.mdle.language.program import (
     Action,
@@ -69,6 +70,8 @@ def check_element(element: Element, facts: Facts, names: Names, site: Site) -> N
         body.check_space(element.space, element.name, element.place)
         if element.vector is not None:
             body.check_vector(element.vector, element.name, element.space)
+        else:
+            body.check_extern(element)
     elif isinstance(element, Atom):
         body.check_atom(element)
     elif isinstance(element, PythonAtom | PythonGuard | PythonLaw):
@@ -137,6 +140,25 @@ class _Body:
             units = None
         for index, expression in enumerate(vector):
             self.typist.expect(expression, quantity(units[index]) if units else None)
+
+    def check_extern(self, law: Law) -> None:
+        """E206, E301, E402: a law that stands for one of the library, which has to be alike."""
+        library = self.names.library
+        found = extern_law(law, library)
+        if found is None:
+            known = [f'{name}.{each}' for name, module in library.items() for each in module.laws]
+            text = f"extern '{law.extern}' not found"
+            text += nearest(law.extern, known, self.facts.ledger)
+            hint = 'name a law of the library, such as std.body2.along_wall'
+            self.tell('E206', law.place, text, hint)
+            return
+        if found.space != law.space:
+            text = f"'{law.extern}' is a law on {found.space}, not on {law.space}"
+            self.tell('E402', law.place, text, f'write on {found.space}')
+        given = [(p.name, type_named(p.type)) for p in law.parameters]
+        if given != [(p.name, type_named(p.type)) for p in found.parameters]:
+            text = f"'{law.extern}' takes {signature(found.parameters)}"
+            self.tell('E301', law.place, text, 'declare the same parameters')
 
     def check_atom(self, atom: Atom) -> None:
         self.check_space(atom.space, atom.name, atom.place)

@@ -1,7 +1,7 @@
 """Find what a name in a program means: its own declarations first, then what it imports."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from walking_robots.mdle.language.program import (
     Program,
 )
 
-__all__ = ['Element', 'Found', 'Library', 'Names', 'spelled']
+__all__ = ['Element', 'Found', 'Library', 'Names', 'extern_law', 'spelled']
 
 Element = (
     Constant
@@ -54,6 +54,12 @@ def spelled(expression: Expression) -> tuple[str, ...]:
     return ()
 
 
+def extern_law(law: Law, library: Library) -> PythonLaw | None:
+    """Give the law in Python that ``extern "mylab.dance.sway"`` names; nothing is imported."""
+    module, _, name = law.extern.rpartition('.')
+    return library[module].laws.get(name) if module in library else None
+
+
 @dataclass(eq=False)
 class Names:
     """All names that a program, or a module, knows.
@@ -70,12 +76,20 @@ class Names:
     @cached_property
     def own(self) -> Mapping[str, Element]:
         """What is declared here; of two equal names the first."""
-        elements: list[Element] = list(self.program.declarations())
+        elements: list[Element] = [
+            element if not isinstance(element, Law) else self._law(element)
+            for element in self.program.declarations()
+        ]
         if self.module:
             elements += self.module.laws.values()
             elements += self.module.guards.values()
             elements += self.module.atoms.values()
         return {element.name: element for element in reversed(elements)}
+
+    def _law(self, law: Law) -> Law | PythonLaw:
+        """Give the law of the library that an extern one stands for, by the name given here."""
+        found = extern_law(law, self.library)
+        return replace(found, name=law.name, parameters=law.parameters) if found else law
 
     @cached_property
     def _imports(self) -> list[tuple[Import, 'Names']]:
