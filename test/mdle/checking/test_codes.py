@@ -426,6 +426,14 @@ CASES = {
         '»law l(speed: m/s) on wheels2 extern "std.body2.along_corridor";',
         'law l(speed: m/s) on body2 extern "std.body2.along_corridor";',
     ),
+    'E203 given': ('E203', '»const y = 2 m;', 'const why = 2 m;'),
+    'E302 outputs': (
+        'E302',
+        'atom look() -> (a: num, b: num) on none { timeout 1 s; emit a = 1; emit b = 2; }\n'
+        'plan p { do { »seen = look(); } }',
+        'atom look() -> (a: num, b: num) on none { timeout 1 s; emit a = 1; emit b = 2; }\n'
+        'plan p { do { b = look(); look(); drive(a * 1 m); } }',
+    ),
     'E505': (
         'E505',
         'plan p { timeout 9 s; do { hold(); »stop(); } }',
@@ -753,3 +761,15 @@ def test_a_law_of_a_module_needs_the_channels_that_it_reads():
 def test_a_slow_channel_is_told_once_for_all_guards_that_read_it():
     text = 'plan p { do { drive(1 m) until »near(1 m); drive(1 m) until near(0.9 m); } }'
     assert [d for d in found(text) if d[0] == 'W607'] == [('W607', marked(text))]
+
+
+@pytest.mark.parametrize(
+    ('steps', 'hint'),
+    [
+        ('set("k", 2 m);', 'divide by a unit, as in 2 m / 1 m'),
+        ('drive(2 s);', 'write a value in m'),
+        ('if bb.go == 1 { stop(); };', 'begin with set("go", 0)'),
+    ],
+)
+def test_a_hint_says_what_to_write(steps, hint):
+    assert any(hint in d.hint for d in checked(f'plan p {{ do {{ {steps} }} }}').errors)

@@ -176,3 +176,15 @@ def test_wrong_triples_are_told(source: str) -> None:
 def test_any_expression_can_end_an_atom(condition: Expression) -> None:
     source = f'([1], {format_expression(condition)}, inf)\n'
     assert write_core(parse_core(source), 'main') == source
+
+
+@pytest.mark.parametrize(
+    ('step', 'hint'),
+    [('spin(90 deg)', 'has no imports'), ('a() times 2', 'as often as it is to run')],
+)
+def test_what_has_no_triple_is_refused_with_a_remedy(step, hint):
+    atom = 'atom a() on none { timeout 1 s; }'
+    text = f'mdle 1; import std.body2; {atom} plan p {{ do {{ {step}; }} }}'
+    with pytest.raises(ProgramError) as told:
+        write_core(parse_text(text), 'p')
+    assert hint in told.value.diagnostics[0].hint

@@ -71,7 +71,9 @@ def check_board(element: Element, written: set[str], facts: Facts, site: Site) -
             part = part.base
         if isinstance(part, Member) and part.base == _BOARD and part.name not in written:
             text = f"'{part.name}' may be unset here (path bb.{part.name})"
-            hint = 'nothing in the program writes it: emit it, or set it'
+            hint = (
+                f'nothing in the program writes it: begin with set("{part.name}", 0), or emit it'
+            )
             facts.ledger.add(site, 'E204', part.place, text, hint)
 
 

@@ -236,6 +236,12 @@ class _Body:
 
     def _check_output(self, step: Run, outputs: dict[str, Type | None]) -> None:
         """Check what a step is to give against what the element gives."""
+        called = self.names.called(step.call) if step.call else None
+        listed = [output.name for output in getattr(called and called.element, 'outputs', ())]
+        if step.output and len(listed) > 1 and step.output not in listed:
+            text = f"'{step.output}' could be any of {', '.join(listed)}"
+            hint = f"write one of them before '=', or leave '{step.output} =' out and have all"
+            self.tell('E302', step.place, text, hint)
         for name, output in outputs_of_run(step, self.names):
             if output is None:
                 if (step.call and self.names.called(step.call)) or step.steps:

@@ -13,6 +13,14 @@ from walking_robots.mdle.language.program import Declaration, Parameter
 
 __all__ = ['check_declarations']
 
+GIVEN = {
+    'y': 'what the robot tells',
+    'y0': 'what the robot told at entry',
+    'bb': 'the blackboard',
+    't': 'the time since entry',
+}
+"""Names that mean something without being declared."""
+
 Key = TypeVar('Key', bound=Hashable)
 
 
@@ -34,6 +42,9 @@ def _check_doubles(facts: Facts) -> None:
             facts.ledger.add(site, 'E203', declared.place, text, 'give one of them another name')
             continue
         first[declared.name] = declared
+        if declared.name in GIVEN:
+            text = f"'{declared.name}' already defined: {GIVEN[declared.name]}"
+            facts.ledger.add(site, 'E203', declared.place, text, 'give it another name')
         offers = facts.names.imported.get(declared.name)
         module = offers[0].names.module if offers else None
         if module:

@@ -61,7 +61,9 @@ def unit_mismatch(given: Type, wanted: Type, expression: Expression) -> tuple[st
     if given == NUM and isinstance(expression, Number):
         unit = 'deg or rad' if wanted.dimension == ANGLE else str(wanted)
         return text, f'write the unit behind the number: {expression.value:g} {unit}'
-    return text, ''
+    if wanted == NUM:
+        return text, f'divide by a unit, as in 2 {given} / 1 {given}'
+    return text, f'write a value in {wanted}'
 
 
 def applied(

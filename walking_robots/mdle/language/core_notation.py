@@ -130,7 +130,8 @@ class _Writer:
         name = format_expression(base)
         found = self.elements.get(name)
         if found is None:
-            raise outside(call.place, f"'{name}' is not defined in this program")
+            hint = 'declare it in this file: the formal notation has no imports'
+            raise outside(call.place, f"'{name}' is not defined in this program", hint)
         self.written += 1
         if self.written > _MOST_ELEMENTS:
             text = f"'{name}' is element {self.written} when all is written out"
@@ -171,9 +172,13 @@ class _Writer:
             kind = {'Parallel': 'par', 'Condition': 'if', 'Reverse': 'reverse'}
             word = kind[type(step).__name__]
             raise outside(step.place, f"the formal notation has no '{word}'")
-        for part, word in ((step.scale, 'scale'), (step.times, 'times'), (step.output, 'output')):
+        for part, word, hint in (
+            (step.scale, 'scale', 'write the controls and times as they are scaled'),
+            (step.times, 'times', 'write the step as often as it is to run'),
+            (step.output, 'output', 'leave it out'),
+        ):
             if part:
-                raise outside(step.place, f"the formal notation has no '{word}'")
+                raise outside(step.place, f"the formal notation has no '{word}'", hint)
         if step.call is None:
             return self.steps(step.steps, step, meanings, chain, depth)
         if step.guard is None and step.timeout is None:
