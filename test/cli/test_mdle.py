@@ -372,3 +372,8 @@ def test_a_program_without_anything_to_run_says_so(capsys, tmp_path):
     assert call(capsys, 'check', path)[0] == 0
     code, _, err = call(capsys, 'run', path)
     assert code == 2 and 'there is no plan, behavior or atom to run' in err
+
+
+def test_a_share_that_is_no_number_is_refused(capsys):
+    code, _, err = call(capsys, 'sim', 'park', '--noise', 'nan')
+    assert code == 2 and 'no number' in err

@@ -1,6 +1,7 @@
 """Options of the commands that run programs of the motion language."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
@@ -14,7 +15,20 @@ __all__ = ['program_options']
 
 TIME = Quantity('time', parse_time, 0.0, 86400.0)
 LATENCY = Quantity('time', parse_time, 0.0, 10.0)
-SHARE = click.FloatRange(0.0, 0.5)
+
+
+class Share(click.FloatRange):
+    """A share, which is a number: NaN is within every range of click."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """Read one; raises BadParameter."""
+        found = float(super().convert(value, param, ctx))
+        if found != found:
+            self.fail(f'{value!r} is no number; write a share such as 0.02', param, ctx)
+        return found
+
+
+SHARE = Share(0.0, 0.5)
 SEED = click.IntRange(0, 2**31 - 1)
 
 Command = Callable[..., None]
