@@ -82,10 +82,13 @@ class Ground:
         """Give column and row of each place of a type, (n, 2)."""
         return self._cells[name]
 
-    def look(self, x: float, y: float, angles: Floats) -> Sightline:
-        """Follow rays from a point at angles, rad, clockwise from x, to the first wall."""
+    def look(self, x: float, y: float, angles: Floats, reach: float = math.inf) -> Sightline:
+        """Follow rays from a point at angles, rad, clockwise from x, to the first wall.
+
+        A wall farther than ``reach``, in cells, is not looked for: its distance is inf.
+        """
         # A point on a border belongs to the cell below it on the map, also upside down.
-        hits = self._caster.cast(x, self.rows - 1 - y - _HAIR, -angles)
+        hits = self._caster.cast(x, self.rows - 1 - y - _HAIR, -angles, reach)
         return Sightline(hits.distance, self._parameter[hits.row + 1, hits.column + 1])
 
 

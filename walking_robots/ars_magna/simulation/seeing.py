@@ -143,7 +143,8 @@ def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
     if not rays.size:
         return np.zeros(len(cells), dtype=np.bool_)
     enter, crossed, angles = enter[:, rays], crossed[:, rays], angles[rays]
-    reach = realm.ground.look(robot.x, robot.y, angles).distance
+    farthest = enter[crossed].max() + 1.0
+    reach = realm.ground.look(robot.x, robot.y, angles, farthest).distance
     opaque = _opaque_cells(realm)
     if opaque is not None:
         begin, end = passages(robot.x, robot.y, angles, opaque)
