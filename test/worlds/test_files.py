@@ -139,7 +139,7 @@ WRONG = {
     WALL + '  - wall:\n      from: [0, 0]\n      to: [1, 1.5]': r'line 8: .*\.wall\.to\[1\].*unit',
     WALL + "  - wall: {from: [0, 0], to: [1, '1.5']}": r'wall\.to\[1\].*must have a unit',
     WALL + '  - wall: {from: [0, 0], to: [1, 11km]}': r'wall\.to\[1\].*10 km',
-    WALL + '  - wall: {from: [0, 0], to: [1, 100001]}': r'wall\.to\[1\].*100000 cells',
+    WALL + '  - wall: {from: [0, 0], to: [1, 2001]}': r'wall\.to\[1\].*2000 cells',
     WALL + '  - wall: {from: [0, 0], to: [1, 1], type: 3}': 'wall.type.*string',
     WALL + '  - wall: {from: [0, 0], to: [1, 1], params: [1, 2, 3]}': 'wall.params.*length 1 or 2',
     WALL + '  - wall: {from: [0, 0], to: [1, 1], params: []}': 'wall.params.*length 1 or 2',

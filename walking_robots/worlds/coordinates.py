@@ -8,9 +8,12 @@ from pydantic import AfterValidator, PlainValidator
 
 from walking_robots.geometry.units import parse_length
 
-__all__ = ['Coordinate', 'Extent', 'Place']
+__all__ = ['LARGEST_SIDE', 'Coordinate', 'Extent', 'Place']
 
-_FARTHEST_CELL, _FARTHEST = 100_000, 1.0e4
+LARGEST_SIDE = 2000
+"""The most cells along either side of a map."""
+
+_FARTHEST = 1.0e4
 _NEAR = 1e-6
 """Share of a cell by which a length may miss a border, since 0.15 / 0.05 is not quite 3."""
 
@@ -42,8 +45,8 @@ class Coordinate:
 def _coordinate(value: object) -> Coordinate:
     """Read a whole number of cells or a length with a unit."""
     if isinstance(value, int) and not isinstance(value, bool):
-        if abs(value) > _FARTHEST_CELL:
-            raise ValueError(f'must be within {_FARTHEST_CELL} cells')
+        if abs(value) > LARGEST_SIDE:
+            raise ValueError(f'must be within {LARGEST_SIDE} cells')
         return Coordinate(value, metric=False)
     if not isinstance(value, str):
         raise ValueError('must be a whole number of cells or a length with its unit')

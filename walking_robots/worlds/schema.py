@@ -8,13 +8,11 @@ from walking_robots.documents.fields import Part, within
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.worlds.clauses import draw
-from walking_robots.worlds.coordinates import Coordinate, Extent
+from walking_robots.worlds.coordinates import LARGEST_SIDE, Coordinate, Extent
 from walking_robots.worlds.entries import Name, Point, WallEntry
 from walking_robots.worlds.world import World
 
 __all__ = ['REMEDIES', 'Angle', 'WorldDocument', 'WorldPart']
-
-LARGEST_SIDE = 2000
 
 _POINT = 'write [x, y], each a whole number of cells or a length such as 1.5m'
 REMEDIES = {
