@@ -133,8 +133,9 @@ def test_commands_do_and_tell(line, lines, shown):
         (['obj-desig 0 local size=9'], 'obj-desig: DESIGNATOR-NOT-FOUND, nothing was found.'),
         (['place-desig 0 nook'], 'place-desig: INVALID-PLACE-TYPE, there is no such place type.'),
         (['follow-wall up'], "follow-wall: left or right is needed, not 'up'."),
-        (['follow-wall left 1 2'], 'follow-wall: follow-wall takes a side, and perhaps for how '),
+        (['follow-wall left 1 2'], 'follow-wall: write follow-wall side [ticks].'),
         (['manip paint foot 0'], "manip: there is no 'foot 0'; name the part that does it"),
+        (['manip'], 'manip: write manip name part number designators [with values].'),
         (['manip pant hand 0'], "manip: there is no manipulation 'pant'; did you mean 'paint'?"),
         (['manip paint hand 0 7'], 'manip: there is no designator 7'),
         (['manip paint hand 0 with red'], 'manip: FAILED, no method fits, or it did not work '),
@@ -142,19 +143,23 @@ def test_commands_do_and_tell(line, lines, shown):
         (['pos 300 2'], 'pos: the point (300, 2) is not on the map'),
         (['angle inf'], "angle: a finite number is needed, not 'inf'."),
         (['status now'], 'status: write status.'),
-        (['odo b'], "odo: there is no odometer 'b'; use main, or make it by odo new."),
+        (['odo b'], "odo: there is no odometer 'b'; use main, or make it by odo new b."),
+        (['odo new'], 'odo: write odo new NAME.'),
+        (['odo reset'], 'odo: write odo reset NAME.'),
         (['odo mend main'], "odo: odo takes new or reset and a name, not 'mend'."),
         (['eval __import__("os")'], 'eval: an expression is of at most 200 characters'),
         (['eval "a"'], 'eval: an expression must give a number'),
         (['eval 1 / 0'], "eval: '1 / 0' cannot be worked out"),
         (['repeat 3'], 'repeat: write a number up to 1000 and a command.'),
-        (['repeat 3000 go 1'], 'repeat: write a number up to 1000 and a command.'),
+        (['repeat 0 go 1'], 'repeat: write a number up to 1000 and a command.'),
+        (['repeat 3000 go 1'], "repeat: a whole number up to 1000 is needed, not '3000'."),
         (['repeat 2 repeat 2 go 1'], 'repeat: a repeat cannot be repeated; multiply'),
         (['alias x repeat 2 go 1', 'repeat 2 x'], 'repeat: a repeat cannot be repeated'),
         (['alias a b', 'alias b a', 'a'], 'a: aliases lead to aliases without an end'),
         (['alias go stop'], "alias: 'go' is a command already; take another name."),
         (['alias a'], 'alias: write a name and what it stands for'),
         (['wait'], 'wait: write wait ticks.'),
+        (['wait 100001'], "wait: a whole number up to 100000 is needed, not '100001'."),
         (['help fly'], "help: there is no command 'fly'; "),
     ],
 )
@@ -209,6 +214,7 @@ def test_a_jump_takes_no_time_and_a_wait_does(line):
     assert (line.truth.x, line.truth.y, line.truth.heading, line.stage.now) == (3, 4, -2.65, 0)
     assert line('wait 5') == []
     assert line.stage.now == 5
+    assert line('status')[0] == 'Tick:              5'
 
 
 def test_what_has_ended_by_itself_is_told_as_it_comes(line):

@@ -68,5 +68,8 @@ def test_numbers_and_choices_are_read_strictly():
     for read, word in ((real, 'inf'), (real, 'nan'), (count, '-1'), (count, '1.5'), (count, '²')):
         with pytest.raises(ValueError, match='is needed'):
             read(word)
+    for word in ('1000000000', 5000 * '9'):
+        with pytest.raises(ValueError, match='a whole number up to 999999999 is needed'):
+            count(word)
     with pytest.raises(ValueError, match="local or non-local is needed, not 'near'"):
         designator_type('near')

@@ -32,7 +32,10 @@ class Console:
     """
 
     def __init__(self, simulator: Simulator, robot: str, patience: int = PATIENCE) -> None:
-        """Take a robot; raise ValueError when there is none of that name."""
+        """Take a robot; raise ValueError when there is none of that name.
+
+        patience: ticks that one line lets pass at most.
+        """
         self._simulator = simulator
         handle = connect(simulator, robot)
         odometers = {handle.main_odometer.name: handle.main_odometer}
@@ -112,9 +115,10 @@ class Console:
     def _repeat(self, words: Sequence[str], aliases: int, repeated: bool) -> Iterator[str]:
         if repeated:
             raise ValueError('a repeat cannot be repeated; multiply the numbers')
-        if len(words) < 2 or not 1 <= count(words[0]) <= MOST_REPEATS:
+        times = count(words[0], MOST_REPEATS) if len(words) > 1 else 0
+        if not times:
             raise ValueError(f'write a number up to {MOST_REPEATS} and a command')
-        for _ in range(count(words[0])):
+        for _ in range(times):
             if not self.finished:
                 yield from self._line(' '.join(words[1:]), aliases, True)
 
@@ -170,7 +174,7 @@ class Console:
     def _wait(self, words: Sequence[str]) -> Iterator[str]:
         if len(words) != 1:
             raise ValueError('write wait ticks')
-        for _ in range(min(count(words[0]), self._patience)):
+        for _ in range(count(words[0], self._patience)):
             self._simulator.tick()
             yield from self._news(None)
 

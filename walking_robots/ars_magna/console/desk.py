@@ -25,7 +25,19 @@ from walking_robots.ars_magna.sensing.attributes import Attribute
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.telling import RobotState
 
-__all__ = ['ARGUMENTS', 'Argument', 'Desk', 'Ended', 'Operation']
+__all__ = [
+    'ARGUMENTS',
+    'DESIGNATORS_AND_VALUES',
+    'SOME_TICKS',
+    'Argument',
+    'Desk',
+    'Ended',
+    'Operation',
+]
+
+SOME_TICKS = '[ticks]'
+DESIGNATORS_AND_VALUES = 'designators [with values]'
+"""Arguments that take all the words that are left, as they are shown."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +155,7 @@ ARGUMENTS: Mapping[str, Argument] = {
         Argument('part', lambda desk, word: word.lower()),
         Argument('number', lambda desk, word: count(word)),
         Argument('specs', None, lambda desk, words: specification_of(words, desk.attributes)),
-        Argument('args', None, _words),
+        Argument(SOME_TICKS, None, _words),
+        Argument(DESIGNATORS_AND_VALUES, None, _words),
     )
 }

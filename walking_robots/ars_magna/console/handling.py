@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from walking_robots.ars_magna.agent.robot import Command, Part
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.console.desk import Desk, Ended, Operation
+from walking_robots.ars_magna.console.desk import DESIGNATORS_AND_VALUES, Desk, Ended, Operation
 from walking_robots.ars_magna.console.locating import inserted, removed
 from walking_robots.ars_magna.console.tables import location_of
 from walking_robots.ars_magna.console.words import count, real
@@ -125,7 +125,7 @@ HANDLING = (
     Operation(
         'manip',
         HAND,
-        ('name', 'part', 'number', 'args'),
+        ('name', 'part', 'number', DESIGNATORS_AND_VALUES),
         'Manipulate things of designators by a part: manip lock hand 0 2 3, and further '
         'values after the word with.',
         _manipulate,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from walking_robots.ars_magna.console.desk import DESIGNATORS_AND_VALUES, SOME_TICKS
 from walking_robots.ars_magna.console.inquiries import INQUIRIES
 from walking_robots.ars_magna.console.operations import OPERATIONS
 from walking_robots.ars_magna.console.words import SPECIFICATIONS
@@ -24,6 +25,8 @@ _NOTES: Mapping[str, tuple[str, ...]] = {
     'type': ('type: local for what is at less than a cell, non-local for what is farther away',),
     'angle': ('angle: rad, clockwise',),
     'side': ('side: left or right',),
+    SOME_TICKS: ('ticks: for how many; without a number, to the end of the wall',),
+    DESIGNATORS_AND_VALUES: ('designators: their numbers; values: further numbers or words',),
 }
 
 BUILT_IN: Mapping[str, tuple[str, str]] = {

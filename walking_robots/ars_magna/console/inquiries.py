@@ -73,6 +73,8 @@ def _odometer(desk: Desk, words: Sequence[str]) -> list[str]:
     if not words:
         return [line for name in desk.odometers for line in _reading(desk, name)]
     name = words[-1].lower()
+    if name in ('new', 'reset') and len(words) == 1 and name not in desk.odometers:
+        raise ValueError(f'write odo {name} NAME')
     if len(words) == 1:
         return _reading(desk, name)
     match words[0].lower():
@@ -89,7 +91,9 @@ def _odometer(desk: Desk, words: Sequence[str]) -> list[str]:
 def _check_odometer(desk: Desk, name: str) -> None:
     if name not in desk.odometers:
         known = ', '.join(desk.odometers)
-        raise ValueError(f"there is no odometer '{name:.40}'; use {known}, or make it by odo new")
+        raise ValueError(
+            f"there is no odometer '{name:.40}'; use {known}, or make it by odo new {name:.40}"
+        )
 
 
 def _reading(desk: Desk, name: str) -> list[str]:
@@ -142,8 +146,8 @@ INQUIRIES: Mapping[str, Inquiry] = {
             '',
             0,
             0,
-            'Show what is true of the robot: position, views, place, designators.',
-            lambda desk, words: status_table(desk.state),
+            'Show the tick, and what is true of the robot: position, views, place, designators.',
+            lambda desk, words: status_table(desk.robot.now, desk.state),
         ),
         Inquiry('pos', 'x y', 2, 2, 'Put the robot at a point, whatever is there.', _position),
         Inquiry('angle', 'angle', 1, 1, 'Turn the robot to a heading, rad, at once.', _angle),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from walking_robots.ars_magna.agent.robot import Command
-from walking_robots.ars_magna.console.desk import Desk, Ended, Operation
+from walking_robots.ars_magna.console.desk import SOME_TICKS, Desk, Ended, Operation
 from walking_robots.ars_magna.console.words import count
 
 __all__ = ['MOVING_AND_TURNING']
@@ -17,7 +17,7 @@ def _turned(end: Ended) -> str:
 
 def _follow_wall(desk: Desk, side: str, words: Sequence[str]) -> Command:
     if len(words) > 1:
-        raise ValueError('follow-wall takes a side, and perhaps for how many ticks')
+        raise ValueError(f'write follow-wall side {SOME_TICKS}')
     return desk.robot.follow_wall(side, count(words[0]) if words else 0)
 
 
@@ -41,7 +41,7 @@ MOVING_AND_TURNING = (
     Operation(
         'follow-wall',
         MOVING,
-        ('side', 'args'),
+        ('side', SOME_TICKS),
         'Go along the wall at the left or right, to its end or for some ticks.',
         _follow_wall,
         lambda end: 'the robot has followed the wall',

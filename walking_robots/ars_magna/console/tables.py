@@ -91,9 +91,10 @@ def things_table(robot: str, things: Sequence[ThingState]) -> list[str]:
     )
 
 
-def status_table(state: RobotState) -> list[str]:
-    """Give the lines of a robot: where it is, what it sees, and its designators."""
+def status_table(tick: int, state: RobotState) -> list[str]:
+    """Give the lines of a robot after a tick: where it is, what it sees, its designators."""
     lines = [
+        f'Tick:              {tick}',
         f'Position:          ({state.x:.2f}, {state.y:.2f})',
         f'Change:            {_motion(state.change)}',
         f'Estimated change:  {_motion(state.estimate)}',

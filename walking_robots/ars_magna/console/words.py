@@ -33,10 +33,12 @@ def real(word: str) -> float:
     return number
 
 
-def count(word: str) -> int:
+def count(word: str, most: int = 999_999_999) -> int:
     """Read a whole number from 0."""
-    if not (word.isascii() and word.isdigit() and len(word) <= 9):
+    if not (word.isascii() and word.isdigit()):
         raise ValueError(f"a whole number is needed, not '{word:.40}'")
+    if len(word) > 20 or int(word) > most:
+        raise ValueError(f"a whole number up to {most} is needed, not '{word:.40}'")
     return int(word)
 
 
