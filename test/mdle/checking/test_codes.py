@@ -312,6 +312,18 @@ CASES = {
         'atom a() on body2 { control [0 m/s, 0 rad/s] for »inf; }',
         'atom a() on body2 { control [0 m/s, 0 rad/s]; timeout inf; until contact; }',
     ),
+    'E406 without speed': (
+        'E406',
+        'plan p { do { »drive(0.1 m, 0 m/s); } }',
+        'plan p(v: m/s = 0 m/s) { do { if v > 0 m/s { drive(0.1 m, 0.1 m/s); }; } }',
+        'plan p { do { drive(0 m); } }',
+    ),
+    'E406 endless scale': (
+        'E406',
+        'plan p { do { »scale [1, 1] time inf : drive(0.1 m); } }',
+        'plan p { do { scale [1, 1] time inf : (ahead() timeout 1 s); } }',
+        'plan p { do { scale [1, 1] time 1e3 : drive(0.1 m); } }',
+    ),
     'E406 of a module': (
         'E406',
         'plan p { do { »drive(1 m, speed=-0.2 m/s); } }',

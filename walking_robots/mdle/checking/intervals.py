@@ -84,6 +84,9 @@ def product(a: Interval, b: Interval) -> Interval:
 
 
 def _quotient(a: Interval, b: Interval) -> Interval:
+    if b == FALSE and (a.low > 0.0 or a.high < 0.0):
+        # Whatever the sign of the zero, as the executor divides.
+        return point(math.copysign(math.inf, a.low))
     if b.low <= 0.0 <= b.high:
         return ANYTHING
     return product(a, Interval(1.0 / b.high, 1.0 / b.low)) if not b.known else _scaled(a, b.low)

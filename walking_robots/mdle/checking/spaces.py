@@ -53,7 +53,13 @@ def _check_duration(stretch: Stretch, visit: Visit, facts: Facts) -> None:
     if nothing or low == math.inf:
         text = f'a segment of {figure(high, "s")}: a duration must be positive and finite'
         hint = 'write a positive number of seconds'
+        if not visit.node.own:
+            hint = 'change an argument: no way, or no speed, makes no duration'
         facts.ledger.add(visit.site, 'E406', stretch.written.place, text, hint, once=True)
+    elif visit.beta == math.inf and visit.scale:
+        text = f"the factor of time makes a segment of '{visit.node.name}' endless"
+        hint = 'write a finite factor behind time'
+        facts.ledger.add(Site(visit.site.element), 'E406', visit.scale, text, hint, once=True)
 
 
 def _check_limits(stretch: Stretch, visit: Visit, facts: Facts) -> None:
