@@ -130,6 +130,26 @@ def test_the_bound_of_an_order_is_that_of_the_scaled_entry(desk):
     assert ticket.report.bound.time == pytest.approx(10.0)
 
 
+def test_the_bound_of_an_order_is_that_of_its_arguments(desk):
+    text = HEAD + 'plan p(d: m = 1 m, v: m/s = 0.2 m/s) { do { drive(d, v); } }'
+    for arguments, seconds in (
+        ({}, 5.0),
+        ({'d': '2 m'}, 10.0),
+        ({'d': '-1 m', 'v': '0.1 m/s'}, 10),
+    ):
+        ticket = desk.submit(text, arguments=arguments, dry_run=True)
+        assert ticket.result.outcome == 'DONE'
+        assert ticket.report.bound.time == pytest.approx(seconds)
+        assert ticket.report.measures.time == pytest.approx(seconds)
+
+
+def test_arguments_with_which_nothing_can_run_are_refused_before(desk):
+    text = HEAD + 'plan p(v: m/s = 0.2 m/s) { do { drive(1 m, v); } }'
+    ticket = desk.submit(text, arguments={'v': '0 m/s'})
+    assert (ticket.result.outcome, ticket.result.code) == ('REJECTED', 'E406')
+    assert ticket.result.line == 3
+
+
 KEEPS = HEAD + (
     'atom see() -> (gap: m) on none { timeout 0.1 s => next; emit gap = y.x; }\n'
     'plan p { do { set("k", 2); far = see(); wait(9 s) until bb.k > bb.far / 1 m + 3; } }'

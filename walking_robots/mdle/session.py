@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from walking_robots.mdle.checking.checker import check, types_of_board
+from walking_robots.mdle.checking.checker import NO_ARGUMENTS, check, types_of_board
 from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.execution.checkpoint import parse_checkpoint
@@ -22,7 +22,7 @@ from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.language.expressions import NOWHERE
+from walking_robots.mdle.language.expressions import NOWHERE, Expression
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
@@ -87,8 +87,9 @@ def judge(
     spec: RobotSpec | None,
     entry: str,
     settings: Settings,
+    arguments: Mapping[str, Expression] = NO_ARGUMENTS,
 ) -> Report:
-    """Check a program as the executor would run it."""
+    """Check a program as the executor would run it, its entry with arguments."""
     return check(
         program,
         library,
@@ -97,6 +98,7 @@ def judge(
         tick=settings.tick_period,
         default_guard=settings.default_guards,
         profiles=settings.profiles,
+        arguments=arguments,
     )
 
 
@@ -232,7 +234,7 @@ class Session:
             return ticket
         executor = self.executor
         entry = order.entry or default_entry(program)
-        report = self._judge(program, entry)
+        report = self._judge(program, entry, arguments)
         ticket.report = report
         wrong = report.errors or check_order(
             program, self.library, executor.robot.spec, entry, arguments
@@ -265,9 +267,15 @@ class Session:
                 ticket.refuse('DONE', 'checked; nothing was run')
         return ticket
 
-    def _judge(self, program: Program, entry: str) -> Report:
+    def _judge(
+        self,
+        program: Program,
+        entry: str,
+        arguments: Mapping[str, Expression] = NO_ARGUMENTS,
+    ) -> Report:
         executor = self.executor
-        return judge(program, self.library, executor.robot.spec, entry, executor.settings)
+        spec, settings = executor.robot.spec, executor.settings
+        return judge(program, self.library, spec, entry, settings, arguments)
 
     def _unscaled(self) -> tuple[float, ...]:
         """Give factors that change nothing; () where control spaces differ in width."""

@@ -1,6 +1,7 @@
 """The static checker: all that can be known to be wrong before a program runs (mdle.md §7)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from walking_robots.mdle.checking.assignment import (
     check_assignment,
@@ -31,15 +32,17 @@ from walking_robots.mdle.checking.strict import check_strict, check_strict_entry
 from walking_robots.mdle.checking.tree import Tree
 from walking_robots.mdle.checking.visits import Visit, visits
 from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
+from walking_robots.mdle.language.expressions import Argument, Expression
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.program import Atom, Encapsulation, Program
 from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec
 
-__all__ = ['check', 'types_of_board']
+__all__ = ['NO_ARGUMENTS', 'check', 'types_of_board']
 
 Runnable = Atom | Encapsulation
+NO_ARGUMENTS: Mapping[str, Expression] = MappingProxyType({})
 
 
 def check(
@@ -52,34 +55,39 @@ def check(
     convention: str = 'ros',
     default_guard: bool = True,
     profiles: Iterable[str] = (),
+    arguments: Mapping[str, Expression] = NO_ARGUMENTS,
 ) -> Report:
     """Check a program against a library, and against a robot where one is given.
 
     entry: what is to run, empty for the last plan, else the last behavior, else the last atom;
     tick: period of the executor, s; convention: of the kinematics, 'ros' or 'report';
     default_guard: whether the executor ends the entry at a contact (mdle.md §4.7); profiles: of
-    mdle/profiles.py, ValueError for another. Never raises for a program, however wrong.
+    mdle/profiles.py, ValueError for another; arguments: of the entry, by name, instead of its
+    defaults; whether they fit is for ``check_order`` to tell. Never raises for a program, however
+    wrong.
     """
     large = excess(program)
     if large:
         return Report((large,))
     held_to = known_profiles(profiles)
     facts = Facts(Names(program, library), robot, Ledger(), tick, default_guard, held_to)
-    return _Check(facts, convention).report(entry)
+    return _Check(facts, convention, arguments).report(entry)
 
 
 class _Check:
     """One check, from the outside to the inside."""
 
-    def __init__(self, facts: Facts, convention: str) -> None:
+    def __init__(self, facts: Facts, convention: str, arguments: Mapping[str, Expression]) -> None:
         self.facts = facts
         self.convention = convention
+        self.arguments = tuple(Argument(value, name) for name, value in arguments.items())
         self.tree, self.bounds = Tree(facts), Bounds(facts)
         self.courses, self.causes = Courses(), Causes()
         self.stopping = StoppingDistances(facts)
         self.seen: set[tuple[object, ...]] = set()
         self.checked: set[int] = set()
         self.written: set[str] | None = None
+        self.entry: Found | None = None
 
     def report(self, wanted: str) -> Report:
         """Do all of it."""
@@ -89,7 +97,7 @@ class _Check:
         check_declarations(facts)
         for declared in program.declarations():
             self._check_once(declared, facts.names, Site(declared.name))
-        entry = find_entry(wanted, facts)
+        entry = self.entry = find_entry(wanted, facts)
         name = wanted or (entry.element.name if entry else '')
         for root in self._roots(entry):
             is_entry = root is entry
@@ -107,8 +115,8 @@ class _Check:
         bounds = {e.name: self._bound(Found(e, facts.names)) for e in elements}
         if entry is None:
             return Report(facts.ledger.diagnostics(), '', bounds)
-        bounds[name] = self._bound(entry)
-        node = self.tree.of(entry)
+        node = self.tree.of(entry, self.arguments)
+        bounds[name] = self.bounds.of(node)
         tidying, measures = self.bounds.tidying(node), measure(node, bounds[name])
         return Report(facts.ledger.diagnostics(), name, bounds, measures, tidying)
 
@@ -147,7 +155,8 @@ class _Check:
 
     def _run(self, root: Found, whole: bool, site: Site) -> None:
         """Look at an element and all that it runs."""
-        node, element = self.tree.of(root), root.element
+        arguments = self.arguments if root is self.entry else ()
+        node, element = self.tree.of(root, arguments), root.element
         # What is neither the entry nor a plan may be run by others, with guards of theirs.
         whole = whole or getattr(element, 'kind', '') == 'plan'
         guard = default_guard(node, self.facts) if whole else None

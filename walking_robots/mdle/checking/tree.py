@@ -19,7 +19,7 @@ from walking_robots.mdle.checking.scopes import Bound, Scope, number
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.expressions import Expression, Place
+from walking_robots.mdle.language.expressions import Argument, Expression, Place
 from walking_robots.mdle.language.program import (
     Action,
     Atom,
@@ -57,12 +57,13 @@ class Tree:
         self.unfolded: set[int] = set()
         self._depth = 0
 
-    def of(self, found: Found) -> Node:
-        """Unfold an element, with the defaults of its parameters."""
+    def of(self, found: Found, arguments: Sequence[Argument] = ()) -> Node:
+        """Unfold an element, with arguments in the program's words, else defaults."""
         element, names = found
         scope = Scope(names, self.facts.robot, {}, memory=self._memory)
         parameters = getattr(element, 'parameters', ())
-        return self._element(element, names, bind(parameters, (), scope, names))
+        outer = replace(scope, names=self.facts.names) if arguments else scope
+        return self._element(element, names, bind(parameters, arguments, outer, names))
 
     def called_by(self, elements: Sequence[Encapsulation | Atom]) -> set[int]:
         """Give the elements of the program that others of it run, by identity."""
