@@ -130,6 +130,21 @@ def test_what_doubles_with_every_step_is_checked_in_time(line):
     assert time.process_time() - begin < 5.0
 
 
+@pytest.mark.parametrize('line', [
+    'behavior b{i} {{ on fail => run b{j}() then retry 1; do {{ b{j}(); }} }}',
+    'behavior b{i} {{ finally b{j}(); do {{ stop(); }} }}',
+    'behavior b{i} {{ timeout 5 s => run b{j}(); do {{ stop(); }} }}',
+    'behavior b{i} {{ do {{ par all {{ (b{j}()) timeout 1 s; log("x"); }}; reverse last; }} }}',
+    'behavior b{i} {{ do {{ b{j}() until contact => run b{j}(); }} }}',
+    'behavior b{i} {{ do {{ reverse b{j}(); }} }}',
+])  # fmt: skip
+def test_handlers_in_handlers_and_ways_back_of_ways_back_are_checked(line):
+    source = chain(200, line, 'behavior b{i} {{ do {{ drive(1 m); }} }}')
+    report = check(parse_text(source), LIBRARY, SCOUT, 'b0')
+    assert sound(report)
+    assert report.most.time >= 0.0
+
+
 def test_circles_of_every_kind_are_told_and_do_no_harm():
     source = HEAD + 'interrupt a = b;\ninterrupt b = a;\nconst c = d;\nconst d = c;\n'
     source += 'behavior e { do { f(); } }\nbehavior f { do { e(); stop(); } }\n'

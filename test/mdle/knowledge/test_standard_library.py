@@ -383,6 +383,27 @@ def test_a_block_is_followed_all_round(tmp_path, seed):
     assert min(off) > 0.4 and max(off) < 1.4
 
 
+@pytest.mark.parametrize('side', ['left', 'right'])
+@pytest.mark.parametrize('off', [-40.0, 40.0, -50.0])
+def test_align_wall_finds_a_wall_from_within_40_degrees_of_it(side, off):
+    steps = f'align_wall(0.45 m, "{side}") timeout 6 s;'
+    ran = go(steps, world=CORRIDOR, start=Pose2(2.8, MIDDLE, math.radians(off)))
+    if abs(off) <= 40.0:
+        assert abs(ran.end.heading) < math.radians(12.0)
+    else:
+        assert ran.end.heading == pytest.approx(math.radians(off))
+
+
+@pytest.mark.parametrize('off', [-40.0, 40.0])
+def test_align_wall_finds_a_wall_that_is_alone(tmp_path, off):
+    (tmp_path / 'block.yaml').write_text(BLOCK)
+    ran = go(
+        'align_wall(0.45 m, "left") timeout 6 s;',
+        world=str(tmp_path / 'block.yaml'), start=Pose2(3.5, 2.3, math.radians(off)),
+    )  # fmt: skip
+    assert abs(ran.end.heading) < math.radians(12.0)
+
+
 @pytest.mark.parametrize('law', ['align_wall(0.5 m, "up")', 'follow_wall(0.5 m, "behind")'])
 def test_a_side_is_left_or_right(law):
     result = go(f'{law} timeout 5 s;').result

@@ -36,7 +36,11 @@ class Context(Protocol):
 
 
 class AtomLogic(Protocol):
-    """One run of an atom in Python: made at entry, gone after exit. Nothing in it may wait."""
+    """One run of an atom in Python: made at entry, gone after exit. Nothing in it may wait.
+
+    What has something going on outside may have two methods more, without arguments: ``pause()``,
+    called when the program pauses, and ``resume()``, when it goes on (mdle.md §4.6.6).
+    """
 
     def enter(self, context: Context) -> None:
         """Begin."""
