@@ -241,7 +241,11 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
 
     domain, namespace = graph.private_domain(), f'/ars_{os.getpid()}'
     with Processes(
-        'ars_magna', {'ars_magna': values}, domain=domain, namespace=namespace
+        'ars_magna',
+        {'ars_magna': values},
+        without=('ars_program', 'viewer'),
+        domain=domain,
+        namespace=namespace,
     ) as processes:
         context = Context()
         rclpy.init(
@@ -462,6 +466,15 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
         told = there.result(track)
         assert (told[0], told[1].code_name, told[1].sequence) == (ABORTED, 'INTERRUPT', 5)
         assert untrack.result().sequence == 6
+        # Numbers are those of one program.
+        there.send(ArsGo, 'robbie/goto_wall', request=9)
+        for request, word in (
+            (2**62, f'{2**62} is no number of a request; number them from 1'),
+            (-5, '-5 is no number of a request'),
+            (9, 'another program commands robbie: its request 9 is under way'),
+        ):
+            answer = there.call(ArsSet, 'robbie/set_speed', value=1.0, request=request)
+            assert (answer.code, answer.message[: len(word)]) == (-1, word)
 
 
 def test_a_step_waits_for_requests_but_not_for_ever(
@@ -642,6 +655,85 @@ def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
     running.send_signal(signal.SIGTERM)
     assert not running.communicate(timeout=10.0)[1]
     assert running.returncode == 0 and time.monotonic() - asked < 1.0
+
+
+def test_all_that_is_under_way_is_told_that_the_world_ends(graph: Any, file: Path) -> None:
+    from rclpy.action import ActionClient
+    from walking_robots_interfaces.action import ArsGo
+    from walking_robots_interfaces.srv import ArsSet, ArsStep
+
+    values = {'world': str(file), 'mode': 'lock-step'}
+    with _apart(graph, values) as (node, spin, processes):
+        client: Any = ActionClient(node, ArsGo, 'robbie/go_forward')
+        speed = node.create_client(ArsSet, 'gort/set_speed')
+        step = node.create_client(ArsStep, 'admin/step')
+
+        def until(done: Callable[[], bool]) -> None:
+            end = time.monotonic() + PATIENCE
+            spin(lambda: done() or time.monotonic() > end)
+            assert done(), processes.fallen()
+
+        for ready in (client.server_is_ready, speed.service_is_ready, step.service_is_ready):
+            until(ready)
+        found = time.monotonic() + 0.5
+        until(lambda: time.monotonic() > found)
+        sent = client.send_goal_async(ArsGo.Goal(ticks=1000, request=1))
+        until(sent.done)
+        result = sent.result().get_result_async()
+        asked = speed.call_async(ArsSet.Request(value=0.5))
+        waits = ArsStep.Request(ticks=1, robots=['robbie'], requests=[7])
+        stepped = step.call_async(waits)
+        found = time.monotonic() + 0.3
+        until(lambda: time.monotonic() > found)
+        assert not (result.done() or asked.done() or stepped.done())
+        begun = time.monotonic()
+        world = processes.running.pop('ars_magna')
+        world.terminate()
+        until(lambda: result.done() and asked.done() and stepped.done())
+        assert world.wait() == 0 and time.monotonic() - begun < 1.0
+        told = result.result()
+        assert (told.status, told.result.code, told.result.sequence) == (ABORTED, -1, 1)
+        assert told.result.message == asked.result().message == 'the simulation ends'
+        assert stepped.result().message == 'no more ticks pass: the simulation ends'
+        client.destroy()
+
+
+def test_a_second_world_in_the_same_place_is_warned_of(scene: Any) -> None:
+    from rosgraph_msgs.msg import Clock
+    from walking_robots_interfaces.msg import ArsPicture
+
+    from walking_robots.nodes.health import OK, WARN
+    from walking_robots.nodes.qos import LATCHED
+
+    with scene() as there:
+        for topic, kind, qos in (
+            ('/clock', Clock, 10),
+            ('display/picture', ArsPicture, LATCHED),
+        ):
+            assert [there.node.health()[0] for _ in range(2)] == [OK, OK]
+            other = there.person.create_publisher(kind, topic, qos)
+            there.until(lambda: there.node.count_publishers(topic) == 2, topic)  # noqa: B023
+            assert there.node.health()[0] == OK, 'one that ends is seen for a moment'
+            level, words = there.node.health()
+            assert level == WARN and topic in words and 'ROS_DOMAIN_ID' in words
+            there.person.destroy_publisher(other)
+            there.until(lambda: there.node.count_publishers(topic) == 1, topic)  # noqa: B023
+
+
+def test_a_program_to_which_no_tick_comes_says_so(
+    scene: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from walking_robots.nodes import ars_program
+    from walking_robots.nodes.health import OK, WARN
+
+    monkeypatch.setattr(ars_program, 'STILL', 0.3)
+    with scene() as there:
+        node = there.graph.nodes['ars_program']
+        assert node.health()[0] == OK
+        node._begin('approach')
+        there.until(lambda: node.health()[0] == WARN, 'a warning')
+        words = node.health()[1]
+        assert words.startswith('approach has seen no tick for ') and 'admin/step' in words
 
 
 def test_an_odometer_like_the_main_one_is_refused(scene: Any) -> None:

@@ -64,6 +64,7 @@ class Goals:
         self._asked: dict[int, Asked] = {}
         self._goals: dict[bytes, Goal] = {}
         self._unnumbered = _UNNUMBERED
+        self._over = ''
         self.requests = self.reports = 0
         self._servers: list[Any] = []
         names: dict[tuple[str, str], list[str]] = {}
@@ -124,9 +125,8 @@ class Goals:
         """Hand a command to the simulator, or refuse it."""
         is_numbered = message.request > 0
         try:
+            self._check_number(message.request)
             asked.number = message.request - 1 if is_numbered else self._own_number()
-            if asked.number in self._asked or message.request >= _UNNUMBERED:
-                raise ValueError(f'request {message.request} is under way already')
             command = form_of(commands, message)
             arguments = FORMS[command].arguments(message)
             self._simulator.submit(Request(self._robot, asked.number, command, part, arguments))
@@ -136,6 +136,21 @@ class Goals:
         if is_numbered:
             self.requests += 1
             self._received()
+
+    def _check_number(self, request: int) -> None:
+        """Raise ValueError for a number that a request cannot have, or when all is over."""
+        if self._over:
+            raise ValueError(self._over)
+        if not 0 <= request < _UNNUMBERED:
+            raise ValueError(
+                f'{request} is no number of a request; number them from 1 to {_UNNUMBERED - 1}, '
+                'or give 0 to leave one without'
+            )
+        if request - 1 in self._asked:
+            raise ValueError(
+                f'another program commands {self._robot}: its request {request} is under way; '
+                'let one program at a time command a robot'
+            )
 
     def _sequence(self, is_numbered: bool) -> int:
         """Count a report of a numbered request."""
@@ -178,6 +193,14 @@ class Goals:
         else:
             del self._asked[report.number]
             asked.ended(report, sequence)
+
+    def end(self, sentence: str) -> bool:
+        """Refuse all that is under way and whatever comes after; tell whether anything was."""
+        self._over, asked = sentence, dict(self._asked)
+        self._asked.clear()
+        for number, one in asked.items():
+            one.refused(sentence, self._sequence(number < _UNNUMBERED))
+        return bool(asked)
 
     def close(self) -> None:
         """Take the actions away."""

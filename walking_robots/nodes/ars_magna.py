@@ -4,6 +4,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from rclpy.executors import Executor
 from rosgraph_msgs.msg import Clock
 
 from walking_robots.ars_magna.agent.messages import Report
@@ -20,12 +21,23 @@ from walking_robots.nodes.ars_readings import Readings
 from walking_robots.nodes.ars_time import Ticks
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.health import OK, WARN, Health
-from walking_robots.nodes.running import run_node
+from walking_robots.nodes.running import run_node, spin
 
 __all__ = ['ArsMagnaNode']
 
 PICTURES = 0.05
 """Least wall time, s, between two pictures."""
+FIRST, LAST = 0.02, 0.2
+"""Wall time, s, for what is due when the node is to end, and for last results to go out."""
+_ALONE = (
+    ('/clock', 'another simulation tells the time on /clock: give each a ROS_DOMAIN_ID'),
+    (
+        'display/picture',
+        'another world is told of on display/picture, and requests may reach either: '
+        'give each a ROS_DOMAIN_ID or a namespace',
+    ),
+)
+"""Topics that only one node may publish, and what to say where there is another."""
 
 
 class ArsMagnaNode(GraphNode):
@@ -39,6 +51,7 @@ class ArsMagnaNode(GraphNode):
         self._realm = self._simulator.realm
         self._realm.parameters = own.parameters
         self._time, self._stale = 0, True
+        self._other, self._warned = '', False
         self._time_topic = self.create_publisher(Clock, '/clock', 10)
         self._display = Display(self, self._simulator)
         self._goals: dict[str, Goals] = {}
@@ -114,9 +127,23 @@ class ArsMagnaNode(GraphNode):
 
     def health(self) -> Health:
         """Tell which tick it is, and what the next one waits for."""
-        waits = self._ticks.waits_for
-        tick = f'tick {self._simulator.now}'
+        tick, waits = f'tick {self._simulator.now}', self._ticks.waits_for
+        other = self._look_for_others()
+        if other:
+            return WARN, other
         return (WARN, f'{tick} waits for {waits}') if waits else (OK, tick)
+
+    def _look_for_others(self) -> str:
+        """Say what another simulation in the same domain does; empty where there is none."""
+        found = (words for topic, words in _ALONE if self.count_publishers(topic) > 1)
+        # One that has just ended is found for a while.
+        before, self._other = self._other, next(found, '')
+        if not before or before != self._other:
+            return ''
+        if not self._warned:
+            self._warned = True
+            self.get_logger().warning(before)
+        return before
 
     def figures(self) -> Mapping[str, object]:
         """Tell what there is in the world."""
@@ -130,7 +157,18 @@ class ArsMagnaNode(GraphNode):
 
     def halt(self) -> None:
         """Let nobody wait."""
-        self._ticks.stop()
+        executor = self.executor
+        if executor is None:
+            return
+        # First of all it takes note of clients that are gone, whom nothing can be told.
+        self._spin(executor, FIRST)
+        told = [goals.end('the simulation ends') for goals in self._goals.values()]
+        if self._ticks.stop() or any(told):
+            self._spin(executor, LAST)
+
+    def _spin(self, executor: Executor, duration: float) -> None:
+        end = self.now() + duration
+        spin(executor, lambda: self.now() > end)
 
 
 def main() -> int:

@@ -183,9 +183,12 @@ class Ticks:
         self._simulator.tick()
         self._show(last)
 
-    def stop(self) -> None:
-        """Tell all that wait for steps that there will be none."""
+    def stop(self) -> bool:
+        """Let no tick pass any more; tell whether somebody has waited for one."""
+        self._timer.cancel()
+        waited = bool(self._steps)
         self._give_up('the simulation ends')
+        return waited
 
     def _give_up(self, why: str) -> None:
         while self._steps:
