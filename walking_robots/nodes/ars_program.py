@@ -5,23 +5,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from std_srvs.srv import Trigger
-from walking_robots_interfaces.msg import PlanStatus
+from walking_robots_interfaces.msg import PlanStatus, PlanValue
 
 from walking_robots.ars_magna.console.words import specification_of
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.sensing.attributes import STANDARD
 from walking_robots.nodes.ars_runner import Progress, Runner
 from walking_robots.nodes.base import GraphNode, one_of
-from walking_robots.nodes.health import OK, Health
+from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 
 __all__ = ['ArsProgramNode']
 
+RUNNING = 'RUNNING'
 LOOK = 0.1
 """Wall time, s, between two looks at what the program is at."""
 REPEAT = 1.0
 """Wall time, s, after which its state is told again."""
+STILL = 3.0
+"""Wall time, s, without a tick that is worth a warning."""
 
 
 class ArsProgramNode(GraphNode):
@@ -34,7 +37,7 @@ class ArsProgramNode(GraphNode):
         self.parameter(
             'program', 'persistent', 'which one ~/start runs', check=one_of('program', PROGRAMS)
         )
-        self.parameter(
+        self._thing = self.parameter(
             'thing', 'color=lightblue', 'what it is to fetch, such as size=4..6', check=_what
         )
         begin = self.parameter(
@@ -45,6 +48,7 @@ class ArsProgramNode(GraphNode):
             fixed=True,
         )
         self._runner = Runner(self.context, self.get_namespace())
+        self._still = (0, self.now())
         self._told: tuple[float, Progress] | None = None
         self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
         self.create_service(Trigger, '~/start', self._start)
@@ -56,6 +60,7 @@ class ArsProgramNode(GraphNode):
     def _begin(self, program: str) -> None:
         robot, thing = (str(self.get_parameter(name).value) for name in ('robot', 'thing'))
         self._runner.start(program, robot, _what(thing))
+        self._thing, self._still = thing, (0, self.now())
 
     def _start(self, request: Any, response: Any) -> Any:
         try:
@@ -74,6 +79,8 @@ class ArsProgramNode(GraphNode):
     def _tell(self) -> None:
         """Publish what the program is at, when that has changed and now and then."""
         progress, now = self._runner.progress, self.now()
+        if progress.ticks != self._still[0]:
+            self._still = progress.ticks, now
         if self._told is not None:
             at, before = self._told
             if before == progress and now - at < REPEAT:
@@ -85,13 +92,19 @@ class ArsProgramNode(GraphNode):
             tick=max(progress.ticks, 0),
             outcome=progress.outcome,
             message=progress.words,
+            board=[PlanValue(name='thing', value=self._thing)],
         )
         message.stamp = self.get_clock().now().to_msg()
         self._status.publish(message)
 
     def health(self) -> Health:
         """Tell what the program is at."""
-        progress = self._runner.progress
+        progress, still = self._runner.progress, self.now() - self._still[1]
+        if _phase(progress) == RUNNING and still > STILL:
+            return WARN, (
+                f'{progress.program} has seen no tick for {still:.0f} s: is the node ars_magna '
+                'running, and does somebody call admin/step where its mode is lock-step?'
+            )
         return OK, f'{progress.program} {_phase(progress).lower()}'.strip()
 
     def figures(self) -> Mapping[str, object]:
@@ -106,7 +119,7 @@ class ArsProgramNode(GraphNode):
 def _phase(progress: Progress) -> str:
     if not progress.program:
         return 'NOTRUN'
-    return 'TERMINATED' if progress.outcome else 'RUNNING'
+    return 'TERMINATED' if progress.outcome else RUNNING
 
 
 def _what(words: Any) -> Any:

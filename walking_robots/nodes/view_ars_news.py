@@ -72,7 +72,8 @@ class ArsNews:
 
     def _told(self, message: Any) -> None:
         phase = 'runs' if message.phase == 'RUNNING' else _OUTCOMES.get(message.outcome, '')
-        run = Run(message.entry, phase, message.tick, message.message)
+        thing = next((entry.value for entry in message.board if entry.name == 'thing'), '')
+        run = Run(message.entry, phase, message.tick, message.message, thing)
         self._heard = self._desk.now()
         if run != self._run:
             self._run = run

@@ -67,6 +67,6 @@ def picture() -> Picture:
 @pytest.fixture
 def view(picture: Picture) -> ArsView:
     """Return a view in which a program runs."""
-    run = Run('persistent', 'runs', 12, 'camera 0: track has begun')
+    run = Run('persistent', 'runs', 12, 'camera 0: track has begun', 'color=red')
     programs = (Program('fetch', 'as printed'), Program('persistent', 'again and again'))
     return ArsView(picture, run, programs, ('big_room', 'house'), 'careful')

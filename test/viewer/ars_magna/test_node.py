@@ -128,6 +128,7 @@ def bench() -> Iterator[Bench]:
 def test_the_thing_is_fetched_and_another_world_entered(bench: Bench) -> None:
     bench.until(lambda: bench.presenter.ended)
     assert bench.presenter.succeeded, bench.said
+    assert bench.view.run.thing == 'color=lightblue'
     assert bench.said[-1].startswith('persistent done after ')
     bench.until(lambda: bench.view.run.phase == 'done')
     box = bench.thing('SMALL-BOX#3')
@@ -138,7 +139,7 @@ def test_the_thing_is_fetched_and_another_world_entered(bench: Bench) -> None:
     assert (bench.robot.x, bench.robot.y) == (4.0, 3.0)
     bench.controls.start('approach', 'color=lightred')
     bench.until(lambda: bench.view.run.runs)
-    assert bench.view.run.program == 'approach'
+    assert bench.view.run[::4] == ('approach', 'color=lightred')
 
 
 def test_a_person_changes_what_there_is(bench: Bench) -> None:

@@ -60,7 +60,11 @@ def test_what_runs_is_what_is_chosen(
     assert not panel._start.disabled
     panel._program.value = 'fetch'
     panel._start_chosen()
-    assert asked == [('start', 'fetch', 'color=lightred')]
+    assert asked == [('start', 'fetch', 'color=red')]
+    panel._what.value = 'size=4..6'
+    panel.show(ArsView(view.picture, view.run, view.programs))
+    panel._start_chosen()
+    assert asked[-1] == ('start', 'fetch', 'size=4..6'), 'what a person has typed stays'
     panel.show(ArsView(worlds=('big_room', 'house')))
     assert panel._world.options == ('big_room', 'house')
     assert not panel._enter.disabled

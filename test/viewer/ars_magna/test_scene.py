@@ -8,12 +8,13 @@ import pytest
 import viser
 
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.bodies import names_of, places_of
+from walking_robots.viewer.ars_magna.bodies import beside, names_of, places_of
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.ground import HEIGHT, ground_meshes
 from walking_robots.viewer.ars_magna.looks import width
-from walking_robots.viewer.ars_magna.machine import REACH, fan, track_end
+from walking_robots.viewer.ars_magna.machine import fan, track_end
 from walking_robots.viewer.ars_magna.scene import Scene, floor_point
+from walking_robots.viewer.ars_magna.sight import REACH, Sight
 from walking_robots.viewer.ars_magna.state import Camera, Ground, Picture, Robot, Thing
 
 
@@ -85,12 +86,39 @@ def test_what_lies_together_is_drawn_apart_and_named_together(picture: Picture) 
 
 
 def test_a_field_of_view_lies_around_where_the_camera_points() -> None:
-    shape = fan(Camera(math.pi / 2, math.pi / 4))
+    robot = Robot('robbie', 20.0, 20.0, math.pi)
+    shape = fan(Camera(math.pi / 2, math.pi / 4), robot, Sight(np.zeros((40, 40), dtype=bool)))
     assert shape[0, :2] == pytest.approx((0.0, 0.0))
     assert np.hypot(*shape[1:, :2].T) == pytest.approx(REACH)
     angles = np.arctan2(shape[1:, 1], shape[1:, 0])
     assert angles.mean() == pytest.approx(-math.pi / 2), 'clockwise is to the right'
     assert np.ptp(angles) == pytest.approx(math.pi / 4, rel=1e-5)
+
+
+def test_a_field_of_view_ends_at_walls_and_at_the_edge_of_the_map() -> None:
+    filled = np.zeros((20, 20), dtype=bool)
+    filled[7, 10] = True
+    sight, quarter = Sight(filled), math.pi / 2
+    reach = sight.reach(10.0, 10.0, np.array((-quarter, 0.0, -quarter + 0.3)))
+    assert reach == pytest.approx((2.5, REACH, REACH), abs=0.06)
+    assert sight.reach(17.0, 17.0, np.array((0.0, quarter))) == pytest.approx(2.5, abs=0.06)
+    assert sight.reach(10.0, 7.0, np.array((0.0,))) == [0.0]
+    # The robot looks down, and its camera to the right.
+    robot = Robot('robbie', 13.0, 7.0, quarter)
+    shape = fan(Camera(quarter, 0.2), robot, sight)
+    assert shape[1:, 1].max() == pytest.approx(-2.5, abs=0.1)
+
+
+def test_what_is_local_to_a_robot_is_named_with_it(scene: Scene, picture: Picture) -> None:
+    far, near = Robot('gort', 5.0, 0.0, 0.0), Robot('robbie', 3.4, 2.5, 0.0)
+    assert beside((far, near), picture.things)['gort'] == ()
+    scene.show(replace(picture, robots=(near,)))
+    assert scene._robots['robbie'][1]._label.text == 'robbie: lamp#1, small-box#3'
+    written = {name: body.label.text for name, (_, body) in scene._bodies._drawn.items()}
+    assert written == {'LAMP#1': '', 'SMALL-BOX#3': '', 'BIG-BOX#5': 'big-box#5'}
+    scene.show(picture)
+    assert scene._robots['robbie'][1]._label.text == 'robbie'
+    assert scene._bodies._drawn['SMALL-BOX#3'][1].label.text == 'lamp#1, small-box#3'
 
 
 def test_a_track_ends_at_the_thing_or_where_the_robot_takes_it_to_be(picture: Picture) -> None:

@@ -68,6 +68,7 @@ def test_designators_tell_what_they_truly_are(picture: Picture) -> None:
     robot = picture.robots[0]
     said = words(designators_html(robot))
     assert said.endswith('5 local -57° size 9.0 false 3 non-local 17° color red, size 2.1 lamp#1')
+    assert 'ellipsis' not in designators_html(robot), 'what does not fit goes on below'
     many = tuple(Designator(n, 'local', 0.0, 'LAMP#1') for n in range(MOST_DESIGNATORS + 3))
     said = words(designators_html(replace(robot, designators=many)))
     assert said.endswith('and 3 older ones')

@@ -5,7 +5,7 @@ out, else one can see through it.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import viser
@@ -14,13 +14,15 @@ from numpy.typing import NDArray
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.looks import colour, width
-from walking_robots.viewer.ars_magna.state import Thing
+from walking_robots.viewer.ars_magna.state import Robot, Thing
 from walking_robots.viewer.handles import set_if_new
 
-__all__ = ['Bodies', 'names_of', 'places_of']
+__all__ = ['Bodies', 'beside', 'names_of', 'places_of']
 
 Place = tuple[float, float]
 
+LOCAL = 1.0
+"""Distance, cells, below which a thing is local to a robot (ars_magna.md §1.2)."""
 _ASIDE = 0.42
 """Distance, cells, from the middle of things that lie at the same place."""
 _CORNERS = np.array(
@@ -51,6 +53,19 @@ def names_of(things: Iterable[Thing]) -> dict[str, str]:
     return {labels[-1]: ', '.join(labels).lower() for labels in _heaps(things).values()}
 
 
+def beside(robots: Sequence[Robot], things: Sequence[Thing]) -> dict[str, tuple[Thing, ...]]:
+    """Return, by the names of robots, what is local to each: it is named with the robot.
+
+    What is local to several is told of the first.
+    """
+    left, found = list(things), {}
+    for robot in robots:
+        near = [one for one in left if math.dist((one.x, one.y), (robot.x, robot.y)) < LOCAL]
+        left = [one for one in left if one not in near]
+        found[robot.name] = tuple(near)
+    return found
+
+
 def _heaps(things: Iterable[Thing]) -> Mapping[Place, list[str]]:
     """Return the labels of things by where they lie."""
     heaps: dict[Place, list[str]] = {}
@@ -75,9 +90,12 @@ class Bodies:
         for _, body in self._drawn.values():
             body.show_name(body.label.text, visible)
 
-    def show(self, things: tuple[Thing, ...], frame: Frame) -> None:
-        """Draw these things and no others."""
-        places, names = places_of(things), names_of(things)
+    def show(
+        self, things: tuple[Thing, ...], frame: Frame, nameless: Iterable[Thing] = ()
+    ) -> None:
+        """Draw these things and no others; `nameless`: those that are named elsewhere."""
+        places, elsewhere = places_of(things), {*nameless}
+        names = names_of(thing for thing in things if thing not in elsewhere)
         for label in self._drawn.keys() - places.keys():
             self._drawn.pop(label)[1].remove()
         for thing in things:

@@ -1,6 +1,7 @@
 """Draw a robot: body and heading, where its cameras look, and what they track."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -10,16 +11,14 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import Frame
-from walking_robots.viewer.ars_magna.state import Camera, Robot
+from walking_robots.viewer.ars_magna.sight import Sight
+from walking_robots.viewer.ars_magna.state import Camera, Robot, Thing
 from walking_robots.viewer.colours import Colour
 from walking_robots.viewer.handles import set_if_new
 
-__all__ = ['REACH', 'Machine', 'fan', 'track_end']
+__all__ = ['Machine', 'fan', 'track_end']
 
-REACH = 6.0
-"""Cells to which a field of view is drawn; cameras see as far as nothing is in the way."""
-
-_PIECES = 12
+_PIECES = 36
 _RADIUS, _BODY = 0.46, 0.5
 _EYE, _FLOOR = 0.42, 0.09
 """Heights, cells, of cameras, and of what is drawn on the floor, so that things stand in it."""
@@ -28,12 +27,12 @@ _ARROW = np.array(((0.95, 0.0), (-0.3, 0.36), (-0.1, 0.0), (-0.3, -0.36)))
 Point = tuple[float, float]
 
 
-def fan(camera: Camera, reach: float = REACH) -> NDArray[np.float32]:
-    """Return the middle and the arc of a field of view (n, 3), x ahead and y to the left."""
-    middle = Frame.yaw(camera.angle)
+def fan(camera: Camera, robot: Robot, sight: Sight) -> NDArray[np.float32]:
+    """Return the middle and the end of a field of view (n, 3), x ahead and y to the left."""
     half = 0.5 * min(camera.field_of_view, math.tau)
-    angles = np.linspace(middle - half, middle + half, _PIECES + 1)
-    arc = reach * np.stack((np.cos(angles), np.sin(angles)), axis=1)
+    angles = np.linspace(camera.angle - half, camera.angle + half, _PIECES + 1)
+    reach = sight.reach(robot.x, robot.y, robot.heading + angles)
+    arc = reach[:, None] * np.stack((np.cos(angles), Frame.yaw(1.0) * np.sin(angles)), axis=1)
     flat = np.concatenate((np.zeros((1, 2)), arc))
     return np.concatenate((flat, np.full((len(flat), 1), _FLOOR)), axis=1).astype(np.float32)
 
@@ -92,7 +91,12 @@ class Machine:
         for eye in self._eyes:
             eye.switch(visible)
 
-    def show(self, robot: Robot, places: dict[str, Point], frame: Frame) -> None:
+    def write(self, name: str, things: Sequence[Thing]) -> None:
+        """Write what it is called, and the things that are local to it."""
+        labels = ', '.join(thing.label for thing in things).lower()
+        set_if_new(self._label, 'text', f'{name}: {labels}' if labels else name)
+
+    def show(self, robot: Robot, places: dict[str, Point], frame: Frame, sight: Sight) -> None:
         """Draw a robot; `places`: where things lie, by their labels."""
         x, y = frame.point(robot.x, robot.y)
         self._body.position = (x, y, 0.0)
@@ -100,6 +104,7 @@ class Machine:
         for eye, camera in zip(self._eyes, robot.cameras, strict=True):
             end = track_end(camera, robot, places)
             eye.show(camera, (x, y), None if end is None else frame.point(*end))
+            eye.spread(fan(camera, robot, sight))
 
     def remove(self) -> None:
         """Take it out of the scene."""
@@ -115,12 +120,11 @@ class _Eye:
         self._camera: Camera | None = None
         self._wanted = True
         colour: Colour = colours.camera_colour(index)
-        nothing = fan(Camera())
         last = np.arange(1, _PIECES + 1)
         faces = np.stack((0 * last, last, last + 1), axis=1).astype(np.uint32)
         self._fan = scene.add_mesh_simple(
             f'{base}/fan{index}',
-            nothing,
+            np.zeros((_PIECES + 2, 3), dtype=np.float32),
             faces,
             color=colour,
             opacity=0.22,
@@ -145,7 +149,6 @@ class _Eye:
     def show(self, camera: Camera, eye: Point, end: Point | None) -> None:
         """Draw a camera; one that is in something looks nowhere."""
         if self._camera is None or self._camera[:2] != camera[:2]:
-            self._fan.vertices = fan(camera)
             self._ray.points = _ray(camera)
         self._camera = camera
         set_if_new(self._fan, 'visible', self._wanted and not camera.inside)
@@ -154,6 +157,10 @@ class _Eye:
         if end is not None:
             line = [[(*eye, _EYE), (*end, _EYE)], *_ring(end)]
             set_if_new(self._track, 'points', np.array(line, dtype=np.float32))
+
+    def spread(self, shape: NDArray[np.float32]) -> None:
+        """Draw the field of view."""
+        set_if_new(self._fan, 'vertices', shape)
 
     def remove(self) -> None:
         """Take the line out of the scene; the rest hangs on the robot."""

@@ -48,6 +48,7 @@ class Panel:
         self._gui = gui
         self._controls = controls
         self._programs: tuple[Program, ...] = ()
+        self._fetched = ''
         self._held = False
         with gui.add_folder('Program'):
             self._add_program()
@@ -75,6 +76,9 @@ class Panel:
             if view.run.program in names:
                 self._program.value = view.run.program  # type: ignore[misc]
             self._tell()
+        if view.run.thing and view.run.thing != self._fetched:
+            self._fetched = view.run.thing
+            self._what.value = view.run.thing  # type: ignore[misc]
         _offer(self._world, list(view.worlds))
         set_if_new(self._enter, 'disabled', not view.worlds)
         set_if_new(self._start, 'disabled', view.run.runs or not view.programs)
@@ -96,7 +100,7 @@ class Panel:
         self._program.on_update(lambda _: self._tell())
         self._words = self._gui.add_html('')
         self._what = self._gui.add_text(
-            'Thing', 'color=lightred', hint='What it is like, such as color=lightblue size=4..6'
+            'Thing', '', hint='What it is like, such as color=lightblue size=4..6'
         )
         self._start = self._gui.add_button('Start', color='green', icon=Icon.PLAYER_PLAY)
         self._start.on_click(lambda _: self._start_chosen())

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import viser
 
 from walking_robots.geometry.pose import Vector
-from walking_robots.viewer.ars_magna.bodies import Bodies, places_of
+from walking_robots.viewer.ars_magna.bodies import Bodies, beside, places_of
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.ground import ground_meshes
 from walking_robots.viewer.ars_magna.machine import Machine
+from walking_robots.viewer.ars_magna.sight import Sight
 from walking_robots.viewer.ars_magna.state import Ground, Picture, Robot
 from walking_robots.viewer.stage import Stage
 
@@ -39,7 +41,7 @@ class Scene(Stage):
         """Begin with nothing; `see` is told from where one sees best what is in the middle."""
         super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
         self._see = see
-        self._frame = Frame(1)
+        self._frame, self._sight = Frame(1), Sight(np.zeros((0, 0), dtype=bool))
         self._middle = (0.0, 0.0, 0.0)
         self._at: Vector | None = None
         self._robots: dict[str, tuple[int, Machine]] = {}
@@ -69,7 +71,7 @@ class Scene(Stage):
     def show_ground(self, ground: Ground) -> None:
         """Replace walls and places."""
         rows, columns = ground.filled.shape
-        self._frame = Frame(rows)
+        self._frame, self._sight = Frame(rows), Sight(ground.filled)
         self._middle = (0.5 * (columns - 1), 0.5 * (rows - 1), 0.0)
         self._replace_ground(ground_meshes(ground))
         self._size = max(columns, 1.25 * rows)
@@ -77,13 +79,17 @@ class Scene(Stage):
 
     def show(self, picture: Picture) -> None:
         """Draw a picture."""
-        self._bodies.show(picture.things, self._frame)
+        near = beside(picture.robots, picture.things)
+        named = [thing for found in near.values() for thing in found]
+        self._bodies.show(picture.things, self._frame, named)
         places = places_of(picture.things)
         names = {robot.name for robot in picture.robots}
         for name in self._robots.keys() - names:
             self._robots.pop(name)[1].remove()
         for number, robot in enumerate(picture.robots):
-            self._machine(robot, number).show(robot, places, self._frame)
+            machine = self._machine(robot, number)
+            machine.show(robot, places, self._frame, self._sight)
+            machine.write(robot.name, near[robot.name])
         if picture.robots:
             first = picture.robots[0]
             self._at = (*self._frame.point(first.x, first.y), 0.0)

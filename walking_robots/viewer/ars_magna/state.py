@@ -158,13 +158,14 @@ class Run(NamedTuple):
     """What a program is at.
 
     phase: empty before the first; ticks: since it was started; words: what it does or how it
-    ended.
+    ended; thing: what it fetches, or will, in words such as 'color=lightred'.
     """
 
     program: str = ''
     phase: Phase = ''
     ticks: int = 0
     words: str = ''
+    thing: str = ''
 
     @property
     def runs(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from walking_robots.geometry.se2 import wrap
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.dial import dial_svg
+from walking_robots.viewer.ars_magna.sight import REACH
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
     Bin,
@@ -138,14 +139,14 @@ def designators_html(robot: Robot) -> str:
 
 
 def _designator(found: Designator) -> str:
-    """Return a designator as a line that says more where the mouse rests on it."""
+    """Return a designator in as many lines as it needs."""
     about = ', '.join(f'{name} {value}' for name, value in found.about)
     return (
-        f'<div title="{safe(about)}" style="display:flex;gap:6px;'
+        f'<div style="display:flex;gap:6px;align-items:flex-start;'
         f'font-variant-numeric:tabular-nums"><span style="{FAINT}flex:none">{found.number}</span>'
         f'<span style="flex:none">{safe(found.type)}</span>'
         f'<span style="{FAINT}flex:none">{_degrees(found.angle)}</span>'
-        f'<span style="{FAINT}{_ONE_LINE}flex:1">{safe(about)}</span>'
+        f'<span style="{FAINT}min-width:0;flex:1">{safe(about)}</span>'
         f'<span style="flex:none">{_meaning(found.denotation)}</span></div>'
     )
 
@@ -192,7 +193,8 @@ def legend_html() -> str:
     return legend(
         [*entries, (colours.wall_colour(0.4), 'wall, the brighter the larger its parameter')],
         'A thing is as wide as it is large, solid if it keeps robots out, and crossed out if it '
-        'hides what is behind it. A ring marks what a camera tracks.',
+        'hides what is behind it. A ring marks what a camera tracks. A field of view is drawn '
+        f'up to the next wall, and {REACH:g} cells far at most.',
     )
 
 

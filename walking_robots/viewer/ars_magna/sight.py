@@ -1,0 +1,31 @@
+"""How far one sees between walls, for the fields of view that are drawn (ars_magna.md §2.6)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ['REACH', 'Sight']
+
+REACH = 6.0
+"""Cells to which a field of view is drawn; cameras see as far as nothing is in the way."""
+
+_STEPS = np.arange(0.0, REACH, 0.05)
+
+
+class Sight:
+    """The walls of a world, as rays meet them."""
+
+    def __init__(self, filled: NDArray[np.bool_]) -> None:
+        """Take walls, (rows, columns) with the row at the top first."""
+        # Outside the map all is wall (ars_magna.md §4.1).
+        self._filled = np.pad(filled, 1, constant_values=True)
+
+    def reach(self, x: float, y: float, angles: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how far rays go from a point, cells, (n,); angles: rad, clockwise from x."""
+        ways = np.concatenate((_STEPS, [REACH]))
+        column = np.floor(x + np.outer(np.cos(angles), _STEPS) + 1.5).astype(int)
+        row = np.floor(y + np.outer(np.sin(angles), _STEPS) + 1.5).astype(int)
+        rows, columns = self._filled.shape
+        row, column = row.clip(0, rows - 1), column.clip(0, columns - 1)
+        ends = np.pad(self._filled[row, column], ((0, 0), (0, 1)), constant_values=True)
+        found: NDArray[np.float64] = ways[ends.argmax(axis=1)]
+        return found
