@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -180,7 +181,7 @@ def test_vision_with_a_range(graph: Any) -> None:
 
 def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
     code = 'import sys; from walking_robots.nodes.demo import run_demo; '
-    code += 'sys.exit(run_demo("asv", port=8500, speed=60.0))'
+    code += 'sys.exit(run_demo("asv", port=8500, once=True, speed=60.0))'
     process = graph.run_alone(sys.executable, '-c', code)
     output, errors = process.communicate(timeout=120.0)
     lines = output.splitlines()
@@ -188,6 +189,43 @@ def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
     assert 'http://127.0.0.1:' in lines[0]
     assert lines[-1].startswith('Crossed the ditch')
     assert errors == ''
+
+
+def test_only_once_ends_a_demonstration(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from walking_robots.nodes import demo
+
+    asked: list[bool] = []
+    speeds: list[float] = []
+    taken = 'port 8080 is taken: the page is at http://127.0.0.1:8081'
+
+    class Stage:
+        def __init__(self, system: str, values: Any, without: Any) -> None:
+            page = SimpleNamespace(url='http://127.0.0.1:8081', detour=taken)
+            self.nodes = {'viewer': SimpleNamespace(page=page)}
+            speeds.append(values['asv']['speed'])
+
+        def add(self, name: str, make: Any) -> Any:
+            return SimpleNamespace(ended=True, succeeded=True)
+
+        def spin(self, over: Any) -> None:
+            asked.append(over())
+
+        def close(self) -> None:
+            pass
+
+    show = demo.Show(lambda say: None, lambda speed: {'asv': {'speed': speed}})
+    monkeypatch.setattr(demo, 'DEMOS', {'asv': show})
+    monkeypatch.setattr(demo, 'Composition', Stage)
+    assert demo.run_demo('asv') == demo.run_demo('asv', once=True) == 0
+    assert (asked, speeds) == ([False, True], [1.0, 10.0])
+    assert capsys.readouterr().out.splitlines() == [
+        f'Note: {taken}.',
+        'Open http://127.0.0.1:8081 in a browser; Ctrl-C ends.',
+        f'Note: {taken}.',
+        'Open http://127.0.0.1:8081 in a browser; it ends by itself, and with Ctrl-C.',
+    ]
 
 
 def test_keys_drive_the_robot_and_an_interrupt_lets_go(graph: Any) -> None:

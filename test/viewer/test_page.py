@@ -132,7 +132,7 @@ def test_page_serves_on_loopback_and_closes(
     page.show(walking)
     with urllib.request.urlopen(page.url, timeout=10) as answer:
         assert b'<html' in answer.read()
-    assert page.url.startswith('http://127.0.0.1:')
+    assert page.url.startswith('http://127.0.0.1:') and not page.detour
     port = int(page.url.rsplit(':', 1)[1])
     time.sleep(0.2)
     assert page._terrain is not None, 'nothing is drawn while nobody looks'
@@ -141,6 +141,17 @@ def test_page_serves_on_loopback_and_closes(
     with socket.socket() as probe:
         assert probe.connect_ex(('127.0.0.1', port)) != 0
     assert capsys.readouterr().out == '', 'the terminal belongs to the program'
+
+
+def test_a_taken_port_makes_way_and_the_page_says_so(asv: Machine) -> None:
+    with socket.socket() as taken:
+        taken.bind(('127.0.0.1', 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        page = hexapod_page(robot_description(), asv, port=port)
+        page.close()
+    assert page.detour == f'port {port} is taken: the page is at {page.url}'
+    assert str(port) not in page.url
 
 
 def test_unknown_shapes_and_colours_do_no_harm(server: viser.ViserServer, asv: Machine) -> None:

@@ -9,12 +9,14 @@ from walking_robots.cli.options import ros_needed
 
 __all__ = ['DEMOS']
 
+FAST = 'time goes ten times as fast'
+
 
 def _demo(system: str, what: str, end: str) -> click.Command:
     """Give the command that shows a system; ``end``: when it ends with --once."""
 
     @click.command(system, help=what)
-    @click.option('--once', is_flag=True, help=f'End after {end}.')
+    @click.option('--once', is_flag=True, help=f'End after {end}; {FAST}.')
     @click.option('--port', default=8080, type=click.IntRange(1, 65535), help='Port of the page.')
     def show(once: bool, port: int) -> None:
         with ros_needed():
@@ -29,7 +31,7 @@ def _hexapod_demo(system: str, robot: str, what: str, *, any_robot: bool) -> cli
 
     @click.command(system, help=what)
     @click.option('--gait', type=click.Choice(GAITS), default='tripod', help='How it walks.')
-    @click.option('--once', is_flag=True, help='End after all gaits and postures.')
+    @click.option('--once', is_flag=True, help=f'End after all gaits and postures; {FAST}.')
     @click.option('--port', default=8080, type=click.IntRange(1, 65535), help='Port of the page.')
     def show(gait: str, once: bool, port: int, robot: str = robot) -> None:
         with ros_needed():

@@ -76,13 +76,12 @@ def run_demo(
 ) -> int:
     """Show a system in the browser until Ctrl-C, and give the exit code.
 
-    With ``once``, or without a terminal on standard output, it ends after what there is to show:
-    0 when the robot has done it, 1 when it has not. ``speed`` is simulated time per wall time;
-    ``robot`` and ``gait`` are those of a hexapod on articulated legs. Raise ValueError for one
-    that is none.
+    With ``once`` it ends after what there is to show: 0 when the robot has done it, 1 when it has
+    not. ``speed`` is simulated time per wall time, ten with ``once`` and one without it where none
+    is given; ``robot`` and ``gait`` are those of a hexapod on articulated legs. Raise ValueError
+    for one that is none.
     """
     os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-    once = once or not sys.stdout.isatty()
     speed = speed if speed is not None else FAST if once else 1.0
 
     def say(line: str) -> None:
@@ -97,7 +96,10 @@ def run_demo(
             values.setdefault('viewer', {})['port'] = port
         graph = Composition(system, values, without=show.without)
         viewer: Any = graph.nodes['viewer']
-        say(f'Open {viewer.page.url} in a browser; Ctrl-C ends.')
+        if viewer.page.detour:
+            say(f'Note: {viewer.page.detour}.')
+        end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
+        say(f'Open {viewer.page.url} in a browser; {end}.')
         presenter: Demo = graph.add('presenter', partial(show.make, say))
         running = graph
 

@@ -55,7 +55,9 @@ class Viewer(Desk):
                 f'viewer: the page needs {error.name}, which is not installed: '
                 'pip install viser yourdfpy, or launch with viewer:=false.'
             ) from error
-        if announce:
+        if announce and self.page.detour:
+            self.get_logger().warning(self.page.detour)
+        elif announce:
             self.get_logger().info(f'The page is at {self.page.url}')
 
     def _hexapod(self, name: str) -> View:

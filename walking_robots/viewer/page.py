@@ -62,13 +62,13 @@ class Page(Generic[State, Terrain]):
         """Serve a page with the content that `fill` puts on the server.
 
         `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
-        one, port 0 for any free one; see `url`.
+        one, port 0 for any free one; see `url` and `detour`.
         """
         # A browser that opens a connection and drops it unused is no news to a person.
         logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
         with _hushed():
             self._server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
-        self._host = host
+        self._host, self._port = host, port
         self._wake = threading.Condition()
         self._state: State | None = None
         self._terrain: Terrain | None = None
@@ -89,6 +89,13 @@ class Page(Generic[State, Terrain]):
     def url(self) -> str:
         """Return the address of the page."""
         return f'http://{self._host}:{self._server.get_port()}'
+
+    @property
+    def detour(self) -> str:
+        """Say that the port was taken, and where the page is; empty where it was free."""
+        if self._port in (0, self._server.get_port()):
+            return ''
+        return f'port {self._port} is taken: the page is at {self.url}'
 
     def show_terrain(self, terrain: Terrain) -> None:
         """Show a terrain in place of the present one."""
