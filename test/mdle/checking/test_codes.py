@@ -4,6 +4,8 @@ import pytest
 from mdle_marked import MARK, SCOUT, checked, found, marked, program_of
 
 from walking_robots.mdle.checking.checker import check
+from walking_robots.mdle.checking.words import STATES
+from walking_robots.mdle.execution.executor import Phase
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
@@ -224,6 +226,29 @@ CASES = {
         'E302',
         'plan p(»v: m/h = 0) { do { stop(); } }',
         'plan p(v: m/s = 0) { do { stop(); } }',
+    ),
+    'E302 word of the library': (
+        'E302',
+        'plan p { do { align_wall(0.5 m, »"lft") timeout 9 s; } }',
+        'plan p(s: str = "lft") { do { align_wall(0.5 m, s) timeout 9 s; } }',
+        'plan p { do { align_wall(0.5 m, "right") timeout 9 s; } }',
+        'atom a(side: mine = "lft") on none { timeout 1 s; }',
+    ),
+    'E302 word of a constant': (
+        'E302',
+        'const s = "up"; plan p { do { trace(»s) timeout 9 s; } }',
+        'const s = "left"; plan p { do { trace(s) timeout 9 s; } }',
+    ),
+    'E302 word of a law': (
+        'E302',
+        'atom a() on body2 { control align_to_wall(0.5 m, »"up"); timeout 9 s; }',
+        'atom a(s: str) on body2 { control align_to_wall(0.5 m, s); timeout 9 s; }',
+    ),
+    'E302 word of a state': (
+        'E302',
+        'plan p { until y@alpha.state == »"dne"; do { stop(); } }',
+        'plan p(s: str = "dne") { until y@alpha.state == s; do { stop(); } }',
+        'plan p { until "done" == y@alpha.state; do { stop(); } }',
     ),
     'E303': (
         'E303',
@@ -668,6 +693,16 @@ def test_nothing_else_is_wrong(case):
     assert all(d.text and d.place.line > 0 and d.place.column > 0 for d in errors)
     for text in right:
         assert [d.line('p') for d in checked(text).errors] == []
+
+
+def test_the_states_of_a_partner_are_those_that_an_executor_tells():
+    assert {*STATES} == {phase.name.lower() for phase in Phase} | {'done'}
+
+
+def test_the_choices_of_a_word_are_told():
+    (said,) = checked('plan p { do { trace("lft") timeout 9 s; } }').errors
+    assert said.text == '"lft" is none of "left" or "right"'
+    assert said.hint == 'write "left" or "right"'
 
 
 def test_every_code_of_the_checker_is_tested():

@@ -406,3 +406,18 @@ def test_what_a_handler_of_a_fault_would_drive_is_told_under_its_own_name():
     stage.finish()
     told = [(e.path, e.text) for e in stage.events if e.kind == 'warning']
     assert told == [('p.drive', 'left out: nothing may drive after a fault or a cancel')]
+
+
+@pytest.mark.parametrize(
+    'plan',
+    [
+        'plan p { until y@alpha.state == "done" => done; do { stop(); } }',
+        'plan p { do { stop() until y@alpha.state == "done"; } }',
+        'atom a() on none { needs y@alpha.pose; timeout 1 s; } plan p { do { a(); } }',
+    ],
+)
+def test_a_partner_that_is_not_listened_to_is_named(plan):
+    result = run(plan)[0]
+    assert (result.outcome, result.code) == ('FAULT', 'E808')
+    assert result.message == 'partner alpha is not listened to: parameter partners'
+    assert result.line == 3

@@ -404,8 +404,9 @@ def test_align_wall_finds_a_wall_that_is_alone(tmp_path, off):
     assert abs(ran.end.heading) < math.radians(12.0)
 
 
-@pytest.mark.parametrize('law', ['align_wall(0.5 m, "up")', 'follow_wall(0.5 m, "behind")'])
+@pytest.mark.parametrize('law', ['align_wall(0.5 m, s)', 'follow_wall(0.5 m, s)'])
 def test_a_side_is_left_or_right(law):
-    result = go(f'{law} timeout 5 s;').result
+    trial = MdleTrial(f'{HEAD}plan p(s: str = "up") {{ do {{ {law} timeout 5 s; }} }}')
+    result = run(trial)
     assert (result.outcome, result.code) == ('FAULT', 'E802')
     assert "a side is 'left' or 'right'" in result.message

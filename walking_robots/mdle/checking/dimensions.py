@@ -20,6 +20,7 @@ from walking_robots.mdle.checking.operations import (
     type_of_truth,
     type_of_unary,
 )
+from walking_robots.mdle.checking.words import check_word
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import (
     Binary,
@@ -75,6 +76,7 @@ class ElementTypist:
         """Tell when an expression is not of a type."""
         given = self.of(expression)
         if fits(expression, given, wanted):
+            check_word(self, expression, wanted)
             return
         if given and wanted and given.kind == wanted.kind == 'quantity':
             self.tell('E303', expression.place, *unit_mismatch(given, wanted, expression))

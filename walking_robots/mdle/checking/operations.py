@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from walking_robots.mdle.checking.fitting import applied, fits, is_free, unit_mismatch
 from walking_robots.mdle.checking.typist import Typist
+from walking_robots.mdle.checking.words import check_compared
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, ArgumentError
 from walking_robots.mdle.language.expressions import (
     Argument,
@@ -99,6 +100,7 @@ def type_of_binary(typist: Typist, expression: Binary) -> Type | None:
     if symbol in ('==', '!=') and left.kind != 'quantity':
         if not fits(expression.right, right, left):
             typist.tell('E302', expression.right.place, f'expected {left}, found {right}')
+        check_compared(typist, expression, left, right)
         return BOOL
     for side, given in ((expression.left, left), (expression.right, right)):
         if given.kind != 'quantity':

@@ -170,15 +170,7 @@ class AtomFrame(Leaf):
 
 def _meet(need: Any, around: Surroundings) -> None:
     """Make sure of what an atom needs before it starts (``needs``, mdle.md §4.13)."""
-    try:
-        met = around.value(need)
-    except RunError:
-        raise
-    except KeyError as error:
-        raise RunError(
-            'E808', f'{error.args[0]} is needed and not there', need.place, around.path
-        ) from None
-    if met is False:
+    if around.value(need) is False:
         raise RunError('E808', 'what is needed is not there', need.place, around.path)
 
 

@@ -167,8 +167,7 @@ def _member(expression: Member, scope: Scope) -> Reading:
         parts.insert(0, base.name)
         base = base.base
     if isinstance(base, Partner) and isinstance(base.base, Name) and base.base.name == 'y':
-        channel = f'@{base.name}.{parts[0]}'
-        return _parts(_channel(channel), parts[1:], expression)
+        return _parts(_partner_channel(base, parts[0], scope), parts[1:], expression)
     if isinstance(base, Name) and base.name not in scope.variables:
         if base.name in ('y', 'y0'):
             return _observed(base.name, parts, expression, scope)
@@ -196,6 +195,21 @@ def _observed(root: str, parts: list[str], expression: Member, scope: Scope) -> 
 
 def _channel(channel: str) -> Live:
     return Live(lambda y, now: y[channel], frozenset([(channel, '')]))
+
+
+def _partner_channel(partner: Partner, name: str, scope: Scope) -> Live:
+    channel, place = f'@{partner.name}.{name}', partner.place
+    if not any(known.startswith(f'@{partner.name}.') for known in scope.outputs):
+        text = f'partner {partner.name} is not listened to: parameter partners'
+        raise RunError('E808', text, place)
+
+    def told(y: Values, now: int) -> Any:
+        if channel not in y:
+            text = f'partner {partner.name} tells no {name}: its parameter shared_outputs'
+            raise RunError('E808', text, place)
+        return y[channel]
+
+    return Live(told, frozenset([(channel, '')]))
 
 
 def _parts(reading: Reading, parts: list[str], expression: Expression) -> Reading:

@@ -7,6 +7,7 @@ from walking_robots.mdle.language.quantities import NUMBER, Dimension, dimension
 
 __all__ = [
     'BOOL',
+    'CHOICES',
     'NUM',
     'PATH',
     'POINT',
@@ -17,6 +18,9 @@ __all__ = [
     'quantity',
     'type_named',
 ]
+
+CHOICES: dict[str, tuple[str, ...]] = {'wall_side': ('left', 'right')}
+"""Values of the enumerated types of the library; any words are those of a program's own."""
 
 Kind = Literal['quantity', 'bool', 'str', 'point', 'pose', 'path', 'list', 'vector', 'other']
 

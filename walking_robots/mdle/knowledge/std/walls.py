@@ -100,7 +100,7 @@ def _runs_away(ratio: float) -> float:
     return max(0.0, math.atan(tangent))
 
 
-@law('body2', {'distance': 'm', 'side': 'str'}, reads=['sonar'])
+@law('body2', {'distance': 'm', 'side': 'wall_side'}, reads=['sonar'])
 def align_to_wall(t: float, y: Values, distance: float, side: str) -> Control:
     """Give the control that turns on the spot until the robot is parallel to a wall.
 
@@ -115,7 +115,7 @@ def align_to_wall(t: float, y: Values, distance: float, side: str) -> Control:
     return 0.0, max(-0.5, min(0.5, 1.2 * (wall.angle + sign * lean)))
 
 
-@law('body2', {'distance': 'm', 'side': 'str', 'speed': 'm/s'}, reads=['sonar'])
+@law('body2', {'distance': 'm', 'side': 'wall_side', 'speed': 'm/s'}, reads=['sonar'])
 def along_wall(t: float, y: Values, distance: float, side: str, speed: float) -> Control:
     """Give the control that follows a wall at a distance, m from the sonars.
 
