@@ -10,6 +10,7 @@ from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsPicture, PlanStatus
 
 from walking_robots.documents.shared import shared_path
+from walking_robots.nodes.ars_program import RUNNING
 from walking_robots.nodes.ars_runner import DONE
 from walking_robots.nodes.compose import Overrides
 from walking_robots.nodes.qos import LATCHED
@@ -80,7 +81,7 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
                 f'{status.entry} {status.outcome.lower() or "goes on"} after {status.tick} ticks: '
                 f'{status.message}.'
             )
-        elif now - self._told >= PERIOD and self._picture is not None and status.entry:
+        elif status.phase == RUNNING and self._picture and now - self._told >= PERIOD:
             self._told = now
             robot = self._picture.robots[0]
             self._say(

@@ -30,12 +30,12 @@ PICTURES = 0.05
 FIRST, LAST = 0.02, 0.2
 """Wall time, s, for what is due when the node is to end, and for last results to go out."""
 _ALONE = (
-    ('/clock', 'another simulation tells the time on /clock: give each a ROS_DOMAIN_ID'),
     (
         'display/picture',
         'another world is told of on display/picture, and requests may reach either: '
         'give each a ROS_DOMAIN_ID or a namespace',
     ),
+    ('/clock', 'another simulation tells the time on /clock: give each a ROS_DOMAIN_ID'),
 )
 """Topics that only one node may publish, and what to say where there is another."""
 

@@ -16,7 +16,7 @@ from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 
-__all__ = ['ArsProgramNode']
+__all__ = ['RUNNING', 'ArsProgramNode']
 
 RUNNING = 'RUNNING'
 LOOK = 0.1

@@ -1,5 +1,6 @@
 """The session of the manual, replayed line by line (ars_magna.md §5.4: T85 of §11.5)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from walking_robots.ars_magna.console.console import Console
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
-BIG_ROOM = Path(__file__).resolve().parents[3] / 'config/worlds/big_room.yaml'
+ROOT = Path(__file__).resolve().parents[3]
+BIG_ROOM = ROOT / 'config/worlds/big_room.yaml'
 
 # The cameras of the session point along -5.75 before it begins.
 BEFORE = (
@@ -159,3 +161,11 @@ def test_t85_the_camera_that_stays_keeps_the_designator_alive():
         said = console.execute(line)
     assert said[-1] == 'cam-insert-desig: camera 0 inserted into SMALL-BOX#3.'
     assert console.execute('status')[-1] == 'Designators:       none'
+
+
+def test_t85_the_page_prints_the_session_ready_to_type():
+    page = (ROOT / 'docs/ars_magna.md').read_text('utf-8')
+    typed = re.search(r'^```text\n(.*?)^```$', page, re.MULTILINE | re.DOTALL)
+    assert typed is not None
+    lines = [(step, line) for step, line, _ in SESSION] + [(8, 'status')]
+    assert typed[1].splitlines() == [*BEFORE, *(line for _, line in sorted(lines))]
