@@ -720,7 +720,7 @@ def test_a_second_world_in_the_same_place_is_warned_of(scene: Any) -> None:
             there.until(lambda: there.node.count_publishers(topic) == 1, topic)  # noqa: B023
 
 
-def test_a_program_to_which_no_tick_comes_says_so(
+def test_a_program_says_that_no_tick_comes_and_that_the_world_has_ended(
     scene: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from walking_robots.nodes import ars_program
@@ -734,6 +734,11 @@ def test_a_program_to_which_no_tick_comes_says_so(
         there.until(lambda: node.health()[0] == WARN, 'a warning')
         words = node.health()[1]
         assert words.startswith('approach has seen no tick for ') and 'admin/step' in words
+        goals = there.node._goals['robbie']
+        there.until(lambda: goals._asked, 'a command')
+        there.node.halt()
+        there.until(lambda: node._runner.progress.outcome, 'the end')
+        assert node._runner.progress[2:] == ('the simulation ends', 'CANCELED')
 
 
 def test_an_odometer_like_the_main_one_is_refused(scene: Any) -> None:

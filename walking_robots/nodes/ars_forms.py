@@ -21,10 +21,21 @@ from walking_robots.ars_magna.codes import Code, code_name, wire_number
 from walking_robots.nodes import convert_ars as convert
 from walking_robots.nodes.ars_fields import GIVE, READ, TAKE, give_found, put_argument
 
-__all__ = ['FORMS', 'REFUSED', 'SERVICES', 'Form', 'form_of', 'put_report', 'read_report']
+__all__ = [
+    'FORMS',
+    'REFUSED',
+    'SERVICES',
+    'WORLD_ENDS',
+    'Form',
+    'form_of',
+    'put_report',
+    'read_report',
+]
 
 REFUSED = -1
 """Code of a command that no robot could be given."""
+WORLD_ENDS = 'the simulation ends'
+"""What is told of all that is under way when the world goes."""
 
 SERVICES = (ArsSet, ArsGrab)
 

@@ -15,6 +15,7 @@ from walking_robots.nodes import convert
 from walking_robots.nodes.ars_admin import Admin
 from walking_robots.nodes.ars_display import Display
 from walking_robots.nodes.ars_fluents import FluentTopics
+from walking_robots.nodes.ars_forms import WORLD_ENDS
 from walking_robots.nodes.ars_goals import Goals
 from walking_robots.nodes.ars_parameters import ArsParameters
 from walking_robots.nodes.ars_readings import Readings
@@ -162,7 +163,7 @@ class ArsMagnaNode(GraphNode):
             return
         # First of all it takes note of clients that are gone, whom nothing can be told.
         self._spin(executor, FIRST)
-        told = [goals.end('the simulation ends') for goals in self._goals.values()]
+        told = [goals.end(WORLD_ENDS) for goals in self._goals.values()]
         if self._ticks.stop() or any(told):
             self._spin(executor, LAST)
 

@@ -16,7 +16,7 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.phrases import phrase
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.nodes.ars_forms import FORMS
+from walking_robots.nodes.ars_forms import FORMS, WORLD_ENDS
 from walking_robots.nodes.ars_remote import RemoteWorld
 from walking_robots.nodes.running import make_executor, spin
 
@@ -109,7 +109,8 @@ class Runner:
         except _Stopped:
             outcome, words = CANCELED, 'stopped before its end'
         except (TimeoutError, ValueError) as error:
-            outcome, words = FAILED, str(error)
+            words = str(error)
+            outcome = CANCELED if words == WORLD_ENDS else FAILED
         except Exception as error:
             # Whatever is wrong with a program must not look as if it still ran.
             outcome, words = FAILED, f'{type(error).__name__}: {error}'

@@ -10,6 +10,7 @@ from rclpy.task import Future
 from walking_robots_interfaces.srv import ArsStep
 
 from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.nodes.ars_forms import WORLD_ENDS
 from walking_robots.nodes.ars_goals import Goals
 from walking_robots.nodes.ars_parameters import LOCK_STEP, ArsParameters
 from walking_robots.nodes.base import GraphNode
@@ -187,7 +188,7 @@ class Ticks:
         """Let no tick pass any more; tell whether somebody has waited for one."""
         self._timer.cancel()
         waited = bool(self._steps)
-        self._give_up('the simulation ends')
+        self._give_up(WORLD_ENDS)
         return waited
 
     def _give_up(self, why: str) -> None:
