@@ -31,7 +31,7 @@ def stopped_in_this_tick(stage):
         (DRIVE % 'until y.beams[7] > 1 m;', 'E803', 'index 7 is outside 0 .. 2'),
         (DRIVE % 'until y.x / y.quiet > 1;', 'E803', 'not a number'),
         ('atom go() on legs { control [1 m/s]; }', 'E402', 'legs'),
-        ('atom go() on none { until nothing; }', 'E201', 'nothing'),
+        ('atom go() on none { until nothing(); }', 'E201', 'nothing'),
     ],
 )
 def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, code, told):

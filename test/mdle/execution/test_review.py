@@ -115,7 +115,6 @@ WAIT = 'atom w(d: m) on none { timeout 0.1 s => next; until false; }\n'
         'say() timeout y.x / 1 m * 1 s;',
         'if sqrt(y.quiet / 1 m - 5) > 1 { say(); };',
         'w(sqrt(y.quiet / 1 m - 5) * 1 m);',
-        'w(bb.nothing);',
     ],
 )
 def test_values_that_cannot_be_had_at_entry_are_a_fault(steps):

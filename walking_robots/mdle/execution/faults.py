@@ -2,7 +2,7 @@
 
 from walking_robots.mdle.language.expressions import NOWHERE, Place
 
-__all__ = ['RunError']
+__all__ = ['RunError', 'UnsetError']
 
 
 class RunError(Exception):
@@ -18,3 +18,14 @@ class RunError(Exception):
         self.text = text
         self.place = place
         self.path = path
+
+
+class UnsetError(RunError):
+    """A name is read that nothing has written yet: the element that reads it fails (§4.12).
+
+    Where that is found while it drives, the program ends by it as by any other fault.
+    """
+
+    def __init__(self, name: str, place: Place) -> None:
+        """Name it."""
+        super().__init__('E204', f"'{name}' is unset here", place)

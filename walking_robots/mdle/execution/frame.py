@@ -10,7 +10,7 @@ from typing import Any
 
 from walking_robots.mdle.execution.core import Core, Site
 from walking_robots.mdle.execution.endings import Cleanup, Ending
-from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.faults import RunError, UnsetError
 from walking_robots.mdle.execution.guards import LiveGuard, Mask, arm
 from walking_robots.mdle.execution.live import Live, Reader, Reading, Values
 from walking_robots.mdle.execution.positions import Where
@@ -203,7 +203,11 @@ class Frame:
     def _arm(self, around: Surroundings, guards: tuple[Guard, ...], y: Values, now: int) -> None:
         """Make the guards ready; what they read of the entry is read here."""
         scope = around.scope(now, y)
-        self.guards = tuple(arm(guard, scope) for guard in guards)
+        try:
+            self.guards = tuple(arm(guard, scope) for guard in guards)
+        except RunError as error:
+            error.path = error.path or self.path
+            raise
         for live in self.guards:
             if live.guard is self.core.level_guard:
                 live.name = 'contact'
@@ -250,6 +254,8 @@ class Frame:
         for guard in self.guards:
             try:
                 true = core.judged(guard, self.path) if core.suspects else guard.test(y, now)
+            except UnsetError as error:
+                return Ending('fail', self.path, error.place, text=error.text)
             except RunError as error:
                 error.path = error.path or self.path
                 error.code = 'E803' if error.code == 'E801' else error.code

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.faults import RunError, UnsetError
 from walking_robots.mdle.execution.filters import filtered
 from walking_robots.mdle.execution.live import (
     Live,
@@ -100,6 +100,8 @@ def _name(expression: Name, scope: Scope) -> Reading:
     if name == 't':
         entered, rate = scope.entered, 1e-9 / scope.stretch
         return Live(lambda y, now: (now - entered) * rate)
+    if scope.names.called(expression) is None:
+        raise UnsetError(name, expression.place)
     return _element(expression, (), scope)
 
 
@@ -172,11 +174,21 @@ def _member(expression: Member, scope: Scope) -> Reading:
         if base.name in ('y', 'y0'):
             return _observed(base.name, parts, expression, scope)
         if base.name == 'bb':
-            board, name = scope.board, parts[0]
-            return _parts(Live(lambda y, now: board[name]), parts[1:], expression)
+            return _parts(_kept(parts[0], expression, scope), parts[1:], expression)
         if scope.names.called(expression):
             return _element(expression, (), scope)
     return _parts(bind(base, scope), parts, expression)
+
+
+def _kept(name: str, expression: Member, scope: Scope) -> Live:
+    board = scope.board
+
+    def kept(y: Values, now: int) -> Any:
+        if name not in board:
+            raise UnsetError(f'bb.{name}', expression.place)
+        return board[name]
+
+    return Live(kept)
 
 
 def _observed(root: str, parts: list[str], expression: Member, scope: Scope) -> Reading:

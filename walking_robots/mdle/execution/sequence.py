@@ -4,20 +4,26 @@ Every ending of a child is answered here, and only here: by what is written besi
 handler of the container, or by the rule of the language (mdle.md §4.14).
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from walking_robots.mdle.execution.endings import Cleanup, Ending
-from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.execution.faults import RunError, UnsetError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.outputs import make_sure
 from walking_robots.mdle.execution.positions import Position
 from walking_robots.mdle.execution.shape import ONCE, Shape, called_name
 from walking_robots.mdle.execution.steps import TRANSPARENT, Steps
+from walking_robots.mdle.execution.unready import made
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.language.program import Action, Handler, Run
 
 __all__ = ['Sequence']
+
+
+Act = Callable[[Values, int], Ending | None]
 
 
 class Handling(NamedTuple):
@@ -91,10 +97,18 @@ class Sequence(Steps):
             ending, self._injected = self._injected, None
         else:
             assert self._child
-            ending = self._child.check(y, now)
+            ending = self._sound(self._child, self._child.check, y, now)
         if ending is None:
             return None
         return self._go_on(self._answer(ending), y, now)
+
+    def _sound(self, child: Frame, act: Act, y: Values, now: int) -> Ending | None:
+        """Let a child act; one that reads what is unset has failed (mdle.md §4.12)."""
+        try:
+            return act(y, now)
+        except UnsetError as error:
+            ending = Ending('fail', error.path or child.path, error.place, text=error.text)
+            return ending._replace(cleanups=child.leave(ending))
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End from outside, what is within first."""
@@ -132,7 +146,7 @@ class Sequence(Steps):
                     following = self._answer_own(fired)
                     continue
             self._child = following
-            ending = following.start(y, now)
+            ending = self._sound(following, following.start, y, now)
             if ending is None:
                 return None
             # What ends as soon as it is entered may do so for ever.
@@ -278,8 +292,7 @@ class Sequence(Steps):
         masked = mask_guards(self, ending)
         self._handling = Handling(action.then, ending, own, of_handler, masked)
         path = f'{self.path}.{called_name(action.call)}'
-        frame: Frame = self.core.make(step, self.around.at(path, self, action), None)
-        return frame
+        return made(step, self.around.at(path, self, action), None)
 
     def _handled(self, handling: Handling, ending: Ending) -> Frame | Ending:
         """Go on after an element that ran because of a cause."""
@@ -289,6 +302,8 @@ class Sequence(Steps):
         self._unmask()
         self._handling = None
         ending = handling.told or ending
+        make_sure(ending)
+        self.core.board.update(ending.outputs)
         if ending.cause == 'fail':
             return self._end(ending)
         if ending.action:
@@ -307,7 +322,7 @@ class Sequence(Steps):
         if self._child and not self._pending and not self._handling:
             self._child.leave(Ending('preempted', self.path))
             self._child = self._step()
-            ending = self._child.start(y, now)
+            ending = self._sound(self._child, self._child.start, y, now)
             if ending:
                 self._injected = ending
 

@@ -11,6 +11,7 @@ from walking_robots.mdle.execution.outputs import keep, make_sure
 from walking_robots.mdle.execution.positions import Lanes, Position, Where
 from walking_robots.mdle.execution.recording import Span
 from walking_robots.mdle.execution.shape import Shape
+from walking_robots.mdle.execution.unready import made
 from walking_robots.mdle.language.expressions import Expression
 from walking_robots.mdle.language.program import Guard
 
@@ -150,5 +151,4 @@ class Steps(Frame):
         else:
             name = self.shape.names[self._index]
             around = self.around.at(f'{self.path}.{name}', self, step, resume)
-        frame: Frame = self.core.make(step, around, self._last)
-        return frame
+        return made(step, around, self._last)

@@ -57,6 +57,7 @@ class Unwinding(Frame):
         if ending.cause not in ('done', 'interrupt') and not ending.gentle:
             self.core.note('warning', ending.path, ending, 'this cleanup did not end as it should')
         self._left[:0] = ending.cleanups
+        self.core.board.update(ending.outputs)
         return self._next(y, now)
 
     def _next(self, y: Values, now: int) -> Ending | None:
@@ -78,6 +79,7 @@ class Unwinding(Frame):
             if ending.cause not in ('done', 'interrupt') and not ending.gentle:
                 self.core.note('warning', ending.path, ending, 'this cleanup failed')
             self._left[:0] = ending.cleanups
+            self.core.board.update(ending.outputs)
         self._child = None
         self._stop_masking()
         return Ending('done', self.path)
