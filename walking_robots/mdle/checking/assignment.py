@@ -1,4 +1,4 @@
-"""Outputs that are read before anything has written them (E204)."""
+"""Outputs that are read before they are written, or written twice at once (E204, E405)."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,15 @@ from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.parts import outputs_of
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
 from walking_robots.mdle.language.expressions import Call, Expression, Member, Name, Text
-from walking_robots.mdle.language.program import Atom, Encapsulation, Program
+from walking_robots.mdle.language.program import (
+    Atom,
+    Condition,
+    Encapsulation,
+    Parallel,
+    Program,
+    Run,
+    Step,
+)
 
 __all__ = ['check_assignment', 'check_board', 'written_anywhere']
 
@@ -21,6 +29,7 @@ def check_assignment(
         written = {emission.name for emission in element.emissions}
         _check_outputs(element, written, facts, site)
         return
+    _check_writers(element.steps, facts, names, site)
     flow = Flow(element, facts, names, site)
     guards: list[Expression] = [guard.condition for guard in element.guards]
     if element.timeout:
@@ -30,6 +39,26 @@ def check_assignment(
     for expression in (*guards, *element.requires):
         flow.read(expression, frozenset(), element.name)
     _check_outputs(element, flow.whole(), facts, site)
+
+
+def _check_writers(steps: Iterable[Step], facts: Facts, names: Names, site: Site) -> None:
+    """E405: children of ``par all`` that write one name, of which only the last would count."""
+    waiting = list(steps)
+    for step in waiting:
+        if isinstance(step, Condition):
+            waiting += step.then + step.otherwise
+        elif isinstance(step, Run | Parallel):
+            waiting += step.steps
+        if not isinstance(step, Parallel) or step.mode != 'all':
+            continue
+        written: set[str] = set()
+        for child in step.steps:
+            own = {name for name, _ in outputs_of((child,), names)}
+            for name in sorted(own & written):
+                text = f"two children of 'par all' both write '{name}'"
+                hint = "write a name of its own and '=' before each step"
+                facts.ledger.add(site, 'E405', child.place, text, hint)
+            written |= own
 
 
 def _check_outputs(
