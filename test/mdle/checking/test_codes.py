@@ -326,6 +326,15 @@ CASES = {
         'plan p { do { scale [0.5, 1] : »drive(1 m, speed=5 m/s); } }',
         'plan p { do { scale [0.01, 1] : drive(1 m, speed=5 m/s); } }',
     ),
+    'E405 names': (
+        'E405',
+        'atom m() -> (g: m) on none { timeout 1 s; emit g = 1 m; }\n'
+        'plan p { do { par all { a = m(); »(stop(); a = m()); }; } }',
+        'atom m() -> (g: m) on none { timeout 1 s; emit g = 1 m; }\n'
+        'plan p { do { par all { a = m(); b = m(); }; } }',
+        'atom m() -> (g: m) on none { timeout 1 s; emit g = 1 m; }\n'
+        'plan p { do { par any { a = m(); a = m(); }; a = m(); } }',
+    ),
     'E406': (
         'E406',
         'atom a() on body2 { control [0 m/s, 0 rad/s] for »0 s; }',
@@ -538,6 +547,24 @@ CASES = {
         'W607',
         'plan p { until »y.sonar[0] < 0.5 m; do { stop(); } }',
         'plan p { until y.pose.x < 0.5 m; do { stop(); } }',
+    ),
+    'E608 of several': (
+        'E608',
+        'plan p { until contact or y.pose.x > 1 m; »on interrupt(contact) => done; '
+        'do { stop(); } }',
+        'interrupt i = contact or y.pose.x > 1 m;\n'
+        'plan p { until i; on interrupt(i) => done; do { stop(); } }',
+        'interrupt i = contact; interrupt j = i;\n'
+        'plan p { until j; on interrupt(contact) => done; do { stop(); } }',
+        'import std.body2 as b; plan p { until b.contact; on interrupt(contact) => done; '
+        'do { stop(); } }',
+    ),
+    'E608 with filters': (
+        'E608',
+        'interrupt i = contact with hold 1 s; interrupt j = i with hold 1 s;\n'
+        'plan p { until j; »on interrupt(contact) => done; do { drive(1 m); } }',
+        'interrupt i = contact with hold 1 s; interrupt j = i;\n'
+        'plan p { until j; on interrupt(i) => done; do { drive(1 m); } }',
     ),
     'E608': (
         'E608',

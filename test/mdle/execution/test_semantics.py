@@ -423,3 +423,24 @@ def test_the_result_of_the_entry_is_handed_out():
     text = 'atom look() -> (seen: m) on none { until y.a; emit seen = y.x; }'
     result, _ = run(text, robot=Told(a=True, x=0.75))
     assert result.outputs == {'seen': 0.75}
+
+
+@pytest.mark.parametrize('guard', ['contact', 'touched', 'bump', 'b.contact'])
+@pytest.mark.parametrize('name', ['contact', 'touched', 'bump'])
+def test_a_handler_answers_an_interrupt_by_each_of_its_names(guard, name):
+    text = f"""import std.body2 as b; interrupt touched = contact; interrupt bump = touched;
+    behavior go {{ until {guard}; do {{ ahead() timeout 9 s; }} }}
+    plan p {{ on interrupt({name}) => fail "heard"; do {{ go(); }} }}"""
+    robot = Told(**{'bumper.any': True})
+    result, _ = run(text, robot=robot, settings=settings(default_guards=False))
+    known = name == 'contact' or guard == 'bump' or guard == name
+    assert result.message == ('heard' if known else 'done')
+
+
+def test_another_name_of_an_interrupt_is_held_back_with_it():
+    text = """interrupt touched = contact;
+    behavior go { until contact => fail "c"; do { ahead() timeout 9 s; } }
+    plan p { until touched => fail "t"; on fail("t") => run back_off(0.1 m) then done;
+      do { go(); } }"""
+    result, stage = run(text, robot=Told(**{'bumper.any': True}))
+    assert (result.outcome, stage.entered()) == ('DONE', ['p', 'back_off'])

@@ -72,7 +72,7 @@ def own_handlers(node: Node, entry: bool) -> OwnHandlers:
     for watch in node.watches:
         action = watch.guard.action
         if action is None:
-            causes |= {Cause('interrupt', name) for name in names_in(watch.guard.condition)}
+            causes |= {Cause('interrupt', name) for name in names_in(watch)}
         elif action.kind == 'fail':
             causes |= set(failures_of(action, watch_name(watch)))
     by_guard = [handler.action for handler in handlers if _answers(handler.cause, causes)]

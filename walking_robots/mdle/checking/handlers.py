@@ -7,8 +7,7 @@ from walking_robots.mdle.checking.motion import moves
 from walking_robots.mdle.checking.nodes import Node, Watch
 from walking_robots.mdle.checking.spaces import leaves
 from walking_robots.mdle.checking.visits import Visit
-from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import Binary, Expression, Unary
+from walking_robots.mdle.knowledge.names import meanings, spelled
 from walking_robots.mdle.language.program import Action, Cause, Encapsulation, Handler
 
 __all__ = ['Causes', 'check_handlers', 'failures_of', 'names_in', 'watch_name']
@@ -42,7 +41,7 @@ def _own_causes(node: Node) -> Iterator[Cause]:
     if getattr(node.source, 'requires', ()):
         yield Cause('fail', 'requirement not met')
     for watch in node.watches:
-        for name in names_in(watch.guard.condition):
+        for name in names_in(watch):
             yield Cause('interrupt', name)
         yield from failures_of(watch.guard.action, watch_name(watch))
     if node.timeout:
@@ -59,18 +58,10 @@ def watch_name(watch: Watch) -> str:
     return '.'.join(spelled(watch.guard.condition))
 
 
-def names_in(condition: Expression) -> Iterator[str]:
-    """Give the names of the interrupts that a condition is made of."""
-    if isinstance(condition, Binary):
-        yield from names_in(condition.left)
-        yield from names_in(condition.right)
-    elif isinstance(condition, Unary):
-        yield from names_in(condition.operand)
-    else:
-        parts = spelled(condition)
-        if parts:
-            yield parts[-1]
-            yield '.'.join(parts)
+def names_in(watch: Watch) -> Iterator[str]:
+    """Give the names of the interrupts that a guard is; one made of several has none."""
+    yield from (found.element.name for found in meanings(watch.guard.condition, watch.scope.names))
+    yield watch_name(watch)
 
 
 def failures_of(action: Action | None, name: str) -> Iterator[Cause]:

@@ -35,6 +35,7 @@ class Ending(NamedTuple):
 
     path, place: where the cause arose; name: of the guard; text: of a failure; action: what is
     written for this cause, None where nothing is; key: tells equal guards apart from others;
+    names: of the interrupts that the guard is;
     gentle: a timer of an atom, after which the next element follows; late: the cause was a timer;
     outputs: values of the element's outputs; cleanups: what has to run first.
     """
@@ -46,6 +47,7 @@ class Ending(NamedTuple):
     text: str = ''
     action: Action | None = None
     key: Hashable = None
+    names: frozenset[str] = frozenset()
     gentle: bool = False
     late: bool = False
     outputs: Mapping[str, Any] = NOTHING

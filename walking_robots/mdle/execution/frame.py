@@ -273,6 +273,7 @@ class Frame:
                     guard.name,
                     action=guard.action,
                     key=guard.key,
+                    names=guard.names | {guard.name},
                     values=values,
                 )
         return None

@@ -1,12 +1,13 @@
 """Guards that run: a bound condition, its mask, and what it says of stale channels."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.live import Live, Reader, Values
 from walking_robots.mdle.execution.reading import Scope, bind
-from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import Call, Expression, Name
+from walking_robots.mdle.knowledge.names import meanings, spelled
+from walking_robots.mdle.language.expressions import Call, Expression
 from walking_robots.mdle.language.program import Action, Guard, Interrupt
 
 __all__ = ['LiveGuard', 'Mask', 'arm']
@@ -27,7 +28,8 @@ class LiveGuard:
 
     channels: those it reads, with the policy for stale ones; key: equal for guards that have the
     same condition; default: nobody wrote it; last: what a condition that remembers said last,
-    which must not be asked again between ticks; read: without masks, by the sides that count now.
+    which must not be asked again between ticks; names: of the interrupts that it is; read:
+    without masks, by the sides that count now.
     """
 
     __slots__ = (
@@ -40,6 +42,7 @@ class LiveGuard:
         'key',
         'last',
         'name',
+        'names',
         'read',
         'stateful',
         'test',
@@ -49,6 +52,7 @@ class LiveGuard:
         """Take a bound condition."""
         self.guard = guard
         self.name = name
+        self.names = frozenset[str]()
         self.action: Action | None = guard.action
         self.channels = live.channels
         self.key = key
@@ -128,7 +132,10 @@ def arm(guard: Guard, scope: Scope) -> LiveGuard:
     if not isinstance(reading, Live):
         known = reading
         reading = Live(lambda y, now: known)
-    return LiveGuard(guard, _name_of(guard.condition), reading, _key(guard.condition, scope))
+    live = LiveGuard(guard, _name_of(guard.condition), reading, _key(guard.condition, scope))
+    found = meanings(guard.condition, scope.names)
+    live.names = frozenset(meaning.element.name for meaning in found)
+    return live
 
 
 def _name_of(condition: Expression) -> str:
@@ -139,14 +146,18 @@ def _name_of(condition: Expression) -> str:
 
 def _key(condition: Expression, scope: Scope) -> Hashable:
     """Give what is equal for equal conditions: ``contact`` is ``y.bumper.any``."""
-    if isinstance(condition, (Name, Call)):
-        found = scope.names.called(condition)
-        if found and isinstance(found.element, Interrupt):
-            arguments = condition.arguments if isinstance(condition, Call) else ()
-            try:
-                values = tuple(bind(argument.value, scope) for argument in arguments)
-                hash(values)
-            except (RunError, TypeError):
-                return condition
-            return (found.element.condition, values) if values else found.element.condition
-    return condition
+    key: Hashable = condition
+    for found in meanings(condition, scope.names):
+        assert isinstance(found.element, Interrupt)
+        arguments = condition.arguments if isinstance(condition, Call) else ()
+        try:
+            values = tuple(bind(argument.value, scope) for argument in arguments)
+            hash(values)
+        except (RunError, TypeError):
+            return key
+        condition = found.element.condition
+        key = (condition, values) if values else condition
+        if found.element.parameters:
+            return key
+        scope = replace(scope, names=found.names, variables={})
+    return key

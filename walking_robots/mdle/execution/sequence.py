@@ -228,12 +228,13 @@ class Sequence(Steps):
     def _handler_for(self, ending: Ending) -> Handler | None:
         for handler in self.shape.handlers:
             cause = handler.cause
-            if cause.kind == ending.cause and (
-                cause.kind not in ('fail', 'interrupt')
-                or cause.name == (ending.text if cause.kind == 'fail' else ending.name)
-                or (cause.kind == 'fail' and not cause.name)
-            ):
-                return handler
+            if cause.kind != ending.cause:
+                continue
+            if cause.kind == 'fail' and cause.name not in ('', ending.text):
+                continue
+            if cause.kind == 'interrupt' and cause.name not in ending.names:
+                continue
+            return handler
         return None
 
     def _act(self, action: Action, ending: Ending, own: bool, of_handler: bool) -> Frame | Ending:

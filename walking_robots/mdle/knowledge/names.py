@@ -18,7 +18,7 @@ from walking_robots.mdle.language.program import (
     Program,
 )
 
-__all__ = ['Element', 'Found', 'Library', 'Names', 'extern_law', 'spelled']
+__all__ = ['Element', 'Found', 'Library', 'Names', 'extern_law', 'meanings', 'spelled']
 
 Element = (
     Constant
@@ -140,3 +140,18 @@ class Names:
         yield from self.imported
         for alias, names in self.aliases.items():
             yield from (f'{alias}.{name}' for name in names.own)
+
+
+def meanings(condition: Expression, names: Names) -> Iterator[Found]:
+    """Give the interrupt that a condition names, and those of which that is but another name.
+
+    One with filters is an interrupt of its own.
+    """
+    seen = set[int]()
+    found = names.called(condition)
+    while found and isinstance(found.element, Interrupt) and id(found.element) not in seen:
+        seen.add(id(found.element))
+        yield found
+        if found.element.filters:
+            return
+        found = found.names.called(found.element.condition)
