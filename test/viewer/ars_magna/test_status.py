@@ -46,6 +46,7 @@ def test_cameras_have_three_lines(picture: Picture) -> None:
         first
     )
     assert 'on the robot' in words(first)
+    assert first.count('ellipsis') == 1, 'only views are cut'
     assert 'class="tick"' in first
     assert 'no view was taken tracks nothing in robbie/bin/0' in words(second)
     assert 'class="tick"' not in second

@@ -94,7 +94,7 @@ def _camera(number: int, camera: Camera, estimate: float | None) -> str:
         f'{dial_svg(camera, estimate, colour)}<div style="min-width:0;flex:1">'
         f'<div><b style="color:{css(colour)}">camera {number}</b> <span style="{FAINT}">'
         f'{degrees}</span></div><div style="{_ONE_LINE}font-variant-numeric:tabular-nums">'
-        f'{view}</div><div style="{_ONE_LINE}">{tracked}</div><div>{inside}</div></div></div>'
+        f'{view}</div><div>{tracked}</div><div>{inside}</div></div></div>'
     )
 
 
