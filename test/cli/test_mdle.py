@@ -325,7 +325,8 @@ def test_elements_are_listed_and_described(capsys):
         (['run', 'park', '--arg', 'x=1 m'], "'park' takes (a: rad"),
         (['run', 'park', '--robot', 'unicorn'], "'unicorn'"),
         (['run', 'park', '--world', 'nowhere.yaml'], 'nowhere.yaml'),
-        (['run', 'park', '--record', '/nowhere/x'], '/nowhere/x'),
+        (['run', 'park', '--record', '/nowhere/x'], 'no folder /nowhere; make it first'),
+        (['sim', 'park', '--plot', '/nowhere/x.svg'], 'no folder /nowhere; make it first'),
         (['run', 'park', '--tick', '0s'], '--tick'),
         (['run', 'park', '--robot', 'twist', '--slip', '0.1'], 'wheels'),
         (['run', 'follow', '--object-script', '2,0'], 'rest 1m,1m'),
@@ -377,3 +378,26 @@ def test_a_program_without_anything_to_run_says_so(capsys, tmp_path):
 def test_a_share_that_is_no_number_is_refused(capsys):
     code, _, err = call(capsys, 'sim', 'park', '--noise', 'nan')
     assert code == 2 and 'no number' in err
+
+
+@pytest.mark.parametrize('command', ['run', 'sim'])
+def test_programs_run_in_every_notation(capsys, tmp_path, command):
+    text = 'mdle 1;\natom a() on body2 {\n  control [0.2 m/s, 0 rad/s] for 1 s;\n}\n'
+    told = set()
+    (tmp_path / 'a.mdle').write_text(text)
+    for notation in ('mdle', 'yaml', 'json', 'core'):
+        path = tmp_path / f'a.{notation}'
+        if notation != 'mdle':
+            call(capsys, 'convert', tmp_path / 'a.mdle', '--to', notation, '--out', path)
+        code, out, _ = call(capsys, command, path, '--json')
+        assert code == 0
+        told.add((json.loads(out)['way_m'], json.loads(out)['duration_s']))
+    assert len(told) == 1
+    path.write_text('([0.2 m/s, 0 rad/s] for 1 s, false)')
+    assert call(capsys, command, path)[2].startswith(f'{path}:1:35: E101')
+
+
+def test_what_is_not_there_has_no_place(capsys, good):
+    code, _, err = call(capsys, 'convert', good, '--to', 'core', '--entry', 'nope')
+    assert code == 1
+    assert err.startswith(f"{good}: E101 error: 'nope' is not defined in this program")

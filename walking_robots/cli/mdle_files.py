@@ -1,11 +1,9 @@
 """Programs of the motion language as the commands find, read and refuse them."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,7 +11,6 @@ from walking_robots.mdle.knowledge.library import library_with, load_module
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.interchange import from_json
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.yaml_form import parse_yaml
@@ -25,6 +22,7 @@ __all__ = [
     'WRONG',
     'diagnosed',
     'find',
+    'folder_there',
     'library_of',
     'library_option',
     'polarity_option',
@@ -91,19 +89,22 @@ def read(path: Path, polarity: Polarity = 'end') -> Program:
     Raises ProgramError where it is wrong, ValueError where it cannot be read, or where another
     polarity is given for a notation that says itself which truth ends an element.
     """
-    if path.suffix == '.core':
-        return parse_core(text_of(path), str(path), polarity=polarity)
-    if polarity != 'end':
-        if format_of(path) == 'yaml':
-            return parse_yaml(text_of(path), str(path), polarity=polarity)
-        raise ValueError(f'{path}: --polarity goes with .core and .yaml files; leave it out')
-    if path.suffix != '.json':
+    if polarity == 'end':
         return load_program(path)
-    try:
-        data: Any = json.loads(text_of(path))
-    except json.JSONDecodeError as error:
-        raise ValueError(f'{path}, line {error.lineno}: is not JSON ({error.msg})') from None
-    return from_json(data)
+    if format_of(path) == 'core':
+        return parse_core(text_of(path), str(path), polarity=polarity)
+    if format_of(path) == 'yaml':
+        return parse_yaml(text_of(path), str(path), polarity=polarity)
+    raise ValueError(f'{path}: --polarity goes with .core and .yaml files; leave it out')
+
+
+def folder_there(
+    context: click.Context, option: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a file to write in a folder that is not there, before anything runs."""
+    if value is not None and not value.parent.is_dir():
+        raise click.BadParameter(f'there is no folder {value.parent}; make it first')
+    return value
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from walking_robots.cli.mdle_files import (
     WRONG,
     diagnosed,
     find,
+    folder_there,
     library_of,
     library_option,
     text_of,
@@ -32,7 +33,12 @@ PERIOD = Quantity('time', parse_time, 0.001, 1.0)
 @click.argument('file')
 @program_options
 @click.option('--tick', 'tick_period', type=PERIOD, default='50ms', help='Period of the executor.')
-@click.option('--record', type=click.Path(path_type=Path), help='Keep what the robot tells.')
+@click.option(
+    '--record',
+    type=click.Path(path_type=Path),
+    callback=folder_there,
+    help='Keep what the robot tells.',
+)
 @click.option('--events', is_flag=True, help='Tell what happens while it runs.')
 def run_program(
     *,

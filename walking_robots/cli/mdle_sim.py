@@ -9,7 +9,7 @@ from typing import Any
 import click
 import numpy as np
 
-from walking_robots.cli.mdle_files import WRONG, diagnosed, find, library_of, text_of
+from walking_robots.cli.mdle_files import WRONG, diagnosed, find, folder_there, library_of, text_of
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_telling import report, tabulate
 from walking_robots.cli.options import Quantity
@@ -31,10 +31,10 @@ WIDTH = Quantity('length', parse_length, 0.01, 10.0)
 
 
 def _picture(context: click.Context, option: click.Parameter, value: Path | None) -> Path | None:
-    """Refuse another format before anything runs."""
+    """Refuse another format, or no folder, before anything runs."""
     if value is not None and value.suffix not in FORMATS:
         raise click.BadParameter(f'{value.name} must end in {" or ".join(FORMATS)}')
-    return value
+    return folder_there(context, option, value)
 
 
 @click.command('sim')

@@ -1,11 +1,15 @@
 """Read programs and arguments that come from files, command lines and the network."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.expressions import Call, Expression, Name
 from walking_robots.mdle.language.formatter import format_expression
+from walking_robots.mdle.language.interchange import from_json
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.text import parse_fragment, parse_text
 from walking_robots.mdle.language.yaml_form import parse_yaml
@@ -20,7 +24,8 @@ __all__ = [
     'split_arguments',
 ]
 
-FORMATS = ('mdle', 'yaml')
+FORMATS = ('mdle', 'yaml', 'json', 'core')
+ENDINGS = {'.yaml': 'yaml', '.yml': 'yaml', '.json': 'json', '.core': 'core'}
 LARGEST_FILE = 1_000_000
 """Bytes."""
 SHOWN = 60
@@ -29,7 +34,7 @@ SHOWN = 60
 
 def format_of(path: Path) -> str:
     """Give the format of a file by its ending."""
-    return 'yaml' if path.suffix in ('.yaml', '.yml') else 'mdle'
+    return ENDINGS.get(path.suffix, 'mdle')
 
 
 def parse_program(source: str, form: str, file: str) -> Program:
@@ -39,7 +44,19 @@ def parse_program(source: str, form: str, file: str) -> Program:
     """
     if form not in FORMATS:
         raise ValueError(f'{form!r} is no format of programs; use {" or ".join(FORMATS)}')
-    return parse_yaml(source, file) if form == 'yaml' else parse_text(source, file)
+    if form == 'json':
+        return from_json(_data(source, file))
+    readers = {'yaml': parse_yaml, 'core': parse_core}
+    return readers.get(form, parse_text)(source, file)
+
+
+def _data(source: str, file: str) -> Any:
+    try:
+        return json.loads(source)
+    except json.JSONDecodeError as error:
+        raise ValueError(f'{file}, line {error.lineno}: is not JSON ({error.msg})') from None
+    except RecursionError:
+        raise ValueError(f'{file}: is nested too deep for a program') from None
 
 
 def load_program(path: Path, form: str = '') -> Program:

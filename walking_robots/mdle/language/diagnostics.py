@@ -29,10 +29,14 @@ class Diagnostic:
     severity: Severity = 'error'
 
     def line(self, file: str) -> str:
-        """Give it as people and editors read it: file:line:col: CODE severity: text."""
+        """Give it as people and editors read it: file:line:col: CODE severity: text.
+
+        What stands nowhere has no line.
+        """
         element = f' [{self.element}]' if self.element else ''
         hint = f' ({self.hint})' if self.hint else ''
-        where = f'{file}:{self.place.line}:{self.place.column}'
+        place = self.place
+        where = f'{file}:{place.line}:{place.column}' if place.line else file
         return f'{where}: {self.code} {self.severity}: {self.text}{element}{hint}'
 
 
