@@ -401,3 +401,13 @@ def test_what_is_not_there_has_no_place(capsys, good):
     code, _, err = call(capsys, 'convert', good, '--to', 'core', '--entry', 'nope')
     assert code == 1
     assert err.startswith(f"{good}: E101 error: 'nope' is not defined in this program")
+
+
+def test_what_uses_the_library_runs_alike_as_triples(capsys, tmp_path):
+    path, core = tmp_path / 'a.mdle', tmp_path / 'a.core'
+    steps = '(drive(0.2 m); spin(90 deg)) times 3; ahead() until travelled(0.1 m);'
+    path.write_text(f'mdle 1;\nimport std.body2;\nplan p {{ do {{ {steps} }} }}\n')
+    assert call(capsys, 'convert', path, '--to', 'core', '--out', core)[0] == 0
+    ends = [json.loads(call(capsys, 'run', file, '--json')[1]) for file in (path, core)]
+    assert ends[0]['end_pose'] == ends[1]['end_pose']
+    assert ends[0]['duration_s'] == ends[1]['duration_s'] > 10.0

@@ -25,6 +25,7 @@ from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.execution.job import default_entry
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
+from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.core_notation import write_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.formatter import format_program
@@ -120,15 +121,19 @@ def fmt(file: str, only_check: bool, in_place: bool) -> None:
         click.echo(text, nl=False)
 
 
-def _as_json(program: Program, entry: str) -> str:
+def _as_json(program: Program, entry: str, library: Library) -> str:
     return json.dumps(to_json(program), indent=1) + '\n'
 
 
-NOTATIONS: dict[str, Callable[[Program, str], str]] = {
-    'mdle': lambda program, entry: format_program(program),
-    'yaml': lambda program, entry: write_yaml(program),
+NOTATIONS: dict[str, Callable[[Program, str, Library], str]] = {
+    'mdle': lambda program, entry, library: format_program(program),
+    'yaml': lambda program, entry, library: write_yaml(program),
     'json': _as_json,
-    'core': lambda program, entry: write_core(program, entry or default_entry(program)),
+    'core': lambda program, entry, library: write_core(
+        program,
+        entry or default_entry(program),
+        {name: module.program for name, module in library.items()},
+    ),
 }
 
 
@@ -140,12 +145,20 @@ NOTATIONS: dict[str, Callable[[Program, str], str]] = {
 @click.option('--entry', default='', help='What to write in core; otherwise the last plan.')
 @click.option('--out', type=click.Path(path_type=Path), help='Write this file instead.')
 @polarity_option
-def convert(file: str, notation: str, entry: str, out: Path | None, polarity: Polarity) -> None:
+@library_option
+def convert(
+    file: str,
+    notation: str,
+    entry: str,
+    out: Path | None,
+    polarity: Polarity,
+    libraries: tuple[Path, ...],
+) -> None:
     """Write the program of a FILE in another notation; a .json or .core file is read too."""
-    path = find(file)
+    path, library = find(file), library_of(libraries)
     with diagnosed(str(path)):
         program = read(path, polarity)
-        text = NOTATIONS[notation](program, entry)
+        text = NOTATIONS[notation](program, entry, library)
     if out is None:
         click.echo(text, nl=False)
     else:

@@ -98,13 +98,14 @@ PLAN = 'mdle 1; atom a() on b {{ control [1]; }} plan p {{ {} do {{ {} }} }}'
 @pytest.mark.parametrize(
     ('clause', 'step', 'said'),
     [
-        ('loop 2;', 'a();', "'p' has loop"),
+        ('loop forever;', 'a();', "no 'loop forever'"),
+        ('loop 9999;', 'a();', '9999 rounds are too many'),
         ('on fail => next;', 'a();', "'p' has handlers"),
         ('finally a();', 'a();', "'p' has cleanup"),
         ('requires y;', 'a();', "'p' has requires"),
         ('until y => abort;', 'a();', "no '=> abort'"),
         ('timeout 2 s;', 'a();', 'fails at its timeout'),
-        ('', 'a() times 2;', "no 'times'"),
+        ('', 'a() times forever;', "no 'loop forever'"),
         ('', 'scale [2]: a();', "no 'scale'"),
         ('', 'q = a();', "no 'output'"),
         ('', 'par all { a(); };', "no 'par'"),
@@ -180,7 +181,7 @@ def test_any_expression_can_end_an_atom(condition: Expression) -> None:
 
 @pytest.mark.parametrize(
     ('step', 'hint'),
-    [('spin(90 deg)', 'has no imports'), ('a() times 2', 'as often as it is to run')],
+    [('spin(90 deg)', 'has no imports'), ('scale [1]: a()', 'as they are scaled')],
 )
 def test_what_has_no_triple_is_refused_with_a_remedy(step, hint):
     atom = 'atom a() on none { timeout 1 s; }'
@@ -188,3 +189,38 @@ def test_what_has_no_triple_is_refused_with_a_remedy(step, hint):
     with pytest.raises(ProgramError) as told:
         write_core(parse_text(text), 'p')
     assert hint in told.value.diagnostics[0].hint
+
+
+MODULES = {
+    'lab': parse_text(
+        """mdle 1; import deep; const v = 0.1 m/s;
+        interrupt far(d: m) = y.pose.x > d + off; const off = 1 m;
+        atom go(d: m, s: m/s = v) on body2 { control [s, 0 rad/s] for d / s; until far(d); }
+        behavior twice(d: m) { loop 2; do { go(d); deep.stop(); } }"""
+    ),
+    'deep': parse_text('mdle 1; atom stop() on body2 { control [0 m/s, 0 rad/s]; timeout 1 s; }'),
+}
+
+
+def test_what_is_imported_and_counted_is_written_out():
+    text = """mdle 1; import lab as l; const v = 9 m/s;
+    plan p { until l.far(3 m); do { l.go(2 m) until y.bumper.any times 2; l.twice(1 m); } }"""
+    core = write_core(parse_text(text), 'p', MODULES)
+    go = '([0.1 m/s, 0 rad/s] for {0} m / (0.1 m/s), y.pose.x > {0} m + 1 m, inf)'
+    go = go.replace('(0.1 m/s)', '0.1 m/s')
+    stop = '([0 m/s, 0 rad/s], false, 1 s)'
+    twice = [go.format(2)] * 2 + [go.format(1), stop] * 2
+    lines = [line.strip().rstrip(',') for line in core.splitlines()]
+    assert [line for line in lines if line.startswith('([')] == twice
+    assert lines[-1] == '), y.pose.x > 3 m + 1 m, inf)'
+    assert write_core(parse_core(core), 'main') == core
+
+
+def test_what_a_module_cannot_write_out_is_told_at_the_call():
+    module = parse_text('mdle 1;\n\natom a() on b { control [1]; timeout 1 s => fail "x"; }')
+    program = parse_text('mdle 1; import lab; plan p { do { a(); } }')
+    with pytest.raises(ProgramError) as told:
+        write_core(program, 'p', {'lab': module})
+    (found,) = told.value.diagnostics
+    assert found.place.line == 1
+    assert found.text == "in 'a', the formal notation has no '=> fail'; it always goes on"

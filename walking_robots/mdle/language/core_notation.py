@@ -4,13 +4,20 @@ U is a vector, segments (``vector for time then ...``) or a law; xi an expressio
 element when it is true, or ``false``; T a time, or ``inf``. Nothing has a name.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.expressions import Binary, Call, Expression, Name, Number, Truth
-from walking_robots.mdle.language.inlining import Meanings, meanings_of, outside
+from walking_robots.mdle.language.inlining import (
+    NO_MODULES,
+    Meanings,
+    imported,
+    meanings_of,
+    outside,
+)
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.parts import Series, Triple
 from walking_robots.mdle.language.polarity import Polarity, ending
@@ -21,6 +28,7 @@ from walking_robots.mdle.language.program import (
     Encapsulation,
     Guard,
     LawCall,
+    Loop,
     Program,
     Run,
     Segments,
@@ -37,6 +45,8 @@ ENTRY = 'main'
 
 _MOST_ELEMENTS = 5000
 """Elements written out: each that runs another twice doubles their number."""
+
+Element = Atom | Encapsulation
 
 _SPACES = {2: 'body2', 3: 'body3'}
 
@@ -96,94 +106,175 @@ def _space(control: Control) -> str:
     return _SPACES.get(size, f'joints{size}')
 
 
-def write_core(program: Program, entry: str) -> str:
+def write_core(program: Program, entry: str, modules: Mapping[str, Program] = NO_MODULES) -> str:
     """Write an element of a program, and all that it runs, in the formal notation.
 
-    Constants, arguments and interrupts are written out. Raises ProgramError for anything beyond
-    triples: handlers, loops, actions other than to go on, outputs, elements of other files.
+    Constants, arguments, interrupts, counts and what is imported of ``modules``, by import path,
+    are written out. Raises ProgramError for anything beyond triples: handlers, other loops,
+    actions other than to go on, outputs, elements in Python.
     """
-    listed: list[Atom | Encapsulation] = [*program.atoms, *program.behaviors, *program.plans]
-    elements = {item.name: item for item in listed}
-    writer = _Writer(elements, meanings_of(program))
+    scope = _scope(program, modules, {})
+    writer = _Writer()
     try:
-        return writer.element(Call(Name(entry)), writer.constants, (), 0) + '\n'
+        return writer.element(Call(Name(entry)), scope.meanings, scope, (), 0) + '\n'
     except ValueError as error:
         if isinstance(error, ProgramError):
             raise
-        place = elements[entry].place
+        place = scope.elements[entry][0].place
         raise outside(place, f"'{entry}' cannot be written out: {error}") from None
 
 
-class _Writer:
-    """Writes elements of one program."""
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What names of elements mean in a program or a module, each with where it was declared."""
 
-    def __init__(self, elements: dict[str, Atom | Encapsulation], constants: Meanings) -> None:
-        self.elements = elements
-        self.constants = constants
+    meanings: Meanings
+    elements: dict[str, tuple[Element, '_Scope']]
+
+
+def _scope(program: Program, modules: Mapping[str, Program], known: dict[int, _Scope]) -> _Scope:
+    if id(program) not in known:
+        scope = known[id(program)] = _Scope(meanings_of(program, modules), {})
+        for before, module in imported(program, modules):
+            home = _scope(module, modules, known)
+            for item in _elements(module):
+                scope.elements[before + item.name] = item, home
+        for item in _elements(program):
+            scope.elements[item.name] = item, scope
+    return known[id(program)]
+
+
+def _elements(program: Program) -> tuple[Element, ...]:
+    return (*program.atoms, *program.behaviors, *program.plans)
+
+
+class _Writer:
+    """Writes elements."""
+
+    def __init__(self) -> None:
         self.written = 0
 
     def element(
-        self, call: Expression, meanings: Meanings, chain: tuple[str, ...], depth: int
+        self,
+        call: Expression,
+        meanings: Meanings,
+        scope: _Scope,
+        chain: tuple[Element, ...],
+        depth: int,
     ) -> str:
         """Write what a call runs; ``chain`` are the elements it stands in."""
         base, given = (call.base, call.arguments) if isinstance(call, Call) else (call, ())
         name = format_expression(base)
-        found = self.elements.get(name)
-        if found is None:
-            hint = 'declare it in this file: the formal notation has no imports'
+        if name not in scope.elements:
+            hint = 'declare it in this file, in the language: the formal notation has no imports'
             raise outside(call.place, f"'{name}' is not defined in this program", hint)
+        found, home = scope.elements[name]
         self.written += 1
         if self.written > _MOST_ELEMENTS:
             text = f"'{name}' is element {self.written} when all is written out"
             raise outside(call.place, text, 'write a smaller part of the program')
-        if name in chain:
-            raise outside(call.place, f"'{name}' calls itself through {' and '.join(chain)}")
+        if any(outer is found for outer in chain):
+            through = ' and '.join(outer.name for outer in chain)
+            raise outside(call.place, f"'{name}' calls itself through {through}")
         passed = meanings.arguments(given)
-        inner = self.constants.within(name, found.parameters, passed, call.place)
+        try:
+            inner = home.meanings.within(name, found.parameters, passed, call.place)
+            return self.inside(found, inner, home, (*chain, found), depth)
+        except ProgramError as error:
+            if home is scope:
+                raise
+            # A line of a module is of no use to whoever wrote the program.
+            first = error.diagnostics[0]
+            raise outside(call.place, f"in '{name}', {first.text}", first.hint) from None
+
+    def inside(
+        self,
+        found: Element,
+        meanings: Meanings,
+        home: _Scope,
+        chain: tuple[Element, ...],
+        depth: int,
+    ) -> str:
+        """Write an element with its parameters replaced."""
         _refuse(found)
         if isinstance(found, Encapsulation):
-            return self.steps(found.steps, found, inner, (*chain, name), depth)
+            return self.steps(found.steps, found, meanings, home, chain, depth)
         if found.control is None:
-            raise outside(found.place, f"atom '{name}' has no control")
-        control = format_control(inner.control(found.control))
-        return f'{_indent(depth)}({control}, {_ending(found.guards, found.timeout, inner)})'
+            raise outside(found.place, f"atom '{found.name}' has no control")
+        control = format_control(meanings.control(found.control))
+        return f'{_indent(depth)}({control}, {_ending(found.guards, found.timeout, meanings)})'
 
     def steps(
         self,
         steps: Iterable[Step],
         owner: Encapsulation | Run,
         meanings: Meanings,
-        chain: tuple[str, ...],
+        scope: _Scope,
+        chain: tuple[Element, ...],
         depth: int,
     ) -> str:
         """Write steps in a row, and what ends them."""
-        children = ',\n'.join(self.step(step, meanings, chain, depth + 1) for step in steps)
+        listed = tuple(steps) * _count(owner.loop if isinstance(owner, Encapsulation) else None)
+        inner = [
+            self.step(single, meanings, scope, chain, depth + 1)
+            for step in listed
+            for single in _unfolded(step)
+        ]
         guards = owner.guards if isinstance(owner, Encapsulation) else _given(owner.guard)
         timeout = owner.timeout
         if timeout and timeout.action is None and timeout.duration != Number(inf):
             hint = "write 'timeout ... => next' to go on at its end"
             raise outside(timeout.place, 'this fails at its timeout', hint)
-        indent = _indent(depth)
+        indent, children = _indent(depth), ',\n'.join(inner)
         return f'{indent}((\n{children}\n{indent}), {_ending(guards, timeout, meanings)})'
 
-    def step(self, step: Step, meanings: Meanings, chain: tuple[str, ...], depth: int) -> str:
-        """Write a step."""
+    def step(
+        self,
+        step: Step,
+        meanings: Meanings,
+        scope: _Scope,
+        chain: tuple[Element, ...],
+        depth: int,
+    ) -> str:
+        """Write a step that runs once."""
         if not isinstance(step, Run):
             kind = {'Parallel': 'par', 'Condition': 'if', 'Reverse': 'reverse'}
             word = kind[type(step).__name__]
             raise outside(step.place, f"the formal notation has no '{word}'")
         for part, word, hint in (
             (step.scale, 'scale', 'write the controls and times as they are scaled'),
-            (step.times, 'times', 'write the step as often as it is to run'),
             (step.output, 'output', 'leave it out'),
         ):
             if part:
                 raise outside(step.place, f"the formal notation has no '{word}'", hint)
         if step.call is None:
-            return self.steps(step.steps, step, meanings, chain, depth)
+            return self.steps(step.steps, step, meanings, scope, chain, depth)
         if step.guard is None and step.timeout is None:
-            return self.element(step.call, meanings, chain, depth)
-        return self.steps((Run(step.call, place=step.place),), step, meanings, chain, depth)
+            return self.element(step.call, meanings, scope, chain, depth)
+        bare = Run(step.call, place=step.place)
+        return self.steps((bare,), step, meanings, scope, chain, depth)
+
+
+def _count(loop: Loop | None) -> int:
+    """Give how often a loop comes round; raises ProgramError where it has no count, or a large."""
+    if loop is None:
+        return 1
+    if loop.kind != 'count':
+        raise outside(loop.place, f"the formal notation has no 'loop {loop.kind}'")
+    if loop.count > _MOST_ELEMENTS:
+        raise outside(loop.place, f'{loop.count} rounds are too many to be written out')
+    return loop.count
+
+
+def _unfolded(step: Step) -> Iterator[Step]:
+    """Give a step as often as it runs; what ends it counts for all of its rounds."""
+    if not isinstance(step, Run) or step.times is None:
+        yield step
+    elif step.guard or step.timeout:
+        rounds = replace(step, guard=None, timeout=None)
+        yield Run(steps=(rounds,), guard=step.guard, timeout=step.timeout, place=step.place)
+    else:
+        yield from (replace(step, times=None),) * _count(step.times)
 
 
 def _given(guard: Guard | None) -> tuple[Guard, ...]:
@@ -192,7 +283,7 @@ def _given(guard: Guard | None) -> tuple[Guard, ...]:
 
 def _refuse(element: Atom | Encapsulation) -> None:
     """Raise for the parts of an element that the notation does not have."""
-    words = ('outputs', 'emissions', 'needs', 'irreversible', 'loop', 'handlers', 'cleanup')
+    words = ('outputs', 'emissions', 'needs', 'irreversible', 'handlers', 'cleanup')
     for word in (*words, 'requires'):
         if getattr(element, word, None):
             text = f"'{element.name}' has {word}, which the formal notation has not"

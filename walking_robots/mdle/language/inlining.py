@@ -1,7 +1,8 @@
 """Put values in the place of names: what an expression says where it is used."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
 from walking_robots.mdle.language.expressions import (
@@ -27,7 +28,7 @@ from walking_robots.mdle.language.program import (
     Segments,
 )
 
-__all__ = ['Meanings', 'meanings_of', 'outside']
+__all__ = ['NO_MODULES', 'Meanings', 'imported', 'meanings_of', 'outside']
 
 
 def outside(place: Place, text: str, hint: str = '') -> ProgramError:
@@ -35,17 +36,23 @@ def outside(place: Place, text: str, hint: str = '') -> ProgramError:
     return ProgramError([Diagnostic(place, 'E101', text, hint=hint)])
 
 
+NO_MODULES: Mapping[str, Program] = MappingProxyType({})
+
 _MOST_PARTS = 5000
 """Of an expression with its names replaced: each that names another twice doubles it."""
 
 
 @dataclass(frozen=True)
 class Meanings:
-    """What names stand for: constants, interrupts, and here the parameters of an element."""
+    """What names stand for: constants, interrupts, and here the parameters of an element.
+
+    homes: what names stand for in the module of an interrupt, where it is of one.
+    """
 
     constants: Mapping[str, Expression]
     interrupts: Mapping[str, Interrupt]
     parameters: Mapping[str, Expression] = field(default_factory=dict)
+    homes: Mapping[str, 'Meanings'] = field(default_factory=dict)
 
     def within(
         self,
@@ -58,7 +65,7 @@ class Meanings:
 
         Raises ProgramError where the arguments do not fit.
         """
-        outer = Meanings(self.constants, self.interrupts)
+        outer = replace(self, parameters={})
         resolved = tuple(
             replace(item, default=outer.expression(item.default)) if item.default else item
             for item in parameters
@@ -83,8 +90,13 @@ class Meanings:
                 value = self.parameters.get(name, self.constants.get(name))
                 if value is not None:
                     return value
-                found = self.interrupts.get(name)
-                return self._interrupt(found, (), expression.place) if found else expression
+                if name not in self.interrupts:
+                    return expression
+                return self._interrupt(name, (), expression.place)
+            case Member(Name(module), name) if f'{module}.{name}' in self.constants:
+                return self.constants[f'{module}.{name}']
+            case Member(Name(module), name) if f'{module}.{name}' in self.interrupts:
+                return self._interrupt(f'{module}.{name}', (), expression.place)
             case Member(base) | Partner(base):
                 return replace(expression, base=self._replaced(base))
             case Index(base, index):
@@ -94,9 +106,11 @@ class Meanings:
                 return Slice(self._replaced(base), *ends, expression.place)
             case Call(base, arguments):
                 given = self.arguments(arguments)
-                named = self.interrupts.get(base.name) if isinstance(base, Name) else None
-                if named:
-                    return self._interrupt(named, given, expression.place)
+                match base:
+                    case Name(name) if name in self.interrupts:
+                        return self._interrupt(name, given, expression.place)
+                    case Member(Name(module), name) if f'{module}.{name}' in self.interrupts:
+                        return self._interrupt(f'{module}.{name}', given, expression.place)
                 return replace(expression, arguments=given)
             case Unary(operator, operand):
                 return Unary(operator, self._replaced(operand), expression.place)
@@ -129,22 +143,45 @@ class Meanings:
             case vector:
                 return tuple(map(self.expression, vector))
 
-    def _interrupt(
-        self, interrupt: Interrupt, given: tuple[Argument, ...], place: Place
-    ) -> Expression:
+    def _interrupt(self, name: str, given: tuple[Argument, ...], place: Place) -> Expression:
+        interrupt, home = self.interrupts[name], self.homes.get(name, self)
         if interrupt.filters:
-            text = f"interrupt '{interrupt.name}' has filters, which the formal notation has not"
+            text = f"interrupt '{name}' has filters, which the formal notation has not"
             raise outside(place, text, 'leave the filters out')
         # Without itself, so that one that names itself ends.
-        others = {key: item for key, item in self.interrupts.items() if key != interrupt.name}
-        inner = Meanings(self.constants, others)
-        inner = inner.within(interrupt.name, interrupt.parameters, given, place)
+        others = {key: item for key, item in home.interrupts.items() if item is not interrupt}
+        inner = replace(home, interrupts=others)
+        inner = inner.within(name, interrupt.parameters, given, place)
         return inner.expression(interrupt.condition)
 
 
-def meanings_of(program: Program) -> Meanings:
-    """Give the constants and interrupts of a program."""
-    meanings = Meanings({}, {item.name: item for item in program.interrupts})
+def imported(program: Program, modules: Mapping[str, Program]) -> Iterator[tuple[str, Program]]:
+    """Give the modules that a program imports, each with what its names begin with here.
+
+    One without an alias is reached by bare names too.
+    """
+    for wanted in program.imports:
+        module = modules.get('.'.join(wanted.path))
+        if module is not None:
+            yield f'{wanted.alias or wanted.path[-1]}.', module
+            if not wanted.alias:
+                yield '', module
+
+
+def meanings_of(program: Program, modules: Mapping[str, Program] = NO_MODULES) -> Meanings:
+    """Give the constants and interrupts of a program, and of the modules that it imports."""
+    constants: dict[str, Expression] = {}
+    interrupts: dict[str, Interrupt] = {}
+    homes: dict[str, Meanings] = {}
+    for before, module in imported(program, modules):
+        home = meanings_of(module)
+        constants |= {before + name: value for name, value in home.constants.items()}
+        for item in module.interrupts:
+            interrupts[before + item.name], homes[before + item.name] = item, home
+    for item in program.interrupts:
+        interrupts[item.name] = item
+        homes.pop(item.name, None)
+    meanings = Meanings(constants, interrupts, homes=homes)
     for constant in program.constants:
         value = meanings.expression(constant.value)
         meanings = replace(meanings, constants={**meanings.constants, constant.name: value})
