@@ -143,6 +143,16 @@ def test_person_walks_the_vehicle_by_the_page(walk: Walk, open_tab: Callable[[st
     assert elsewhere == []
 
 
+def test_a_page_that_somebody_looks_at_is_taken_down_at_once(
+    walk: Walk, open_tab: Callable[[str], Any]
+) -> None:
+    tab = open_tab(walk.page.url)
+    tab.wait_for(X)
+    begun = time.monotonic()
+    walk.page.close()
+    assert time.monotonic() - begun < 0.9
+
+
 def test_a_motion_of_the_page_ends_with_its_last_visitor(
     walk: Walk, open_tab: Callable[[str], Any]
 ) -> None:

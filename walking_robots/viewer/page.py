@@ -3,8 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -17,6 +16,8 @@ from walking_robots.viewer.controls import ignore
 __all__ = ['Content', 'Page']
 
 PERIOD = 0.05
+END = 0.3
+"""Time for the connections of a page that is taken down, s."""
 
 State = TypeVar('State')
 Terrain = TypeVar('Terrain')
@@ -66,7 +67,7 @@ class Page(Generic[State, Terrain]):
         """
         # A browser that opens a connection and drops it unused is no news to a person.
         logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
-        with _hushed():
+        with _hushed:
             self._server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
         self._host, self._port = host, port
         self._wake = threading.Condition()
@@ -118,7 +119,13 @@ class Page(Generic[State, Terrain]):
             self._closed = True
             self._wake.notify()
         self._thread.join(timeout=2.0)
-        with _hushed():
+        # The library waits for seconds for connections that a browser has opened and not used.
+        end = threading.Thread(target=self._stop_serving, name='end of viewer', daemon=True)
+        end.start()
+        end.join(timeout=END)
+
+    def _stop_serving(self) -> None:
+        with _hushed:
             self._server.stop()
 
     def _left(self) -> None:
@@ -164,12 +171,26 @@ class Page(Generic[State, Terrain]):
         return (self._terrain is not None or stale) and bool(self._server.get_clients())
 
 
-@contextmanager
-def _hushed() -> Iterator[None]:
-    """Keep the server's banner off the terminal, where the program has its own words."""
-    console = rich.get_console()
-    quiet, console.quiet = console.quiet, True
-    try:
-        yield
-    finally:
-        console.quiet = quiet
+class _Hush:
+    """Keeps the server's banner off the terminal, where the program has its own words.
+
+    Several pages may begin and end at a time.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count = 0
+
+    def __enter__(self) -> None:
+        self._turn(1)
+
+    def __exit__(self, *_: object) -> None:
+        self._turn(-1)
+
+    def _turn(self, change: int) -> None:
+        with self._lock:
+            self._count += change
+            rich.get_console().quiet = self._count > 0
+
+
+_hushed = _Hush()
