@@ -10,7 +10,7 @@ from walking_robots.mdle.language import yaml_form
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.language.program import Law, Program
 from walking_robots.mdle.language.text import parse_text
 from walking_robots.mdle.language.yaml_form import parse_yaml, write_yaml
 
@@ -240,3 +240,9 @@ def test_large_documents_end_soon(source: str) -> None:
     (first, *_) = complaints(source)
     assert 'E101' in first
     assert soon(1.0, lambda: complaints(source))
+
+
+@pytest.mark.parametrize('text', ['\x85', 'a\x85b', '\u2028', 'a\u2029'])
+def test_a_text_keeps_what_yaml_takes_for_the_end_of_a_line(text: str) -> None:
+    law = Law('a', (), 'body2', extern=text)
+    assert parse_yaml(write_yaml(Program(1, laws=(law,)))).laws == (law,)

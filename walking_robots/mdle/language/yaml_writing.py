@@ -50,11 +50,12 @@ class _Dumper(yaml.SafeDumper):
     def word(self, text: str) -> yaml.ScalarNode:
         """Take the tag that the text has by itself, so that none is written."""
         resolve: Any = self.resolve
-        return self.represent_scalar(
-            resolve(yaml.ScalarNode, text, (True, False)) if text else _STRING, text
-        )
+        tag = resolve(yaml.ScalarNode, text, (True, False)) if text else _STRING
+        # Single quotes would fold what YAML takes for a line's end, and the next line's indent.
+        return self.represent_scalar(tag, text, '"' if _LINE_ENDS & {*text} else None)
 
 
+_LINE_ENDS = {'\x85', '\u2028', '\u2029'}
 _STRING = 'tag:yaml.org,2002:str'
 _Dumper.add_representer(str, _Dumper.word)
 
