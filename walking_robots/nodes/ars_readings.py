@@ -1,6 +1,5 @@
 """What a robot of ARS MAGNA knows without a command: readings, odometers, what it is made of."""
 
-import re
 from typing import Any
 
 from nav_msgs.msg import Odometry
@@ -18,7 +17,6 @@ from walking_robots.nodes.qos import LATCHED, LOOP
 
 __all__ = ['Readings', 'estimated_pose']
 
-_NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
 _MOST = 100
 """Odometers of a robot, each of which costs time in every tick."""
 _UNKNOWN = 1e6
@@ -78,7 +76,9 @@ class Readings:
             bins_closed=[found.closed for found in robot.bins],
             free_capacities=[found.free for found in robot.bins],
             designators=[
-                ars.designator(designation.sighting) for designation in robot.designations.values()
+                ars.designator(designation.sighting)
+                for designation in robot.designations.values()
+                if not designation.untold
             ],
             odometers=[self._odometer(name) for name in robot.odometers],
         )
@@ -111,11 +111,6 @@ class Readings:
             self._odometers[name] = self._node.create_publisher(ArsOdometry, topic, LOOP)
 
     def _create(self, request: Any, response: Any) -> Any:
-        if not _NAME.fullmatch(request.name):
-            response.message = (
-                f'odometer {request.name!r} cannot be made: use letters, digits and _ for a name'
-            )
-            return response
         if len(self._robot.odometers) >= _MOST and request.name not in self._robot.odometers:
             response.message = f'there are {_MOST} odometers already; use one of them again'
             return response
