@@ -142,6 +142,7 @@ def test_a_drive_is_one_line_of_json(capsys):
     assert code == 0 and 'pose_odom' in table
 
 
+@pytest.mark.clock
 def test_an_emulated_robot_can_be_probed(capsys, tmp_path: Path):
     line = tmp_path / 'line'
     world = Path(__file__).parent.parent / 'config' / 'worlds' / 'scout_rooms.yaml'

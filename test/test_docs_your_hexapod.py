@@ -59,6 +59,7 @@ def test_the_commands_of_the_page_run_and_write_their_files(command, spoken, tmp
         assert (tmp_path / name).stat().st_size > 10_000
 
 
+@pytest.mark.slow
 def test_a_walk_keeps_its_speed_and_one_too_fast_is_lowered(spoken):
     slow, fast = (
         json.loads(spoken(f'{command} --json')[1])

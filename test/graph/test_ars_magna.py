@@ -278,6 +278,7 @@ def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_t28_a_program_gives_the_same_reports_beside_the_world_and_from_afar(
     graph: Any, file: Path, scene: Any
 ) -> None:

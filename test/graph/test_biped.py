@@ -262,6 +262,7 @@ def test_terrain_robot_and_parameters_change_while_it_walks(graph: Any) -> None:
         assert found.here > here + 0.1
 
 
+@pytest.mark.slow
 def test_a_lost_foot_switch_message_costs_a_tick_and_no_more(graph: Any) -> None:
     # Slowly, so that a busy machine loses no more than is lost on purpose.
     values = {'biped_sim': {'lock_step': False, 'real_time_factor': 0.25}}
@@ -433,6 +434,7 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
         system.close()
 
 
+@pytest.mark.slow
 def test_the_demonstration_ends_without_a_fall(graph: Any) -> None:
     from functools import partial
 

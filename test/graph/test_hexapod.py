@@ -306,6 +306,7 @@ def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any
         assert found.fastest() < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('how', ['stick', 'walk'])
 @pytest.mark.parametrize('node', ['periodic_gait', 'leg_servo', 'hexapod_sim'])
 def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
@@ -380,6 +381,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
             context.try_shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('gait', ['tripod', 'free'])
 def test_the_demonstration_shows_the_robot_of_the_tutorial(
     gait: str, graph: Any, tmp_path: Path

@@ -32,6 +32,7 @@ def _walk(there: Any) -> Any:
     return handle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('lock_step', [True, False], ids=['lock-step', 'free-running'])
 def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
     from walking_robots.nodes.convert import nanoseconds

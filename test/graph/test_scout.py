@@ -208,6 +208,7 @@ def test_2_a_clock_that_stands_still_does_not_keep_the_robot_moving(scene: Any) 
         there.until(lambda: not there.rolls(), 'rest', 1.2)
 
 
+@pytest.mark.slow
 def test_4_5_6_a_robot_that_is_off_at_the_start_and_a_cut_cable(scene: Any) -> None:
     with scene() as there:
         there.call('fault', fault='power_off', duration=5.0)

@@ -16,6 +16,8 @@ from walking_robots.scout.framing import PacketReader, frame
 from walking_robots.scout.protocol import Op, State, decode_state, plain
 from walking_robots.worlds.files import parse_world
 
+pytestmark = pytest.mark.clock
+
 ROOM = parse_world(
     'ars_schema: 1\nworld: {name: room, size: [80, 80], cell: 5cm, start: {at: [40, 40]}}'
 )

@@ -18,6 +18,8 @@ from walking_robots.scout.report import Phase, Report
 from walking_robots.trials.scout import OPEN_FIELD
 from walking_robots.worlds.files import parse_world
 
+pytestmark = pytest.mark.clock
+
 
 class Bench:
     """A runner, and the robot at the other end where there is one."""

@@ -262,6 +262,7 @@ def test_check_21_control_at_250_hz():
     assert found.step == pytest.approx(0.161, rel=0.1)
 
 
+@pytest.mark.slow
 def test_check_22_robot_a_on_contacts_of_mujoco():
     found, hip, knee = measured('a_header', contact='native')
     assert found.mean_speed == pytest.approx(0.27, rel=0.1)

@@ -50,6 +50,7 @@ def test_t100_grabbing_takes_its_sectors_and_twenty_ticks(at, searched):
     assert stage.robot.bins[0].closed
 
 
+@pytest.mark.slow
 def test_t101_homing_by_odometry_ends_near_home():
     errors, ticks = [], []
     for seed in range(500):
@@ -71,6 +72,7 @@ def test_t101_homing_by_odometry_ends_near_home():
     assert errors[475] < 0.6
 
 
+@pytest.mark.slow
 def test_t102_a_clean_fetch_always_brings_the_thing_home():
     for seed in range(100):
         stage = stage_of(lamp(48), seed=seed)
@@ -82,6 +84,7 @@ def test_t102_a_clean_fetch_always_brings_the_thing_home():
         assert not stage.robot.bins[0].closed
 
 
+@pytest.mark.slow
 def test_t103_with_noise_every_failure_says_why():
     codes = {}
     for seed in range(200):

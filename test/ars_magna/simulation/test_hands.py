@@ -185,6 +185,7 @@ def test_t81_hands_bump_by_chance():
     assert lost / bumped == pytest.approx(0.1, abs=0.054)
 
 
+@pytest.mark.slow
 def test_t82_cameras_bump_by_chance():
     stage = Stage(
         BOX, clean=False, no_sensor_error=True, camera_desig_delay=0, camera_move_delay=0

@@ -39,6 +39,7 @@ def test_t01_left_is_counter_clockwise_and_up_the_map():
     assert (stage.truth.x, stage.truth.y) == pytest.approx((20, 17))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('mode', ['random', 'sound'])
 def test_t06_odometers_hold_the_truth_of_500_walks(mode):
     kept = 0

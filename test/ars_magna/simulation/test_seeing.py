@@ -41,6 +41,7 @@ def quick(world='', **values):
     return Stage(world, clean=False, camera_desig_delay=0, **values)
 
 
+@pytest.mark.slow
 def test_t55_things_are_missed():
     stage = quick(LAMP, false_object_prob=0)
     missed = count(
@@ -52,6 +53,7 @@ def test_t55_things_are_missed():
     assert missed == pytest.approx(500, abs=87)
 
 
+@pytest.mark.slow
 def test_t56_places_are_missed():
     stage = quick(DOORWAY)
     missed = count(
@@ -95,6 +97,7 @@ def test_t59_directions_err_within_bounds():
     assert 0.018 < max(map(abs, angles)) <= 0.02
 
 
+@pytest.mark.slow
 def test_t60_true_tracks_are_lost_by_chance():
     kept = 0
     stage = quick(LAMP, false_object_prob=0, miss_thing_prob=0)

@@ -147,6 +147,7 @@ def test_t26_commands_return_at_once():
     assert stage.truth.x == pytest.approx(22.0)
 
 
+@pytest.mark.clock
 def test_t26_the_clock_runs_on_while_the_planner_is_busy():
     stage, over = Stage(size=201), threading.Event()
     robot = stage.robot

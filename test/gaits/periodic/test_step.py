@@ -163,6 +163,7 @@ def test_a_foot_that_finds_no_ground_holds_the_gait():
     assert done.twist.v < 0.01 * plan.speed
 
 
+@pytest.mark.slow
 def test_strides_hold_in_every_direction():
     plan = PLANS['tripod']
     legs = ArticulatedLegs(AQUAROBOT)
