@@ -41,6 +41,11 @@ class Request:
         """Take it back."""
         self.voice.forget(self)
 
+    def over(self, how: Any, text: str = '', **outputs: Any) -> Progress:
+        """Let go of it, and tell how it has ended."""
+        self.voice.forget(self)
+        return Progress(how, text, outputs=outputs)
+
     def late(self, limit: float) -> bool:
         """Tell whether it began longer ago than a limit, s."""
         return self.voice.now() - self.begun > limit
@@ -59,8 +64,7 @@ class Question(Request):
         """Look whether somebody has answered."""
         if self.answered is None:
             return WAITS
-        self.voice.forget(self)
-        return Progress('done', outputs={'answer': self.answered})
+        return self.over('done', answer=self.answered)
 
 
 class ServiceCall(Request):
@@ -79,18 +83,14 @@ class ServiceCall(Request):
             if self._client.service_is_ready():
                 self._future = self._client.call_async(self._request)
             elif self.late(FIND):
-                return self._over('fail', 'the service did not come up')
+                return self.over('fail', 'the service did not come up')
             return WAITS
         if not self._future.done():
             return WAITS
         response = self._future.result()
         if getattr(response, 'success', True):
-            return self._over('done', '')
-        return self._over('fail', getattr(response, 'message', '') or 'the service refused')
-
-    def _over(self, how: Any, text: str) -> Progress:
-        self.voice.forget(self)
-        return Progress(how, text)
+            return self.over('done')
+        return self.over('fail', getattr(response, 'message', '') or 'the service refused')
 
     def cancel(self) -> None:
         """Wait for no response any more."""
@@ -118,7 +118,7 @@ class ActionCall(Request):
                 self._sent = self._client.send_goal_async(self._goal)
                 self.begun = self.voice.now()
             elif self.late(FIND):
-                return self._over('fail', 'the action did not come up')
+                return self.over('fail', 'the action did not come up')
             return WAITS
         if not self._sent.done():
             if self.late(FIND):
@@ -127,19 +127,15 @@ class ActionCall(Request):
             return WAITS
         handle = self._sent.result()
         if not handle.accepted:
-            return self._over('fail', 'the action refused the goal')
+            return self.over('fail', 'the action refused the goal')
         if self._result is None:
             self._result = handle.get_result_async()
         if not self._result.done():
             return WAITS
         # GoalStatus.STATUS_SUCCEEDED
         if self._result.result().status == 4:
-            return self._over('done', '')
-        return self._over('fail', 'the action did not succeed')
-
-    def _over(self, how: Any, text: str) -> Progress:
-        self.voice.forget(self)
-        return Progress(how, text)
+            return self.over('done')
+        return self.over('fail', 'the action did not succeed')
 
     def cancel(self) -> None:
         """Cancel the goal."""

@@ -58,10 +58,9 @@ def asked_by(actions: Iterable[Action | None]) -> Asked:
     """Give what actions, and those that follow them, ask."""
     retries, restart = 0, False
     for action in actions:
-        while action:
-            retries = max(retries, action.count if action.kind == 'retry' else 0)
-            restart = restart or action.kind == 'restart'
-            action = action.then
+        for part in action.parts() if action else ():
+            retries = max(retries, part.count if part.kind == 'retry' else 0)
+            restart = restart or part.kind == 'restart'
     return Asked(retries, restart)
 
 

@@ -197,10 +197,9 @@ class _Body:
             self.check_action(timeout.action)
 
     def check_action(self, action: Action | None) -> None:
-        while action:
-            if action.call:
-                self.check_call(action.call)
-            action = action.then
+        for part in action.parts() if action else ():
+            if part.call:
+                self.check_call(part.call)
 
     def check_call(self, call: Expression) -> None:
         """Check what a step runs."""

@@ -156,7 +156,6 @@ def _may_skip(loop: Loop | None) -> bool:
 
 def _last(action: Action) -> str:
     """Give what is done at the end of an action; '' after what it runs is to go on."""
-    kind, part = action.kind, action.then
-    while part:
-        kind, part = part.kind, part.then
+    *_, last = action.parts()
+    kind = last.kind
     return 'next' if kind == 'run' else kind

@@ -66,12 +66,11 @@ def names_in(watch: Watch) -> Iterator[str]:
 
 def failures_of(action: Action | None, name: str) -> Iterator[Cause]:
     """Give the failures that an action makes; one without a text takes the guard's name."""
-    while action:
-        if action.kind == 'fail':
-            yield Cause('fail', action.text or name) if action.text or name else ANY
-        elif action.kind in ('retry', 'restart'):
+    for part in action.parts() if action else ():
+        if part.kind == 'fail':
+            yield Cause('fail', part.text or name) if part.text or name else ANY
+        elif part.kind in ('retry', 'restart'):
             yield ANY
-        action = action.then
 
 
 def check_handlers(visit: Visit, facts: Facts, causes: Causes) -> None:

@@ -166,13 +166,11 @@ class Tree:
         own: bool,
     ) -> list[Aside]:
         found = []
-        part = action
-        while part:
+        for part in action.parts() if action else ():
             if part.call:
                 found.append(
                     Aside(self._call(part.call, scope, own, part.place), kind, about, action)
                 )
-            part = part.then
         return found
 
     def _call(self, call: Expression, scope: Scope, own: bool, place: Place | None = None) -> Node:

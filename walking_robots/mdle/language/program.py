@@ -137,6 +137,13 @@ class Action:
     then: 'Action | None' = None
     place: Place = field(default=NOWHERE, compare=False)
 
+    def parts(self) -> 'Iterator[Action]':
+        """Give what is done one after another."""
+        part: Action | None = self
+        while part:
+            yield part
+            part = part.then
+
 
 @dataclass(frozen=True, slots=True)
 class Guard:
