@@ -194,6 +194,8 @@ def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
         )
         # As it is written it takes 1 s; a busy machine may be late by some ticks.
         assert told.outcome == 'DONE' and told.duration == pytest.approx(0.5, abs=0.25)
+        driven = [v for _, v, _ in there.commands[silent:]]
+        assert min(driven) == pytest.approx(-0.4), 'twice the speed, and backwards'
         assert math.dist((there.pose.x, 0), (x, 0)) == pytest.approx(0.2, abs=0.06)
         # The knowledge base.
         checked = there.call(CheckPlan, 'check_plan', source=HEAD + 'plan p { do { driv(1 m); } }')

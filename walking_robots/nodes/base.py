@@ -136,7 +136,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         """Subscribe; a message for which the callback raises ValueError is dropped and told.
 
         Sensors of real robots often publish best effort, which no reliable subscription hears:
-        the parameter ``qos_overrides.TOPIC.subscription.reliability`` (REP-2003) makes it so.
+        ROS 2's parameter ``qos_overrides.TOPIC.subscription.reliability`` makes it so.
         Raise RefusedError for a wrong one.
         """
 
