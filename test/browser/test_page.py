@@ -143,6 +143,7 @@ def test_person_walks_the_vehicle_by_the_page(walk: Walk, open_tab: Callable[[st
     assert elsewhere == []
 
 
+@pytest.mark.clock
 def test_a_page_that_somebody_looks_at_is_taken_down_at_once(
     walk: Walk, open_tab: Callable[[str], Any]
 ) -> None:

@@ -278,7 +278,6 @@ def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_t28_a_program_gives_the_same_reports_beside_the_world_and_from_afar(
     graph: Any, file: Path, scene: Any
 ) -> None:
@@ -307,6 +306,7 @@ def test_t28_a_program_gives_the_same_reports_beside_the_world_and_from_afar(
         assert remote(node, spin) == plain, processes.fallen()
 
 
+@pytest.mark.clock
 def test_t26_time_goes_on_while_a_planner_thinks(graph: Any, file: Path) -> None:
     from rclpy.action import ActionClient
     from walking_robots_interfaces.action import ArsGo
@@ -627,6 +627,7 @@ def test_experimenters_change_the_world_and_people_see_it(scene: Any, tmp_path: 
         assert not messages
 
 
+@pytest.mark.clock
 def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
     graph: Any, tmp_path: Path
 ) -> None:
@@ -658,6 +659,7 @@ def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
     assert running.returncode == 0 and time.monotonic() - asked < 1.0
 
 
+@pytest.mark.clock
 def test_all_that_is_under_way_is_told_that_the_world_ends(graph: Any, file: Path) -> None:
     from rclpy.action import ActionClient
     from walking_robots_interfaces.action import ArsGo

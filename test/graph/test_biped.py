@@ -283,6 +283,7 @@ def test_a_lost_foot_switch_message_costs_a_tick_and_no_more(graph: Any) -> None
         assert found.here > 0.8
 
 
+@pytest.mark.clock
 def test_a_free_running_simulation_keeps_the_speed_of_time(graph: Any) -> None:
     values = {'biped_sim': {'lock_step': False, 'real_time_factor': 3.0}}
     with scene(graph, **values) as found:

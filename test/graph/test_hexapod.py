@@ -225,6 +225,7 @@ def test_a_command_that_stops_coming_stops_the_robot(graph: Any) -> None:
         assert found.gait[-1].velocity.linear.x == 0.0
 
 
+@pytest.mark.clock
 def test_a_free_running_robot_walks_too(graph: Any) -> None:
     values = {'hexapod_sim': {'lock_step': False, 'real_time_factor': 1.0}}
     with scene(graph, **values) as found:
@@ -236,12 +237,16 @@ def test_a_free_running_robot_walks_too(graph: Any) -> None:
         assert not any(state.stopped for state in found.gait), found.person.news
 
 
+def _seconds(duration: Any) -> float:
+    return float(duration.sec + duration.nanosec * 1e-9)
+
+
 def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
     from std_srvs.srv import Trigger
     from trajectory_msgs.msg import JointTrajectory
 
     values = {
-        'leg_servo': {'output': 'both', 'trajectory_topic': 'legs/trajectory', 'soft_start': 0.5},
+        'leg_servo': {'output': 'both', 'trajectory_topic': 'legs/trajectory', 'soft_start': 2.0},
         'hexapod_sim': {'real_time_factor': 0.5},
     }
     with scene(graph, **values) as found:
@@ -250,10 +255,11 @@ def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
         found.velocity = AHEAD
         found.until(lambda: seen, 'a trajectory')
         assert seen[0].joint_names == list(found.robot.joint_names())
-        # Softly at first, wherever the joints are.
-        point = seen[0].points[0]
-        assert 0.3 < point.time_from_start.nanosec * 1e-9 < 0.51 and not point.velocities
         found.go_on(1.5)
+        # Softly at first, wherever the joints are; the first messages may have found nobody.
+        softly = [_seconds(each.points[0].time_from_start) for each in seen[:5]]
+        assert softly[-1] > 0.3 and softly[0] < 2.0
+        assert softly == sorted(softly, reverse=True)
         point = seen[-1].points[0]
         # A controller refuses a last point with velocities where it is not told otherwise.
         assert len(point.positions) == 18 and not point.velocities
@@ -264,17 +270,15 @@ def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
         # Where the simulation jumps, the robot follows as fast as its joints turn.
         found.velocity = None
         found.until(found.person.reset.service_is_ready, 'reset')
+        before = len(seen)
         found.person.reset.call_async(Trigger.Request())
         found.until(lambda: found.gait[-1].header.stamp.sec == 0, 'the start')
         found.go_on(0.2)
         points = [trajectory.points[0] for trajectory in seen]
         steps = np.diff([list(point.positions) for point in points], axis=0)
-        times = [
-            point.time_from_start.sec + point.time_from_start.nanosec * 1e-9
-            for point in points[1:]
-        ]
+        times = [_seconds(point.time_from_start) for point in points[1:]]
         speeds = np.abs(steps).max(axis=1) / times / found.robot.joint_speed
-        assert max(times[50:]) > 0.02 and speeds.max() <= 1.0
+        assert max(times[before:]) > 0.02 and speeds.max() <= 1.0
 
 
 def test_messages_that_make_no_sense_are_dropped_and_the_walk_goes_on(graph: Any) -> None:

@@ -237,6 +237,7 @@ def test_programs_are_held_to_the_profiles_of_the_node(scene: Any) -> None:
         assert there.run(plan)[1].outcome == 'DONE'
 
 
+@pytest.mark.clock
 def test_ac24_a_cancel_reaches_every_level_and_is_confirmed_at_rest(scene: Any) -> None:
     with scene() as there:
         handle = there.send(NESTED)
@@ -553,6 +554,7 @@ def test_the_demonstration_goes_on_after_a_fault_and_says_so(
     here.close()
 
 
+@pytest.mark.clock
 def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
     from rosgraph_msgs.msg import Clock
 
@@ -679,6 +681,7 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
         found.close()
 
 
+@pytest.mark.clock
 def test_ac38_short_ticks_come_evenly(scene: Any) -> None:
     with scene() as there:
         assert there.run('plan p { do { wait(4 s); } }')[1].outcome == 'DONE'
@@ -716,6 +719,7 @@ def _latencies(there: Scene, times: int) -> list[float]:
     return found
 
 
+@pytest.mark.clock
 def test_ac39_a_command_follows_an_interrupt_within_a_tick_and_ten_milliseconds(
     scene: Any,
 ) -> None:
@@ -727,6 +731,7 @@ def test_ac39_a_command_follows_an_interrupt_within_a_tick_and_ten_milliseconds(
         assert found[-5] <= 0.02 + 0.01
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_ac24_a_signal_stops_the_robot_first(number: signal.Signals, graph: Any) -> None:
     import rclpy

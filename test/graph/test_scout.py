@@ -156,6 +156,7 @@ def scene(graph: Any, tmp_path: Path) -> Any:
     return make
 
 
+@pytest.mark.clock
 def test_1_8_11_15_16_17_21_driving(scene: Any) -> None:
     with scene() as there:
         there.connected()
@@ -326,6 +327,7 @@ def test_19_22_what_is_shipped_for_owners(scene: Any) -> None:
         assert (rate.from_value, rate.to_value) == (1.0, 20.0)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize('how', ['SIGINT', 'SIGTERM', 'SIGKILL'])
 def test_3_the_end_of_the_driver_is_the_end_of_the_motion(
     how: str, graph: Any, tmp_path: Path
