@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.systems import SYSTEMS
 
 pytestmark = pytest.mark.graph
@@ -64,15 +65,26 @@ WRONG = (
 )
 
 
-def _start(graph: Any, node: str, *parameters: str, domain: int | None = None) -> Any:
+def _start(
+    graph: Any,
+    node: str,
+    *parameters: str,
+    arguments: tuple[str, ...] = (),
+    domain: int | None = None,
+) -> Any:
     words = [word for parameter in parameters for word in ('-p', parameter)]
-    module = f'walking_robots.nodes.{node}'
-    return graph.run_alone(sys.executable, '-m', module, '--ros-args', *words, domain=domain)
+    module = ('-m', f'walking_robots.nodes.{node}')
+    return graph.run_alone(
+        sys.executable, *module, '--ros-args', *arguments, *words, domain=domain
+    )
 
 
 # Aquarobot is a hexapod like any other.
+@pytest.mark.clock
 @pytest.mark.parametrize('system', [system for system in SYSTEMS if system != 'aquarobot'])
-@pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    'number', [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_a_signal_ends_every_node_within_a_second(
     number: signal.Signals, system: str, graph: Any
 ) -> None:
@@ -83,7 +95,11 @@ def test_a_signal_ends_every_node_within_a_second(
     if system == 'hexapod':
         more |= {node: [f'robot:={robot}'] for node in nodes if node != 'viewer'}
         more['free_gait'].append('gait:=free')
-    processes = {node: _start(graph, node, *more.get(node, ()), domain=domain) for node in nodes}
+    file = ('--params-file', str(shared_path(SYSTEMS[system].parameters)))
+    processes = {
+        node: _start(graph, node, *more.get(node, ()), domain=domain, arguments=file)
+        for node in nodes
+    }
     try:
         graph.wait_for_nodes(domain, set(nodes))
         time.sleep(1.0)
@@ -95,10 +111,22 @@ def test_a_signal_ends_every_node_within_a_second(
             assert process.returncode == 0, f'{node}: {errors}'
             assert time.monotonic() - asked < 1.0, node
             assert 'Traceback' not in errors
+            assert 'has no parameter' not in errors
     finally:
         for process in processes.values():
             process.kill()
             process.communicate()
+
+
+def test_parameters_that_a_node_does_not_have_are_told(graph: Any) -> None:
+    file = ('--params-file', str(shared_path(SYSTEMS['asv'].parameters)))
+    process = _start(graph, 'terrain', 'ditch_widht:=1ft', 'gait:=free', arguments=file)
+    told = [process.stderr.readline() for _ in range(2)]
+    process.send_signal(signal.SIGINT)
+    assert not process.communicate(timeout=60.0)[1]
+    assert told[0].endswith("has no parameter 'ditch_widht'; did you mean 'ditch_width'?\n")
+    assert "has no parameter 'gait'; it has cell, columns, ditch_angle, " in told[1]
+    assert process.returncode == 0
 
 
 def test_what_is_wrong_is_told_in_one_sentence(graph: Any) -> None:

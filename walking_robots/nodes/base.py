@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
+from difflib import get_close_matches
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -95,6 +96,17 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             raise RefusedError(sentence) from error
         except InvalidParameterValueException as error:
             raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
+
+    def warn_of_unknown_parameters(self) -> None:
+        """Say which parameters that were given to the node it does not have.
+
+        A warning only, as ROS 2 gives the parameters below ``/**`` of a file to every node.
+        """
+        own = sorted(name for name in self._parameters if not name.startswith('qos_overrides.'))
+        for name in sorted(self._parameter_overrides.keys() - self._parameters.keys()):
+            near = get_close_matches(name, self._parameters, 1)
+            instead = f'did you mean {near[0]!r}?' if near else f'it has {", ".join(own)}.'
+            self.get_logger().warning(f'has no parameter {name!r}; {instead}')
 
     @contextmanager
     def _declared_now(self) -> Iterator[None]:

@@ -84,6 +84,8 @@ class Composition:
                 Parameter(key, value=value) for key, value in (values or {}).items()
             ],
         )
+        if isinstance(node, GraphNode):
+            node.warn_of_unknown_parameters()
         self.nodes[name] = node
         self._made[name] = (make, arguments, dict(values or {}))
         self.executor.add_node(node)

@@ -77,6 +77,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             signal_handler_options=SignalHandlerOptions.NO,
         )
         running = node = make(context=context)
+        node.warn_of_unknown_parameters()
         executor = make_executor(context)
         executor.add_node(node)
         spin(executor, lambda: stop.requested or running.done)
