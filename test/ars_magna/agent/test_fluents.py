@@ -249,3 +249,17 @@ def test_a_bad_test_fails_for_who_gave_it_and_for_nobody_else():
         bad.result()
     stage.wait(stage.robot.turn(1.5))
     assert later.done
+
+
+def test_a_mistake_of_one_who_waits_keeps_nothing_from_the_others():
+    simulator = Simulator(parse_design(DESIGN), 1)
+    robot = connect(simulator, 'robbie')
+    fluents = Fluents(robot)
+    wrong = fluents.until('robot_movement_error', lambda code: code is not None and code.missing)
+    first, second = fluents.pulse('robot_stopped'), fluents.pulse('robot_stopped')
+    first.when_done(lambda: [].pop())
+    robot.turn(1.0)
+    with pytest.raises(AttributeError, match='missing'):
+        for _ in range(60):
+            simulator.tick()
+    assert wrong.done and first.result() == second.result() == 1

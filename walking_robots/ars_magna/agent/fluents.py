@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.futures import Future
+from walking_robots.ars_magna.agent.futures import Future, all_told
 from walking_robots.ars_magna.agent.messages import STARTED, Report, Sighting
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
@@ -160,19 +161,22 @@ class Fluents:
         """Give a fluent a value; who waits for it goes on."""
         key = _key(name, index, False)
         self._values[key] = value
-        errors = []
-        for entry in self._waiting.pop(key, []):
-            test, future = entry
-            try:
-                if test(value):
-                    future.resolve(value)
-                else:
-                    self._waiting.setdefault(key, []).append(entry)
-            except Exception as error:
-                errors.append(error)
-                future.fail(error)
-        if errors:
-            raise errors[0]
+        waiting = self._waiting.pop(key, [])
+        all_told([partial(self._try, key, value, test, found) for test, found in waiting])
+
+    def _try(
+        self, key: tuple[str, int], value: Any, test: Callable[[Any], bool], found: Future[Any]
+    ) -> None:
+        """Give a value to who waits for one that passes a test, or let it wait on."""
+        try:
+            passed = test(value)
+        except Exception as error:
+            found.fail(error)
+            raise
+        if passed:
+            found.resolve(value)
+        else:
+            self._waiting.setdefault(key, []).append((test, found))
 
     def until(self, name: str, test: Callable[[Any], bool], index: int = 0) -> Future[Any]:
         """Give a value that passes a test, at once if the present one does (wait-for)."""
@@ -196,14 +200,16 @@ class Fluents:
 
     def _take(self, report: Report) -> None:
         """Set the values of a report, then give its pulses."""
-        for name, index, value, is_pulse in updates(report):
-            if not is_pulse:
-                self.set(name, self._robot.known(value), index)
-                continue
-            key = (name, index)
-            self._counts[key] = self._counts.get(key, 0) + 1
-            for future in self._pulses.pop(key, []):
-                future.resolve(self._counts[key])
+        all_told([partial(self._update, update) for update in updates(report)])
+
+    def _update(self, update: Update) -> None:
+        name, index, value, is_pulse = update
+        if not is_pulse:
+            self.set(name, self._robot.known(value), index)
+            return
+        key = (name, index)
+        self._counts[key] = count = self._counts.get(key, 0) + 1
+        all_told([partial(future.resolve, count) for future in self._pulses.pop(key, [])])
 
 
 def _key(name: str, index: int, is_pulse: bool) -> tuple[str, int]:

@@ -10,8 +10,8 @@ __all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'all_told', 'first_of']
 Value = TypeVar('Value')
 
 
-class Cancelled(Exception):  # noqa: N818
-    """Says that a task was cancelled before it came to an end."""
+class Cancelled(BaseException):
+    """Says that a task is cancelled; no `except Exception` of a program takes it for a mistake."""
 
 
 class Future(Generic[Value]):
@@ -79,8 +79,10 @@ class Task(Future[Value]):
         """Start a program; it runs to where it first waits."""
         super().__init__()
         self._coroutine = coroutine
-        self._heard = False
-        self._go_on()
+        self._heard = self._running = False
+        self._awaited: Future[Any] | None = None
+        self._raised: Cancelled | None = None
+        self._proceed()
 
     def __del__(self) -> None:
         if self._error is not None and not (self._heard or isinstance(self._error, Cancelled)):
@@ -94,40 +96,59 @@ class Task(Future[Value]):
         return super().result()
 
     def cancel(self) -> None:
-        """End a program where it waits; a command that it awaits goes on."""
-        if not self.done:
-            self._coroutine.close()
-            self._finish(None, Cancelled('the task was cancelled'))
+        """Raise `Cancelled` in a program where it waits; a command that it awaits goes on.
 
-    def _go_on(self) -> None:
+        It may await still what it cleans up with, and has its end after that.
+        """
         if self.done:
             return
+        error = Cancelled('the task was cancelled')
+        if self._running:
+            self._raised = error
+        else:
+            if self._awaited is not None:
+                self._awaited.forget(self._proceed)
+            self._proceed(error)
+
+    def _proceed(self, error: BaseException | None = None) -> None:
+        """Run to where the program waits next, by way of an error that is raised in it."""
         try:
-            awaited = self._coroutine.send(None)
+            awaited = self._run(error)
+            while self._raised is not None or not isinstance(awaited, Future):
+                error, self._raised = self._raised or _foreign(awaited), None
+                awaited = self._run(error)
         except StopIteration as end:
             self._finish(end.value, None)
-        except Exception as error:
-            self._finish(None, error)
+        except (Exception, Cancelled) as found:
+            self._finish(None, found)
         else:
-            if isinstance(awaited, Future):
-                awaited.when_done(self._go_on)
-                return
-            self._coroutine.close()
-            self.fail(
-                TypeError(
-                    'a program awaits commands, tasks and robot.wait(ticks) only, not things of '
-                    f'asyncio or others ({awaited!r:.40})'
-                )
-            )
+            self._awaited = awaited
+            awaited.when_done(self._proceed)
+
+    def _run(self, error: BaseException | None) -> Any:
+        self._awaited, self._running = None, True
+        try:
+            return self._coroutine.throw(error) if error else self._coroutine.send(None)
+        finally:
+            self._running = False
 
 
-def all_told(listeners: Iterable[Callable[[], None]], errors: Iterable[Exception] = ()) -> None:
+def _foreign(awaited: Any) -> TypeError:
+    return TypeError(
+        'a program awaits commands, tasks and robot.wait(ticks) only, not things of asyncio or '
+        f'others ({awaited!r:.40})'
+    )
+
+
+def all_told(
+    listeners: Iterable[Callable[[], None]], errors: Iterable[BaseException] = ()
+) -> None:
     """Call all that listen; the first error, theirs after those before, is raised at the end."""
     errors = [*errors]
     for tell in listeners:
         try:
             tell()
-        except Exception as error:
+        except (Exception, Cancelled) as error:
             errors.append(error)
     if errors:
         raise errors[0]
@@ -161,11 +182,20 @@ def all_of(*futures: Future[Any]) -> Future[tuple[Any, ...]]:
 
     def one_more() -> None:
         left[0] -= 1
-        if left[0] == 0:
+        if left[0] > 0:
+            return
+        values: list[Any] = []
+        errors: list[BaseException] = []
+        # Each is asked, that none of those that failed passes for one nobody awaited.
+        for future in futures:
             try:
-                found.resolve(tuple(future.result() for future in futures))
-            except Exception as error:
-                found.fail(error)
+                values.append(future.result())
+            except (Exception, Cancelled) as error:
+                errors.append(error)
+        if errors:
+            found.fail(errors[0])
+        else:
+            found.resolve(tuple(values))
 
     if not futures:
         found.resolve(())
