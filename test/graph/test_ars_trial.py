@@ -40,6 +40,31 @@ def test_a_trial_is_the_same_in_the_graph_to_the_last_bit(
     assert run_in_graph(trial, how, domain=graph.private_domain()) == run(trial)
 
 
+ASTRAY = """ars_schema: 1
+kickers: {k: {body: [{kick: {dx: "attr('weight')"}}]}}
+world:
+  name: field
+  size: [20, 20]
+  objects: [{name: lamp, at: [4, 4], attrs: {size: 2}}]
+  kickers: [{use: k, on: lamp}]
+robots: [{name: robbie, at: [10, 10], angle: 0}]
+"""
+
+
+def test_a_trial_in_the_graph_tells_what_goes_wrong_with_the_world(
+    graph: Any, tmp_path: Path
+) -> None:
+    from walking_robots.nodes.ars_trial import run_in_graph
+    from walking_robots.trials.ars_magna import ArsTrial, run
+
+    world = tmp_path / 'field.yaml'
+    world.write_text(ASTRAY)
+    trial = ArsTrial((str(world),), 'excursion', 3, 'clean')
+    result = run_in_graph(trial, 'composed', domain=graph.private_domain())
+    assert result == run(trial)
+    assert "kicker 'k' of LAMP#1 fails" in result.message
+
+
 def test_the_ros_names_of_the_page_are_there(graph: Any) -> None:
     from rclpy.action import get_action_names_and_types
     from rclpy.node import Node

@@ -22,7 +22,7 @@ from walking_robots.nodes.ars_readings import estimated_pose
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.convert_ground import ground_markers
 from walking_robots.nodes.convert_world import occupancy_grid
-from walking_robots.nodes.qos import LATCHED
+from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.viewer.ars_magna.looks import colour, width
 
 __all__ = ['Display']
@@ -52,7 +52,7 @@ class Display:
         walls.publish(ground_markers(simulator.realm.ground, _MAP))
         self._picture = node.create_publisher(ArsPicture, 'display/picture', LATCHED)
         self._markers = node.create_publisher(MarkerArray, 'display/markers', LATCHED)
-        self._news = node.create_publisher(ArsMessage, 'messages', 100)
+        self._news = node.create_publisher(ArsMessage, 'messages', RECORD)
         self._tf = node.create_publisher(TFMessage, '/tf', 100)
 
     def say(self, messages: Iterable[Message]) -> None:

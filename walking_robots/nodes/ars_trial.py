@@ -12,16 +12,17 @@ from rclpy.context import Context
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 from std_srvs.srv import Trigger
-from walking_robots_interfaces.msg import ArsPicture
+from walking_robots_interfaces.msg import ArsMessage, ArsPicture
 from walking_robots_interfaces.srv import ArsListThings
 
 from walking_robots.ars_magna.design.files import load_design
+from walking_robots.ars_magna.simulation.messages import Message
 from walking_robots.nodes.ars_parameters import LOCK_STEP
 from walking_robots.nodes.ars_port import Spin
 from walking_robots.nodes.ars_remote import RemoteWorld
 from walking_robots.nodes.compose import Composition
 from walking_robots.nodes.processes import Processes
-from walking_robots.nodes.qos import LATCHED
+from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.nodes.running import make_executor, spin
 from walking_robots.trials.ars_magna import ArsResult, ArsTrial, Course, noisy, prepare
 
@@ -56,7 +57,7 @@ def run_in_graph(
             while not course.task.done and robot.now < trial.ticks:
                 world.advance()
             at = witness.position(course)
-            return course.result(robot.now, at)
+            return course.result(robot.now, at, witness.messages())
         finally:
             world.close()
 
@@ -85,7 +86,9 @@ class _Witness:
     def __init__(self, node: Node, turn: Spin) -> None:
         self._node, self._turn = node, turn
         self._picture: Any = None
+        self._heard: list[Any] = []
         node.create_subscription(ArsPicture, 'display/picture', self._see, LATCHED)
+        node.create_subscription(ArsMessage, 'messages', self._heard.append, RECORD)
 
     def _see(self, message: Any) -> None:
         self._picture = message
@@ -101,11 +104,17 @@ class _Witness:
     def position(self, course: Course) -> tuple[float, float]:
         """Give where the thing is that was fetched, or else the robot, cells."""
         answer = self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=course.target))
+        self._turn(lambda: self._picture is not None and self._picture.tick >= answer.tick)
         if course.target and answer.things:
             return answer.things[0].x, answer.things[0].y
-        self._turn(lambda: self._picture is not None and self._picture.tick >= answer.tick)
         robot = next(one for one in self._picture.robots if one.name == course.robot)
         return robot.x, robot.y
+
+    def messages(self) -> list[Message]:
+        """Give what people were told up to the picture by which `position` knows."""
+        last = self._picture.messages[-1:]
+        self._turn(lambda: all(message in self._heard for message in last))
+        return [Message(one.severity, one.robot, one.text, one.tick) for one in self._heard]
 
 
 @contextmanager

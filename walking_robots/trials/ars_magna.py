@@ -3,8 +3,8 @@
 import math
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
@@ -21,7 +21,7 @@ from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.sensing.matching import matches_truth, specification
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
-from walking_robots.ars_magna.simulation.messages import ERROR
+from walking_robots.ars_magna.simulation.messages import ERROR, Message
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
 
@@ -112,8 +112,13 @@ class Course:
         robot.listeners.append(self._hear)
         self.task = Task(PROGRAMS[self._plan].start(robot, self._what))
 
-    def result(self, ticks: int, at: tuple[float, float]) -> ArsResult:
-        """Tell what came of it; at: where the thing, or the robot, is at last."""
+    def result(
+        self, ticks: int, at: tuple[float, float], messages: Iterable[Message]
+    ) -> ArsResult:
+        """Tell what came of it.
+
+        at: where the thing, or the robot, is at last; messages: of the world, for people.
+        """
         outcome, code, message = _ending(self.task)
         return ArsResult(
             outcome,
@@ -122,7 +127,7 @@ class Course:
             math.hypot(at[0] - self.home[0], at[1] - self.home[1]),
             self._ended,
             self._trace.sha256,
-            message,
+            '; '.join((message, *_mistakes(messages))),
         )
 
     def _hear(self, report: Report) -> None:
@@ -163,13 +168,12 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
     truth = realm.robots[course.robot]
     thing = next(realm.scene.find(course.target), None) if course.target else None
     at = (truth.x, truth.y) if thing is None else realm.scene.position(thing)
-    result = course.result(simulator.now, at)
-    return replace(result, message='; '.join((result.message, *_mistakes(simulator))))
+    messages = [] if realm.parameters.flush_all_errors else realm.messages.take()
+    return course.result(simulator.now, at, messages)
 
 
-def _mistakes(simulator: Simulator) -> list[str]:
-    """Give the first of the errors in the world's own bodies, and how many more there are."""
-    messages = simulator.realm.messages.take()
+def _mistakes(messages: Iterable[Message]) -> list[str]:
+    """Give the first of the errors of the world itself, and how many more there are."""
     errors = [one.text.rstrip('.') for one in messages if one.severity == ERROR and not one.robot]
     more = [f'and {len(errors) - 3} more errors of the world'] if len(errors) > 3 else []
     return errors[:3] + more

@@ -350,7 +350,7 @@ def test_a_mistake_in_a_command_ends_that_alone_and_is_told(monkeypatch):
     assert bad.result().code == 'FAILED'
     told = [message for message in stage.realm.messages.take() if message.severity == 'error']
     assert [(one.robot, one.text) for one in told] == [
-        ('robbie', 'hand_ungrasp has a mistake (LookupError: mine).')
+        ('', 'hand_ungrasp of robbie has a mistake (LookupError: mine).')
     ]
 
 

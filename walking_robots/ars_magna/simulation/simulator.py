@@ -161,7 +161,7 @@ class Simulator:
         """End a command in which there is a mistake, and tell it; the world goes on."""
         self._report(run, Code.FAILED, ())
         reason = f'{type(error).__name__}: {error}'
-        self.realm.messages.error(f'{run.command} has a mistake ({reason}).', run.robot)
+        self.realm.messages.error(f'{run.command} of {run.robot} has a mistake ({reason}).')
 
     def _end(self, resource: str, code: str) -> bool:
         """End what runs on a resource from without; tell whether something did."""
