@@ -327,6 +327,10 @@ def test_elements_are_listed_and_described(capsys):
         (['run', 'park', '--world', 'nowhere.yaml'], 'nowhere.yaml'),
         (['run', 'park', '--record', '/nowhere/x'], 'no folder /nowhere; make it first'),
         (['sim', 'park', '--plot', '/nowhere/x.svg'], 'no folder /nowhere; make it first'),
+        (
+            ['convert', 'park', '--to', 'yaml', '--out', '/nowhere/x.yaml'],
+            'no folder /nowhere; make it first',
+        ),
         (['run', 'park', '--tick', '0s'], '--tick'),
         (['run', 'park', '--robot', 'twist', '--slip', '0.1'], 'wheels'),
         (['run', 'follow', '--object-script', '2,0'], 'rest 1m,1m'),

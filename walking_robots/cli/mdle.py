@@ -13,6 +13,7 @@ from walking_robots.cli.mdle_files import (
     WRONG,
     diagnosed,
     find,
+    folder_there,
     library_of,
     library_option,
     polarity_option,
@@ -143,7 +144,12 @@ NOTATIONS: dict[str, Callable[[Program, str, Library], str]] = {
     '--to', 'notation', required=True, type=click.Choice(list(NOTATIONS)), help='Its notation.'
 )
 @click.option('--entry', default='', help='What to write in core; otherwise the last plan.')
-@click.option('--out', type=click.Path(path_type=Path), help='Write this file instead.')
+@click.option(
+    '--out',
+    type=click.Path(path_type=Path),
+    callback=folder_there,
+    help='Write this file instead.',
+)
 @polarity_option
 @library_option
 def convert(
