@@ -523,6 +523,10 @@ CASES = {
         'W604',
         'interrupt late = contact with hold 9 s; plan p { do { drive(0.1 m) until »late; } }',
         'interrupt late = contact with hold 9 s; plan p { do { drive(4 m) until late; } }',
+        # A scale that is written on a behavior stretches its timer, too.
+        'interrupt late = contact with hold 9 s;'
+        ' behavior b { until late; timeout 4 s => next; do { stop() times 30; } }'
+        ' plan p { do { scale [1, 1] time 3: b(); } }',
     ),
     'W605': (
         'W605',

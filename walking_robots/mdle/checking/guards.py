@@ -80,7 +80,7 @@ def _check_filters(watch: Watch, visit: Visit, facts: Facts, bounds: Bounds) -> 
     waits = [item for item in watch.filters if item.duration]
     if not waits:
         return
-    time = bounds.lasting(visit.node, visit.beta, visit.alpha).time
+    time = bounds.lasting(visit.node, visit.beta, visit.alpha, visit.written).time
     scope = inside_of(watch)
     for item in waits:
         assert item.duration
