@@ -24,7 +24,7 @@ LOOK = 0.1
 REPEAT = 1.0
 """Wall time, s, after which its state is told again."""
 STILL = 3.0
-"""Wall time, s, without a tick that is worth a warning."""
+"""Wall time, s, without a tick that is worth a warning, where none came as slowly before."""
 
 
 class ArsProgramNode(GraphNode):
@@ -49,6 +49,7 @@ class ArsProgramNode(GraphNode):
         )
         self._runner = Runner(self.context, self.get_namespace())
         self._still = (0, self.now())
+        self._patience = STILL
         self._told: tuple[float, Progress] | None = None
         self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
         self.create_service(Trigger, '~/start', self._start)
@@ -60,7 +61,7 @@ class ArsProgramNode(GraphNode):
     def _begin(self, program: str) -> None:
         robot, thing = (str(self.get_parameter(name).value) for name in ('robot', 'thing'))
         self._runner.start(program, robot, _what(thing))
-        self._thing, self._still = thing, (0, self.now())
+        self._thing, self._still, self._patience = thing, (0, self.now()), STILL
 
     def _start(self, request: Any, response: Any) -> Any:
         try:
@@ -80,6 +81,8 @@ class ArsProgramNode(GraphNode):
         """Publish what the program is at, when that has changed and now and then."""
         progress, now = self._runner.progress, self.now()
         if progress.ticks != self._still[0]:
+            # Where time goes slowly, twice as long as any tick so far is waited for.
+            self._patience = max(self._patience, 2.0 * (now - self._still[1]))
             self._still = progress.ticks, now
         if self._told is not None:
             at, before = self._told
@@ -100,7 +103,7 @@ class ArsProgramNode(GraphNode):
     def health(self) -> Health:
         """Tell what the program is at."""
         progress, still = self._runner.progress, self.now() - self._still[1]
-        if _phase(progress) == RUNNING and still > STILL:
+        if _phase(progress) == RUNNING and still > self._patience:
             return WARN, (
                 f'{progress.program} has seen no tick for {still:.0f} s: is the node ars_magna '
                 'running, and does somebody call admin/step where its mode is lock-step?'
