@@ -75,7 +75,7 @@ test-library: env
 	nice -n 19 $(PYTEST) -m 'not (slow or clock or $(ON_STAGE))' $(ABREAST) --cov --cov-report=
 	@echo 'Coverage of the library, with branches'
 	@$(BIN)/python -m coverage report --omit='$(LIBRARY_APART)' --fail-under=90
-	nice -n 19 $(PYTEST) -m 'slow and not (clock or $(ON_STAGE))' $(ABREAST)
+	nice -n 19 $(PYTEST) -m 'slow and not (clock or $(ON_STAGE))' $(ABREAST) --timeout=1800
 
 check: env
 	$(BIN)/ruff check

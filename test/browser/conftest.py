@@ -62,7 +62,7 @@ class Tab:
         assert 'exceptionDetails' not in answer, answer
         return answer['result'].get('value')
 
-    def wait_for(self, expression: str, seconds: float = 60.0) -> Any:
+    def wait_for(self, expression: str, seconds: float = 120.0) -> Any:
         """Return the value of an expression as soon as it is true."""
         end = time.monotonic() + seconds
         while not (value := self.evaluate(expression)):

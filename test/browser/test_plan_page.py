@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.graph]
+pytestmark = [pytest.mark.browser, pytest.mark.graph, pytest.mark.clock]
 
 PORT = 8499
 ADDRESS = f'http://127.0.0.1:{PORT}'

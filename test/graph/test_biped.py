@@ -19,7 +19,7 @@ from walking_robots.trials.biped_ground import find_ground
 
 pytestmark = pytest.mark.graph
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 DT = 0.004
 
 

@@ -18,7 +18,7 @@ from walking_robots.robots.hexapod_files import find_hexapod
 
 pytestmark = pytest.mark.graph
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 ROBOT = 'insect18'
 AHEAD = (0.05, 0.0, 0.0)
 

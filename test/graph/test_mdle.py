@@ -16,7 +16,7 @@ import pytest
 pytestmark = pytest.mark.graph
 
 HEAD = 'mdle 1; import std.body2; '
-PATIENCE = 20.0
+PATIENCE = 90.0
 SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
 
 

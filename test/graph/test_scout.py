@@ -26,7 +26,7 @@ world:
   walls:
     - rect: {from: [0, 0], to: [80, 80], type: bricks, params: [1]}
 """
-PATIENCE = 20.0
+PATIENCE = 90.0
 
 
 class Scene:

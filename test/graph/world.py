@@ -25,7 +25,7 @@ from walking_robots.nodes.qos import LOOP
 from walking_robots.nodes.running import make_executor
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 class Person(Node):
