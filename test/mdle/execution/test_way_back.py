@@ -97,3 +97,18 @@ def test_time_in_a_way_back_does_not_run_backwards():
     scaled = 'behavior b { do { scale [1, 1] time -1: go(); } }'
     result, stage = run(text + scaled + BACK, robot=Told())
     assert (result.code, stage.driven()) == ('E705', [])
+
+
+@pytest.mark.parametrize(
+    'control',
+    [
+        '[0 m/s, 1 rad/s] for 0.005 s',
+        '[0 m/s, 1 rad/s] for 0.01 s then [0 m/s, -0.5 rad/s] for 0.07 s',
+    ],
+)
+def test_segments_shorter_than_a_tick_have_the_time_that_their_ticks_take(control):
+    atom = f'atom go() on body2 {{ control {control}; }}'
+    loop = 'behavior b { loop 100; do { go(); } }'
+    result, _ = run(f'{atom} {loop} plan p {{ do {{ b(); reverse b(); }} }}')
+    assert result.outcome == 'DONE'
+    assert result.end_pose == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)

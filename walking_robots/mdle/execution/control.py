@@ -13,9 +13,12 @@ from walking_robots.mdle.language.expressions import Call, Expression
 from walking_robots.mdle.language.program import Control, Segments
 from walking_robots.mdle.robot import SpaceSpec
 
-__all__ = ['Player', 'Stretch', 'law_of', 'player_of']
+__all__ = ['Player', 'Stretch', 'law_of', 'player_of', 'ticks_of']
 
 Law = Callable[[Values, int], tuple[float, ...]]
+
+LEAST = 1e-6
+"""Share of a tick below which none is driven (mdle.md §4.6.5)."""
 
 
 class Stretch(NamedTuple):
@@ -50,7 +53,7 @@ class Player:
         while self._index < len(self._stretches):
             left = self._stretches[self._index].duration - (now - self._begun) * 1e-9
             share = left / self._period
-            if share >= 1e-6:
+            if share >= LEAST:
                 self.share = min(share, 1.0) if self._shorten else 1.0
                 return False
             self._index += 1
@@ -62,6 +65,11 @@ class Player:
         vector = self._stretches[self._index].control(y, now)
         share = self.share
         return vector if share == 1.0 else tuple(share * u for u in vector)
+
+
+def ticks_of(duration: float, period: float) -> int:
+    """Give how many ticks a segment takes, both in s: the last one may be shortened."""
+    return max(math.ceil(duration / period - LEAST), 0)
 
 
 def player_of(control: Segments, around: Surroundings, now: int, y: Values) -> Player:

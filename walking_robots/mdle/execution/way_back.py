@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.execution.backward import Backward, contact_guards
-from walking_robots.mdle.execution.control import Player, Stretch
+from walking_robots.mdle.execution.control import Player, Stretch, ticks_of
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
@@ -181,8 +181,8 @@ class WayBackFrame(Backward):
         stretches = tuple([ready[id(part)] for part in self._parts])
         self._player = Player(stretches, settings.tick_period, settings.last_tick_rule)
         self.entered = now
-        length = sum(stretch.duration for stretch in stretches)
-        self.deadline = now + round(1.5e9 * length) + settings.period
+        length = sum(ticks_of(stretch.duration, settings.tick_period) for stretch in stretches)
+        self.deadline = now + round(1.5 * length * settings.period) + settings.period
         self._enter()
         return self.check(y, now)
 
