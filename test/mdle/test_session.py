@@ -167,6 +167,9 @@ def keeping(desk):
 @pytest.mark.parametrize(
     ('name', 'text', 'words'),
     [
+        ('said', '0', 'bb.said is a str, and this is a num'),
+        ('seen', '0', 'bb.seen is a bool, and this is a num'),
+        ('where', '0', 'bb.where is a value of several parts, and this is a num'),
         ('k', '"left"', 'bb.k is a number, and this is a str'),
         ('k', 'true', 'bb.k is a number, and this is a bool'),
         ('far', '3', 'bb.far is a m, and this is a num'),
@@ -183,7 +186,9 @@ def keeping(desk):
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_in_a_short_sentence(keeping, name, text, words):
-    before = dict(keeping.session.executor.board)
+    board = keeping.session.executor.board
+    board |= {'said': 'there', 'seen': True, 'where': (1.0, 2.0)}
+    before = dict(board)
     with pytest.raises(ValueError, match=words) as error:
         keeping.session.set_value(name, text)
     assert len(str(error.value)) < 200

@@ -34,9 +34,14 @@ def board_value(
         # Of a value that is there without a type only its kind is known.
         kind = KINDS.get(type(board[name]), 'other')
         wanted = given if kind == given.kind else Type('other', name=_called(board[name]))
-    if wanted is not None and wanted != given and not (value == 0.0 and given == NUM):
+    if wanted is not None and wanted != given and not _is_nought(value, given, wanted):
         raise ValueError(f'bb.{name} is a {wanted}, and this is a {given}')
     return value
+
+
+def _is_nought(value: Scalar, given: Type, wanted: Type) -> bool:
+    """Tell whether it is the bare 0, which is of every unit, for a quantity (mdle.md §4.4)."""
+    return value == 0.0 and given == NUM and wanted.kind == NUM.kind
 
 
 def _is_name(text: str) -> bool:

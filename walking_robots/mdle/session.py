@@ -121,7 +121,7 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """The settings of the executor; new ones count from the next program on."""
+        """The settings of the executor; new breakpoints count at once."""
         return self.executor.settings
 
     @settings.setter
