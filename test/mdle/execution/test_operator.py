@@ -99,3 +99,61 @@ def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
     result = stage.finish()
     assert (result.outcome, result.message) == ('FAIL', 'failed by the operator')
     assert len(stage.driven()) == driven
+
+
+@pytest.mark.parametrize(
+    ('kinds', 'outcome'),
+    [
+        (['preempt', 'cancel'], 'CANCELED'),
+        (['cancel', 'preempt'], 'CANCELED'),
+        (['cancel', 'fault', 'stop'], 'FAULT'),
+    ],
+)
+def test_of_several_ends_that_are_asked_for_the_first_in_rank_counts(kinds, outcome):
+    stage, _ = paused()
+    for kind in kinds:
+        stage.executor.ask(Request(kind, code='E805' if kind == 'fault' else ''))
+    assert stage.finish().outcome == outcome
+
+
+def test_a_stop_of_all_says_why_although_a_cancel_came_before_it():
+    stage, _ = paused()
+    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(Request('stop', 'the door is open'))
+    assert stage.finish().message == 'the door is open'
+
+
+@pytest.mark.parametrize('policy', ['fail', 'restart_atom'])
+def test_what_is_asked_of_a_service_is_taken_back_where_the_operator_ends_it(policy):
+    services = Actions()
+    services.call_service = services.call_action
+    text = 'plan p { on fail => next; do { call_service("go"); wait(1 s); } }'
+    stage = begin(text, robot=Told(), services=services)
+    stage.tick(3)
+    stage.executor.ask(Request('pause'))
+    stage.tick()
+    stage.executor.ask(Request('resume', policy=policy))
+    stage.tick()
+    assert services.log[:2] == ['sent', 'canceled']
+
+
+def test_a_goal_is_canceled_where_what_runs_beside_it_reads_what_is_unset():
+    text = (
+        'atom e() -> (v: num) on none { timeout 0.1 s; emit v = bb.q; }\n'
+        'plan p { on fail => next; do { par all { call_action("go"); e(); }; wait(1 s); } }'
+    )
+    actions = Actions()
+    assert begin(text, robot=Told(), services=actions).finish().outcome == 'DONE'
+    assert actions.log == ['sent', 'canceled']
+
+
+def test_a_goal_that_was_reached_is_not_canceled_where_the_operator_fails_it():
+    actions = Actions()
+    stage = begin(CALL, robot=Told(), services=actions)
+    stage.tick(3)
+    actions.goal.progress_now = Progress('done')
+    stage.executor.ask(Request('pause'))
+    stage.tick()
+    stage.executor.ask(Request('resume', policy='fail'))
+    assert stage.finish().outcome == 'FAIL'
+    assert actions.log == ['sent']

@@ -35,6 +35,9 @@ from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']
 
+ENDINGS = ('fault', 'stop', 'cancel', 'preempt')
+"""Requests that end a program, the first of them first (mdle.md §4.6.2, §4.7)."""
+
 
 class Phase(Enum):
     """What the executor is at; values are those of the report's run flag, where it has one."""
@@ -233,12 +236,14 @@ class Executor:
         """Do what the operator asked for, one request a tick."""
         if not self._requests:
             return
-        endings = [r for r in self._requests if r.kind in ('stop', 'cancel', 'preempt', 'fault')]
         # Whoever wants an end is not kept waiting by those who want to go on (mdle.md §4.6.2).
-        request = endings[0] if endings else self._requests.popleft()
-        kind = request.kind
+        endings = [request for request in self._requests if request.kind in ENDINGS]
         if endings:
+            request = min(endings, key=lambda request: ENDINGS.index(request.kind))
             self._requests.clear()
+        else:
+            request = self._requests.popleft()
+        kind = request.kind
         if kind in ('cancel', 'stop', 'preempt'):
             if self.phase in (Phase.RUNNING, Phase.PAUSED):
                 self._cancel('preempted' if kind == 'preempt' else 'canceled', request.text)

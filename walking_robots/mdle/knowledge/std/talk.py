@@ -88,6 +88,7 @@ class _Asking(_Talk):
 
     def begin(self) -> None:
         """Send the request; the answer belongs to this entry alone."""
+        self.answer = GOES_ON
         self.handle = self.ask()
 
     def ask(self) -> Any:
@@ -95,14 +96,15 @@ class _Asking(_Talk):
         raise NotImplementedError
 
     def progress(self, t: float, y: Values) -> Progress:
-        """Look whether the answer has come."""
-        answer: Progress = self.handle.progress()
-        return answer
+        """Look whether the answer has come; after it, nothing is asked for any more."""
+        if not self.answer.ended:
+            self.answer = self.handle.progress()
+        return self.answer
 
     def exit(self, cause: str) -> None:
-        """Take back what was not answered."""
+        """Take back what was not answered, whatever the cause."""
         handle = getattr(self, 'handle', None)
-        if handle and cause not in ('done', 'fail'):
+        if handle and not self.answer.ended:
             handle.cancel()
 
 
@@ -116,7 +118,7 @@ class CallAction(_Asking):
 
     def pause(self) -> None:
         """Cancel the goal: what it asked for may move, and the program stands still."""
-        if not self.handle.progress().ended:
+        if not self.progress(0.0, {}).ended:
             self.handle.cancel()
             self.handle = None
 
