@@ -1,53 +1,91 @@
 """Invent what a false designator tells, so that it looks like any other (ars_magna.md §7.7)."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.sensing.attributes import (
-    SUBSTANCE,
-    UNKNOWN,
-    Attribute,
-    Substance,
-    Value,
+from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
+from walking_robots.ars_magna.sensing.fitting import fitting_reading, probability_of_fit
+from walking_robots.ars_magna.sensing.matching import (
+    Constraint,
+    Specification,
+    bounds,
+    descriptor,
 )
-from walking_robots.ars_magna.sensing.matching import Constraint, Specification, bounds
-from walking_robots.ars_magna.sensing.noise import read
 from walking_robots.ars_magna.sensing.specifications import OneOf, Variable
 
 __all__ = ['Inventor']
+
+_MOST = 50
+"""Things that are weighed; of more so many by chance."""
 
 
 @dataclass(frozen=True)
 class Inventor:
     """Draws descriptors of what is not there.
 
-    substances: those of the world, parameter by name; distance: of what is not there, cells.
+    things: attributes of those that it may be taken for; substances: those of the world, parameter
+    by name; distance: of what is not there, cells.
     """
 
     definitions: Mapping[str, Attribute]
+    things: Sequence[Mapping[str, Value]]
     substances: Mapping[str, float]
     distance: float
     parameters: Parameters
     random: Random
 
     def descriptor(self, constraints: Specification) -> dict[str, Value]:
-        """Give what was asked for, and other attributes by chance.
+        """Give what a thing would be read as there, on condition that it fits.
 
-        A number that nobody asked for is as large as the error of its reading can be, for want of
-        anything it could be near; a substance is one of the world's, read as that of a thing.
-        Source: ars_magna.md §7.7, item 5.
+        Things are drawn by how likely each is read as what was asked for, so that nothing in what
+        is told differs from what is told of true ones. Where no thing is ever read so, it is one
+        that is as was asked. Source: ars_magna.md §7.7, item 5.
         """
-        told: dict[str, Value] = {
-            constraint.attribute: self._fitting(constraint) for constraint in constraints
+        things = self.things
+        if len(things) > _MOST:
+            things = self.random.sample(things, _MOST)
+        shares = [self._probability(constraints, thing) for thing in things]
+        if any(shares):
+            model = self.random.choices(things, shares)[0]
+        else:
+            model = {
+                **(self.random.choice(things) if things else self._anything()),
+                **{asked.attribute: self._supposed(asked) for asked in constraints},
+            }
+        readings = {
+            asked.attribute: fitting_reading(
+                asked,
+                self.definitions[asked.attribute],
+                model[asked.attribute],
+                self.distance,
+                self.parameters,
+                self.random,
+            )
+            for asked in constraints
         }
-        for name, attribute in self.definitions.items():
-            if name not in told and self.random.random() < attribute.noticed:
-                told[name] = self._any(attribute)
-        return told
+        return descriptor(
+            model, readings, self.definitions, self.distance, self.parameters, self.random
+        )
 
-    def _fitting(self, constraint: Constraint) -> Value:
+    def _probability(self, constraints: Specification, thing: Mapping[str, Value]) -> float:
+        """Give the probability that a thing is read as what was asked for."""
+        if any(asked.attribute not in thing for asked in constraints):
+            return 0.0
+        return math.prod(
+            probability_of_fit(
+                asked,
+                self.definitions[asked.attribute],
+                thing[asked.attribute],
+                self.distance,
+                self.parameters,
+            )
+            for asked in constraints
+        )
+
+    def _supposed(self, constraint: Constraint) -> Value:
         """Draw a value that fits."""
         attribute = self.definitions[constraint.attribute]
         if isinstance(constraint, Variable):
@@ -56,32 +94,23 @@ class Inventor:
             value = self.random.choice(constraint.values)
             if attribute.kind != 'substance':
                 return value
-            return Substance(str(value), self._read(str(value)).parameter)
+            return Substance(str(value), self.substances.get(str(value), 0.0))
         low, high = bounds(constraint, self.parameters)
         number = min(max(self.random.uniform(low, high), low), high)
-        if attribute.kind != 'substance':
-            return number
-        near = [name for name, parameter in self.substances.items() if low <= parameter <= high]
-        kind = self._read(self.random.choice(near)).type if near else UNKNOWN
-        return Substance(kind, number)
+        return Substance(self._kind(), number) if attribute.kind == 'substance' else number
+
+    def _anything(self) -> dict[str, Value]:
+        """Draw a thing for a world that has none."""
+        return {name: self._any(attribute) for name, attribute in self.definitions.items()}
 
     def _any(self, attribute: Attribute) -> Value:
-        """Draw any value of an attribute."""
+        """Draw any value of an attribute; a number is nothing but its error."""
         if attribute.domain is not None:
             return self.random.choice(attribute.domain)
         if attribute.kind != 'substance':
-            return self._magnitude(attribute)
-        return self._read(self.random.choice(list(self.substances)) if self.substances else '')
+            return 0.0
+        kind = self._kind()
+        return Substance(kind, self.substances.get(kind, 0.0))
 
-    def _read(self, name: str) -> Substance:
-        """Read a substance of the world; one without a name is unknown."""
-        attribute = self.definitions[SUBSTANCE]
-        if name not in self.substances:
-            return Substance(UNKNOWN, self._magnitude(attribute))
-        true = Substance(name, self.substances[name])
-        found = read(attribute, true, self.distance, self.parameters, self.random)
-        return found if isinstance(found, Substance) else true
-
-    def _magnitude(self, attribute: Attribute) -> float:
-        """Draw a number from nothing."""
-        return abs(self.random.gauss(0.0, attribute.base * attribute.max_mult))
+    def _kind(self) -> str:
+        return self.random.choice(list(self.substances)) if self.substances else UNKNOWN

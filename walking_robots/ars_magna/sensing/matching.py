@@ -99,18 +99,22 @@ def descriptor(
 ) -> dict[str, Value]:
     """Give what a designator tells of a thing: the readings that fitted, and others by chance.
 
-    The others are read anew. In a clean simulation it tells all, if the parameters say so.
+    The others are read anew. In a clean simulation it tells all, if the parameters say so. What
+    fitted stands first, and all others in the order of the definitions: the one in which a file
+    has them would tell things apart.
     Source: ars_magna.md §7.3, §3.5.
     """
-    if parameters.clean and parameters.clean_full_descriptors:
-        return dict(attributes)
+    everything = parameters.clean and parameters.clean_full_descriptors
     told = dict(readings)
-    for name, value in attributes.items():
-        if name not in readings:
-            attribute = definitions[name]
+    for name, attribute in definitions.items():
+        if name not in attributes:
+            continue
+        if everything:
+            told[name] = attributes[name]
+        elif name not in readings:
             supporters = sum(supporter in readings for supporter in attribute.supported_by)
             if random.random() < carried_probability(attribute.noticed, supporters):
-                told[name] = read(attribute, value, distance, parameters, random)
+                told[name] = read(attribute, attributes[name], distance, parameters, random)
     return told
 
 

@@ -7,7 +7,15 @@ from typing import Literal
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
 
-__all__ = ['carried_probability', 'deviation', 'place_reading', 'probability_correct', 'read']
+__all__ = [
+    'carried_probability',
+    'correctness',
+    'deviation',
+    'place_reading',
+    'probability_correct',
+    'read',
+    'spread',
+]
 
 
 def probability_correct(success: float, distance: float, factor: float) -> float:
@@ -42,6 +50,22 @@ def carried_probability(noticed: float, supporters: int) -> float:
     return 1.0 - (1.0 - noticed) ** (supporters + 1)
 
 
+def correctness(attribute: Attribute, distance: float, parameters: Parameters) -> float:
+    """Give the probability that a word of an attribute is read and not guessed."""
+    return probability_correct(attribute.success, distance, parameters.discrete_noise_factor)
+
+
+def spread(attribute: Attribute, distance: float, parameters: Parameters) -> float:
+    """Give the standard deviation of the readings of a number at a distance, cells."""
+    return deviation(
+        attribute.base,
+        attribute.max_mult,
+        distance,
+        parameters.continuous_noise_factor,
+        parameters.numeric_noise_form,
+    )
+
+
 def read(
     attribute: Attribute, value: Value, distance: float, parameters: Parameters, random: Random
 ) -> Value:
@@ -52,16 +76,10 @@ def read(
     """
     if parameters.senses_exactly:
         return value
-    correct = probability_correct(attribute.success, distance, parameters.discrete_noise_factor)
+    correct = correctness(attribute, distance, parameters)
     if attribute.domain is not None:
         return value if random.random() < correct else random.choice(attribute.domain)
-    sigma = deviation(
-        attribute.base,
-        attribute.max_mult,
-        distance,
-        parameters.continuous_noise_factor,
-        parameters.numeric_noise_form,
-    )
+    sigma = spread(attribute, distance, parameters)
     if isinstance(value, Substance):
         kind = value.type if random.random() < correct else UNKNOWN
         return Substance(kind, random.gauss(value.parameter, sigma))

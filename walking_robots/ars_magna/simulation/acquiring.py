@@ -47,9 +47,9 @@ def acquire_objects(
     for _ in range(_false_ones(realm, probability, every, chance)):
         spot = _spot(realm, camera, kind)
         way = 0.0 if camera.inside is not None else camera.robot.distance_to(spot.x, spot.y)
-        data = Inventor(attributes, realm.design.substances, way, parameters, chance).descriptor(
-            specification
-        )
+        things = _alike(realm, camera)
+        inventor = Inventor(attributes, things, realm.design.substances, way, parameters, chance)
+        data = inventor.descriptor(specification)
         found.append(_of_nothing(realm, camera, kind, spot, data))
     return _picked(found, every, parameters.pick, chance)
 
@@ -112,6 +112,15 @@ def _way(realm: Realm, camera: Camera, thing: Thing) -> float:
     return camera.robot.distance_to(*realm.scene.position(thing))
 
 
+def _alike(realm: Realm, camera: Camera) -> list[Mapping[str, Value]]:
+    """Give the attributes of things that are found where a camera is: held, or on the ground."""
+    things = list(realm.scene.things.values())
+    held = camera.inside is not None
+    return [one.attributes for one in things if (one.holder is not None) == held] or [
+        one.attributes for one in things
+    ]
+
+
 def _false_ones(realm: Realm, probability: float, every: bool, chance: random.Random) -> int:
     """Give how many false designators a search yields (ars_magna.md §3.6, §7.7)."""
     if realm.parameters.senses_exactly:
@@ -161,8 +170,10 @@ def _of_nothing(
 
 
 def _spot(realm: Realm, camera: Camera, kind: str) -> Spot:
-    """Choose where in the field of view a false designator is."""
+    """Choose where a false designator is: in the field of view, or in the camera's container."""
     robot = camera.robot
+    if camera.inside is not None:
+        return Spot(*realm.scene.position(camera.inside))
     chance = robot.streams.object
     angle = robot.heading + camera.angle + camera.fov * (chance.random() - 0.5)
     if kind == LOCAL:

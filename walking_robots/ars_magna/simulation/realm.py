@@ -72,24 +72,21 @@ class Realm:
         return thing
 
     def where(self, designation: Designation) -> tuple[float, float]:
-        """Give where that is what a designator means, cells."""
+        """Give where that is what a designator means, cells.
+
+        What is not there, but seems to be in a container, is where that is.
+        """
         means = designation.means
         if isinstance(means, Thing):
             return self.scene.position(means)
         if isinstance(means, Spot):
-            return means.x, means.y
+            inside = designation.inside
+            return (means.x, means.y) if inside is None else self.scene.position(inside)
         return float(means[0]), float(means[1])
 
     def reaches(self, robot: Robot, designation: Designation) -> bool:
-        """Tell whether what a designator means is local to a robot by now (ars_magna.md §1.2).
-
-        A false one in a container is where that is.
-        """
-        if designation.is_false and designation.inside is not None:
-            x, y = self.scene.position(designation.inside)
-        else:
-            x, y = self.where(designation)
-        return robot.distance_to(x, y) < NEAR
+        """Tell whether what a designator means is local to a robot by now (ars_magna.md §1.2)."""
+        return robot.distance_to(*self.where(designation)) < NEAR
 
     # Designators
 

@@ -139,5 +139,4 @@ def _has_moved(realm: Realm, robot: Robot, designation: Designation) -> bool:
     """Tell whether the robot, the camera or what is meant has moved since it was found."""
     if robot.moved or robot.cameras[designation.camera].moved:
         return True
-    thing = designation.thing
-    return thing is not None and realm.where(designation) != designation.place
+    return realm.where(designation) != designation.place
