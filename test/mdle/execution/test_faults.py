@@ -405,7 +405,9 @@ def test_what_a_handler_of_a_fault_would_drive_is_told_under_its_own_name():
     stage = begin(text, robot=Told(x=2.0))
     stage.finish()
     told = [(e.path, e.text) for e in stage.events if e.kind == 'warning']
-    assert told == [('p.drive', 'left out: nothing may drive after a fault or a cancel')]
+    assert told == [
+        ('p.drive', "'drive' is left out: nothing may drive after a fault or a cancel")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -367,6 +367,43 @@ def test_what_would_drive_after_a_cancel_is_withheld():
     assert any('nothing may drive' in e.text for e in stage.events)
 
 
+class Said:
+    """Services that only keep what is logged."""
+
+    def __init__(self):
+        self.lines = []
+        self.log = self.lines.append
+
+
+def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
+    text = (
+        'behavior b { finally wait(5 s); finally drive(1 m); do { drive(1 m); } }'
+        'plan p { finally wait(5 s); finally log("p"); do { b(); } }'
+    )
+    said = Said()
+    stage = begin(text, robot=Told(), services=said)
+    stage.tick(3)
+    stage.executor.ask(Request('cancel'))
+    assert stage.finish(2.2).outcome == 'CANCELED'
+    assert said.lines == ['p']
+    told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
+    assert told == [
+        ('p.b.finally', "'wait' is left out"),
+        ('p.b.finally', "'drive' is left out"),
+        ('p.finally', "'wait' is left out"),
+    ]
+
+
+def test_any_number_of_cleanups_runs_after_a_cancel():
+    calls = ' '.join(f'finally log("{number}");' for number in range(100))
+    said = Said()
+    stage = begin(f'plan p {{ {calls} do {{ drive(1 m); }} }}', robot=Told(), services=said)
+    stage.tick(3)
+    stage.executor.ask(Request('cancel'))
+    assert stage.finish(1.0).outcome == 'CANCELED'
+    assert said.lines == [str(number) for number in range(100)]
+
+
 def test_a_cleanup_drives_after_a_natural_end():
     text = 'plan p { finally back_off(0.2 m); do { drive(0.2 m); } }'
     _, stage = run(text)

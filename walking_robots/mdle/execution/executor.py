@@ -348,9 +348,7 @@ class Executor:
     def _end(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result
         self.phase = Phase.STOPPING
-        self._stopping = Stopping(
-            self._core, self.robot, unwinding, lambda text: self._note('warning', text)
-        )
+        self._stopping = Stopping(self._core, self.robot, unwinding)
         self._note('stopping', result.outcome)
 
     def _stop(self) -> None:

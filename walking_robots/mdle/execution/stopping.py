@@ -1,10 +1,8 @@
 """Stop the robot and see that it rests, while what is left over runs without driving."""
 
-from collections.abc import Callable
 from typing import Literal
 
 from walking_robots.mdle.execution.core import Core
-from walking_robots.mdle.execution.endings import Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.robot import VirtualRobot
@@ -18,16 +16,10 @@ CALM_TICKS = 3
 class Stopping:
     """One stop; ``waited`` is how long it has taken, s."""
 
-    def __init__(
-        self,
-        core: Core,
-        robot: VirtualRobot,
-        unwinding: Unwinding | None,
-        warn: Callable[[str], None],
-    ) -> None:
-        """Begin to stop; ``unwinding`` is what still runs, ``warn`` tells what fails in it."""
+    def __init__(self, core: Core, robot: VirtualRobot, unwinding: Unwinding | None) -> None:
+        """Begin to stop; ``unwinding`` is what still runs."""
         self._core, self._robot = core, robot
-        self._unwinding, self._warn = unwinding, warn
+        self._unwinding = unwinding
         self._asked = core.now
         self._calm = 0
         self.waited = 0.0
@@ -47,24 +39,25 @@ class Stopping:
 
     def _unwind(self) -> bool:
         """Let cleanups run that do not drive; tells whether there are any left."""
-        core, unwinding = self._core, self._unwinding
+        unwinding = self._unwinding
         if unwinding is None or not unwinding.alive:
             return False
-        try:
-            if self.waited >= core.settings.stop_timeout:
-                unwinding.leave(Ending('preempted', unwinding.path))
-                return False
-            if self.waited > 0.0 and unwinding.check(core.values, core.now):
-                return False
-            while unwinding.alive and any(
-                any(leaf.control(core.values, core.now)) for leaf in core.driving
-            ):
-                unwinding.skip('left out: nothing may drive after a fault or a cancel')
-        except RunError as error:
-            self._warn(error.text)
-            try:
-                unwinding.skip(error.text)
-            except RunError as another:
-                self._warn(another.text)
-                unwinding.alive = False
+        why = self._trouble(unwinding, check=self.waited > 0.0)
+        while unwinding.alive and why:
+            unwinding.skip(why)
+            why = self._trouble(unwinding, check=False)
         return unwinding.alive
+
+    def _trouble(self, unwinding: Unwinding, check: bool) -> str:
+        """Tell why the cleanup that runs has to be left, '' where it may go on."""
+        core = self._core
+        try:
+            if check:
+                unwinding.check(core.values, core.now)
+            if any(any(leaf.control(core.values, core.now)) for leaf in core.driving):
+                return 'nothing may drive after a fault or a cancel'
+        except RunError as error:
+            return error.text
+        # What ends as soon as it is entered runs even then, so that each has its turn.
+        late = self.waited >= core.settings.stop_timeout
+        return f'no time is left of {core.settings.stop_timeout:g} s for a stop' if late else ''

@@ -8,7 +8,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
-from walking_robots.mdle.execution.shape import ONCE
+from walking_robots.mdle.execution.shape import ONCE, called_name
 from walking_robots.mdle.language.program import Run
 
 __all__ = ['Unwinding']
@@ -20,7 +20,7 @@ class Unwinding(Frame):
     The guard that was the cause is held back meanwhile; all other guards around stay live.
     """
 
-    __slots__ = ('_cause', '_child', '_left', '_masked', '_spared')
+    __slots__ = ('_called', '_cause', '_child', '_left', '_masked', '_spared')
 
     def __init__(
         self, around: Surroundings, cleanups: tuple[Cleanup, ...], cause: Ending | None
@@ -33,6 +33,7 @@ class Unwinding(Frame):
         by_contact = bool(cause and level and cause.key == level.condition)
         self._spared = around.spared or by_contact
         self._child: Frame | None = None
+        self._called = ''
         self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
 
     def branches(self) -> Iterator[Frame]:
@@ -62,9 +63,14 @@ class Unwinding(Frame):
 
     def _next(self, y: Values, now: int) -> Ending | None:
         while self._left:
-            self.core.transition(self.path)
+            if self.core.withheld:
+                # There are only so many; none that takes no time is to keep others from running.
+                self.core.transitions = 0
+            else:
+                self.core.transition(self.path)
             self._child = None
             cleanup = self._left.pop(0)
+            self._called = called_name(cleanup.call)
             around = replace(
                 self.around,
                 names=cleanup.names,
@@ -102,7 +108,7 @@ class Unwinding(Frame):
         if not (self.alive and child):
             return
         ending = Ending('preempted', child.path, text=text)
-        self.core.note('warning', child.path, ending, text)
+        self.core.note('warning', child.path, ending, f"'{self._called}' is left out: {text}")
         self._left[:0] = child.leave(ending)
         self._next(self.core.values, self.core.now)
 
