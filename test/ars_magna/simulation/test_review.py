@@ -368,6 +368,41 @@ def test_a_search_that_is_not_over_tells_nothing_yet():
     assert search.result().value == (stage.robot.designator(0),)
 
 
+def test_no_command_knows_a_designator_before_the_search_is_over():
+    stage = Stage(BOX, definitions=TAKE, all_search_extra_per_item=20)
+    robot = stage.robot
+    robot.cameras[1].get_all_object_designators('local')
+    stage.tick(5)
+    assert stage.truth.designations.keys() == {0, 1, 2}
+    for part, command, arguments, code in (
+        (robot.cameras[0], 'camera_track', (1,), 'LOST-TRACK'),
+        (robot.hands[0], 'hand_insert', ('designator', 1), 'BAD-DESIGNATOR'),
+        (robot.hands[0], 'hand_grasp', (0, 1), 'BAD-DESIGNATOR'),
+        (robot.hands[0], 'manipulate', ('take', (1,), 'hand', ()), 'FAILED'),
+    ):
+        assert stage.code(robot.issue(part, command, arguments, None)) == code
+    assert stage.truth.designations[1].untold
+
+
+@pytest.mark.parametrize('every', [False, True])
+def test_what_was_found_before_the_robot_moved_is_lost_after_the_grace(every):
+    things = ''.join(f'    - {{name: d{i}, at: [{25 + i}, {19 + i % 3}]}}\n' for i in range(9))
+    stage = Stage('  objects:\n' + things)
+    eye = stage.robot.cameras[1]
+    search = (eye.get_all_object_designators if every else eye.get_object_designator)('non-local')
+    # It drives in the ticks 6 to 8, and one found is told in tick 4, all are in tick 13.
+    drive = stage.robot.go_forward(3)
+    stage.wait(search)
+    stage.wait(drive)
+    moved = 13 if every else 6
+    found = search.result().value if every else [search.result().value]
+    assert len(found) == (9 if every else 1)
+    stage.tick(moved + 9 - stage.now)
+    assert all(one.valid for one in found)
+    stage.tick()
+    assert not any(one.valid for one in found)
+
+
 def test_many_things_in_one_cell_are_seen_in_a_moment():
     things = ''.join('    - {name: o, at: [20, 20], attrs: {size: 2}}\n' for _ in range(4000))
     stage = Stage(f'  objects:\n{things}')

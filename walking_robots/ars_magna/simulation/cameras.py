@@ -85,7 +85,7 @@ def track(realm: Realm, camera: Camera, number: int) -> Process:
     robot = camera.robot
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
-    designation = robot.designations.get(number)
+    designation = robot.designation(number)
     if designation is None:
         return Answer(Code.LOST_TRACK)
     if designation.is_local and (
@@ -225,6 +225,9 @@ def _hand_over(realm: Realm, camera: Camera, found: list[Designation], every: bo
             designation.untold = False
             if designation not in told:
                 realm.forget(camera.robot, designation)
+            elif designation.stale is not None:
+                # Nobody could track it before.
+                designation.stale = realm.now + realm.parameters.untracked_desig_grace
     if not told:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
     return Answer(Code.NIL, (tuple(designation.sighting for designation in told),))

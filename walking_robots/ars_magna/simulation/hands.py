@@ -26,7 +26,7 @@ def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
     parameters, robot = realm.parameters, hand.robot
     yield parameters.hand_move_delay + parameters.hand_grasp_delay
     camera = robot.cameras[camera_index]
-    designation = robot.designations.get(number)
+    designation = robot.designation(number)
     if hand.held is not None:
         return Answer(Code.HAND_GRASPING)
     if designation is None:
@@ -100,7 +100,7 @@ def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
     if into == BIN:
         holder = robot.bins[number]
     else:
-        designation = robot.designations.get(number)
+        designation = robot.designation(number)
         if designation is None:
             return Answer(Code.BAD_DESIGNATOR)
         if not designation.is_local or not realm.reaches(robot, designation):

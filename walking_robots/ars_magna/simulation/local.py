@@ -51,8 +51,8 @@ class _LocalPort:
         return self._ask()[1]
 
     def sighting(self, number: int) -> Sighting | None:
-        found = self._ask()[0].designations.get(number)
-        return None if found is None or found.untold else found.sighting
+        found = self._ask()[0].designation(number)
+        return None if found is None else found.sighting
 
     def speed(self) -> float:
         return self._ask()[0].speed

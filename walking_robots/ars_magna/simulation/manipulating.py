@@ -79,7 +79,7 @@ def _things(
     things: list[Thing] = []
     bound: dict[str, Value] = {}
     for number, (_, specification) in zip(designators, method.objects, strict=True):
-        designation = robot.designations.get(number)
+        designation = robot.designation(number)
         thing = designation.thing if designation is not None else None
         if designation is None or thing is None or not designation.is_local:
             return None

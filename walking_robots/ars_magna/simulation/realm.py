@@ -127,7 +127,7 @@ class Realm:
         for index in sorted(designation.cameras):
             self.end(robot.cameras[index].track_resource, Code.LOST_TRACK)
         robot.designations.pop(designation.number, None)
-        if why:
+        if why and not designation.untold:
             self.messages.warning(
                 f'{why}: designator {designation.number} is no longer valid.', robot.name
             )

@@ -203,6 +203,14 @@ class Robot:
         self.generations[name] = self.generations.get(name, 0) + 1
         return self.generations[name]
 
+    def designation(self, number: int) -> Designation | None:
+        """Give what a designator means that the robot knows of, None for any other number.
+
+        What a search has found is not known of before the search is over.
+        """
+        found = self.designations.get(number)
+        return None if found is None or found.untold else found
+
     def distance_to(self, x: float, y: float) -> float:
         """Give the way to a point, cells."""
         return math.hypot(x - self.x, y - self.y)

@@ -57,10 +57,10 @@ def drop_stale(realm: Realm) -> None:
             thing = designation.thing
             if thing is not None and not thing.alive:
                 realm.forget(robot, designation, f'{thing.label} is gone')
-            elif designation.cameras or designation.untold:
+            elif designation.cameras:
                 designation.stale = None
             elif designation.stale is not None:
-                if realm.now >= designation.stale:
+                if realm.now >= designation.stale and not designation.untold:
                     realm.forget(robot, designation, 'not tracked')
             elif _has_moved(realm, robot, designation):
                 designation.stale = realm.now + grace
