@@ -1,9 +1,10 @@
-"""Contact while a robot is driven back: guards stay, and front is rear (mdle.md §4.7, §4.11)."""
+"""What is driven back, and contact meanwhile: front is rear (mdle.md §4.7, §4.11)."""
 
 import pytest
-from mdle_stage import Told, begin, settings
+from mdle_stage import Told, begin, run, settings
 
 from walking_robots.mdle.execution.picture import frame_picture
+from walking_robots.mdle.execution.requests import Request
 
 SEG = 'atom seg() on body2 { %s control [0.2 m/s, 0 rad/s] for 0.5 s; }\n'
 FRONT = 'interrupt front = y.bumper.front; interrupt rear = y.bumper.rear;\n'
@@ -74,3 +75,31 @@ def test_a_guard_that_is_held_back_around_a_way_back_stays_so():
     stage = begin(FRONT + text, robot=Told(**{'bumper.rear': True}), settings=OFF)
     assert stage.finish().message == 'x'
     assert len(stage.driven()) == 30
+
+
+PAST = 'interrupt past = y.odometer > 0.5 m with edge;\n'
+
+
+@pytest.mark.parametrize(
+    ('step', 'way'),
+    [
+        ('drive(1 m) until past => retry 1', 3.0),
+        ('drive(1 m) until past => run drive(0.1 m) then retry 1', 3.2),
+        ('b()', 3.0),
+    ],
+)
+def test_reverse_last_takes_back_all_tries_of_a_step(step, way):
+    b = 'behavior b { on fail => retry 1; do { drive(0.2 m); drive(1 m) until past => fail; } }'
+    result, _ = run(f'{PAST}{b} plan p {{ do {{ {step}; reverse last; }} }}')
+    assert result.way == pytest.approx(way)
+    assert result.end_pose == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
+
+
+def test_reverse_last_takes_back_what_the_operator_had_entered_again():
+    stage = begin('plan p { do { drive(1 m); reverse last; } }')
+    stage.tick(50)
+    stage.executor.ask(Request('pause'))
+    stage.tick()
+    stage.executor.ask(Request('resume', policy='restart_atom'))
+    assert stage.finish().way == pytest.approx(3.0)
+    assert stage.robot.true_pose.x == pytest.approx(0.0, abs=1e-9)

@@ -157,3 +157,43 @@ def test_a_goal_that_was_reached_is_not_canceled_where_the_operator_fails_it():
     stage.executor.ask(Request('resume', policy='fail'))
     assert stage.finish().outcome == 'FAIL'
     assert actions.log == ['sent']
+
+
+ASIDE = """
+atom go() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; }
+atom nap() on none { timeout 2 s => next; until false; }
+behavior safe { on fail => next; do { nap(); nap(); } }
+"""
+
+
+def _resumed(lanes, policy):
+    stage = begin(f'{ASIDE} plan p {{ do {{ par all {{ {lanes} }}; stop(); }} }}', robot=Told())
+    stage.tick(5)
+    stage.executor.ask(Request('pause'))
+    stage.tick()
+    stage.events.clear()
+    stage.executor.ask(Request('resume', policy=policy))
+    return stage
+
+
+@pytest.mark.parametrize('lanes', ['go(); nap();', 'nap(); go();', '(go(); go()); nap();'])
+def test_restart_atom_enters_every_innermost_element_of_a_par_again(lanes):
+    stage = _resumed(lanes, 'restart_atom')
+    stage.tick()
+    assert sorted(stage.entered()) == ['go', 'nap']
+    assert sorted(stage.entered('exit')) == ['go', 'nap']
+    before = len(stage.driven())
+    stage.tick(19)
+    assert len(stage.driven()) == before + 19
+
+
+def test_a_failure_by_the_operator_is_one_of_every_innermost_element_of_a_par():
+    stage = _resumed('safe(); x: safe();', 'fail')
+    stage.tick()
+    assert stage.running[-4:] == [
+        'p.par.safe',
+        'p.par.safe.nap#2',
+        'p.par.x',
+        'p.par.x.nap#2',
+    ]
+    assert _resumed('go(); nap();', 'fail').finish().outcome == 'FAIL'

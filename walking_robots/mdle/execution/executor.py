@@ -21,8 +21,9 @@ from walking_robots.mdle.execution.entry import default_guard, guarded_entry, le
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.job import Job
+from walking_robots.mdle.execution.leaf import BY_OPERATOR
 from walking_robots.mdle.execution.make import make_frame
-from walking_robots.mdle.execution.requests import Request
+from walking_robots.mdle.execution.requests import Policy, Request
 from walking_robots.mdle.execution.results import finished, result_of
 from walking_robots.mdle.execution.sequence import Sequence
 from walking_robots.mdle.execution.settings import Settings
@@ -279,22 +280,17 @@ class Executor:
         except RunError as fault:
             self._fault(fault)
 
-    def _follow(self, policy: str) -> None:
-        """Do with the innermost element what the operator asks for after a pause."""
+    def _follow(self, policy: Policy) -> None:
+        """Do with what runs what the operator asks for after a pause."""
         root, core = self._root, self._core
         assert root
         if policy == 'continue':
             return
-        frames = root.active() if root.alive else ()
-        innermost = [frame for frame in frames if isinstance(frame, Sequence)]
-        failed = Ending('fail', root.path, text='failed by the operator')
-        if innermost and policy == 'restart_atom':
-            innermost[-1].again(core.values, core.now)
-        elif innermost:
-            innermost[-1].break_off(failed._replace(path=innermost[-1].path))
+        if root.alive:
+            root.follow(policy, core.values, core.now)
         elif policy == 'fail':
             # Nothing was entered yet.
-            self._finish(failed)
+            self._finish(Ending('fail', root.path, text=BY_OPERATOR))
 
     def _go_on(self) -> None:
         """Let the program's clock go on where it stood."""

@@ -15,6 +15,7 @@ from walking_robots.mdle.execution.guards import LiveGuard, Mask, arm
 from walking_robots.mdle.execution.live import Live, Reader, Reading, Values
 from walking_robots.mdle.execution.positions import Where
 from walking_robots.mdle.execution.reading import Scope, bind
+from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
@@ -189,6 +190,13 @@ class Frame:
 
     def resume(self) -> None:
         """Let what goes on outside go on."""
+
+    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
+        """Do with the innermost elements what the operator asks for after a pause.
+
+        Gives the ending where it has ended by that.
+        """
+        raise NotImplementedError
 
     def where(self) -> Where:
         """Tell where it is, for a checkpoint; None for what begins afresh."""

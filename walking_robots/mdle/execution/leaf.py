@@ -10,13 +10,15 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.outputs import make_sure
+from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom
 from walking_robots.mdle.language.program import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec
 
-__all__ = ['AtomFrame', 'Leaf', 'PythonFrame', 'space_of']
+__all__ = ['BY_OPERATOR', 'AtomFrame', 'Leaf', 'PythonFrame', 'space_of']
 
 COMPUTING = SpaceSpec('none', ())
+BY_OPERATOR = 'failed by the operator'
 
 
 def space_of(around: Surroundings, name: str) -> SpaceSpec:
@@ -69,6 +71,13 @@ class Leaf(Frame):
             text = f'a scale of {len(alpha)} factors does not fit a control of {len(vector)}'
             raise RunError('E401', text, self.place, self.path)
         return tuple(a * u for a, u in zip(alpha, vector, strict=True))
+
+    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
+        """Fail where the operator says so; to enter it again is for its parent."""
+        if policy != 'fail':
+            return None
+        ending = Ending('fail', self.path, self.place, text=BY_OPERATOR)
+        return ending._replace(cleanups=self.leave(ending))
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
         raise NotImplementedError

@@ -5,9 +5,13 @@ from collections.abc import Iterator
 from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
+from walking_robots.mdle.execution.leaf import Leaf
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.outputs import keep, make_sure
 from walking_robots.mdle.execution.positions import Lane, Lanes
+from walking_robots.mdle.execution.requests import Policy
+from walking_robots.mdle.execution.shape import names_of
+from walking_robots.mdle.execution.unready import made
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.language.program import Parallel
 
@@ -99,6 +103,32 @@ class ParallelFrame(Frame):
             self._live.remove(lane)
             self._decided(lane, ending)
         return self._state()
+
+    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
+        """Let the innermost elements of every child follow the operator."""
+        for lane in tuple(self._live):
+            if lane not in self._live:
+                # One before it has decided the whole.
+                break
+            if policy == 'restart_atom' and isinstance(lane, Leaf):
+                lane.leave(Ending('preempted', self.path))
+                lane = self._anew(lane)
+                ending = lane.start(y, now)
+            else:
+                ending = lane.follow(policy, y, now)
+            if ending:
+                self._live.remove(lane)
+                self._decided(lane, _as_failure(ending))
+        return self._state()
+
+    def _anew(self, lane: Frame) -> Frame:
+        """Give another run of a child that is no container."""
+        index = self._lanes.index(lane)
+        step = self._steps[index]
+        path = f'{self.path}.{names_of(self._steps)[index]}'
+        again = made(step, self.around.at(path, self, step), None)
+        self._lanes[index] = self._live[self._live.index(lane)] = again
+        return again
 
     def _decisive(self, ending: Ending) -> bool:
         return self._ending is None and (self.mode == 'any' or ending.cause == 'fail')

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ['Request']
+__all__ = ['Policy', 'Request']
+
+Policy = Literal['continue', 'restart_atom', 'fail']
+"""What follows a pause; the last two act on every element that runs without elements in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,5 +19,5 @@ class Request:
 
     kind: Literal['stop', 'cancel', 'preempt', 'pause', 'step', 'resume', 'fault']
     text: str = ''
-    policy: Literal['continue', 'restart_atom', 'fail'] = 'continue'
+    policy: Policy = 'continue'
     code: str = ''

@@ -5,15 +5,18 @@ handler of the container, or by the rule of the language (mdle.md §4.14).
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError, UnsetError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
+from walking_robots.mdle.execution.leaf import Leaf
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.outputs import make_sure
 from walking_robots.mdle.execution.positions import Position
+from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.shape import ONCE, Shape, called_name
 from walking_robots.mdle.execution.steps import TRANSPARENT, Steps
 from walking_robots.mdle.execution.unready import made
@@ -127,7 +130,7 @@ class Sequence(Steps):
         child, self._child = self._child, None
         self._unmask()
         self._handling = self._pending = None
-        # What the operator broke off was left already; what it still has to run stays to be run.
+        # What the operator ended was left already; what it still has to run stays to be run.
         injected, self._injected = self._injected, None
         left = injected.cleanups if injected else ()
         return left + (child.leave(ending) if child else ())
@@ -318,18 +321,16 @@ class Sequence(Steps):
             for guard, mask in self._handling.masked:
                 guard.unmask(mask)
 
-    def again(self, y: Values, now: int) -> None:
-        """Leave the child that runs, and enter the same step afresh; for the operator."""
-        if self._child and not self._pending and not self._handling:
-            self._child.leave(Ending('preempted', self.path))
-            self._child = self._step()
-            ending = self._sound(self._child, self._child.start, y, now)
-            if ending:
-                self._injected = ending
-
-    def break_off(self, ending: Ending) -> None:
-        """Leave the child that runs, as if it had ended so; for the operator."""
-        if self._child and not self._pending and not self._handling:
-            cleanups = self._child.leave(ending)
-            self._child = None
-            self._injected = ending._replace(cleanups=cleanups)
+    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
+        """Let the innermost elements follow the operator; endings are answered by ``check``."""
+        child = self._child
+        if child:
+            if policy == 'restart_atom' and isinstance(child, Leaf):
+                child.leave(Ending('preempted', self.path))
+                child = self._child = self._step()
+                act: Act = child.start
+            else:
+                act = partial(child.follow, policy)
+            self._injected = self._sound(child, act, y, now)
+            self._child = None if self._injected else child
+        return None

@@ -70,7 +70,7 @@ class Steps(Frame):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
         self._index, self._iteration = before.step, before.iteration
         self.around.variables.update(before.variables)
-        return self._step(before.within)
+        return self._next_step(before.within)
 
     def _written(self) -> tuple[Guard, ...]:
         """Give its guards; groups and steps are no level of their own."""
@@ -117,7 +117,7 @@ class Steps(Frame):
         self._retries.pop(self._index, None)
         self._index += 1
         if self._index < len(self.shape.steps):
-            return self._step()
+            return self._next_step()
         self._iteration += 1
         return self._round(first=False)
 
@@ -138,11 +138,15 @@ class Steps(Frame):
         if not goes_on:
             return self._end(self._told or Ending('done', self.path))
         self._index = 0
-        return self._step()
+        return self._next_step()
+
+    def _next_step(self, resume: Where = None) -> Frame:
+        """Come to a step; all its tries from here on are what it drives."""
+        self._begun = self.core.recording.here()
+        return self._step(resume)
 
     def _step(self, resume: Where = None) -> Frame:
         self._told = None
-        self._begun = self.core.recording.here()
         step = self.shape.steps[self._index]
         if self.shape.kind in TRANSPARENT:
             # A scale that is written on a step is written on its element.

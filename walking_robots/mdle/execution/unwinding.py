@@ -8,6 +8,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.shape import ONCE, called_name
 from walking_robots.mdle.language.program import Run
 
@@ -101,6 +102,10 @@ class Unwinding(Frame):
             ending = Ending('fault', error.path or around.path, text=error.text)
             cleanups = self._child.leave(ending) if self._child else ()
             return ending._replace(cleanups=cleanups)
+
+    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
+        """Let the cleanup that runs follow the operator."""
+        return self._child.follow(policy, y, now) if self._child else None
 
     def skip(self, text: str) -> None:
         """Leave the cleanup that runs, and go on with the next."""
