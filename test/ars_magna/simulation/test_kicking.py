@@ -4,7 +4,9 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.design.model import Kicker
-from walking_robots.ars_magna.simulation.behaving import kick_thing
+from walking_robots.ars_magna.sensing.attributes import Substance
+from walking_robots.ars_magna.simulation import behaving
+from walking_robots.ars_magna.simulation.behaving import Act, kick_thing
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 
 BALLS = """
@@ -155,6 +157,10 @@ def test_put_kicker_replaces_one_of_the_same_name():
             "body: [{if: tick > 0, then: [{set: {self: {size: 'x - 10'}}}]}]",
             "kicker 'k' of LAMP#1 fails: 'size' must be 0 or more, not -5.",
         ),
+        (
+            "body: [{set: {self: {size: '0 - tick'}}}]",
+            "kicker 'k' of LAMP#1 fails: 'size' must be 0 or more, not -1.",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_kicker_is_told_once(definition, sentence):
@@ -164,6 +170,32 @@ def test_what_is_wrong_with_a_kicker_is_told_once(definition, sentence):
     )
     stage.tick(5)
     assert [message.text for message in stage.realm.messages.take()] == [sentence]
+
+
+def test_each_step_that_is_wrong_is_told_once_and_a_thousand_at_most(monkeypatch):
+    lamps = '{name: lamp, at: [5, 20]}, {name: lamp, at: [6, 20]}'
+    wrong = "{set: {self: {size: '0 - tick'}}}"
+    definitions = f'kickers: {{k: {{body: [{{if: tick > 2, then: [{wrong}], else: [{wrong}]}}]}}}}'
+    world = f'  objects: [{lamps}]\n  kickers: [{{use: k, on: lamp}}]'
+    stage = Stage(world, definitions=definitions)
+    stage.tick(5)
+    told = [message.text.partition(' fails')[0] for message in stage.realm.messages.take()]
+    assert told == ["kicker 'k' of LAMP#1", "kicker 'k' of LAMP#2"] * 2
+    monkeypatch.setattr(behaving, 'MOST_TOLD', 1)
+    stage = Stage(world, definitions=definitions)
+    stage.tick(5)
+    first, last = (message.text for message in stage.realm.messages.take())
+    assert 'LAMP#1' in first and last.startswith('More than 1 bodies')
+
+
+def test_what_a_function_does_wrong_is_told_by_the_name_of_what_it_did_it_to():
+    stage = Stage(BALLS, definitions=grow())
+    act = Act(stage.realm, 'x', {'self': stage.thing('ball')}, stage.realm.kickers, (0.0, 0.0))
+    camera = stage.truth.cameras[0]
+    with pytest.raises(ValueError, match='camera 0 holds no things'):
+        act.move(stage.thing('ball'), camera)
+    with pytest.raises(ValueError, match="'color' cannot be"):
+        act.set(stage.thing('ball'), color=Substance('wood', 120.0))
 
 
 def test_the_chance_is_drawn_only_where_the_test_holds():

@@ -24,16 +24,16 @@ from walking_robots.ars_magna.design.steps import (
     Step,
 )
 from walking_robots.ars_magna.quantities import finite, shown
-from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
+from walking_robots.ars_magna.sensing.attributes import Attribute, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.realm import NEAR, Realm
-from walking_robots.ars_magna.simulation.robots import Bin, Hand, Robot
+from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
 __all__ = ['Act', 'kick_thing', 'scope_of_kicker']
 
 MOST_TOLD = 1000
-"""Mistakes of bodies that are remembered, so that each is told once."""
+"""Mistakes of bodies that are told, each once; of more there is a single word."""
 
 
 @dataclass
@@ -56,6 +56,7 @@ class Act:
     reruns: int = 0
     is_rerun: bool = False
     _functions: Mapping[str, Callable[..., Any]] = field(init=False, repr=False)
+    _at: Step | Expression | str = field(init=False, repr=False, default='')
 
     def __post_init__(self) -> None:
         """Offer what expressions may call."""
@@ -78,6 +79,7 @@ class Act:
             # A function of somebody else's package must not stop the world.
             self.code = Code.FAILED
             kind = '' if isinstance(error, ValueError) else f'{type(error).__name__} '
+            self._at = self._at or type(error).__name__
             self._tell(f'{kind}{error}')
 
     def holds(self, condition: Expression | None) -> bool:
@@ -87,6 +89,7 @@ class Act:
         try:
             return bool(self._worked_out(condition))
         except ValueError as error:
+            self._at = condition
             self._tell(str(error))
             return False
 
@@ -155,6 +158,7 @@ class Act:
 
     def _step(self, step: Step) -> bool:
         """Carry out a step; tell whether it ends the body."""
+        self._at = step
         match step:
             case Kick(dx, dy, if_wall, on):
                 x, y = self._number(dx), self._number(dy)
@@ -189,17 +193,26 @@ class Act:
         found = self._worked_out(expression)
         number = finite(found)
         if number is None:
-            raise ValueError(f"'{expression.text}' gives {shown(found)} where a number is needed")
+            raise ValueError(f"'{expression.text}' gives {_shown(found)} where a number is needed")
         return number
 
     def _tell(self, wrong: str) -> None:
-        """Tell what is wrong with the body or its condition, once."""
-        if len(self.realm.told) >= MOST_TOLD:
-            self.realm.told.clear()
-        text = f'{self.title} fails: {wrong.rstrip(".")}.'
-        if text not in self.realm.told:
-            self.realm.told.add(text)
-            self.realm.messages.error(text)
+        """Tell what is wrong with a step of the body, or with its condition, once.
+
+        The sentence may hold a value that is another one in each tick.
+        """
+        told = self.realm.told
+        key = self.title, self._at if isinstance(self._at, str) else id(self._at)
+        if key in told or len(told) > MOST_TOLD:
+            return
+        # What has an id must live on, so that nothing else gets it.
+        told[key] = self._at
+        if len(told) > MOST_TOLD:
+            self.realm.messages.error(
+                f'More than {MOST_TOLD} bodies of kickers or manipulations fail; no more is told.'
+            )
+        else:
+            self.realm.messages.error(f'{self.title} fails: {wrong.rstrip(".")}.')
 
     def _attribute(self, *arguments: Any) -> Any:
         thing = arguments[0] if len(arguments) == 2 else self.names['self']
@@ -209,8 +222,8 @@ class Act:
         return robot is not None and robot.distance_to(*self.place) < NEAR
 
     def _fitting(self, attribute: Attribute, value: Any) -> Any:
-        if value is None or isinstance(value, Substance):
-            return value
+        if value is None:
+            return None
         return checked(attribute, value, self.realm.design.substances)
 
 
@@ -257,7 +270,14 @@ def _free_cell_beside(
 
 def _check_holder(holder: Any) -> None:
     if holder is not None and not isinstance(holder, Holder):
-        raise ValueError(f'{holder!r:.60} holds no things; name a container, a bin or a hand')
+        raise ValueError(f'{_shown(holder)} holds no things; name a container, a bin or a hand')
+
+
+def _shown(value: Any) -> str:
+    """Give a short form of a value, of a thing or part what it is called."""
+    if isinstance(value, Robot):
+        return value.name
+    return value.label if isinstance(value, Holder | Camera) else shown(value)
 
 
 def _in_location(thing: Thing, holder: Holder) -> bool:

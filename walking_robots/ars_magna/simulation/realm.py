@@ -29,7 +29,7 @@ class Realm:
     end: ends the lasting command on a resource with a code, and tells whether there was one;
     before_clean: the parameters to restore after a clean run; prototypes: for things made later,
     by name; kickers: the generator of their chances; asked_for: specifications that were read, by
-    what was written; told: mistakes in bodies that people know of.
+    what was written; told: steps of bodies of whose mistakes people know, by title and identity.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -46,7 +46,7 @@ class Realm:
         self.scene = Scene(self.ground)
         self.messages = Messages()
         self._usual_pixels = _usual_pixels(design)
-        self.told: set[str] = set()
+        self.told: dict[tuple[str, str | int], object] = {}
         self.asked_for: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
