@@ -42,7 +42,7 @@ def wrong(tmp_path):
 def test_check_tells_how_long_a_program_takes(capsys):
     code, out, err = call(capsys, 'check', 'follow')
     assert (code, err) == (0, '')
-    told = 'follow takes at most 1800 s and 360 m, each step rounded up to a tick, and then 0.5 s'
+    told = 'follow takes at most 1800 s and 360 m, and then 0.5 s'
     assert out.endswith(f'no errors, no warnings; {told} and 0 m for its finally\n')
 
 

@@ -39,7 +39,7 @@ def bounded(found: Report) -> str:
     elif time == math.inf:
         told = f'nothing bounds the time of {entry}, which drives at most {way:g} m'
     else:
-        told = f'{entry} takes at most {time:g} s and {way:g} m, each step rounded up to a tick'
+        told = f'{entry} takes at most {time:g} s and {way:g} m'
     time, way = found.tidying
     if found.tidying == NOTHING:
         return told

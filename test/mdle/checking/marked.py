@@ -1,5 +1,7 @@
 """Check programs written as text, with » before the place where something is to be found."""
 
+import math
+
 from walking_robots.mdle.checking.checker import check
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom
 from walking_robots.mdle.knowledge.library import standard_library
@@ -12,7 +14,7 @@ SCOUT = scout_spec()
 
 
 def external(name, space='none', reversible=False):
-    return PythonAtom(name, space, (), (), frozenset(), reversible, True, lambda: None)
+    return PythonAtom(name, space, (), (), frozenset(), reversible, math.inf, lambda: None)
 
 
 def module(name, source):

@@ -41,8 +41,12 @@ def bound(steps, before=''):
         ('if contact { drive(1 m); };', 5.0, 1.0),
         ('par any { drive(1 m); hold(); };', 5.0, 1.0),
         ('par all { drive(1 m); drive(2 m); };', 10.0, 3.0),
+        ('par all { drive(1 m) until contact => retry 2; wait(1 s); };', 15.0, 3.0),
+        ('par all { drive(1 m) until contact => restart; wait(1 s); };', math.inf, math.inf),
         ('reverse drive(1 m);', 5.0, 1.0),
         ('drive(1 m); reverse last;', 12.5, 2.0),
+        ('spin(0.005 rad) times 100;', 5.0, 0.0),
+        ('log("go"); set("n", 1); drive(1 m);', 5.0, 1.0),
         ('ahead(0.1 m/s) timeout 3 s;', 3.0, 0.3),
         ('hold();', math.inf, 0.0),
         ('ahead(0.1 m/s) times forever;', math.inf, math.inf),
@@ -61,6 +65,20 @@ def test_the_timer_of_a_container_bounds_loops_and_way():
 FAILING = 'atom f() on body2 { control [0.1 m/s, 0 rad/s]; timeout 0.5 s => fail "f"; }\n'
 UNTIDY = 'behavior b { finally drive(0.1 m); do { drive(1 m); } }\n'
 MEASURE = 'atom m() -> (g: m) on none { timeout 0.2 s; emit g = 1 m; }\n'
+
+CUT = (
+    'behavior b { timeout 1 s => next; do { drive(2 m); } }\n'
+    'behavior c { do { drive(2 m) timeout 1 s => next; } }\n'
+    'atom d() on body2 { control [0.2 m/s, 0 rad/s] for 10 s; timeout 1 s; }\n'
+)
+EMPTY = (
+    'interrupt far = y.odometer > 1 m; interrupt young = y.odometer < 1 m;\n'
+    'atom see() on none { timeout 0.1 s; until far => fail "no"; }\n'
+    'behavior a { on fail => done; do { see(); drive(0.05 m); } }\n'
+    'behavior r { requires young; do { drive(0.05 m); } }\n'
+    'atom q() on none { timeout 1 s; until far; }\n'
+    'atom u(v: m/s) on body2 { control [v, 0 rad/s] for 1 s; }\n'
+)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +120,24 @@ MEASURE = 'atom m() -> (g: m) on none { timeout 0.2 s; emit g = 1 m; }\n'
         ('', 'do { drive(2 m); drive(0 m); reverse last; }', 25.0, 4.0),
         ('', 'do { drive(2 m); drive(1 m); reverse last; }', 22.5, 4.0),
         ('', 'do { ahead() timeout -1 s; }', 0.0, 0.0),
+        # What ends it on the way there does not on the way back.
+        (CUT, 'do { b(); reverse b(); }', 11.0, 2.2),
+        (CUT, 'do { reverse c(); scale [1, 1] time 2: (reverse c()); }', 30.0, 6.0),
+        (CUT, 'do { reverse d(); }', 10.0, 2.0),
+        ('', 'do { spin(0.005 rad) times 100; reverse last; }', 12.5, 0.0),
+        # Each of these may drive nothing, and then the step before it is taken back.
+        (EMPTY, 'do { drive(2 m); a(); reverse last; }', 25.35, 4.05),
+        (EMPTY, 'on fail => next; do { drive(2 m); r(); reverse last; }', 25.25, 4.05),
+        (EMPTY, 'do { drive(2 m); par any { q(); drive(0.05 m); }; reverse last; }', 25.25, 4.05),
+        (EMPTY, 'do { drive(2 m); u(bb.x); reverse last; }', 26.0, 4.5),
+        (EMPTY, 'do { drive(2 m); u(0.2 m/s); reverse last; }', 12.5, 2.4),
+        # What a handler drives belongs to the step that it answers.
+        (
+            'interrupt far = y.pose.x > 9 m;\n',
+            'on interrupt(far) => run drive(1 m); do { drive(1 m) until far; reverse last; }',
+            30.0,
+            5.0,
+        ),
     ],
 )
 def test_handlers_repetitions_and_cleanups_count(before, plan, time, path):
@@ -145,9 +181,9 @@ def test_no_run_lasts_longer_than_the_checker_told(text):
     most = checked(text).most
     result = run(MdleTrial(source))
     assert 0.3 < most.time < math.inf
-    # Each step is rounded up to a tick.
-    assert result.duration_s <= most.time + 10 * 0.05 + 1e-9
-    assert result.way_m <= most.path + 10 * 0.05 * 0.3 + 1e-9
+    # At its end a robot is seen to rest for three ticks.
+    assert result.duration_s <= most.time + 3 * 0.05 + 1e-9
+    assert result.way_m <= most.path + 1e-9
 
 
 def test_speeds_that_are_not_known_are_those_of_the_robot():

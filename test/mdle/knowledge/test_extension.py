@@ -1,11 +1,13 @@
 """Elements written in Python as programs see them."""
 
+import math
 import sys
 
 import pytest
 
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import catalogue
+from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.text import parse_text
@@ -44,6 +46,24 @@ def test_defaults_are_si_and_carry_the_unit_of_their_parameter():
         'dizzy': ('limit: deg = 1.5 rad', 'rate: Hz = -1 Hz'),
         'doze': ('span: min = 90 s',),
     }
+
+
+@pytest.mark.parametrize(
+    ('bounded', 'time'), [(True, 0.0), (1.0, 1.0), (2.52, 2.55), (0, 0.0), (False, math.inf)]
+)
+def test_what_an_atom_says_of_its_end_bounds_the_program(bounded, time):
+    @atom('none', {}, bounded=bounded)
+    class Rest: ...
+
+    lab = Module('lab', parse_text('mdle 1;'), atoms={'rest': Rest.__mdle_element__})
+    program = parse_text('mdle 1; import lab; plan p { do { rest(); } }')
+    report = judge(program, {'lab': lab}, scout_spec(), '', Settings())
+    assert report.bound == pytest.approx((time, 0.0))
+
+
+def test_a_bound_that_is_none_is_refused():
+    with pytest.raises(ValueError, match='bounded by -1 s'):
+        atom('none', {}, bounded=-1)
 
 
 @pytest.mark.parametrize('call', ['doze()', 'go() until dizzy() timeout 1 s'])

@@ -78,7 +78,11 @@ class PythonGuard:
 
 @dataclass(frozen=True, slots=True)
 class PythonAtom:
-    """An atom: ``make()`` gives the logic of one run; bounded: it always ends by itself."""
+    """An atom: ``make()`` gives the logic of one run.
+
+    longest: time, s, within which it certainly ends by itself: 0 where that is in the tick in
+    which it is entered, infinite where nothing is known.
+    """
 
     name: str
     space: str
@@ -86,7 +90,7 @@ class PythonAtom:
     outputs: tuple[Parameter, ...]
     reads: frozenset[str]
     reversible: bool
-    bounded: bool
+    longest: float
     make: Callable[[], AtomLogic]
 
 

@@ -11,6 +11,7 @@ A text ``MDLE`` in the module may add declarations in the language.
 """
 
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -85,13 +86,20 @@ def atom(
     reads: Iterable[str] = (),
     defaults: Mapping[str, bool | float | str] | None = None,
     reversible: bool = False,
-    bounded: bool = False,
+    bounded: bool | float = False,
     name: str = '',
 ) -> Callable[[Decorated], Decorated]:
     """Make an atom of a class with ``enter``, ``law``, ``progress`` and ``exit``.
 
-    reversible: driving it back undoes it; bounded: it always ends by itself.
+    reversible: driving it back undoes it; bounded: it ends by itself, True for in the tick in
+    which it is entered, a number for within so many seconds. Raises ValueError where that is
+    negative or no number.
     """
+    longest = float(bounded)
+    if isinstance(bounded, bool):
+        longest = 0.0 if bounded else math.inf
+    if not longest >= 0.0:
+        raise ValueError(f'an atom cannot be bounded by {bounded} s; give True, or 0 or more')
 
     def mark(logic: Decorated) -> Decorated:
         given = defaults or {}
@@ -110,7 +118,7 @@ def atom(
                 outputs,
                 frozenset(reads),
                 reversible,
-                bounded,
+                longest,
                 logic,
             ),
         )
