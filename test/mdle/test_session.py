@@ -204,3 +204,17 @@ def test_a_value_that_fits_is_there_at_once(keeping):
 def test_no_value_is_taken_where_nothing_runs(desk):
     with pytest.raises(ValueError, match='no program runs'):
         desk.session.set_value('k', '1')
+
+
+def test_an_order_that_goes_on_is_checked_with_the_arguments_of_its_checkpoint(desk):
+    text = HEAD + 'plan p(d: m = 0.2 m) { do { drive(d); drive(d); } }'
+    desk.submit(text, arguments={'d': '2 m'}, beta=2.0)
+    desk.tick(3)
+    resume = desk.session.executor.checkpoint().to_text()
+    desk.session.stop_all()
+    desk.tick(10)
+    refused = desk.submit(text, arguments={'d': '1 m'}, resume=resume).result
+    assert (refused.outcome, refused.code) == ('REJECTED', 'E809')
+    ticket = desk.submit(text, resume=resume, dry_run=True)
+    assert ticket.result.outcome == 'DONE'
+    assert ticket.report.bound.time == pytest.approx(40.0)

@@ -4,7 +4,7 @@ What belongs to a transport, such as actions of ROS 2, is not here.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ from walking_robots.mdle.execution.checkpoint import parse_checkpoint
 from walking_robots.mdle.execution.endings import Event, Outcome, Result
 from walking_robots.mdle.execution.executor import Executor, Phase
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.job import Job, default_entry
+from walking_robots.mdle.execution.job import Job, default_entry, taken_up
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.given_values import board_value
@@ -50,7 +50,7 @@ class Order:
 
     source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
     as written; alpha, beta: scale of the whole; backwards: drive it the other way round; resume:
-    a checkpoint to go on at.
+    a checkpoint to go on at, whose order is taken up.
     """
 
     source: str
@@ -232,40 +232,43 @@ class Session:
         except ValueError as error:
             ticket.refuse('REJECTED', str(error))
             return ticket
-        executor = self.executor
         entry = order.entry or default_entry(program)
-        report = self._judge(program, entry, arguments)
-        ticket.report = report
-        wrong = report.errors or check_order(
-            program, self.library, executor.robot.spec, entry, arguments
+        alpha = order.alpha or None
+        job = Job(
+            program, self.library, entry, arguments, alpha, order.beta, order.backwards, resume
         )
-        if not wrong and (order.alpha or order.backwards or order.beta != 1.0):
-            alpha = order.alpha or self._unscaled()
-            ticket.report = self._judge(
-                *with_order(program, entry, arguments, alpha, order.beta, order.backwards)
-            )
-            wrong = [replace(found, place=NOWHERE) for found in ticket.report.errors]
+        try:
+            job = taken_up(job)
+        except RunError as error:
+            ticket.refuse('REJECTED', error.text, error.code)
+            return ticket
+        wrong = self._wrong(ticket, job)
         if wrong:
             _refuse_for(ticket, wrong[0])
             return ticket
-        ticket.job = Job(
-            program,
-            self.library,
-            entry,
-            arguments,
-            order.alpha or None,
-            order.beta,
-            order.backwards,
-            resume,
-        )
+        ticket.job = job
         try:
-            ticket.job.entry_step()
+            job.entry_step()
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
         else:
             if order.dry_run:
                 ticket.refuse('DONE', 'checked; nothing was run')
         return ticket
+
+    def _wrong(self, ticket: Ticket, job: Job) -> Sequence[Diagnostic]:
+        """Check what is to be run, for the report of its order; gives what is wrong with it."""
+        program, entry, arguments = job.program, job.entry, job.arguments
+        report = ticket.report = self._judge(program, entry, arguments)
+        spec = self.executor.robot.spec
+        wrong = report.errors or check_order(program, self.library, spec, entry, arguments)
+        if not wrong and (job.alpha or job.backwards or job.beta != 1.0):
+            alpha = job.alpha or self._unscaled()
+            ticket.report = self._judge(
+                *with_order(program, entry, arguments, alpha, job.beta, job.backwards)
+            )
+            wrong = [replace(found, place=NOWHERE) for found in ticket.report.errors]
+        return wrong
 
     def _judge(
         self,

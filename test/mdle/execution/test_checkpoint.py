@@ -9,6 +9,7 @@ from mdle_stage import Told, begin, job, run
 from walking_robots.mdle.execution.checkpoint import parse_checkpoint
 from walking_robots.mdle.execution.executor import Executor
 from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.loading import parse_arguments
 
 TEXT = """
 atom look() -> (seen: m) on none { timeout 0.1 s => next; until false; emit seen = y.x; }
@@ -146,3 +147,155 @@ def test_numbers_without_end_are_kept_in_a_checkpoint():
     checkpoint = stage.executor.checkpoint()
     assert checkpoint.board == {'best': -math.inf}
     assert parse_checkpoint(checkpoint.to_text()) == checkpoint
+
+
+def _taken(text, ticks, robot=None, **fields):
+    """Give the checkpoint of a program after so many ticks, as it is read again."""
+    stage = begin(text, robot=robot or Told(), **fields)
+    stage.tick(ticks)
+    return parse_checkpoint(stage.executor.checkpoint().to_text())
+
+
+ORDERED = """
+plan p(limit: s = 1 s, d: m = 0.2 m) {
+  timeout limit => fail "limit";
+  do { drive(d); drive(d); drive(d); }
+}
+"""
+GIVEN = parse_arguments({'limit': '60 s', 'd': '0.4 m'})
+
+
+@pytest.mark.parametrize('given', [{}, GIVEN, {'d': GIVEN['d']}])
+def test_a_run_goes_on_with_the_arguments_of_the_earlier_one(given):
+    checkpoint = _taken(ORDERED, 50, arguments=GIVEN)
+    stage = begin(ORDERED, resume=checkpoint, arguments=given)
+    result = stage.finish()
+    assert result.outcome == 'DONE'
+    assert result.way == pytest.approx(0.8)
+    assert checkpoint.arguments == {'limit': '60 s', 'd': '0.4 m'}
+
+
+@pytest.mark.parametrize(
+    ('other', 'named'),
+    [
+        ({'arguments': parse_arguments({'d': '0.1 m'})}, "another 'd'"),
+        ({'alpha': (2.0, 2.0)}, "another 'alpha'"),
+        ({'beta': 0.5}, "another 'beta'"),
+        ({'backwards': True}, "another 'reverse'"),
+    ],
+)
+def test_e809_a_checkpoint_of_another_order_is_refused(other, named):
+    checkpoint = _taken(ORDERED, 50, arguments=GIVEN)
+    with pytest.raises(RunError, match=named) as error:
+        begin(ORDERED, resume=checkpoint, **other)
+    assert error.value.code == 'E809'
+
+
+def test_a_run_goes_on_at_the_scale_of_its_order_and_of_its_containers():
+    text = (
+        'atom go() on body2 { control [0.1 m/s, 0 rad/s] for 1 s; }'
+        'behavior b { do { go(); go(); } } plan p { do { scale [y.x / 1 m, 1]: b(); } }'
+    )
+    checkpoint = _taken(text, 3, robot=Told(x=2.0), alpha=(3.0, 1.0), beta=0.5)
+    stage = begin(text, robot=Told(x=5.0), resume=checkpoint)
+    assert stage.finish().ticks == 20
+    assert {round(v, 9) for v, _ in stage.driven()} == {0.6}
+
+
+def test_guards_and_t_are_those_of_the_earlier_run():
+    text = (
+        'behavior b(x: m) { until y.x > x => fail "far"; until t > 5 s => fail "late";'
+        ' do { hold() timeout 3 s; hold() timeout 9 s; } } plan p { do { b(y.x + 1 m); } }'
+    )
+    checkpoint = _taken(text, 70)
+    stage = begin(text, robot=Told(x=0.9), resume=checkpoint)
+    result = stage.finish()
+    assert result.message == 'late'
+    assert result.duration == pytest.approx(5.0 - 69 * 0.05, abs=0.051)
+    assert begin(text, robot=Told(x=1.1), resume=checkpoint).finish().message == 'far'
+
+
+def test_timers_and_tries_go_on_as_they_were():
+    timed = 'plan p { timeout 4 s => fail "late"; do { drive(0.5 m); drive(0.5 m); } }'
+    result = begin(timed, robot=Told(), resume=_taken(timed, 70)).finish()
+    assert (result.message, result.ticks) == ('late', 11)
+    tried = 'plan p { on fail => retry 1; do { wait(0.5 s) until t > 0.2 s => fail "x"; } }'
+    result = begin(tried, robot=Told(), resume=_taken(tried, 8)).finish()
+    assert result.message == 'x (tried again 1 times)'
+    assert result.duration == pytest.approx(0.2, abs=0.051)
+
+
+def test_what_a_timer_called_for_is_begun_afresh_and_a_requirement_is_not_asked_again():
+    text = (
+        'atom one() on none { timeout 0.2 s => next; until false; }'
+        'behavior first { do { one(); one(); } }'
+        'interrupt here = y.x < 1 m;'
+        'plan p { requires here; timeout 0.3 s; on timeout => run first() then done; '
+        'do { hold() timeout 9 s; } }'
+    )
+    checkpoint = _taken(text, 13)
+    stage = begin(text, robot=Told(x=2.0), resume=checkpoint)
+    assert stage.finish().outcome == 'DONE'
+    assert stage.entered() == ['p', 'first', 'one', 'one#2']
+
+
+NAP = 'atom nap() on none { timeout 1 s => next; until false; }'
+
+
+@pytest.mark.parametrize(
+    ('steps', 'ticks'),
+    [
+        ('drive(0.5 m); nap(); reverse last;', 55),
+        ('drive(0.5 m); reverse last;', 25),
+        ('drive(0.5 m); reverse last;', 60),
+        ('(drive(0.5 m); drive(0.5 m)); reverse last;', 60),
+    ],
+)
+def test_e809_what_would_drive_back_what_was_driven_before_does_not_go_on(steps, ticks):
+    text = f'{NAP} plan p {{ do {{ {steps} }} }}'
+    stage = begin(text, robot=Told(), resume=_taken(text, ticks))
+    result = stage.finish()
+    assert (result.outcome, result.code, stage.driven()) == ('FAULT', 'E809', [])
+    assert 'no checkpoint keeps what was driven' in result.message
+
+
+@pytest.mark.parametrize(
+    ('steps', 'ticks', 'way'),
+    [
+        ('nap(); drive(0.5 m); reverse last;', 5, 1.0),
+        ('drive(0.5 m); nap(); drive(0.2 m); reverse last;', 55, 0.4),
+        ('drive(0.5 m); reverse last; nap(); drive(0.1 m);', 105, 0.1),
+    ],
+)
+def test_what_is_driven_after_a_checkpoint_is_driven_back(steps, ticks, way):
+    text = f'{NAP} plan p {{ do {{ {steps} }} }}'
+    result = begin(text, resume=_taken(text, ticks)).finish()
+    assert result.outcome == 'DONE'
+    assert result.way == pytest.approx(way)
+
+
+def test_e809_nothing_is_driven_back_where_it_turns_out_that_only_the_earlier_run_drove():
+    steps = 'drive(0.2 m); nap(); drive(1 m) until y.a; reverse last;'
+    text = f'{NAP} plan p {{ do {{ {steps} }} }}'
+    stage = begin(text, robot=Told(a=True), resume=_taken(text, 25))
+    assert stage.finish().code == 'E809'
+    assert stage.driven() == []
+
+
+@pytest.mark.parametrize(
+    'wrong',
+    [
+        {'age': 10**30},
+        {'left': -1},
+        {'beta': math.inf},
+        {'alpha': 'ab'},
+        {'tries': [1]},
+        {'iteration': 10**12},
+        {'drove': None},
+    ],
+)
+def test_a_checkpoint_with_numbers_that_are_none_is_refused(wrong):
+    data = json.loads(_interrupted(12))
+    data['where']['within'] |= wrong
+    with pytest.raises(ValueError, match='this is no checkpoint'):
+        parse_checkpoint(json.dumps(data))

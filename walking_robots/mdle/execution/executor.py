@@ -20,7 +20,7 @@ from walking_robots.mdle.execution.endings import Ending, Event, Outcome, Result
 from walking_robots.mdle.execution.entry import default_guard, guarded_entry, level_guard
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
-from walking_robots.mdle.execution.job import Job
+from walking_robots.mdle.execution.job import Job, taken_up
 from walking_robots.mdle.execution.leaf import BY_OPERATOR
 from walking_robots.mdle.execution.make import make_frame
 from walking_robots.mdle.execution.requests import Policy, Request
@@ -32,6 +32,7 @@ from walking_robots.mdle.execution.stopping import Stopping
 from walking_robots.mdle.execution.story import Story
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.execution.watch import check_safety, suspects_of
+from walking_robots.mdle.language.formatter import format_expression
 from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']
@@ -80,10 +81,12 @@ class Executor:
     def start(self, job: Job, now: int, paused: bool = False) -> None:
         """Take a program to run from the next tick on.
 
-        Raises RuntimeError where one runs already, RunError where the entry is missing.
+        Raises RuntimeError where one runs already, RunError where the entry is missing, or the
+        checkpoint to go on from does not fit.
         """
         if self.phase not in (Phase.NOTRUN, Phase.TERMINATED):
             raise RuntimeError('a program runs already')
+        job = taken_up(job)
         step = job.entry_step()
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
@@ -173,8 +176,17 @@ class Executor:
         if not self.job or self.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
         assert self._root
-        where = self._root.where() if self._root.alive else self._root.around.resume
-        return Checkpoint(self.job.digest, self.job.entry, where, dict(self.board))
+        job = self.job
+        return Checkpoint(
+            job.digest,
+            job.entry,
+            self._root.where() if self._root.alive else self._root.around.resume,
+            dict(self.board),
+            {name: format_expression(value) for name, value in job.arguments.items()},
+            job.alpha,
+            job.beta,
+            job.backwards,
+        )
 
     def tick(self, now: int) -> Phase:
         """Do one tick at a time, ns; gives the phase after it."""

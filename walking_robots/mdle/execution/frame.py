@@ -208,9 +208,11 @@ class Frame:
         for branch in self.branches():
             yield from branch.active()
 
-    def _arm(self, around: Surroundings, guards: tuple[Guard, ...], y: Values, now: int) -> None:
+    def _arm(
+        self, around: Surroundings, guards: tuple[Guard, ...], y: Values, entered: int
+    ) -> None:
         """Make the guards ready; what they read of the entry is read here."""
-        scope = around.scope(now, y)
+        scope = around.scope(entered, y)
         try:
             self.guards = tuple(arm(guard, scope) for guard in guards)
         except RunError as error:

@@ -150,6 +150,9 @@ def _reverse(step: Reverse, around: Surroundings, last: Last) -> Frame:
         return WayBackFrame(around, step, stretches, guards)
     if last is None:
         raise RunError('E702', 'nothing was driven before', step.place, around.path)
+    if last.first < 0:
+        text = 'what was driven before the checkpoint is not known'
+        raise RunError('E809', text, step.place, around.path)
     core = around.core
     record = core.recording.during(last, core.now)
     if record is None:

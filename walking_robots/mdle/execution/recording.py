@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.language.program import Guard
 
-__all__ = ['LONGEST', 'Driven', 'Mark', 'Recording', 'Span', 'Watch']
+__all__ = ['LONGEST', 'LOST', 'Driven', 'Mark', 'Recording', 'Span', 'Watch']
 
 LONGEST = 100_000
 """Ticks; and a recording may be ten minutes old (mdle.md §4.11)."""
@@ -55,6 +55,10 @@ class Mark(NamedTuple):
         if recording.count <= self.ticks:
             return None
         return Span(self.ticks, recording.count, self.watches)
+
+
+LOST = Mark(-1, -1)
+"""A moment before a checkpoint: what was driven since then is not known."""
 
 
 @dataclass(slots=True)

@@ -44,56 +44,75 @@ class Handling(NamedTuple):
     told: Ending | None = None
 
 
+class Pending(NamedTuple):
+    """An ending, the container's own or not, that is answered when cleanups have run."""
+
+    ending: Ending
+    own: bool
+
+
 class Sequence(Steps):
     """One run of a container."""
 
-    __slots__ = ('_handling', '_injected', '_own_retries', '_pending', '_renewed')
+    __slots__ = ('_handling', '_injected', '_pending', '_renewed')
 
     def __init__(self, around: Surroundings, shape: Shape) -> None:
         """Take what the container is; ``around`` is that of its children, but for path."""
         super().__init__(around, shape)
         self._handling: Handling | None = None
         self._injected: Ending | None = None
-        self._own_retries = 0
-        self._pending: tuple[Ending, bool] | None = None
+        self._pending: Pending | None = None
         self._renewed = False
 
     def where(self) -> Position:
         """Tell where it is; what runs because of a cause begins afresh."""
+        now, around = self.core.now, self.around
         follows = self._child and not (self._handling or self._pending)
         return Position(
             self.shape.kind,
             self._index,
             self._iteration,
-            dict(self.around.variables),
+            dict(around.variables),
             self._child.where() if self._child and follows else None,
+            around.alpha,
+            around.beta,
+            now - self.entered,
+            self._left(now),
+            self._retries.get(self._index, 0),
+            self._own_retries,
+            self._last is not None,
+            self._begun.until(self.core.recording) is not None,
         )
 
+    def _left(self, now: int) -> int | None:
+        """Give the time left, ns; none of it while what the timer calls for is done."""
+        heard = self._handling or self._pending
+        if heard and heard.own and heard.ending.late:
+            return 0
+        return None if self.deadline >= NEVER else max(self.deadline - now, 0)
+
     def start(self, y: Values, now: int) -> Ending | None:
-        """Enter: guards and timer first, then the first step."""
-        shape = self.shape
+        """Enter: guards and timer first, then the first step, or the one of an earlier run."""
+        shape, resume = self.shape, self.around.resume
+        before = None if resume is None else self._take_up(resume)
         self.alive = True
         if shape.told:
             self.core.note('enter', self.path)
-        for need in shape.requires:
+        for need in () if before else shape.requires:
             if self.around.value(need) is False:
                 return self._end(Ending('fail', self.path, need.place, text='requirement not met'))
-        self._arm(self.around, self._written(), y, now)
-        if not self._set_timer(self.around, shape.timeout, self.around.direct):
+        self._arm(self.around, self._written(), y, self.entered if before else now)
+        if not before and not self._set_timer(self.around, shape.timeout, self.around.direct):
             return self._end(Ending('done', self.path, late=True))
-        ending = self._fired(y, now)
+        ending = self._fired_or_late(y, now)
         if ending:
             return self._go_on(self._answer_own(ending), y, now)
-        if self.around.resume is not None:
-            return self._go_on(self._take_up(self.around.resume), y, now)
-        return self._go_on(self._round(first=True), y, now)
+        first = self._step(before.within) if before else self._round(first=True)
+        return self._go_on(first, y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Look at guards and timer of the container first, then at what runs in it."""
-        ending = self._fired(y, now) if self.guards else None
-        if ending is None and now >= self.deadline:
-            ending = self._late(self.shape.timeout, self.shape.gentle)
-            self.deadline = NEVER
+        ending = self._fired_or_late(y, now)
         if ending is not None:
             return self._go_on(self._answer_own(ending), y, now)
         if self._injected:
@@ -104,6 +123,14 @@ class Sequence(Steps):
         if ending is None:
             return None
         return self._go_on(self._answer(ending), y, now)
+
+    def _fired_or_late(self, y: Values, now: int) -> Ending | None:
+        """Give the ending by a guard, else by the timer, which is heard once."""
+        ending = self._fired(y, now) if self.guards else None
+        if ending is None and now >= self.deadline:
+            ending = self._late(self.shape.timeout, self.shape.gentle)
+            self.deadline = NEVER
+        return ending
 
     def _sound(self, child: Frame, act: Act, y: Values, now: int) -> Ending | None:
         """Let a child act; one that reads what is unset has failed (mdle.md §4.12)."""
@@ -205,7 +232,7 @@ class Sequence(Steps):
         """Run what is left over of elements that ended, before their ending is answered."""
         if not cleanups:
             return None
-        self._pending = (ending, own)
+        self._pending = Pending(ending, own)
         return Unwinding(self.around.at(self.path, self), cleanups, ending)
 
     def _default(self, ending: Ending) -> Frame | Ending:

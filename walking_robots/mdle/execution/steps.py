@@ -6,10 +6,11 @@ from typing import Any
 
 from walking_robots.mdle.execution.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.frame import Frame, Surroundings
+from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings
+from walking_robots.mdle.execution.lost import wants_lost
 from walking_robots.mdle.execution.outputs import keep, make_sure
 from walking_robots.mdle.execution.positions import Lanes, Position, Where
-from walking_robots.mdle.execution.recording import Span
+from walking_robots.mdle.execution.recording import LOST, Span
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.execution.unready import made
 from walking_robots.mdle.language.expressions import Expression
@@ -31,6 +32,7 @@ class Steps(Frame):
         '_index',
         '_iteration',
         '_last',
+        '_own_retries',
         '_retries',
         '_told',
         'shape',
@@ -44,6 +46,7 @@ class Steps(Frame):
         self._given: Mapping[str, Any] = NOTHING
         self._index = 0
         self._iteration = 0
+        self._own_retries = 0
         self._retries: dict[int, int] = {}
         self._told: Ending | None = None
         self._begun = self.core.recording.here()
@@ -59,9 +62,12 @@ class Steps(Frame):
         if self._child:
             yield self._child
 
-    def _take_up(self, before: Position | Lanes) -> Frame:
-        """Go on where an earlier run was."""
-        shape = self.shape
+    def _take_up(self, before: Position | Lanes) -> Position:
+        """Take over what an earlier run knew, and how far it was; gives that.
+
+        Raises RunError (E809) where that was another container, and where what it drove is wanted.
+        """
+        shape, core = self.shape, self.core
         if (
             not isinstance(before, Position)
             or before.kind != shape.kind
@@ -70,7 +76,18 @@ class Steps(Frame):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
         self._index, self._iteration = before.step, before.iteration
         self.around.variables.update(before.variables)
-        return self._next_step(before.within)
+        self.around = replace(self.around, alpha=before.alpha, beta=before.beta)
+        self.entered = core.now - before.age
+        self.deadline = NEVER if before.left is None else core.now + before.left
+        self._retries = {before.step: before.tries} if before.tries else {}
+        self._own_retries = before.own_tries
+        self._last = LOST.until(core.recording) if before.drove_before else None
+        if before.drove:
+            self._begun = LOST
+        if wants_lost(shape, before, self.around.names):
+            text = "'reverse last' follows, and no checkpoint keeps what was driven before it"
+            raise RunError('E809', f'{text}; begin the program anew', path=self.path)
+        return before
 
     def _written(self) -> tuple[Guard, ...]:
         """Give its guards; groups and steps are no level of their own."""
@@ -140,10 +157,10 @@ class Steps(Frame):
         self._index = 0
         return self._next_step()
 
-    def _next_step(self, resume: Where = None) -> Frame:
-        """Come to a step; all its tries from here on are what it drives."""
+    def _next_step(self) -> Frame:
+        """Come to a step; what it drives is what all its tries drive from here on."""
         self._begun = self.core.recording.here()
-        return self._step(resume)
+        return self._step()
 
     def _step(self, resume: Where = None) -> Frame:
         self._told = None
