@@ -473,6 +473,22 @@ CASES = {
         'law l(speed: m/s) on body2 extern "std.body2.along_corridor";',
     ),
     'E203 given': ('E203', '»const y = 2 m;', 'const why = 2 m;'),
+    'E203 given to a parameter': (
+        'E203',
+        'plan p(»y: num = 2) { do { stop(); } }',
+        'plan p(why: num = 2) { do { stop(); } }',
+    ),
+    'E203 given to an output': (
+        'E203',
+        'atom m() -> (»bb: m) on none { timeout 1 s; emit bb = 1 m; }',
+        'atom m() -> (b: m) on none { timeout 1 s; emit b = 1 m; }',
+    ),
+    'E203 given to what a step gives': (
+        'E203',
+        'atom m() -> (d: m) on none { timeout 1 s; emit d = 1 m; } plan p { do { (»t = m()); } }',
+        'atom m() -> (d: m) on none { timeout 1 s; emit d = 1 m; } plan p { do { t1 = m(); } }',
+    ),
+    'E203 given to a module': ('E203', '»import one as y0;', 'import one as y1;'),
     'E302 outputs': (
         'E302',
         'atom look() -> (a: num, b: num) on none { timeout 1 s; emit a = 1; emit b = 2; }\n'

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from walking_robots.mdle.checking.arguments import signature
+from walking_robots.mdle.checking.declarations import check_given
 from walking_robots.mdle.checking.dimensions import ElementTypist
 from walking_robots.mdle.checking.equalities import check_equalities
 from walking_robots.mdle.checking.facts import Facts
@@ -100,6 +101,7 @@ class _Body:
         """Check types and defaults; a default may name the parameters before it."""
         listed: tuple[Parameter, ...] = getattr(self.element, 'parameters', ())
         for parameter in (*listed, *getattr(self.element, 'outputs', ())):
+            check_given(parameter.name, parameter.place, self.site, self.facts)
             if '/' in parameter.type and dimension_of(parameter.type) is None:
                 text = f"expected a type, found '{parameter.type}'"
                 hint = 'write a unit such as m/s, or num, bool, str, point, pose, path'
@@ -235,6 +237,7 @@ class _Body:
 
     def _check_output(self, step: Run, outputs: dict[str, Type | None]) -> None:
         """Check what a step is to give against what the element gives."""
+        check_given(step.output, step.place, self.site, self.facts)
         called = self.names.called(step.call) if step.call else None
         listed = [output.name for output in getattr(called and called.element, 'outputs', ())]
         if step.output and len(listed) > 1 and step.output not in listed:

@@ -11,7 +11,7 @@ from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS
 from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.program import Declaration, Parameter
 
-__all__ = ['check_declarations']
+__all__ = ['check_declarations', 'check_given']
 
 GIVEN = {
     'y': 'what the robot tells',
@@ -31,6 +31,13 @@ def check_declarations(facts: Facts) -> None:
     _check_recursion(facts)
 
 
+def check_given(name: str, place: Place, site: Site, facts: Facts) -> None:
+    """E203: a name that means something without being declared, and would be hidden by another."""
+    if name in GIVEN:
+        text = f"'{name}' already defined: {GIVEN[name]}"
+        facts.ledger.add(site, 'E203', place, text, 'give it another name')
+
+
 def _check_doubles(facts: Facts) -> None:
     first: dict[str, Declaration] = {}
     # A second declaration is the one that stands later, whatever its kind.
@@ -42,9 +49,7 @@ def _check_doubles(facts: Facts) -> None:
             facts.ledger.add(site, 'E203', declared.place, text, 'give one of them another name')
             continue
         first[declared.name] = declared
-        if declared.name in GIVEN:
-            text = f"'{declared.name}' already defined: {GIVEN[declared.name]}"
-            facts.ledger.add(site, 'E203', declared.place, text, 'give it another name')
+        check_given(declared.name, declared.place, site, facts)
         offers = facts.names.imported.get(declared.name)
         module = offers[0].names.module if offers else None
         if module:
@@ -56,6 +61,7 @@ def _check_doubles(facts: Facts) -> None:
     aliases: dict[str, Place] = {}
     for wanted in facts.program.imports:
         alias = wanted.alias or wanted.path[-1]
+        check_given(alias, wanted.place, Site(), facts)
         if alias in aliases:
             text = f"'{alias}' already defined at {located(aliases[alias])}"
             hint = "give one of the imports another name with 'as'"
