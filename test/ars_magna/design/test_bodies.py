@@ -30,6 +30,7 @@ attributes:
   noise: {domain: numeric, support: 0.3}
   locked: {domain: [true, false]}
   Count: {domain: numeric}
+  stride: {domain: [0.5, 1, far]}
 kickers:
   mix:
     prob: 0.05
@@ -40,6 +41,8 @@ kickers:
       - if: tick > 5
         then: [{destroy: self}]
         else: [{create: {name: crumb, prototype: crumb, attrs: {size: 2}, where: self}}]
+      - kick: {dx: attr('stride'), dy: "attr('substance') - uniform(0, attr('stride'))"}
+      - set: {self: {locked: x > 2, stride: attr('stride'), substance: attr('substance')}}
       - move: {on: self}
       - run_again: {times: 10}
 manipulations:
@@ -68,7 +71,7 @@ def test_a_kicker_is_read_step_by_step() -> None:
     assert mix.test is not None
     assert mix.test.value({'attr': {'closed': False}.get}) is True
     assert isinstance(mix.body, tuple)
-    kick, assign, choice, move, again = mix.body
+    kick, assign, choice, _, _, move, again = mix.body
     assert isinstance(kick, Kick)
     assert (kick.if_wall, kick.on, kick.dy.value({})) == (True, 'self', 0.5)
     assert kick.dx.value({'uniform': lambda low, high: high - low}) == 2.0

@@ -188,6 +188,17 @@ def test_each_step_that_is_wrong_is_told_once_and_a_thousand_at_most(monkeypatch
     assert 'LAMP#1' in first and last.startswith('More than 1 bodies')
 
 
+def test_a_kick_may_go_by_any_attribute_with_numbers():
+    stage = Stage(
+        '  substances: {wood: 2}\n  kickers: [{use: k, on: lamp}]\n'
+        '  objects: [{name: lamp, at: [5, 20], attrs: {stride: 0.5, substance: wood}}]',
+        definitions='attributes: {stride: {domain: [0.5, 1]}}\n'
+        "kickers: {k: {body: [{kick: {dx: attr('stride'), dy: attr('substance')}}]}}",
+    )
+    stage.tick()
+    assert (stage.thing('lamp').x, stage.thing('lamp').y) == (5.5, 22)
+
+
 def test_what_a_function_does_wrong_is_told_by_the_name_of_what_it_did_it_to():
     stage = Stage(BALLS, definitions=grow())
     act = Act(stage.realm, 'x', {'self': stage.thing('ball')}, stage.realm.kickers, (0.0, 0.0))

@@ -5,6 +5,15 @@ from typing import NamedTuple
 
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.expressions import FUNCTIONS, Expression, expression, literal
+from walking_robots.ars_magna.design.kinds import (
+    NUMERIC,
+    Kind,
+    Kinds,
+    fitting_kinds,
+    in_words,
+    kinds_of,
+    kinds_of_values,
+)
 from walking_robots.ars_magna.design.places_in_files import PlacedError, at
 from walking_robots.ars_magna.design.step_parts import (
     CreatePart,
@@ -27,7 +36,6 @@ from walking_robots.ars_magna.design.steps import (
     Step,
 )
 from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
 
 __all__ = [
@@ -37,9 +45,17 @@ __all__ = [
     'Known',
 ]
 
-KICKER_NAMES = (SELF, 'robot', 'x', 'y', 'tick', 'in_bin', 'in_hand')
+KICKER_NAMES: Mapping[str, Kinds] = {
+    SELF: frozenset({Kind.THING}),
+    'robot': frozenset({Kind.ROBOT}),
+    'x': frozenset({Kind.NUMBER}),
+    'y': frozenset({Kind.NUMBER}),
+    'tick': frozenset({Kind.NUMBER}),
+    'in_bin': frozenset({Kind.TRUTH}),
+    'in_hand': frozenset({Kind.TRUTH}),
+}
 """Names in the expressions of a kicker: its thing, the robot, place, tick, and where it is."""
-METHOD_NAMES = ('robot', 'tick')
+METHOD_NAMES: Mapping[str, Kinds] = {name: KICKER_NAMES[name] for name in ('robot', 'tick')}
 """Names in the expressions of a manipulation besides its parameters."""
 METHOD_FUNCTIONS = {
     **{name: counts for name, counts in FUNCTIONS.items() if name != 'near'},
@@ -79,11 +95,15 @@ class BodyReader:
     """Makes steps and conditions of one kicker, or of one method of a manipulation.
 
     things: names of things that steps may act on; holders: names of what things can be put into;
-    names: all that expressions may use.
+    names: all that expressions may use, and what it can be.
     """
 
     def __init__(
-        self, known: Known, things: Sequence[str], holders: Sequence[str], names: Sequence[str]
+        self,
+        known: Known,
+        things: Sequence[str],
+        holders: Sequence[str],
+        names: Mapping[str, Kinds],
     ) -> None:
         """Take the names."""
         self.known = known
@@ -166,6 +186,8 @@ class BodyReader:
     def _assign(self, values: Mapping[str, Mapping[str, Plain]]) -> list[Step]:
         steps: list[Step] = []
         with at('set'):
+            if not all(values.values()) or not values:
+                raise ValueError('must name a thing, and attributes of it with their values')
             for on, plain in values.items():
                 steps.append(Assign(self._thing(on, on), self._values(on, plain)))
         return steps
@@ -208,20 +230,30 @@ class BodyReader:
         is_symbol = word.isidentifier() and word not in self.names
         if in_domain or (is_symbol and attribute.kind != 'numeric'):
             return literal(checked(attribute, plain, self.known.substances))
-        return self._formula(plain)
+        found, kinds = self._read(plain)
+        if not found.names:
+            return literal(checked(attribute, found.value({}), self.known.substances))
+        if not kinds & fitting_kinds(attribute):
+            raise ValueError(
+                f"must be {in_words(fitting_kinds(attribute))}; '{found.text:.40}' is "
+                f'{in_words(kinds)}'
+            )
+        return found
 
     def _number(self, place: str, plain: Plain) -> Expression:
         with at(place):
-            found = self._formula(plain)
-            constant = not found.names and finite(found.value({})) is None
-            word = found.attribute and self.known.attribute(found.attribute).kind == 'discrete'
-            if constant or word:
+            found, kinds = self._read(plain)
+            if not kinds & NUMERIC:
                 raise ValueError("must be a number or an expression such as 'uniform(-1, 1)'")
             return found
 
     def _formula(self, plain: Plain) -> Expression:
+        return self._read(plain)[0]
+
+    def _read(self, plain: Plain) -> tuple[Expression, Kinds]:
+        """Return an expression, and what it can come to."""
         if not isinstance(plain, str):
-            return literal(plain)
+            return literal(plain), kinds_of_values((plain,))
         found = expression(plain, self.names, self.functions)
         for name in sorted(found.attributes):
             self.known.attribute(name)
@@ -230,7 +262,7 @@ class BodyReader:
                 found.value({})
             except ValueError as error:
                 raise ValueError(str(error).removeprefix(f"'{found.text}' ").rstrip('.')) from None
-        return found
+        return found, kinds_of(found, self.names, self.known.attributes)
 
 
 def _one_of(place: str, name: str, names: Collection[str], kind: str) -> str:

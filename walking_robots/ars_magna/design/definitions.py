@@ -12,6 +12,7 @@ from walking_robots.ars_magna.design.definition_parts import (
     PlaceTypePart,
 )
 from walking_robots.ars_magna.design.expressions import FUNCTIONS
+from walking_robots.ars_magna.design.kinds import ANY, Kind
 from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
 from walking_robots.ars_magna.design.place_types import Marker, Pattern, PlaceType
 from walking_robots.ars_magna.design.places_in_files import at
@@ -139,7 +140,13 @@ def _method(part: MethodPart, known: Known, finder: BehaviorFinder) -> Method:
         with at('objects', name):
             asked = specification(data, known.attributes, True, known.substances)
             objects.append((name, asked))
-    reader = BodyReader(known, tuple(part.objects), parameters, (*parameters, *METHOD_NAMES))
+    names = {
+        **dict.fromkeys(part.objects, frozenset({Kind.THING})),
+        part.by: frozenset({Kind.PART}),
+        **dict.fromkeys(part.others, ANY),
+        **METHOD_NAMES,
+    }
+    reader = BodyReader(known, tuple(part.objects), parameters, names)
     return Method(
         tuple(objects),
         part.by,

@@ -44,14 +44,12 @@ Reader: TypeAlias = Callable[[Scope], Any]
 class Expression:
     """A text that can be worked out, again and again.
 
-    names: those of the scope that it uses, functions among them; attributes: those it asks for;
-    attribute: the one that it is, '' where it is more than that.
+    names: those of the scope that it uses, functions among them; attributes: those it asks for.
     """
 
     text: str
     names: frozenset[str]
     attributes: frozenset[str]
-    attribute: str
     _read: Reader = field(repr=False, compare=False)
 
     def value(self, scope: Scope) -> Any:
@@ -77,7 +75,7 @@ class Expression:
 
 def literal(value: Value) -> Expression:
     """Return the expression of a plain value."""
-    return Expression(str(value), frozenset(), frozenset(), '', lambda scope: value)
+    return Expression(str(value), frozenset(), frozenset(), lambda scope: value)
 
 
 def expression(
@@ -99,13 +97,7 @@ def expression(
         raise ValueError('must be written as in "attr(\'size\') > 2 and not in_bin"') from None
     builder = _Builder(names, functions)
     read = builder.read(tree.body, 1)
-    used, attributes = frozenset(builder.used), frozenset(builder.attributes)
-    match tree.body:
-        case ast.Call(func=ast.Name(id=name)) if normal_name(name) == 'attr':
-            whole = next(iter(attributes))
-        case _:
-            whole = ''
-    return Expression(text.strip(), used, attributes, whole, read)
+    return Expression(text.strip(), frozenset(builder.used), frozenset(builder.attributes), read)
 
 
 class _Builder:

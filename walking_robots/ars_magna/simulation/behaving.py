@@ -24,7 +24,7 @@ from walking_robots.ars_magna.design.steps import (
     Step,
 )
 from walking_robots.ars_magna.quantities import finite, shown
-from walking_robots.ars_magna.sensing.attributes import Attribute, checked
+from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.realm import NEAR, Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
@@ -191,7 +191,7 @@ class Act:
 
     def _number(self, expression: Expression) -> float:
         found = self._worked_out(expression)
-        number = finite(found)
+        number = finite(found.parameter if isinstance(found, Substance) else found)
         if number is None:
             raise ValueError(f"'{expression.text}' gives {_shown(found)} where a number is needed")
         return number
