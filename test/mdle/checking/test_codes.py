@@ -230,7 +230,8 @@ CASES = {
     'E302 word of the library': (
         'E302',
         'plan p { do { align_wall(0.5 m, »"lft") timeout 9 s; } }',
-        'plan p(s: str = "lft") { do { align_wall(0.5 m, s) timeout 9 s; } }',
+        'plan p(s: wall_side = "left") { do { align_wall(0.5 m, s) timeout 9 s; } }',
+        'plan p(s: str = "left") { do { if s == "left" { trace("left") timeout 9 s; }; } }',
         'plan p { do { align_wall(0.5 m, "right") timeout 9 s; } }',
         'atom a(side: mine = "lft") on none { timeout 1 s; }',
     ),
@@ -242,7 +243,7 @@ CASES = {
     'E302 word of a law': (
         'E302',
         'atom a() on body2 { control align_to_wall(0.5 m, »"up"); timeout 9 s; }',
-        'atom a(s: str) on body2 { control align_to_wall(0.5 m, s); timeout 9 s; }',
+        'atom a(s: wall_side) on body2 { control align_to_wall(0.5 m, s); timeout 9 s; }',
     ),
     'E302 word of a state': (
         'E302',
@@ -473,6 +474,21 @@ CASES = {
         'law l(speed: m/s) on body2 extern "std.body2.along_corridor";',
     ),
     'E203 given': ('E203', '»const y = 2 m;', 'const why = 2 m;'),
+    'E302 any word': (
+        'E302',
+        'behavior w(side: str = "left") { do { trace(»side) timeout 9 s; } }\n'
+        'plan p { do { w(); w("lefty"); } }',
+        'behavior w(side: wall_side = "left") { do { trace(side) timeout 9 s; } }\n'
+        'plan p { do { w(); w("right"); } }',
+        'const a = "left"; const b = a; plan p { do { trace(b) timeout 9 s; } }',
+    ),
+    'E302 any word of an output': (
+        'E302',
+        'atom m() -> (side: str) on none { timeout 1 s; emit side = "left"; }\n'
+        'plan p { do { m(); trace(»side) timeout 9 s; } }',
+        'atom m() -> (side: wall_side) on none { timeout 1 s; emit side = "left"; }\n'
+        'plan p { do { m(); trace(side) timeout 9 s; } }',
+    ),
     'E203 given to a parameter': (
         'E203',
         'plan p(»y: num = 2) { do { stop(); } }',

@@ -76,7 +76,7 @@ class ElementTypist:
         """Tell when an expression is not of a type."""
         given = self.of(expression)
         if fits(expression, given, wanted):
-            check_word(self, expression, wanted)
+            check_word(self, expression, given, wanted)
             return
         if given and wanted and given.kind == wanted.kind == 'quantity':
             self.tell('E303', expression.place, *unit_mismatch(given, wanted, expression))

@@ -1,21 +1,32 @@
 """Names that are one of a few: a word that is none of them never means anything (E302)."""
 
+from collections.abc import Container
+
 from walking_robots.mdle.checking.channels import reached
 from walking_robots.mdle.checking.typist import Typist
+from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.expressions import Binary, Expression, Name, Text
 from walking_robots.mdle.language.program import Constant
-from walking_robots.mdle.language.types import CHOICES, Type
+from walking_robots.mdle.language.types import CHOICES, STR, Type
 
 __all__ = ['STATES', 'check_compared', 'check_word']
 
 STATES = ('notrun', 'running', 'paused', 'stopping', 'terminated', 'done')
 """What ``y@name.state`` can be: the phases of a partner's executor, and done after a success."""
 
+DEEPEST = 40
+"""Constants that are made of constants, as far as they are followed."""
 
-def check_word(typist: Typist, expression: Expression, wanted: Type | None) -> None:
-    """Check a word that stands where one of an enumerated type is wanted."""
-    if wanted and wanted.kind == 'other':
-        _check(typist, expression, CHOICES.get(wanted.name, ()))
+
+def check_word(
+    typist: Typist, expression: Expression, given: Type | None, wanted: Type | None
+) -> None:
+    """Check what stands where a word of an enumerated type is wanted: no other, nor any word."""
+    choices = _choices(wanted)
+    if choices and given == STR and _word(typist, expression) is None:
+        text = f'expected {wanted}, found {given}, which may be any word'
+        typist.tell('E302', expression.place, text, f'declare what gives it as {wanted}')
+    _check(typist, expression, choices)
 
 
 def check_compared(typist: Typist, comparison: Binary, left: Type, right: Type) -> None:
@@ -27,7 +38,11 @@ def check_compared(typist: Typist, comparison: Binary, left: Type, right: Type) 
         found = reached(one, typist.variables, typist.facts.robot)
         if found and found.kind == 'partner' and found.channel == 'state' and not found.parts:
             _check(typist, other, STATES)
-        check_word(typist, other, given)
+        _check(typist, other, _choices(given))
+
+
+def _choices(wanted: Type | None) -> tuple[str, ...]:
+    return CHOICES.get(wanted.name, ()) if wanted and wanted.kind == 'other' else ()
 
 
 def _check(typist: Typist, expression: Expression, choices: tuple[str, ...]) -> None:
@@ -39,9 +54,16 @@ def _check(typist: Typist, expression: Expression, choices: tuple[str, ...]) -> 
 
 
 def _word(typist: Typist, expression: Expression) -> str | None:
-    """Give the word that is written, or that a constant stands for; None where it is open."""
-    if isinstance(expression, Name) and expression.name not in typist.variables:
-        found = typist.names.called(expression)
-        if found and isinstance(found.element, Constant):
-            expression = found.element.value
-    return expression.value if isinstance(expression, Text) else None
+    """Give the word that is written, or that constants stand for; None where it is open."""
+    names: Names = typist.names
+    variables: Container[str] = typist.variables
+    for _ in range(DEEPEST):
+        if isinstance(expression, Text):
+            return expression.value
+        if isinstance(expression, Name) and expression.name in variables:
+            return None
+        found = names.called(expression)
+        if found is None or not isinstance(found.element, Constant):
+            return None
+        expression, names, variables = found.element.value, found.names, ()
+    return None
