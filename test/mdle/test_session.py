@@ -201,6 +201,16 @@ def test_a_value_that_fits_is_there_at_once(keeping):
     assert keeping.session.executor.board == {'k': -4.0, 'far': 0.0, 'go': 'there'}
 
 
+def test_of_an_enumerated_type_its_words_are_taken_and_no_others(desk):
+    side = 'atom side() -> (s: wall_side) on none { timeout 0.1 s => next; emit s = "left"; }'
+    desk.submit(HEAD + side + ' plan p { do { side(); wait(9 s); } }')
+    desk.tick(6)
+    desk.session.set_value('s', '"right"')
+    with pytest.raises(ValueError, match='is a wall_side'):
+        desk.session.set_value('s', '"lefty"')
+    assert desk.session.executor.board == {'s': 'right'}
+
+
 def test_no_value_is_taken_where_nothing_runs(desk):
     with pytest.raises(ValueError, match='no program runs'):
         desk.session.set_value('k', '1')

@@ -8,7 +8,7 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.expressions import Expression, Name, Number, Text, Truth, Unary
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.text import parse_fragment
-from walking_robots.mdle.language.types import BOOL, NUM, STR, Type, quantity
+from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity
 from walking_robots.mdle.loading import SHOWN, parse_arguments
 
 __all__ = ['Scalar', 'board_value']
@@ -30,18 +30,26 @@ def board_value(
     written = parse_arguments({name: text})[name]
     value, given = _value_of(written, text)
     wanted = types.get(name)
-    if wanted is None and name in board:
+    if wanted is not None:
+        fits = _fits(value, given, wanted)
+    elif name in board:
         # Of a value that is there without a type only its kind is known.
-        kind = KINDS.get(type(board[name]), 'other')
-        wanted = given if kind == given.kind else Type('other', name=_called(board[name]))
-    if wanted is not None and wanted != given and not _is_nought(value, given, wanted):
+        wanted = Type('other', name=_called(board[name]))
+        fits = KINDS.get(type(board[name])) == given.kind
+    else:
+        fits = True
+    if not fits:
         raise ValueError(f'bb.{name} is a {wanted}, and this is a {given}')
     return value
 
 
-def _is_nought(value: Scalar, given: Type, wanted: Type) -> bool:
-    """Tell whether it is the bare 0, which is of every unit, for a quantity (mdle.md §4.4)."""
-    return value == 0.0 and given == NUM and wanted.kind == NUM.kind
+def _fits(value: Scalar, given: Type, wanted: Type) -> bool:
+    """Tell whether a value is of a type: 0 is of every unit, a word may be one of a few."""
+    if given == NUM and value == 0.0:
+        return wanted.kind == NUM.kind
+    if given == STR and wanted.kind == 'other':
+        return value in CHOICES.get(wanted.name, (value,))
+    return wanted == given
 
 
 def _is_name(text: str) -> bool:
