@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from walking_robots.ars_magna.quantities import finite, shown
+
 __all__ = ['KEEP', 'PARAMETERS', 'Keep', 'ParameterInfo']
 
 
@@ -53,7 +55,7 @@ class ParameterInfo:
             return None
         fitting = self._fitting(value)
         if fitting is None:
-            raise ValueError(f'must be {self.expected}, not {str(value)[:40]!r}')
+            raise ValueError(f'must be {self.expected}, not {shown(value)}')
         return fitting
 
     def _fitting(self, value: object) -> object:
@@ -75,11 +77,10 @@ class ParameterInfo:
 
     def _number(self, value: object) -> float | None:
         """Give a number within the range, None for anything else."""
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        number = finite(value)
+        if number is None or not self.low <= number <= self.high:
             return None
-        if not self.low <= value <= self.high or (self.is_open and value == self.low):
-            return None
-        return float(value)
+        return None if self.is_open and number == self.low else number
 
     @property
     def expected(self) -> str:

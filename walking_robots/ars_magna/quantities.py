@@ -29,4 +29,8 @@ def shown(value: object) -> str:
     """Give a short form of what somebody gave, for a sentence about it."""
     if isinstance(value, int) and not isinstance(value, bool) and finite(value) is None:
         return 'one of 300 digits or more'
-    return f'{value!r:.40}'
+    try:
+        return f'{value!r:.40}'
+    except ValueError:
+        # Python writes no whole number of more than some thousand digits.
+        return 'what holds a number of thousands of digits'

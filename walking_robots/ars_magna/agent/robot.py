@@ -22,7 +22,7 @@ from walking_robots.ars_magna.agent.messages import (
     Sighting,
 )
 from walking_robots.ars_magna.agent.port import Port
-from walking_robots.ars_magna.quantities import shown
+from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.specifications import askable
 
 __all__ = ['Bin', 'Camera', 'Command', 'Designator', 'Hand', 'Odometer', 'Outcome', 'Robot']
@@ -219,7 +219,7 @@ class Robot(Part):
         self.listeners: list[Callable[[Report], None]] = []
         self.issued = 0
         self._commands: dict[int, Command] = {}
-        self._waiting: list[tuple[int, Future[int]]] = []
+        self._waiting: list[tuple[float, Future[int]]] = []
 
     @property
     def now(self) -> int:
@@ -327,9 +327,12 @@ class Robot(Part):
     # Time
 
     def wait(self, ticks: int) -> Future[int]:
-        """Give the tick when so many have passed."""
+        """Give the tick when so many have passed; raise ValueError for what is no number."""
+        number = finite(ticks)
+        if number is None:
+            raise ValueError(f'a finite number of ticks is needed, not {shown(ticks)}')
         found: Future[int] = Future()
-        self._waiting.append((self.now + ticks, found))
+        self._waiting.append((self.now + number, found))
         return found
 
     # The two ways of the port

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Substance, is_same
 
 __all__ = ['ARITHMETIC', 'UnfitError', 'compares', 'comparison_of', 'constant', 'number']
@@ -72,7 +73,8 @@ def number(value: Any) -> float:
     """Return a number, or refuse what is none: a symbol times a number could fill the memory."""
     if isinstance(value, Substance):
         return value.parameter
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        shown = 'an attribute that is missing' if value is None else f"'{value!s:.40}'"
-        raise UnfitError(f'{shown} is not a number')
-    return value
+    found = finite(value)
+    if found is None:
+        wrong = 'an attribute that is missing' if value is None else shown(value)
+        raise UnfitError(f'{wrong} is not a number')
+    return found

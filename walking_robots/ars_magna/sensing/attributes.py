@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite
+from walking_robots.ars_magna.quantities import finite, shown
 
 __all__ = [
     'STANDARD',
@@ -188,7 +188,7 @@ def _shown(value: object) -> str:
         return _written(value)
     if isinstance(value, str):
         return repr(value[:40])
-    return str(value)[:40] if value is None or isinstance(value, int) else 'a list or a mapping'
+    return 'a list or a mapping' if isinstance(value, list | tuple | dict) else shown(value)
 
 
 _TRUTH = (True, False)

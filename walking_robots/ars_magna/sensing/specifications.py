@@ -148,7 +148,7 @@ def _entries(data: object) -> list[tuple[str, object, object]]:
         if not _is_list(entry) or not 2 <= len(entry) <= 3 or not isinstance(entry[0], str):
             raise ValueError(
                 'an entry of a specification must be an attribute, what may fit, and maybe a '
-                f'threshold, not {str(entry)[:40]!r}'
+                f'threshold, not {shown(entry)}'
             )
         entries.append((entry[0], entry[1], entry[2] if len(entry) == 3 else None))
     return entries

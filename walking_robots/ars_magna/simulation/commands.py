@@ -165,14 +165,20 @@ def _name(realm: Realm, robot: Robot, value: Any) -> str:
 
 def _specification(realm: Realm, robot: Robot, value: Any) -> Any:
     """Read what is looked for; programs ask for the same again and again."""
-    key = repr(value)
-    found = realm.asked_for.get(key)
+    try:
+        key = repr(value)
+    except ValueError:
+        # A number of thousands of digits is not written.
+        key = None
+    found = None if key is None else realm.asked_for.get(key)
     if found is None:
-        if len(realm.asked_for) >= _REMEMBERED:
-            realm.asked_for.clear()
-        found = realm.asked_for[key] = specification(
+        found = specification(
             value, realm.definitions.attributes, substances=realm.design.substances
         )
+        if len(realm.asked_for) >= _REMEMBERED:
+            realm.asked_for.clear()
+        if key is not None:
+            realm.asked_for[key] = found
     return found
 
 

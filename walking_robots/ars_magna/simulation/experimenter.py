@@ -7,6 +7,7 @@ from typing import Any
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.parameters import Parameters
+from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.simulation.placing import (
     Location,
     NewThing,
@@ -100,12 +101,10 @@ class Experimenter:
         """Set position, heading or both at once; None leaves one as it is."""
         found = robot_named(self._realm, robot)
         x, y = (found.x, found.y) if position is None else point(self._realm, *position)
-        heading = found.heading if angle is None else angle
-        if isinstance(angle, bool) or not isinstance(heading, int | float):
-            raise ValueError(f'a heading needs a number, rad, not {angle!r:.40}')
-        if angle is not None and not abs(angle) < MOST:
-            raise ValueError(f'a heading needs a number of at most {MOST:g} rad, not {angle!r}')
-        found.x, found.y, found.heading = x, y, float(heading)
+        heading = found.heading if angle is None else finite(angle)
+        if heading is None or not (angle is None or abs(heading) < MOST):
+            raise ValueError(f'a heading needs a number below {MOST:g} rad, not {shown(angle)}')
+        found.x, found.y, found.heading = x, y, heading
         found.moved = True
 
     # Things

@@ -93,7 +93,7 @@ def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
             return realm.scene.position(other) if other.holder is None else _free(other.holder)
         case x, y:
             return point(realm, x, y)
-    raise ValueError(f'a location is a point, Beside a thing or Inside one, not {location!r:.40}')
+    raise ValueError(f'a location is a point, Beside a thing or Inside one, not {shown(location)}')
 
 
 def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
