@@ -404,9 +404,9 @@ def test_align_wall_finds_a_wall_that_is_alone(tmp_path, off):
     assert abs(ran.end.heading) < math.radians(12.0)
 
 
-@pytest.mark.parametrize('law', ['align_wall(0.5 m, s)', 'follow_wall(0.5 m, s)'])
+@pytest.mark.parametrize('law', ['align_to_wall', 'along_wall'])
 def test_a_side_is_left_or_right(law):
-    trial = MdleTrial(f'{HEAD}plan p(s: str = "up") {{ do {{ {law} timeout 5 s; }} }}')
-    result = run(trial)
-    assert (result.outcome, result.code) == ('FAULT', 'E802')
-    assert "a side is 'left' or 'right'" in result.message
+    known = standard_library()['std.body2'].laws[law]
+    given = {parameter.name: 0.5 for parameter in known.parameters} | {'side': 'up'}
+    with pytest.raises(ValueError, match="a side is 'left' or 'right', not 'up'"):
+        known.function(0.0, {'sonar': (1.0,) * 16}, **given)
