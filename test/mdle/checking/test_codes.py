@@ -18,6 +18,7 @@ DOUBLED = '\n'.join(
 )
 
 # The code; a program with it, the place marked; near misses, which must not have it.
+MEASURE = 'atom m(k: num = 1) -> (v: m) on none { timeout k * 1 s; emit v = 1 m; }\n'
 CASES = {
     'E201 element': ('E201', 'plan p { do { »nowhere(); } }', 'plan p { do { stop(); } }'),
     'E201 module': (
@@ -488,6 +489,27 @@ CASES = {
         'plan p { do { m(); trace(»side) timeout 9 s; } }',
         'atom m() -> (side: wall_side) on none { timeout 1 s; emit side = "left"; }\n'
         'plan p { do { m(); trace(side) timeout 9 s; } }',
+    ),
+    'E204 of no time': (
+        'E204',
+        MEASURE + 'plan p { do { w = m(0); drive(»w); } }',
+        MEASURE + 'plan p { do { w = m(); drive(w); } }',
+        MEASURE + 'plan p(k: num = 0) { do { w = m(k); drive(w); } }',
+    ),
+    'E204 of a step of no time': (
+        'E204',
+        MEASURE + 'plan p { do { (w = m()) timeout 0 s => fail; drive(»w); } }',
+        MEASURE + 'plan p { do { (w = m()) timeout 1 s => fail; drive(w); } }',
+    ),
+    'E204 in a scale of no time': (
+        'E204',
+        MEASURE + 'plan p { do { scale [1, 1] time 0: (w = m()); drive(»w); } }',
+        MEASURE + 'plan p { do { scale [1, 1] time 0.5: (w = m()); drive(w); } }',
+    ),
+    'E204 of a behavior of no time': (
+        'E204',
+        MEASURE + 'behavior b() -> (»v: m) { timeout 0 s => next; do { m(); } }',
+        MEASURE + 'behavior b() -> (v: m) { timeout 1 s => next; do { m(); } }',
     ),
     'E203 given to a parameter': (
         'E203',

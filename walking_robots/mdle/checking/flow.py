@@ -1,16 +1,20 @@
 """What is certainly written along the ways through the steps of an element (mdle.md §4.12).
 
-An atom of the language gives its outputs however it ends. What else is ended from outside gives
-none, nor does anything that a guard around it ends before it was entered.
+An atom of the language gives its outputs however it ends, but where a timer certainly leaves it no
+time, so that it is passed over (mdle.md §4.8). What else is ended from outside gives none, nor
+does anything that a guard around it ends before it was entered.
 """
 
 from collections.abc import Iterable, Sequence
 
+from walking_robots.mdle.checking.arguments import arguments_of
 from walking_robots.mdle.checking.courses import passes
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.failing import may_fail
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.parts import outputs_of, outputs_of_run, parts_of
+from walking_robots.mdle.checking.ranges import bind, value_of
+from walking_robots.mdle.checking.scopes import Bound, Scope, number
 from walking_robots.mdle.knowledge.names import Names, spelled
 from walking_robots.mdle.language.expressions import Call, Expression
 from walking_robots.mdle.language.program import (
@@ -23,6 +27,7 @@ from walking_robots.mdle.language.program import (
     Parallel,
     Reverse,
     Run,
+    Scale,
     Step,
     Timeout,
 )
@@ -40,7 +45,10 @@ class Flow:
         """Look at one element of these names."""
         self.element, self.facts, self.names, self.site = element, facts, names, site
         parameters = {parameter.name for parameter in element.parameters}
-        self.possible = {name for name, _ in outputs_of(element.steps, names)} - parameters
+        outputs = {name for name, _ in outputs_of(element.steps, names)}
+        self.possible = outputs - parameters
+        self.scope = Scope(names, facts.robot, dict.fromkeys(parameters | outputs, Bound()))
+        self.still = False
         answers = [h.action for h in element.handlers if h.cause.kind != 'fault']
         answers = [action for action in answers if passes(action)]
         self.goes_on = any(_last(action) == 'next' for action in answers)
@@ -53,6 +61,8 @@ class Flow:
         """Follow all steps; gives what is written however the element ends, but by a failure."""
         element = self.element
         after = self.block(element.steps, NOTHING, element.name)
+        if _leaves_no_time(element.timeout, self.scope):
+            return NOTHING
         if self.cut or _may_pass(element.guards) or _may_skip(element.loop):
             return NOTHING
         if element.timeout and element.timeout.action and passes(element.timeout.action):
@@ -101,11 +111,17 @@ class Flow:
             conditions += [*step.scale.alpha, *([step.scale.beta] if step.scale.beta else [])]
         for expression in conditions:
             self.read(expression, known, path)
+        around = self.still
+        # The time of a scale is that of the timers of all atoms in it.
+        self.still = around or self._stands_still(step.scale)
         if step.call:
             self._arguments(step.call, known, path)
             after = known | self._given(step)
         else:
             after = self.block(step.steps, known, path)
+        self.still = around
+        if _leaves_no_time(step.timeout, self.scope):
+            return known
         if (step.guard and passes(step.guard.action)) or _may_skip(step.times):
             return known
         if self._goes_on_late(step.timeout, step):
@@ -132,7 +148,22 @@ class Flow:
         return found.element if found and isinstance(found.element, Atom) else None
 
     def _given(self, step: Run) -> Written:
+        """Give what an element writes that is run to its end."""
+        found = self.names.called(step.call) if step.call else None
+        if step.call and found and isinstance(found.element, Atom | Encapsulation):
+            timeout, given = found.element.timeout, arguments_of(step.call)
+            still = self.still or self._stands_still(step.scale)
+            if timeout and still and isinstance(found.element, Atom):
+                return NOTHING
+            variables = bind(found.element.parameters, given, self.scope, found.names)
+            if _leaves_no_time(timeout, Scope(found.names, self.facts.robot, variables)):
+                return NOTHING
         return frozenset(name for name, _ in outputs_of_run(step, self.names))
+
+    def _stands_still(self, scale: Scale | None) -> bool:
+        """Tell whether a scale certainly leaves no time."""
+        beta = scale.beta if scale else None
+        return beta is not None and _is_none(beta, self.scope)
 
     def _at_once(self, step: Step) -> Written:
         """Give what is written even if a step is left as soon as it was entered."""
@@ -143,6 +174,15 @@ class Flow:
             bare = isinstance(first, Run) and not (first.guard or first.timeout or first.times)
             return self._at_once(first) if bare else NOTHING
         return self._given(step) if self._called(step) else NOTHING
+
+
+def _leaves_no_time(timeout: Timeout | None, scope: Scope) -> bool:
+    """Tell whether a timer is certainly up at once, whatever it does then."""
+    return timeout is not None and _is_none(timeout.duration, scope)
+
+
+def _is_none(expression: Expression, scope: Scope) -> bool:
+    return number(value_of(expression, scope)).high <= 0.0
 
 
 def _may_pass(guards: Iterable[Guard]) -> bool:
