@@ -286,6 +286,13 @@ WRONG = {
     KICK + """body: [{kick: {dx: '"a"'}}]""": "kick.dx' must be a number or an expression",
     KICK + """body: [{kick: {dx: "attr('color')"}}]""": "kick.dx' must be a number or an",
     KICK + 'body: [{kick: {dx: 1 < 2}}]': "kick.dx' must be a number or an expression",
+    HEAD
+    + '  prototypes:\n    p0: {size: 1}\n'
+    + ''.join(
+        f'    p{i}: {{contents: [{{name: a, contents: [{{name: b, contents: '
+        f'[{{name: c, prototype: p{i - 1}}}]}}]}}]}}\n'
+        for i in range(1, 20)
+    ): 'contents. must nest at most 50 deep; put fewer into each other',
     KICK + 'body: [{kick: {dx: robot}}]': "kick.dx' must be a number or an expression",
     KICK + 'body: [{kick: {dx: in_bin}}]': "kick.dx' must be a number or an expression",
     KICK + """body: [{kick: {dx: "1 * attr('color')"}}]""": (

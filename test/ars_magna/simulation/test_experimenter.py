@@ -9,6 +9,7 @@ from ars_stage import Stage
 from walking_robots.ars_magna.parameters import PARAMETERS
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.placing import Beside, Inside, NewThing
+from walking_robots.ars_magna.simulation.scene import around
 
 WORLD = """
   substances: {wood: 120}
@@ -275,10 +276,25 @@ def test_a_part_needs_its_robot_where_there_are_several():
 
 def test_things_nest_only_so_deep(experimenter):
     nut = NewThing('nut')
-    for _ in range(25):
+    for _ in range(60):
         nut = NewThing('bag', contents=(nut,))
-    with pytest.raises(ValueError, match='more than 20'):
+    with pytest.raises(ValueError, match="'bag' lies in 50 things or more"):
         experimenter.new_thing('sack', (1, 1), contents=(nut,))
+
+
+def test_prototypes_that_are_made_later_grow_no_deeper_and_no_larger(stage, experimenter):
+    experimenter.new_thing('p0', None)
+    for i in range(1, 50):
+        experimenter.new_thing(f'p{i}', None, contents=[NewThing('in', {}, f'p{i - 1}')])
+    with pytest.raises(ValueError, match="what is in 'p50' must nest at most 50 deep"):
+        experimenter.new_thing('p50', None, contents=[NewThing('in', {}, 'p49')])
+    experimenter.new_thing('deep', (1, 1), {}, 'p49')
+    assert max(sum(1 for _ in around(one)) for one in stage.realm.scene.things.values()) == 50
+    experimenter.new_thing('q0', None)
+    with pytest.raises(ValueError, match="what is in 'q16' must come to at most 100000 things"):
+        for i in range(1, 99):
+            both = [NewThing(name, {}, f'q{i - 1}') for name in ('left', 'right')]
+            experimenter.new_thing(f'q{i}', None, contents=both)
 
 
 def test_a_pose_with_a_wrong_part_changes_nothing(experimenter):

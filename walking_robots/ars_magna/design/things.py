@@ -11,10 +11,12 @@ from walking_robots.ars_magna.design.schema import ContentPart, PrototypePart, T
 from walking_robots.ars_magna.names import suggestion
 from walking_robots.ars_magna.sensing.attributes import Value
 
-__all__ = ['ThingMaker', 'all_things', 'overfull']
+__all__ = ['LEVELS', 'MOST', 'ThingMaker', 'all_things', 'check_contents', 'overfull']
 
 DEEPEST, MOST = 20, 100_000
 """Prototypes that build on each other, and things that come of one entry."""
+LEVELS = 50
+"""How deep things may lie in one another."""
 
 
 class ThingMaker:
@@ -105,8 +107,7 @@ class ThingMaker:
             for number, part in enumerate(parts):
                 with at(number):
                     contents.append(self.thing(part))
-            if sum(thing.count for thing in contents) > MOST:
-                raise ValueError(f'must come to at most {MOST} things; put fewer into each')
+            check_contents(contents)
         return tuple(contents)
 
 
@@ -116,6 +117,14 @@ def _references(part: PrototypePart | ContentPart) -> Iterator[str]:
         yield part.prototype
     for inner in part.contents:
         yield from _references(inner)
+
+
+def check_contents(contents: Sequence[ThingDesign]) -> None:
+    """Refuse too many things for one holder, or too deep ones, with a phrase."""
+    if sum(thing.count for thing in contents) > MOST:
+        raise ValueError(f'must come to at most {MOST} things; put fewer into each')
+    if max((thing.depth for thing in contents), default=0) >= LEVELS:
+        raise ValueError(f'must nest at most {LEVELS} deep; put fewer into each other')
 
 
 def all_things(things: Sequence[ThingDesign]) -> Iterator[ThingDesign]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from walking_robots.ars_magna.design.model import ThingDesign
-from walking_robots.ars_magna.design.things import all_things, overfull
+from walking_robots.ars_magna.design.things import LEVELS, all_things, check_contents, overfull
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Value, checked
@@ -30,8 +30,6 @@ __all__ = [
 
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,79}')
 _PART = re.compile(r'(?:(.+)/)?(hand|bin)[/ ](\d{1,4})')
-DEEPEST = 20
-"""Things that can be made within one another."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +135,8 @@ def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
             f"a thing cannot be called '{new.name:.40}'; use letters, digits, _ and -, a letter "
             'first'
         )
-    if depth > DEEPEST:
-        raise ValueError(f"'{name}' lies in more than {DEEPEST} things; put fewer into each other")
+    if depth > LEVELS:
+        raise ValueError(f"'{name}' lies in {LEVELS} things or more; put fewer into each other")
     model = None
     if new.prototype is not None:
         model = realm.prototypes.get(normal_name(new.prototype))
@@ -149,15 +147,20 @@ def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
             )
     own = attributes_of(realm, name, new.attributes)
     given = {**(model.attributes if model else {}), **own}
+    contents = (
+        *(model.contents if model else ()),
+        *(design_of(realm, inner, depth + 1) for inner in new.contents),
+    )
+    try:
+        check_contents(contents)
+    except ValueError as error:
+        raise ValueError(f"what is in '{name}' {error}") from None
     return ThingDesign(
         name,
         None,
         None,
         {key: value for key, value in given.items() if value is not None},
-        (
-            *(model.contents if model else ()),
-            *(design_of(realm, inner, depth + 1) for inner in new.contents),
-        ),
+        contents,
         model.kickers if model else (),
     )
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.ars_magna.design.model import ThingDesign
+from walking_robots.ars_magna.design.things import LEVELS
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.ground import Ground, cell_of, cells_between
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
@@ -14,8 +15,6 @@ from walking_robots.ars_magna.simulation.things import Holder, Thing
 __all__ = ['Scene', 'around', 'is_within', 'location', 'robot_of']
 
 Cell = tuple[int, int]
-DEEPEST = 50
-"""How deep things may lie in one another."""
 
 
 class Scene:
@@ -165,8 +164,8 @@ class Scene:
         """Refuse a holder that is gone, or in which ``depth`` more levels were too many."""
         if isinstance(holder, Thing):
             self._check_alive(holder)
-        if depth + sum(1 for _ in around(holder)) > DEEPEST:
-            raise ValueError(f'{holder.label} is too deep: things nest at most {DEEPEST} deep')
+        if depth + sum(1 for _ in around(holder)) > LEVELS:
+            raise ValueError(f'{holder.label} is too deep: things nest at most {LEVELS} deep')
 
     def _enter(self, thing: Thing, holder: Holder) -> None:
         thing.holder = holder
