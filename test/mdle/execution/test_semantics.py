@@ -394,6 +394,39 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
     ]
 
 
+@pytest.mark.parametrize('kind', ['', 'cancel'])
+def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
+    text = (
+        'atom bad() on none { timeout 0.1 s => fail "no hands"; until false; }'
+        'plan p { finally bad(); finally log("p"); do { hold() timeout 0.5 s; } }'
+    )
+    said = Said()
+    stage = begin(text, robot=Told(), services=said)
+    stage.tick(3)
+    if kind:
+        stage.executor.ask(Request(kind))
+    stage.finish(2.0)
+    assert said.lines == ['p']
+    told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
+    assert told == ["'bad' went wrong: no hands"]
+
+
+def test_a_cleanup_that_gives_what_is_not_a_number_is_a_fault():
+    text = (
+        'atom bad() -> (v: num) on none { timeout 0.1 s => next; emit v = y.x / y.quiet; }'
+        'plan p { finally bad(); do { hold() timeout 0.5 s; } }'
+    )
+    assert run(text, robot=Told())[0].code == 'E801'
+
+
+@pytest.mark.parametrize('mods', ['times 3', 'until y.a times 3'])
+def test_an_atom_whose_timer_is_a_failure_is_not_repeated(mods):
+    bad = 'atom bad() on none { timeout 0.1 s => fail "no hands"; until false; }'
+    result, stage = run(f'{bad} plan p {{ do {{ bad() {mods}; }} }}', robot=Told())
+    assert (result.outcome, result.message) == ('FAIL', 'no hands')
+    assert stage.entered() == ['p', 'bad']
+
+
 def test_any_number_of_cleanups_runs_after_a_cancel():
     calls = ' '.join(f'finally log("{number}");' for number in range(100))
     said = Said()

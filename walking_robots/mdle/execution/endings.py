@@ -56,7 +56,7 @@ class Ending(NamedTuple):
 
     def failed(self, text: str) -> 'Ending':
         """Give the failure that this has become."""
-        return self._replace(cause='fail', text=text, action=None)
+        return self._replace(cause='fail', text=text, action=None, gentle=False)
 
 
 class Event(NamedTuple):

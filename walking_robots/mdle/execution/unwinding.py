@@ -8,6 +8,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Frame, Surroundings, mask_guards
 from walking_robots.mdle.execution.guards import LiveGuard, Mask
 from walking_robots.mdle.execution.live import Values
+from walking_robots.mdle.execution.outputs import make_sure
 from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.shape import ONCE, called_name
 from walking_robots.mdle.language.program import Run
@@ -56,11 +57,19 @@ class Unwinding(Frame):
         return self._over(ending, y, now) if ending else None
 
     def _over(self, ending: Ending, y: Values, now: int) -> Ending | None:
-        if ending.cause not in ('done', 'interrupt') and not ending.gentle:
-            self.core.note('warning', ending.path, ending, 'this cleanup did not end as it should')
-        self._left[:0] = ending.cleanups
-        self.core.board.update(ending.outputs)
+        self._take_in(ending)
         return self._next(y, now)
+
+    def _take_in(self, ending: Ending) -> None:
+        """Tell of a cleanup that went wrong, and keep what it leaves."""
+        core = self.core
+        if ending.cause not in ('done', 'interrupt') and not ending.gentle:
+            why = ending.text or ending.cause
+            core.note('warning', ending.path, ending, f"'{self._called}' went wrong: {why}")
+        if not core.withheld:
+            make_sure(ending)
+        self._left[:0] = ending.cleanups
+        core.board.update(ending.outputs)
 
     def _next(self, y: Values, now: int) -> Ending | None:
         while self._left:
@@ -83,10 +92,7 @@ class Unwinding(Frame):
             ending = self._begin(cleanup, around, y, now)
             if ending is None:
                 return None
-            if ending.cause not in ('done', 'interrupt') and not ending.gentle:
-                self.core.note('warning', ending.path, ending, 'this cleanup failed')
-            self._left[:0] = ending.cleanups
-            self.core.board.update(ending.outputs)
+            self._take_in(ending)
         self._child = None
         self._stop_masking()
         return Ending('done', self.path)
