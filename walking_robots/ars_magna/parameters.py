@@ -128,8 +128,8 @@ class Parameters:
     def with_noise(self, factor: float) -> 'Parameters':
         """Give these with every size and probability of noise times a factor, within its range.
 
-        The noise of attributes is part of their definitions and stays. Raises ValueError for a
-        negative or endless factor.
+        The noise of attributes and the confusion of places are part of their definitions and stay.
+        Raises ValueError for a negative or endless factor.
         """
         if not 0.0 <= factor < math.inf:
             raise ValueError(f'the factor of noise must be 0 or more, not {factor}')

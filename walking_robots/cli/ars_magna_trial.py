@@ -26,7 +26,11 @@ __all__ = ['trial_ars_magna']
 @click.option('--robot', default='', help='Which robot; the first of the world otherwise.')
 @click.option('--what', default='', help="What to fetch, such as 'color=red size=1..3'.")
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all chance.')
-@click.option('--noise', default='default', help='clean, default, or a factor such as 0.5.')
+@click.option(
+    '--noise',
+    default='default',
+    help='clean, default, or a factor such as 0.5 for its parameters; definitions stay.',
+)
 @click.option(
     '--ticks', type=click.IntRange(1, 10_000_000), default=20_000, help='Give up after so many.'
 )

@@ -134,3 +134,9 @@ def test_t70_no_sensor_error(parameters: Parameters) -> None:
 
 def test_equal_generators_read_alike() -> None:
     assert readings(FIGURE, 1.0, 3.0) == readings(FIGURE, 1.0, 3.0)
+
+
+def test_a_factor_of_noise_leaves_the_errors_of_definitions_alone() -> None:
+    quiet, random = DEFAULTS.with_noise(0.0), Random(14)
+    found = [read(STANDARD['color'], 'blue', 5.0, quiet, random) for _ in range(N)]
+    assert found.count('blue') / N == pytest.approx(0.475, abs=0.020)
