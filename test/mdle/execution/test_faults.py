@@ -348,6 +348,25 @@ class Stagger:
         self.exits.append(cause)
 
 
+@atom('none', {})
+class Odd:
+    """Tell what a test wants to be told."""
+
+    told: ClassVar = Progress()
+
+    def enter(self, context):
+        pass
+
+    def law(self, t, y):
+        return ()
+
+    def progress(self, t, y):
+        return self.told
+
+    def exit(self, cause):
+        pass
+
+
 def begin_own(text, **fields):
     import sys
 
@@ -382,6 +401,28 @@ def test_elements_written_in_python():
     stage = begin_own('plan p { do { stagger(100) timeout 0.2 s; } }')
     stage.finish()
     assert Stagger.exits == ['timeout']
+
+
+@pytest.mark.parametrize(
+    'told',
+    [
+        None,
+        Progress('banana'),
+        Progress('canceled'),
+        Progress('done', outputs=None),
+        Progress('done', outputs={3: 4.0}),
+        Progress('fail', text=5),
+    ],
+)
+def test_an_atom_in_python_that_ends_as_none_can_is_a_fault_and_never_more(told, monkeypatch):
+    monkeypatch.setattr(Odd, 'told', told)
+    result = begin_own('plan p { do { odd(); } }').finish()
+    assert (result.code, result.path) == ('E802', 'p.odd')
+    stage = begin_own('plan p { finally odd(); do { hold(); } }')
+    stage.tick(2)
+    stage.executor.ask(Request('cancel'))
+    assert stage.finish(1.0).outcome == 'CANCELED'
+    assert any("'odd' went wrong" in e.text for e in stage.events)
 
 
 def test_ac10_a_control_has_exactly_the_channels_of_its_space():

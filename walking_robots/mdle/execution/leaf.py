@@ -1,7 +1,7 @@
 """Leaves of a run: atoms, written in the language or in Python."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from walking_robots.mdle.execution.control import Law, Player, law_of, player_of
@@ -223,11 +223,13 @@ class PythonFrame(Leaf):
             self._let_go(fired)
             return fired
         progress = self._call(self._logic.progress, (now - self.entered) * 1e-9, y)
-        if not isinstance(progress, Progress):
-            text = "'progress' gave something else than a Progress"
-            raise RunError('E802', f'the atom is wrong: {text}', path=self.path)
-        if not progress.ended:
+        if isinstance(progress, Progress) and progress.ended == '':
             return None
+        if not _is_end(progress):
+            text = (
+                "'progress' has to give Progress(), ended by 'done' or 'fail' with outputs by name"
+            )
+            raise RunError('E802', f'the atom is wrong: {text}', path=self.path)
         ending = Ending(progress.ended, self.path, text=progress.text, outputs=progress.outputs)
         self._let_go(ending)
         return ending
@@ -274,6 +276,17 @@ class PythonFrame(Leaf):
                 self.core.require(channel, self.path)
         assert self._logic
         return tuple(self._logic.law((now - self.entered) * 1e-9 / self.around.beta, y))
+
+
+def _is_end(progress: Any) -> bool:
+    """Tell whether an atom in Python has ended in a way that an atom can."""
+    return (
+        isinstance(progress, Progress)
+        and progress.ended in ('done', 'fail')
+        and isinstance(progress.text, str)
+        and isinstance(progress.outputs, Mapping)
+        and all(isinstance(name, str) for name in progress.outputs)
+    )
 
 
 def _nothing() -> None:
