@@ -134,6 +134,7 @@ NOTATIONS: dict[str, Callable[[Program, str, Library], str]] = {
         program,
         entry or default_entry(program),
         {name: module.program for name, module in library.items()},
+        {name: (*module.laws, *module.guards) for name, module in library.items()},
     ),
 }
 

@@ -92,7 +92,7 @@ def test_arguments_constants_and_interrupts_are_written_out() -> None:
     )
 
 
-PLAN = 'mdle 1; atom a() on b {{ control [1]; }} plan p {{ {} do {{ {} }} }}'
+PLAN = 'mdle 1; atom a() on joints1 {{ control [1]; }} plan p {{ {} do {{ {} }} }}'
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,16 @@ def test_what_is_more_than_triples_is_refused(clause: str, step: str, said: str)
 @pytest.mark.parametrize(
     'atom',
     [
-        'interrupt f = y.a with edge; atom a() on b { control [1]; until f; }',
+        'interrupt f = y.a with edge; atom a() on joints1 { control [1]; until f; }',
         'atom a() on none { timeout 1 s; }',
-        'atom a(q: num) on b { control [q]; }',
-        'atom a() -> (q: num) on b { control [1]; }',
-        'atom a() on b { control [1]; emit q = 1; }',
-        'atom a() on b { control [1]; needs y@c; }',
-        'atom a(q: num = 1 + 2) on b { control [q.x]; }',
+        'atom a() on wheels2 { control [1 m/s, 1 m/s]; }',
+        'law w() on joints2 = [1, 1]; atom a() on joints2 { control w(); }',
+        'law w() on body2 extern "lab.sway"; atom a() on body2 { control w(); }',
+        'atom a(q: num) on joints1 { control [q]; }',
+        'atom a() -> (q: num) on joints1 { control [1]; }',
+        'atom a() on joints1 { control [1]; emit q = 1; }',
+        'atom a() on joints1 { control [1]; needs y@c; }',
+        'atom a(q: num = 1 + 2) on joints1 { control [q.x]; }',
         'plan b { do { c(); } }',
     ],
 )
@@ -155,9 +158,9 @@ def test_atoms_that_are_more_than_triples_are_refused(atom: str) -> None:
 def test_what_doubles_and_doubles_is_refused_soon(doubled: str) -> None:
     parts = ' '.join(doubled.format(i, i - 1) for i in range(1, 60))
     last = 'n59(1 m)' if '(x' in doubled else 'n59()' if 'do' in doubled else 'a()'
-    leaf = 'atom n0(x: m = 1 m) on b { control [x]; }' if 'do' in doubled else ''
+    leaf = 'atom n0(x: m = 1 m) on joints1 { control [x]; }' if 'do' in doubled else ''
     source = (
-        f'mdle 1; {leaf} {parts} atom a on b {{ control [n59]; until n59; }}'
+        f'mdle 1; {leaf} {parts} atom a on joints1 {{ control [n59]; until n59; }}'
         f' plan p {{ do {{ {last}; }} }}'
     )
     start = time.process_time()
@@ -217,10 +220,87 @@ def test_what_is_imported_and_counted_is_written_out():
 
 
 def test_what_a_module_cannot_write_out_is_told_at_the_call():
-    module = parse_text('mdle 1;\n\natom a() on b { control [1]; timeout 1 s => fail "x"; }')
+    module = parse_text('mdle 1;\n\natom a() on joints1 { control [1]; timeout 1 s => fail "x"; }')
     program = parse_text('mdle 1; import lab; plan p { do { a(); } }')
     with pytest.raises(ProgramError) as told:
         write_core(program, 'p', {'lab': module})
     (found,) = told.value.diagnostics
     assert found.place.line == 1
     assert found.text == "in 'a', the formal notation has no '=> fail'; it always goes on"
+
+
+LIVE = """mdle 1;
+atom go(d: m, s: m/s = 0.1 m/s, e: m = d) on body2 {
+  control [s, 0 rad/s] for d / s; timeout d / s; until y.odometer > e;
+}
+atom till(d: m) on body2 { control [0.1 m/s, 0 rad/s]; until y.odometer > d; timeout 20 s; }
+atom span(d: m, s: m/s = 0.1 m/s) on body2 { control [s, 0 rad/s] for d / s; }
+behavior b(d: m) { do { span(d); } }
+behavior c(d: s) { timeout d => next; do { till(1 m); } }
+behavior e(d: s) { do { till(1 m) timeout d => next; } }
+plan p { do {
+"""
+
+
+@pytest.mark.parametrize(
+    ('step', 'column'),
+    [
+        ('till(y.odometer + 0.5 m)', 8),
+        ('till(y0.odometer)', 8),
+        ('span(t * 1 m/s)', 8),
+        ('b(bb.q)', 5),
+        ('e(bb.q)', 5),
+        ('go(bb.q)', 6),
+    ],
+)
+def test_what_is_read_at_entry_and_used_later_is_refused_at_its_place(step, column):
+    with pytest.raises(ProgramError, match='is read when its element begins') as told:
+        write_core(parse_text(f'{LIVE}  {step}; }} }}'), 'p')
+    (found,) = told.value.diagnostics
+    assert (found.place.line, found.place.column) == (11, column)
+
+
+def test_what_is_read_and_used_at_entry_is_written_out():
+    core = write_core(parse_text(LIVE + 'span(bb.q); c(bb.r); } }'), 'p')
+    assert '([0.1 m/s, 0 rad/s] for bb.q / 0.1 m/s, false, inf)' in core
+    assert '), false, bb.r)' in core
+
+
+def test_a_default_may_name_the_parameters_before_it():
+    assert 'y.odometer > 2 m, 2 m / 0.1 m/s)' in write_core(parse_text(LIVE + 'go(2 m); } }'), 'p')
+
+
+LAWS = """mdle 1; import lab as l; law w(v: m/s) on body2 = [v, l.k];
+atom q(v: m/s = 1 m/s) on body2 { control w(v * 2); timeout 1 s; }
+atom r() on body2 { control l.sway(1 m); timeout 1 s; }
+atom s() on body2 { control l.turn; until l.tired(1 m); timeout 1 s; }
+atom u() on body2 { control l.turn(); until l.far; timeout 1 s; }
+plan z { do { l.z(); } }"""
+LAB = {
+    'lab': parse_text(
+        """mdle 1; import deep; const k = 1 rad/s; interrupt far = near(2 m);
+        law turn() on body2 = [0 m/s, k]; atom v() on body2 { control sway(1 m); timeout 1 s; }
+        behavior z { do { v(); } }"""
+    ),
+    'deep': parse_text('mdle 1; interrupt near(d: m) = y.pose.x < d;'),
+}
+
+
+@pytest.mark.parametrize(
+    ('entry', 'core'),
+    [
+        ('q', '([1 m/s * 2, 1 rad/s], false, 1 s)'),
+        ('u', '([0 m/s, 1 rad/s], y.pose.x < 2 m, 1 s)'),
+    ],
+)
+def test_laws_and_what_modules_import_are_written_out(entry, core):
+    assert write_core(parse_text(LAWS), entry, LAB) == f'{core}\n'
+
+
+@pytest.mark.parametrize(
+    ('entry', 'line', 'name'), [('r', 3, 'l.sway'), ('s', 4, 'l.tired'), ('z', 6, 'sway')]
+)
+def test_laws_and_guards_in_python_are_refused_where_they_are_called(entry, line, name):
+    with pytest.raises(ProgramError, match=f"'{name}' is written in Python") as told:
+        write_core(parse_text(LAWS), entry, LAB, {'lab': ('sway', 'tired')})
+    assert told.value.diagnostics[0].place.line == line

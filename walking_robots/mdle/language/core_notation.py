@@ -13,7 +13,9 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.expressions import Binary, Call, Expression, Name, Number, Truth
 from walking_robots.mdle.language.inlining import (
     NO_MODULES,
+    NO_NATIVES,
     Meanings,
+    Natives,
     imported,
     meanings_of,
     outside,
@@ -106,14 +108,21 @@ def _space(control: Control) -> str:
     return _SPACES.get(size, f'joints{size}')
 
 
-def write_core(program: Program, entry: str, modules: Mapping[str, Program] = NO_MODULES) -> str:
+def write_core(
+    program: Program,
+    entry: str,
+    modules: Mapping[str, Program] = NO_MODULES,
+    natives: Natives = NO_NATIVES,
+) -> str:
     """Write an element of a program, and all that it runs, in the formal notation.
 
-    Constants, arguments, interrupts, counts and what is imported of ``modules``, by import path,
-    are written out. Raises ProgramError for anything beyond triples: handlers, other loops,
-    actions other than to go on, outputs, elements in Python.
+    Constants, arguments, interrupts, laws, counts and what is imported of ``modules``, by import
+    path, are written out; ``natives``: what these have in Python. Raises ProgramError for
+    anything beyond triples: handlers, other loops, actions other than to go on, outputs, elements
+    in Python, spaces that ``parse_core`` would not take, and arguments that are read at the entry
+    of an element and used later.
     """
-    scope = _scope(program, modules, {})
+    scope = _scope(program, modules, natives, {})
     writer = _Writer()
     try:
         return writer.element(Call(Name(entry)), scope.meanings, scope, (), 0) + '\n'
@@ -132,11 +141,16 @@ class _Scope:
     elements: dict[str, tuple[Element, '_Scope']]
 
 
-def _scope(program: Program, modules: Mapping[str, Program], known: dict[int, _Scope]) -> _Scope:
+def _scope(
+    program: Program,
+    modules: Mapping[str, Program],
+    natives: Natives,
+    known: dict[int, _Scope],
+) -> _Scope:
     if id(program) not in known:
-        scope = known[id(program)] = _Scope(meanings_of(program, modules), {})
+        scope = known[id(program)] = _Scope(meanings_of(program, modules, natives), {})
         for before, module in imported(program, modules):
-            home = _scope(module, modules, known)
+            home = _scope(module, modules, natives, known)
             for item in _elements(module):
                 scope.elements[before + item.name] = item, home
         for item in _elements(program):
@@ -178,7 +192,7 @@ class _Writer:
             raise outside(call.place, f"'{name}' calls itself through {through}")
         passed = meanings.arguments(given)
         try:
-            inner = home.meanings.within(name, found.parameters, passed, call.place)
+            inner = home.meanings.entered(name, found.parameters, passed, call.place)
             return self.inside(found, inner, home, (*chain, found), depth)
         except ProgramError as error:
             if home is scope:
@@ -201,8 +215,13 @@ class _Writer:
             return self.steps(found.steps, found, meanings, home, chain, depth)
         if found.control is None:
             raise outside(found.place, f"atom '{found.name}' has no control")
-        control = format_control(meanings.control(found.control))
-        return f'{_indent(depth)}({control}, {_ending(found.guards, found.timeout, meanings)})'
+        control = meanings.control(found.control)
+        if found.space != _space(control):
+            text = f"'{found.name}' is on {found.space}, which the formal notation cannot tell"
+            hint = f'it would be read as on {_space(control)}'
+            raise outside(found.place, text, hint)
+        end = _ending(found.guards, found.timeout, meanings, meanings.at_entry())
+        return f'{_indent(depth)}({format_control(control)}, {end})'
 
     def steps(
         self,
@@ -226,7 +245,10 @@ class _Writer:
             hint = "write 'timeout ... => next' to go on at its end"
             raise outside(timeout.place, 'this fails at its timeout', hint)
         indent, children = _indent(depth), ',\n'.join(inner)
-        return f'{indent}((\n{children}\n{indent}), {_ending(guards, timeout, meanings)})'
+        # The timer of a step is read when the step is entered, that of an element at its entry.
+        early = meanings.at_entry() if isinstance(owner, Encapsulation) else meanings
+        end = _ending(guards, timeout, meanings, early)
+        return f'{indent}((\n{children}\n{indent}), {end})'
 
     def step(
         self,
@@ -290,8 +312,10 @@ def _refuse(element: Atom | Encapsulation) -> None:
             raise outside(element.place, text)
 
 
-def _ending(guards: tuple[Guard, ...], timeout: Timeout | None, meanings: Meanings) -> str:
-    """Write xi and T."""
+def _ending(
+    guards: tuple[Guard, ...], timeout: Timeout | None, meanings: Meanings, early: Meanings
+) -> str:
+    """Write xi and T; ``early``: what names mean where the timer is read."""
     ends: list[Guard | Timeout] = [*guards, *([timeout] if timeout else [])]
     for item in ends:
         if item.action and item.action.kind not in ('next', 'done'):
@@ -303,7 +327,7 @@ def _ending(guards: tuple[Guard, ...], timeout: Timeout | None, meanings: Meanin
         condition = first
         for other in rest:
             condition = Binary('or', condition, other)
-    duration = meanings.expression(timeout.duration) if timeout else Number(inf)
+    duration = early.expression(timeout.duration) if timeout else Number(inf)
     return f'{format_expression(condition)}, {format_expression(duration)}'
 
 

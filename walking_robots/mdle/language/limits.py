@@ -15,6 +15,7 @@ __all__ = [
     'MOST_REPETITIONS',
     'MOST_TOKENS',
     'excess',
+    'walk',
 ]
 
 LARGEST_SOURCE = 1_000_000
@@ -54,7 +55,7 @@ def excess(whole: Program | Expression, most: int = MOST_NODES) -> Diagnostic | 
 
     Works without recursion: this is what makes recursion safe for everyone else.
     """
-    for count, (depth, part) in enumerate(_walk(whole), 1):
+    for count, (depth, part) in enumerate(walk(whole), 1):
         if depth > MOST_DEPTH:
             return Diagnostic(
                 getattr(part, 'place', NOWHERE),
@@ -72,7 +73,7 @@ def excess(whole: Program | Expression, most: int = MOST_NODES) -> Diagnostic | 
     return None
 
 
-def _walk(root: object) -> Iterator[tuple[int, object]]:
+def walk(root: object) -> Iterator[tuple[int, object]]:
     """Give every part with its depth, in the order written."""
     waiting: list[tuple[int, object]] = [(0, root)]
     parts = _PARTS
