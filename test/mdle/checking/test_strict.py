@@ -7,6 +7,11 @@ from walking_robots.mdle.checking.checker import check
 from walking_robots.mdle.language.core_notation import parse_core
 
 STRICT = ('strict',)
+GO = (
+    'atom go(d: m) on body2 { control [0.1 m/s, 0 rad/s]; until y.odometer > d; timeout 9 s; }\n'
+    'behavior b(d: m) { do { go(d); } }\n'
+    'atom span(d: m) on body2 { control [0.1 m/s, 0 rad/s] for d / 0.1 m * 1 s; }\n'
+)
 
 
 def remarks(text, **options):
@@ -44,6 +49,19 @@ def remarks(text, **options):
         ),
         ('plan p { do { drive(»bb.x); set("x", 1); } }', "'bb.x' of the blackboard"),
         ('plan p { do { »drive_fb(1 m); } }', "'drive_fb' has the action 'fail'"),
+        ('plan p { do { »align_wall() timeout 9 s => next; } }', "'align_to_wall' has logic in"),
+        ('»law w() on body2 extern "std.body2.along_corridor";', 'a law in Python'),
+        (
+            '»atom w() on wheels2 { control [0.1 m/s, 0 m/s] for 1 s; } plan p { do { w(); } }',
+            "the control space 'wheels2'",
+        ),
+        (GO + 'plan p { do { go(»y.odometer + 1 m); } }', 'a value that is read at an entry'),
+        (GO + 'plan p { do { b(»y.odometer); } }', 'a value that is read at an entry'),
+        (GO + 'plan p { do { drive(»y0.odometer); } }', 'a value that is read at an entry'),
+        (
+            'atom go(d: m = »y.odometer) on body2 { control [d / 9 s, 0 rad/s] for 1 s; }',
+            'a value that is read at an entry',
+        ),
         ('plan p { do { »log("x"); } }', "'log' has logic in Python"),
         ('plan p { do { hold() until »corner(1 m); } }', "'corner' has the filter 'hold'"),
     ],
@@ -104,6 +122,11 @@ plan p {
 
 def test_what_can_be_written_out_as_triples_is_inside():
     assert remarks(FORMAL) == []
+
+
+def test_what_is_read_and_used_at_an_entry_is_inside():
+    assert remarks(GO + 'plan p { do { span(y.odometer); go(1 m); } }') == []
+    assert remarks('plan p { do { hold() until travelled(y.odometer) timeout 9 s; } }') == []
 
 
 def test_the_formal_notation_is_inside():

@@ -9,18 +9,23 @@ from math import inf
 from typing import NamedTuple
 
 from walking_robots.mdle.checking.facts import Facts
+from walking_robots.mdle.checking.held import held_arguments, held_defaults
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.parts import parts_of
-from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.names import Element, Found, Names, spelled
+from walking_robots.mdle.language.core_notation import space_of
 from walking_robots.mdle.language.expressions import NOWHERE, Expression, Name, Number, Place
 from walking_robots.mdle.language.program import (
     Action,
     Atom,
     Condition,
+    Control,
     Encapsulation,
     Guard,
     Interrupt,
+    Law,
+    LawCall,
     Loop,
     Parallel,
     Reverse,
@@ -89,10 +94,12 @@ def _remarks(element: Element, facts: Facts, names: Names) -> Iterator[Remark]:
                 what = f"the filter '{used.kind}'"
                 yield Remark(used.place, what, 'an interrupt is a condition without a memory')
             yield from _of_condition(element.condition, element)
-        case PythonAtom():
+        case PythonAtom() | PythonGuard() | PythonLaw():
             yield Remark(NOWHERE, 'logic in Python instead of (U, xi, T)', '')
+        case Law() if element.vector is None:
+            yield Remark(element.place, 'a law in Python', 'write its vector')
         case Atom():
-            yield from _of_atom(element)
+            yield from _of_atom(element, names)
         case Encapsulation():
             yield from _of_container(element, names)
     for part in facts.parts(element):
@@ -102,10 +109,14 @@ def _remarks(element: Element, facts: Facts, names: Names) -> Iterator[Remark]:
             yield Remark(part.place, f"'{'.'.join(name)}' of the blackboard", hint)
 
 
-def _of_atom(atom: Atom) -> Iterator[Remark]:
+def _of_atom(atom: Atom, names: Names) -> Iterator[Remark]:
     if atom.control is None:
         hint = 'write a control, such as [0 m/s, 0 rad/s]'
         yield Remark(atom.place, 'an atom without a control', hint)
+    elif atom.space != space_of(_vector(atom.control, names)):
+        hint = 'the formalism has one space of controls: take that of the other atoms'
+        yield Remark(atom.place, f"the control space '{atom.space}'", hint)
+    yield from _of_values(held_defaults(atom))
     if atom.irreversible:
         hint = "leave it out: there is no 'reverse' to forbid"
         yield Remark(atom.place, "'irreversible'", hint)
@@ -116,7 +127,21 @@ def _of_atom(atom: Atom) -> Iterator[Remark]:
     yield from _of_action(atom.timeout.action if atom.timeout else None)
 
 
+def _vector(control: Control, names: Names) -> Control:
+    """Give the vector that a law of the language is, any other control as it is."""
+    found = names.called(control.call) if isinstance(control, LawCall) else None
+    vector = found.element.vector if found and isinstance(found.element, Law) else None
+    return vector or control
+
+
+def _of_values(values: Iterable[Expression]) -> Iterator[Remark]:
+    for value in values:
+        hint = "write a value that does not change, or 'y0' in the element itself"
+        yield Remark(value.place, 'a value that is read at an entry and used later', hint)
+
+
 def _of_container(element: Encapsulation, names: Names) -> Iterator[Remark]:
+    yield from _of_values(held_defaults(element))
     yield from _of_outputs(element)
     yield from _of_guards(element.guards, element)
     yield from _of_timer(element.timeout)
@@ -151,6 +176,8 @@ def _of_run(step: Run, element: Element, names: Names) -> Iterator[Remark]:
     if step.guard:
         yield from _of_guards((step.guard,), element)
     called = names.called(step.call) if step.call else None
+    if step.call:
+        yield from _of_values(held_arguments(step.call, called))
     if step.timeout and called and isinstance(called.element, Atom | PythonAtom):
         yield from _of_action(step.timeout.action)
     else:

@@ -40,7 +40,7 @@ from walking_robots.mdle.language.program import (
 from walking_robots.mdle.language.spelling import format_control, format_expression
 from walking_robots.mdle.language.text import parse_fragment
 
-__all__ = ['parse_core', 'write_core']
+__all__ = ['parse_core', 'space_of', 'write_core']
 
 ENTRY = 'main'
 """What the outermost element is called."""
@@ -73,7 +73,7 @@ def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') 
         what = item.what
         if not isinstance(what, Series):
             name = name or f'atom{len(atoms) + 1}'
-            space = _space(what)
+            space = space_of(what)
             atoms.append(Atom(name, space, (), (), what, guards, timeout, place=item.place))
             return name
         kind: Literal['behavior', 'plan'] = 'plan' if name else 'behavior'
@@ -101,7 +101,8 @@ def _step(name: str, child: Triple) -> Step:
     return Run(Call(Name(name, child.place), (), child.place), place=child.place)
 
 
-def _space(control: Control) -> str:
+def space_of(control: Control) -> str:
+    """Give the space that a control is taken for, which the notation does not name."""
     if isinstance(control, LawCall):
         return _SPACES[2]
     size = len(control.segments[0].vector if isinstance(control, Segments) else control)
@@ -216,9 +217,9 @@ class _Writer:
         if found.control is None:
             raise outside(found.place, f"atom '{found.name}' has no control")
         control = meanings.control(found.control)
-        if found.space != _space(control):
+        if found.space != space_of(control):
             text = f"'{found.name}' is on {found.space}, which the formal notation cannot tell"
-            hint = f'it would be read as on {_space(control)}'
+            hint = f'it would be read as on {space_of(control)}'
             raise outside(found.place, text, hint)
         end = _ending(found.guards, found.timeout, meanings, meanings.at_entry())
         return f'{_indent(depth)}({format_control(control)}, {end})'

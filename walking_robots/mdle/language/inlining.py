@@ -29,7 +29,17 @@ from walking_robots.mdle.language.program import (
     Segments,
 )
 
-__all__ = ['NO_MODULES', 'NO_NATIVES', 'Meanings', 'Natives', 'imported', 'meanings_of', 'outside']
+__all__ = [
+    'CHANGES',
+    'NO_MODULES',
+    'NO_NATIVES',
+    'OF_ENTRY',
+    'Meanings',
+    'Natives',
+    'imported',
+    'meanings_of',
+    'outside',
+]
 
 
 def outside(place: Place, text: str, hint: str = '') -> ProgramError:
