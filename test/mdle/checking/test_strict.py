@@ -50,7 +50,7 @@ def remarks(text, **options):
         ('plan p { do { drive(»bb.x); set("x", 1); } }', "'bb.x' of the blackboard"),
         ('plan p { do { »drive_fb(1 m); } }', "'drive_fb' has the action 'fail'"),
         ('plan p { do { »align_wall() timeout 9 s => next; } }', "'align_to_wall' has logic in"),
-        ('»law w() on body2 extern "std.body2.along_corridor";', 'a law in Python'),
+        ('»law w(speed: m/s) on body2 extern "std.body2.along_corridor";', 'a law in Python'),
         (
             '»atom w() on wheels2 { control [0.1 m/s, 0 m/s] for 1 s; } plan p { do { w(); } }',
             "the control space 'wheels2'",
