@@ -589,6 +589,17 @@ CASES = {
         'plan p { timeout 2 s; do { ahead() timeout 1 s; stop(); } }',
         # A scale that is written on a step stretches its timer, too.
         'plan p { do { scale [1, 1] time 2: (drive(1 m); stop()) timeout 6 s; } }',
+        # A way back does not wait where the way there has waited.
+        'plan p { timeout 6 s; do { drive(0.1 m); wait(4 s); reverse last; stop(); } }',
+        'atom nap() on none { timeout 4 s; } behavior b { do { drive(0.1 m); nap(); } }'
+        ' plan p { timeout 6 s; do { b(); reverse b(); stop(); } }',
+    ),
+    'W605 back': (
+        'W605',
+        'behavior b { timeout 1 s => next; do { drive(1 m); } }'
+        ' plan p { timeout »4 s; do { reverse b(); stop(); } }',
+        'behavior b { timeout 1 s => next; do { drive(1 m); } }'
+        ' plan p { timeout 9 s; do { reverse b(); stop(); } }',
     ),
     'W606': (
         'W606',

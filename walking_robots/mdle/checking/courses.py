@@ -53,6 +53,9 @@ class Courses:
     def _least(self, node: Node, beta: float, written: float) -> float:
         if node.kind in ('external', 'unknown'):
             return 0.0
+        if node.kind == 'reverse':
+            # What ``reverse last`` takes back may have been nothing.
+            return sum(_least_back(x, beta) for x in node.children if node.source.target)
         if any(watch.state != FALSE and passes(watch.guard.action) for watch in node.watches):
             return 0.0
         ends = [math.inf]
@@ -131,3 +134,13 @@ class Courses:
             return node.timer.low != math.inf
         needs = getattr(node.source, 'requires', ()) or getattr(node.source, 'needs', ())
         return bool(needs) or any(map(self.fails, node.steps()))
+
+
+def _least_back(node: Node, beta: float) -> float:
+    """Give the least time, s, of a way back: of its segments, unless something may end it."""
+    if any(watch.state != FALSE for watch in node.watches):
+        return 0.0
+    if node.kind == 'atom':
+        return times(beta, sum(max(0.0, s.duration.low) for s in stretches(node) if s.duration))
+    beta *= max(0.0, node.beta.low)
+    return times(rounds(node), sum(_least_back(child, beta) for child in node.children))
