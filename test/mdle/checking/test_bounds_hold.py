@@ -40,7 +40,7 @@ def step(rng, depth):
         return f'par {rng.choice(["all", "any"])} {{ {"; ".join(lanes)}; }}'
     if kind in (3, 4) and depth < 2:
         group = f'({block(rng, depth + 1)})'
-        scale = f'scale [{rng.choice([0.5, 1, 1.5])}, 1] time {rng.choice([0.5, 1, 2])}: '
+        scale = f'scale [{rng.choice([0.5, 1, 4])}, 1] time {rng.choice([0.5, 1, 2])}: '
         return (scale if kind == 3 else '') + group + rng.choice(ENDS)
     return rng.choice(STEPS) + rng.choice(ENDS)
 

@@ -436,9 +436,10 @@ def test_ac10_a_control_has_exactly_the_channels_of_its_space():
 
 def test_w409_a_control_beyond_the_limits_is_told_once():
     stage = begin('atom go() on body2 { control [3 m/s, 0 rad/s] for 0.5 s; }', robot=Told())
-    stage.finish()
+    result = stage.finish()
     told = [e.text for e in stage.events if 'W409' in e.text]
     assert told == ['W409 v = 3 is beyond -1 .. 1']
+    assert result.way == pytest.approx(0.5)
 
 
 def test_what_a_handler_of_a_fault_would_drive_is_told_under_its_own_name():

@@ -11,8 +11,8 @@ __all__ = ['Driving']
 class Driving:
     """Drives one run, and counts what was driven.
 
-    way: m, by the controls of ``body2``; effort: integral of the squared control; ticks: those in
-    which the program ran.
+    way: m, by the controls of ``body2``; effort: integral of the squared control, both within the
+    limits of the robot; ticks: those in which the program ran.
     """
 
     def __init__(self) -> None:
@@ -34,19 +34,28 @@ class Driving:
         period = core.settings.tick_period
         for leaf in core.driving:
             control = leaf.control(core.values, core.now)
-            self._warn_of_limits(core, leaf, control)
             robot.apply(leaf.space.name, control, 2.0 * period)
             pose = core.values.get('pose')
             core.recording.add(Driven(core.now, leaf.space.name, control, period, pose))
-            self.effort += period * sum(u * u for u in control)
+            driven = self._within_limits(core, leaf, control)
+            self.effort += period * sum(u * u for u in driven)
             if leaf.space.name == 'body2':
-                self.way += period * abs(control[0])
+                self.way += period * abs(driven[0])
 
-    def _warn_of_limits(self, core: Core, leaf: Drives, control: tuple[float, ...]) -> None:
-        """Tell once of every element that the robot will do less than it is asked (W409)."""
-        for channel, value in zip(leaf.space.channels, control, strict=True):
-            if not channel.low <= value <= channel.high and leaf.path not in self._limited:
-                self._limited.add(leaf.path)
-                limits = f'{channel.low:g} .. {channel.high:g}'
-                text = f'W409 {channel.name} = {value:g} is beyond {limits}'
-                core.note('warning', leaf.path, text=text)
+    def _within_limits(
+        self, core: Core, leaf: Drives, control: tuple[float, ...]
+    ) -> tuple[float, ...]:
+        """Give what the robot does of a control; tell of an element once where it is less (W409)."""
+        channels = leaf.space.channels
+        driven = tuple(
+            min(max(value, channel.low), channel.high)
+            for channel, value in zip(channels, control, strict=True)
+        )
+        if driven != control and leaf.path not in self._limited:
+            self._limited.add(leaf.path)
+            for channel, value, kept in zip(channels, control, driven, strict=True):
+                if value != kept:
+                    limits = f'{channel.low:g} .. {channel.high:g}'
+                    text = f'W409 {channel.name} = {value:g} is beyond {limits}'
+                    core.note('warning', leaf.path, text=text)
+        return driven
