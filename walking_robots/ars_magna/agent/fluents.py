@@ -9,6 +9,7 @@ from walking_robots.ars_magna.agent.futures import Future, all_told
 from walking_robots.ars_magna.agent.messages import STARTED, Report, Sighting
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.quantities import shown
 
 __all__ = ['FLUENTS', 'Fluent', 'Fluents', 'Update', 'updates']
 
@@ -218,5 +219,5 @@ def _key(name: str, index: int, is_pulse: bool) -> tuple[str, int]:
     if found is None or found.is_pulse != is_pulse:
         kind = 'pulse' if is_pulse else 'value'
         known = ', '.join(name for name, fluent in FLUENTS.items() if fluent.is_pulse == is_pulse)
-        raise ValueError(f'there is no fluent {name!r} with a {kind}; use one of {known}')
+        raise ValueError(f'there is no fluent {shown(name)} with a {kind}; use one of {known}')
     return name, index
