@@ -45,7 +45,7 @@ class Driving:
     def _within_limits(
         self, core: Core, leaf: Drives, control: tuple[float, ...]
     ) -> tuple[float, ...]:
-        """Give what the robot does of a control; tell of an element once where it is less (W409)."""
+        """Give what the robot does of a control; tell once of an element if it is less (W409)."""
         channels = leaf.space.channels
         driven = tuple(
             min(max(value, channel.low), channel.high)
