@@ -1,5 +1,6 @@
 """A whole system in one process: its nodes on one executor, with the system's parameter file."""
 
+import gc
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -13,7 +14,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.base import GraphNode
-from walking_robots.nodes.running import make_executor, spin
+from walking_robots.nodes.running import keep_from_collection, make_executor, spin
 from walking_robots.systems import SYSTEMS
 
 __all__ = ['Composition', 'Overrides', 'parameter_file']
@@ -67,6 +68,7 @@ class Composition:
         except BaseException:
             self.close()
             raise
+        keep_from_collection()
 
     def add(
         self,
@@ -122,6 +124,7 @@ class Composition:
             node.destroy_node()
         self.nodes.clear()
         self.context.try_shutdown()
+        gc.unfreeze()
 
     def _halt(self, node: GraphNode) -> None:
         """Let a node leave its robot at rest."""
