@@ -198,6 +198,7 @@ def test_1_8_11_15_16_17_21_driving(scene: Any) -> None:
         assert math.hypot(position.x, position.y) < 0.01
 
 
+@pytest.mark.clock
 def test_2_a_clock_that_stands_still_does_not_keep_the_robot_moving(scene: Any) -> None:
     from rclpy.parameter import Parameter
 
@@ -209,6 +210,7 @@ def test_2_a_clock_that_stands_still_does_not_keep_the_robot_moving(scene: Any) 
         there.until(lambda: not there.rolls(), 'rest', 1.2)
 
 
+@pytest.mark.clock
 @pytest.mark.slow
 def test_4_5_6_a_robot_that_is_off_at_the_start_and_a_cut_cable(scene: Any) -> None:
     with scene() as there:

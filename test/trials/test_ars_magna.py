@@ -54,13 +54,15 @@ def test_what_cannot_be_lifted_is_asked_for_in_vain():
     assert (result.outcome, result.position_error_m) == ('failed', pytest.approx(1.2))
 
 
-def test_what_goes_wrong_with_the_world_itself_is_told():
+@pytest.mark.parametrize('silent', [False, True])
+def test_what_goes_wrong_with_the_world_itself_is_told_unless_errors_are_not(silent):
     world = WORLD.replace('robots:', '  kickers: [{use: k, on: lamp}]\nrobots:')
     kicker = 'kickers: {k: {body: [{kick: {dx: "attr(\'weight\')"}}]}}\n'
-    result = run(trial(plan='excursion', noise='clean'), parse_design(world + kicker, 'field'))
-    assert result.message == (
-        "done; kicker 'k' of LAMP#2 fails: 'attr('weight')' gives None where a number is needed"
-    )
+    parameters = f'parameters: {{flush_all_errors: {str(silent).lower()}}}\n'
+    design = parse_design(world + kicker + parameters, 'field')
+    result = run(trial(plan='excursion', noise='clean'), design)
+    told = "; kicker 'k' of LAMP#2 fails: 'attr('weight')' gives None where a number is needed"
+    assert result.message == 'done' + ('' if silent else told)
 
 
 def test_where_nothing_succeeds_there_are_no_medians():

@@ -124,6 +124,7 @@ class Composition:
             node.destroy_node()
         self.nodes.clear()
         self.context.try_shutdown()
+        # What the nodes leave may be garbage by now.
         gc.unfreeze()
 
     def _halt(self, node: GraphNode) -> None:
