@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Rates
 from walking_robots.legs.states import ControlState, Decision, DecisionKind
 from walking_robots.robots.asv import ASV, ft

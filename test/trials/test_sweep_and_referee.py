@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.robots.asv import ft
 from walking_robots.trials.asv import AsvTrial, run
 from walking_robots.trials.bench import main as bench

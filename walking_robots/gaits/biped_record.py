@@ -8,7 +8,7 @@ import math
 from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
 from walking_robots.gaits.biped.states import phase_of
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.rules import Firing
 from walking_robots.gaits.steering import Mobility
 from walking_robots.gaits.walk import WalkGoal

@@ -2,51 +2,25 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from walking_robots.body.motion import BodyController, BodyMotion
 from walking_robots.body.stability import StabilityMargin, recovery_push, stability_margin
 from walking_robots.gaits import ditch_crossing
 from walking_robots.gaits.body_plan import body_command, body_plan
 from walking_robots.gaits.free_gait import CHECK_KINEMATIC_LIMIT, LEG_PLAN
+from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.memory import Memory, fresh
 from walking_robots.gaits.repairs import Repairs
 from walking_robots.gaits.rules import Firing, fire_first
 from walking_robots.gaits.situation import Situation
 from walking_robots.geometry.plane import fit_plane
-from walking_robots.geometry.pose import Pose, Vector
+from walking_robots.geometry.pose import Pose
 from walking_robots.legs.foothold_search import Cell, FootholdSearch
 from walking_robots.legs.states import Decision, DecisionKind, LegReport, PlanState
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.vision import DitchSighting, find_ditches
-
-Command = tuple[float, float, float]
-
-
-class GaitStep(NamedTuple):
-    """What a coordinator decided in one step, and why.
-
-    ``motion`` is the body's motion of this step; ``margin`` and ``planned_margin`` are
-    stability margins (m) now and at the planning horizon; ``kinematic_margins`` (s, leg 1
-    first) are None where undefined.
-    """
-
-    decisions: tuple[Decision, ...]
-    motion: BodyMotion
-    mode: str
-    cycle: int
-    state: str
-    fired: tuple[Firing, ...]
-    stop_reason: str
-    deceleration: int
-    margin: float
-    planned_margin: float
-    kinematic_margins: tuple[float | None, ...]
-    footholds: tuple[Vector | None, ...]
-    support: tuple[int, ...]
-    planned_support: tuple[int, ...]
 
 
 class TerrainCoordinator:

@@ -3,7 +3,7 @@
 import math
 
 from walking_robots.body.motion import Command
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.steering import Mobility, limit
 from walking_robots.gaits.walk import REST, Walk, WalkGoal
 from walking_robots.geometry.pose import Pose

@@ -1,6 +1,6 @@
 """Notice when a walk has come to a standstill from which it will not recover."""
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 
 __all__ = ['HALT_TIME', 'Stillness']
 

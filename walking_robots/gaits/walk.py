@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from walking_robots.body.motion import Command
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.steering import Mobility, Target, heading_error, steer
 from walking_robots.gaits.stillness import Stillness
 from walking_robots.geometry.pose import Pose

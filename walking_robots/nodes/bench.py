@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Literal
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.trial import run_in_graph
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.asv import AsvTrial

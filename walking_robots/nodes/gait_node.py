@@ -6,7 +6,7 @@ from geometry_msgs.msg import Twist, TwistStamped
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import GaitState
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.operator import Operator
 from walking_robots.gaits.steering import Mobility
 from walking_robots.gaits.walk import WalkGoal

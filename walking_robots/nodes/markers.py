@@ -8,7 +8,7 @@ from geometry_msgs.msg import Point, Vector3
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.polygon import convex_hull
 from walking_robots.nodes import convert
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, TernaryTerrain

@@ -11,7 +11,7 @@ from typing import Any
 from rclpy.node import Node
 from walking_robots_interfaces.msg import GaitState
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.compose import Overrides
 from walking_robots.nodes.convert_gait import gait_step
 from walking_robots.nodes.qos import RECORD

@@ -8,7 +8,7 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.task import Future
 from walking_robots_interfaces.action import Walk as WalkMessage
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.operator import Operator
 from walking_robots.gaits.walk import Walk, WalkGoal
 from walking_robots.nodes import convert

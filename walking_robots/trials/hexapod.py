@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.motion import Command
 from walking_robots.body.stability import energy_margin
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import find_pattern
 from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from walking_robots.gaits.coordinator import Command, GaitStep, TerrainCoordinator
+from walking_robots.gaits.coordinator import TerrainCoordinator
+from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.gaits.repairs import Repairs
 from walking_robots.geometry.pose import from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics

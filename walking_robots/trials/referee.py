@@ -7,8 +7,8 @@ judges a walk in plain Python and one in the graph by the same numbers.
 import math
 from dataclasses import dataclass
 
-from walking_robots.gaits.coordinator import GaitStep
 from walking_robots.gaits.ditch_crossing import CYCLES
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.stillness import HALT_TIME, Stillness
 from walking_robots.trials.trace import Trace
 

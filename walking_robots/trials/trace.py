@@ -5,7 +5,7 @@ import math
 import struct
 from collections.abc import Sequence
 
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Vector
 
 

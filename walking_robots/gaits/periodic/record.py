@@ -3,7 +3,7 @@
 import math
 
 from walking_robots.body.motion import BodyMotion
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.periodic.plan import RAMP, GaitPlan
 from walking_robots.gaits.periodic.walker import Walked
 from walking_robots.gaits.steering import Mobility
