@@ -12,8 +12,8 @@ import pytest
 from matplotlib.image import imread
 
 from walking_robots.cli import main
-from walking_robots.gaits.asv_shares import ASV_FIRMNESS
-from walking_robots.gaits.free_gait_model import find_free_gait_model
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
+from walking_robots.gaits.free.asv_scaling import ASV_FIRMNESS
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.aquarobot.motion_files import parse_motion
 from walking_robots.simulation.aquarobot.views import VIEWS

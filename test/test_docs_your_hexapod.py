@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from walking_robots.cli import main
-from walking_robots.robots.description import articulated_description
 from walking_robots.robots.hexapod_files import parse_hexapod
 from walking_robots.robots.hexapod_schema import REMEDIES
+from walking_robots.robots.urdf.description import articulated_description
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / 'docs/your_hexapod.md').read_text('utf-8')

@@ -26,8 +26,8 @@ ROOMS = {
     'ars_magna': 'documents geometry worlds',
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
-    'virtual_robots': 'documents geometry worlds robots mdle scout',
-    'simulation': 'geometry terrain robots legs',
+    'virtual_robots': 'geometry robots mdle',
+    'simulation': 'geometry terrain worlds robots legs mdle scout virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
     'virtual_robots simulation',
     'viewer': 'geometry robots terrain worlds',

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.robots.description import robot_description
 from walking_robots.robots.kwalk import JOINTS, KWALKS
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.trials.biped import BipedLoop, BipedTrial, LoopTick, Push, lies
 from walking_robots.trials.biped_ground import find_ground

@@ -126,7 +126,7 @@ def test_a_periodic_walk_leaves_the_same_trace_everywhere(
 
 @pytest.mark.parametrize('how', ['composed', 'distributed'])
 def test_a_free_walk_leaves_the_same_trace_everywhere(how: Any, graph: Any) -> None:
-    from walking_robots.gaits.free_gait_model import find_free_gait_model
+    from walking_robots.gaits.free.articulated_model import find_free_gait_model
     from walking_robots.nodes.trial_hexapod import run_free_in_graph
     from walking_robots.trials.free_gait import FreeGaitTrial, run
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.systems import SYSTEMS
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from walking_robots.gaits.walk import WalkGoal
+from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.hexapod_files import find_hexapod
-from walking_robots.simulation.articulated_hexapod import KinematicArticulated
+from walking_robots.simulation.hexapod.articulated import KinematicArticulated
 from walking_robots.terrain.level import LevelGround
 
 pytestmark = pytest.mark.graph

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from walking_robots.gaits.free_gait_model import free_gait_model
+from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import parse_hexapod

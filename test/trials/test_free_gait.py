@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from walking_robots.gaits.free_gait_model import find_free_gait_model
+from walking_robots.gaits.free.articulated_model import find_free_gait_model
 from walking_robots.terrain.files import load_terrain
 from walking_robots.terrain.generator import build
 from walking_robots.trials.free_gait import FreeGaitResult, FreeGaitTrial, run

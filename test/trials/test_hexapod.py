@@ -11,7 +11,7 @@ import pytest
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import load_hexapod, parse_hexapod
-from walking_robots.simulation.articulated_hexapod import start_place
+from walking_robots.simulation.hexapod.articulated import start_place
 from walking_robots.terrain.files import load_terrain
 from walking_robots.trials.hexapod import HexapodResult, HexapodTrial, run
 

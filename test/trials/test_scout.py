@@ -16,12 +16,12 @@ from walking_robots.geometry.differential_drive import (
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import ScoutDriver
-from walking_robots.scout.emulation.emulator import Emulator
-from walking_robots.scout.emulation.faults import FAULTS
-from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.protocol import relative_move
 from walking_robots.scout.report import Phase, Report
 from walking_robots.scout.settings import DriverSettings
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.faults import FAULTS
+from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.trials.scout import OPEN_FIELD, ScoutLoop, ScoutTrial, run
 from walking_robots.worlds.files import parse_world
 

@@ -8,9 +8,9 @@ from walking_robots.geometry.se2 import Pose2, Twist2, wrap
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import ScoutDriver
-from walking_robots.scout.emulation.emulator import Emulator
-from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.report import Phase
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.trials.scout import ScoutLoop
 from walking_robots.worlds.files import parse_world
 from walking_robots.worlds.moving_disc import Jump

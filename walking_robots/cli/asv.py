@@ -13,7 +13,7 @@ from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
 from walking_robots.cli.telling import tell
-from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.files import load_terrain

@@ -148,7 +148,7 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
 
 def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by the free gait."""
-    from walking_robots.gaits.free_gait_model import find_free_gait_model
+    from walking_robots.gaits.free.articulated_model import find_free_gait_model
     from walking_robots.trials.free_gait import FreeGaitTrial, run
 
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)

@@ -65,8 +65,8 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 )
 def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
     """Write the URDF of a ROBOT, a file or a name, with joints as the robot counts them."""
-    from walking_robots.robots.description import articulated_description
     from walking_robots.robots.hexapod_files import find_hexapod
+    from walking_robots.robots.urdf.description import articulated_description
 
     text = articulated_description(find_hexapod(robot), ros2_control)
     if output is None:

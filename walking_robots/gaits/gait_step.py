@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from walking_robots.body.motion import BodyMotion
-from walking_robots.gaits.rules import Firing
+from walking_robots.gaits.free.rule_engine import Firing
 from walking_robots.geometry.pose import Vector
 from walking_robots.legs.states import Decision
 

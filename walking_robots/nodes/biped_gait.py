@@ -11,9 +11,9 @@ from walking_robots_interfaces.msg import BipedLegs, FootContacts, JointCommand
 from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.memory import WalkMemory
 from walking_robots.gaits.biped.parameter_files import GROUNDS, load_sets, shipped_sets
+from walking_robots.gaits.biped.record import mobility, record, refusal
 from walking_robots.gaits.biped.states import FALLEN
-from walking_robots.gaits.biped_record import mobility, record, refusal
-from walking_robots.gaits.walk import WalkGoal
+from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.geometry.pose import Pose
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import RefusedError, one_of

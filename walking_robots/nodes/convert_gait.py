@@ -7,8 +7,8 @@ from typing import Any
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.body.motion import BodyMotion
+from walking_robots.gaits.free.rule_engine import Firing
 from walking_robots.gaits.gait_step import Command, GaitStep
-from walking_robots.gaits.rules import Firing
 from walking_robots.geometry.pose import to_quaternion
 from walking_robots.nodes import convert
 

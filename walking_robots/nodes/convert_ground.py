@@ -17,7 +17,7 @@ from walking_robots.ars_magna.simulation.ground import Ground
 from walking_robots.nodes import convert
 from walking_robots.viewer.ars_magna import state
 from walking_robots.viewer.ars_magna.colours import OTHER_PLACE, PLACES
-from walking_robots.viewer.colours import Colour
+from walking_robots.viewer.common.colours import Colour
 
 __all__ = ['ground_markers', 'ground_of']
 

@@ -12,9 +12,9 @@ from walking_robots_interfaces.msg import (
     TerrainPatch,
 )
 
-from walking_robots.gaits.coordinator import TerrainCoordinator
-from walking_robots.gaits.repairs import RULE_SETS
-from walking_robots.gaits.steering import Mobility
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
 from walking_robots.nodes import convert

@@ -6,10 +6,10 @@ from geometry_msgs.msg import Twist, TwistStamped
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import GaitState
 
+from walking_robots.gaits.commands.operator import Operator
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.gaits.operator import Operator
-from walking_robots.gaits.steering import Mobility
-from walking_robots.gaits.walk import WalkGoal
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.markers import gait_markers

@@ -16,7 +16,7 @@ from transforms3d.euler import euler2quat
 from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState
 
-from walking_robots.gaits.free_gait_model import free_gait_model
+from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import plan_gait
 from walking_robots.nodes import convert

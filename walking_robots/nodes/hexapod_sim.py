@@ -13,7 +13,7 @@ from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 from walking_robots.nodes.sim_messages import StatePublisher
 from walking_robots.nodes.stepped_sim import SteppedSim
-from walking_robots.simulation.kinematic_hexapod import CarriedHexapod
+from walking_robots.simulation.hexapod.kinematic import CarriedHexapod
 
 
 class HexapodSim(SteppedSim):

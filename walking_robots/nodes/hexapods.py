@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from walking_robots.gaits.free_gait_model import free_gait_model
+from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
 from walking_robots.gaits.periodic.record import mobility
@@ -12,11 +12,11 @@ from walking_robots.legs.kinematics import LegKinematics, leg_kinematics
 from walking_robots.nodes.base import GraphNode, RefusedError, one_of
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV
-from walking_robots.robots.description import articulated_description, robot_description
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import CommandLimits, HexapodModel
-from walking_robots.simulation.articulated_hexapod import KinematicArticulated, start_place
-from walking_robots.simulation.kinematic_hexapod import CarriedHexapod, KinematicHexapod
+from walking_robots.robots.urdf.description import articulated_description, robot_description
+from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
+from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 
 __all__ = [

@@ -19,9 +19,9 @@ from walking_robots.nodes.health import OK, WARN, Health
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.running import run_node
 from walking_robots.robots.super_scout import SUPER_SCOUT
-from walking_robots.scout.emulation.emulator import Emulator
-from walking_robots.scout.emulation.settings import EmulatorSettings
-from walking_robots.scout.emulation.terminal import PseudoTerminal
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.settings import EmulatorSettings
+from walking_robots.simulation.scout.terminal import PseudoTerminal
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.moving_disc import Disc, Jump
 

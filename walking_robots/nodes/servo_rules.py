@@ -9,7 +9,7 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import JointState
 from walking_robots_interfaces.msg import BodyCommand, FootContacts, GaitDecisions, LegStates
 
-from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
 from walking_robots.nodes import convert
 from walking_robots.nodes.base import one_of

@@ -17,7 +17,7 @@ from walking_robots.nodes import convert
 from walking_robots.nodes.base import GraphNode
 from walking_robots.nodes.hexapods import Hexapod
 from walking_robots.nodes.qos import LATCHED, LOOP
-from walking_robots.simulation.kinematic_hexapod import HexapodState
+from walking_robots.simulation.hexapod.kinematic import HexapodState
 
 __all__ = ['StatePublisher']
 

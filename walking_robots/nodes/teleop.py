@@ -7,7 +7,7 @@ import termios
 import tty
 from typing import Any
 
-from walking_robots.gaits.stick import HELP, Stick
+from walking_robots.gaits.commands.stick import HELP, Stick
 from walking_robots.nodes.base import GraphNode, RefusedError
 from walking_robots.nodes.health import OK, Health
 from walking_robots.nodes.hexapods import declare_hexapod

@@ -19,7 +19,7 @@ from walking_robots.nodes.markers import terrain_markers
 from walking_robots.nodes.patches import occupancy_grid, terrain_patch
 from walking_robots.nodes.qos import LATCHED, LOOP
 from walking_robots.nodes.running import run_node
-from walking_robots.simulation.articulated_hexapod import terrain_size
+from walking_robots.simulation.hexapod.articulated import terrain_size
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import TerrainFileError, load_terrain, parse_terrain
 from walking_robots.terrain.vision import look

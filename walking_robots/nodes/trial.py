@@ -18,7 +18,7 @@ from walking_robots.nodes.qos import RECORD
 from walking_robots.nodes.start import Start
 from walking_robots.nodes.trial_graph import How, TrialError, run_graph
 from walking_robots.robots.asv import ASV
-from walking_robots.simulation.kinematic_hexapod import KinematicHexapod
+from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import dump
 from walking_robots.trials.asv import AsvTrial

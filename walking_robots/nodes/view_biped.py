@@ -25,8 +25,8 @@ from walking_robots.nodes.convert_biped_view import (
 )
 from walking_robots.nodes.qos import LATCHED
 from walking_robots.nodes.view_desk import Desk
-from walking_robots.robots.description import robot_description
 from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped_ground import find_ground
 from walking_robots.viewer.biped.state import BipedControls, Left

@@ -1,6 +1,6 @@
 """What the page of a hexapod is told of its robot: how fast its gaits go, where its legs reach."""
 
-from walking_robots.gaits.free_gait_model import free_gait_model
+from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS
 from walking_robots.gaits.periodic.plan import GaitPlan, plan_gait
 from walking_robots.legs.workspace import leg_volume

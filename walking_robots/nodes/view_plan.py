@@ -21,7 +21,7 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.loading import split_arguments
 from walking_robots.nodes.view_desk import Desk
 from walking_robots.nodes.view_plan_news import PlanNews
-from walking_robots.viewer.plan.state import PlanControls, PlanView, Program, Remark, Wish
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program, Remark, Wish
 
 __all__ = ['PlanDesk']
 

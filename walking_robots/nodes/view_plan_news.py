@@ -14,7 +14,7 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.nodes import convert
 from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.nodes.view_desk import Desk
-from walking_robots.viewer.plan.state import (
+from walking_robots.viewer.mdle.state import (
     Element,
     Line,
     Object,

@@ -11,7 +11,7 @@ from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.nodes.view_desk import Desk
 from walking_robots.nodes.view_plan import PlanDesk
 from walking_robots.nodes.view_scout_news import ScoutNews
-from walking_robots.robots.description import robot_description
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.scout.state import ScoutControls
 

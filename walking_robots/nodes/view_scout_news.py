@@ -16,7 +16,7 @@ from walking_robots.nodes import convert_view as read
 from walking_robots.nodes.qos import LATCHED, RECORD
 from walking_robots.nodes.view_desk import Desk
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.plan.state import PlanView
+from walking_robots.viewer.mdle.state import PlanView
 from walking_robots.viewer.scout.state import ScoutView, Walls
 
 __all__ = ['ScoutNews']

@@ -17,9 +17,9 @@ from walking_robots.nodes.view_hexapod import HexapodView
 from walking_robots.nodes.view_machines import hexapod_machine
 from walking_robots.nodes.view_scout import SuperScoutView
 from walking_robots.robots.asv import ASV
-from walking_robots.robots.description import articulated_description, robot_description
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.robots.urdf.description import articulated_description, robot_description
 from walking_robots.viewer.hexapod.free_machine import free_machine
 
 VIEWS: Mapping[str, Callable[[Desk], View]] = {

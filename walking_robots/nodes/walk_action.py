@@ -8,9 +8,9 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.task import Future
 from walking_robots_interfaces.action import Walk as WalkMessage
 
+from walking_robots.gaits.commands.operator import Operator
+from walking_robots.gaits.commands.walk import Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.gaits.operator import Operator
-from walking_robots.gaits.walk import Walk, WalkGoal
 from walking_robots.nodes import convert
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from walking_robots.gaits.repairs import RULE_SETS, Repairs
+from walking_robots.gaits.free.repairs import RULE_SETS, Repairs
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain

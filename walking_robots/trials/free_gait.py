@@ -8,7 +8,7 @@ import numpy as np
 
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.stability import stability_margin
-from walking_robots.gaits.repairs import REPAIRED
+from walking_robots.gaits.free.repairs import REPAIRED
 from walking_robots.geometry.pose import Vector
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.body.motion import Command
 from walking_robots.body.stability import energy_margin
+from walking_robots.gaits.commands.steering import limit
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.periodic.paths import PATHS
 from walking_robots.gaits.periodic.patterns import find_pattern
@@ -19,13 +20,12 @@ from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.gaits.periodic.record import mobility, record
 from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
-from walking_robots.gaits.steering import limit
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.simulation.articulated_hexapod import KinematicArticulated, start_place
-from walking_robots.simulation.kinematic_hexapod import Ground, HexapodState
+from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
+from walking_robots.simulation.hexapod.kinematic import Ground, HexapodState
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.trace import Trace
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from walking_robots.gaits.ditch_crossing import CYCLES, DONE, LAST_CYCLE, START
+from walking_robots.gaits.free.ditch_crossing import CYCLES, DONE, LAST_CYCLE, START
 from walking_robots.geometry.pose import Rates
 from walking_robots.legs.states import ControlState
 from walking_robots.robots.model import HexapodModel

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from walking_robots.gaits.coordinator import TerrainCoordinator
+from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.free.repairs import Repairs
 from walking_robots.gaits.gait_step import Command, GaitStep
-from walking_robots.gaits.repairs import Repairs
 from walking_robots.geometry.pose import from_quaternion, to_quaternion
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.legs.servo import LegServo, ServoState, initial_state
 from walking_robots.legs.states import LegReport
 from walking_robots.robots.model import HexapodModel
-from walking_robots.simulation.kinematic_hexapod import HexapodState, KinematicHexapod
+from walking_robots.simulation.hexapod.kinematic import HexapodState, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 
 

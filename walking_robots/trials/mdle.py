@@ -18,7 +18,7 @@ from walking_robots.mdle.loading import FORMATS, parse_program
 from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.session import Order, Session
-from walking_robots.virtual_robots.kinematic import KinematicRobot
+from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.recorded import Reading, Replayed
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec

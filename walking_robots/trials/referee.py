@@ -7,9 +7,9 @@ judges a walk in plain Python and one in the graph by the same numbers.
 import math
 from dataclasses import dataclass
 
-from walking_robots.gaits.ditch_crossing import CYCLES
+from walking_robots.gaits.commands.stall_detector import HALT_TIME, Stillness
+from walking_robots.gaits.free.ditch_crossing import CYCLES
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.gaits.stillness import HALT_TIME, Stillness
 from walking_robots.trials.trace import Trace
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import ScoutDriver
-from walking_robots.scout.emulation.emulator import Emulator
-from walking_robots.scout.emulation.settings import EmulatorSettings
 from walking_robots.scout.report import Phase, Report
 from walking_robots.scout.settings import DriverSettings
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.worlds.files import load_world, parse_world
 from walking_robots.worlds.world import World
 
