@@ -158,9 +158,9 @@ def setup_value(name: str) -> object:
     raise KeyError(name)
 
 
-@pytest.mark.parametrize('node', setup_value('NODES'))
-def test_each_executable_has_its_module(node):
-    module = f'walking_robots.nodes.{node}'
+@pytest.mark.parametrize('module', setup_value('NODES').values())
+def test_each_executable_has_its_module(module):
+    module = f'walking_robots.nodes.{module}'
     assert module in SOURCES
     body = ast.parse(SOURCES[module].read_text()).body
     assert 'main' in [item.name for item in body if isinstance(item, ast.FunctionDef)]

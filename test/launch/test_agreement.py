@@ -96,7 +96,7 @@ def test_rviz_shows_the_markers_that_nodes_publish(robot: str) -> None:
         if display['Class'].endswith('MarkerArray')
     ]
     assert shown == ['gait/markers', 'terrain/markers']
-    nodes = (ROOT / 'walking_robots' / 'nodes').glob('*.py')
+    nodes = (ROOT / 'walking_robots' / 'nodes').rglob('*.py')
     sources = '\n'.join(path.read_text() for path in nodes)
     assert all(f"'{topic}'" in sources for topic in shown)
 

@@ -15,7 +15,7 @@ from walking_robots.scout.probe import probe_port
 from walking_robots.scout.report import Phase, Report
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.terminal import PseudoTerminal
-from walking_robots.trials.scout import OPEN_FIELD
+from walking_robots.trials.scout.trial import OPEN_FIELD
 from walking_robots.worlds.files import parse_world
 
 pytestmark = pytest.mark.clock

@@ -40,7 +40,7 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 
     found = examine(find_hexapod(robot), period)
     if picture is not None:
-        from walking_robots.trials.robot_figure import draw_robot
+        from walking_robots.trials.hexapod.robot_figure import draw_robot
 
         draw_robot(found.robot, picture)
     if as_json:

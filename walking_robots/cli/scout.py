@@ -18,7 +18,7 @@ from walking_robots.scout.probe import probe_port
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.simulation.scout.terminal import PseudoTerminal
-from walking_robots.trials.scout import ScoutResult, ScoutTrial, run
+from walking_robots.trials.scout.trial import ScoutResult, ScoutTrial, run
 from walking_robots.worlds.files import load_world
 
 __all__ = ['emulate', 'probe', 'trial_scout']

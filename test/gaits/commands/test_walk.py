@@ -11,7 +11,7 @@ from walking_robots.gaits.commands.walk import Walk, WalkGoal
 from walking_robots.gaits.free.repairs import REPAIRED
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.generator import Ditch, build
-from walking_robots.trials.loop import ClosedLoop
+from walking_robots.trials.hexapod.loop import ClosedLoop
 
 MOBILITY = Mobility.of(ASV)
 FORWARD = (0.12, 0.0, 0.0)

@@ -9,7 +9,7 @@ import viser
 
 from walking_robots.geometry.pose import Quaternion
 from walking_robots.legs.articulated import ArticulatedLegs
-from walking_robots.nodes.view_machines import hexapod_machine
+from walking_robots.nodes.hexapod.page_machine import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from walking_robots.legs.articulated import ArticulatedLegs
-from walking_robots.nodes.view_machines import hexapod_machine
+from walking_robots.nodes.hexapod.page_machine import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV

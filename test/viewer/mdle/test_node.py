@@ -34,9 +34,9 @@ from walking_robots_interfaces.srv import (
 )
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.nodes.compose import Composition
-from walking_robots.nodes.qos import LATCHED, RECORD
-from walking_robots.nodes.view_plan_news import board_points
+from walking_robots.nodes.common.composition import Composition
+from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.nodes.mdle.page_state import board_points
 from walking_robots.viewer.mdle.state import (
     Element,
     Line,

@@ -22,9 +22,9 @@ from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2, Twist2
-from walking_robots.nodes.compose import Composition
-from walking_robots.nodes.convert_view import battery_words, heard, plane_pose, walls
-from walking_robots.nodes.qos import LATCHED
+from walking_robots.nodes.common.composition import Composition
+from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.hexapod.page_conversions import battery_words, heard, plane_pose, walls
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView
 
 pytestmark = pytest.mark.graph
