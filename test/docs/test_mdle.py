@@ -349,12 +349,12 @@ def test_parameters_and_arguments_are_there():
     assert {name for row in rows for name in quoted(row[0])} <= set(known)
     tree = ast.parse((ROOT / 'launch/mdle.launch.py').read_text())
     [arguments] = [
-        ast.literal_eval(node.value)
+        [ast.literal_eval(row.elts[0]) for row in node.value.elts]
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'ARGUMENTS'
     ]
     used = re.findall(r' (\w+):=', section('On ROS 2'))
-    assert used and set(used) <= {name for name, *_ in arguments}
+    assert used and set(used) <= {*arguments, 'viewer', 'viewer_port', 'namespace', 'rviz'}
     plans = re.findall(r'(?:plan:=|uri: )(\w+)', section('On ROS 2'))
     assert plans and all((ROOT / f'config/plans/{plan}.mdle').is_file() for plan in plans)
 

@@ -107,4 +107,4 @@ def test_a_demonstration_of_no_robot_is_refused_in_one_sentence() -> None:
     from walking_robots.nodes.demo import run_demo
 
     with pytest.raises(ValueError, match='give the path of a robot file'):
-        run_demo('hexapod', robot='', gait='tripod')
+        run_demo('hexapod', options={'robot': ''})

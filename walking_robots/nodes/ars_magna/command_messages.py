@@ -18,7 +18,6 @@ from walking_robots_interfaces.srv import ArsGrab, ArsSet
 
 from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
 from walking_robots.ars_magna.codes import Code, code_name, wire_number
-from walking_robots.nodes.ars_magna import conversions as convert
 from walking_robots.nodes.ars_magna.command_fields import (
     GIVE,
     READ,
@@ -26,6 +25,7 @@ from walking_robots.nodes.ars_magna.command_fields import (
     give_found,
     put_argument,
 )
+from walking_robots.nodes.ars_magna.conversions import designator_from_msg
 
 __all__ = [
     'FORMS',
@@ -178,7 +178,7 @@ def read_report(message: Any, request: Request, kind: str) -> Report:
     form = FORMS[request.command]
     if kind == STARTED:
         code, tick = str(Code.NIL), message.tick
-        found = convert.sighting(message.designator)
+        found = designator_from_msg(message.designator)
         values: tuple[Any, ...] = () if found is None else (found,)
     else:
         code, tick = code_name(message.code, message.code_name), message.tick_done

@@ -13,9 +13,8 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.ars_magna.program import RUNNING
 from walking_robots.nodes.ars_magna.program_runner import DONE
 from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.qos import LATCHED
-
-__all__ = ['PRESENTER', 'WORLDS', 'ArsDemo']
 
 PRESENTER = 'presenter'
 WORLDS = ('big_room', 'house', 'office', 'maze')
@@ -88,3 +87,8 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
                 f'tick {self._picture.tick:5}  {robot.name} at {robot.x:5.2f}, {robot.y:5.2f}  '
                 f'{status.message}'
             )
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(ArsDemo, ArsDemo.overrides)

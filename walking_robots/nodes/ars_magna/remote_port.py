@@ -16,8 +16,8 @@ from walking_robots_interfaces.srv import ArsUseOdometer
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request, Sighting
 from walking_robots.ars_magna.agent.port import Build
 from walking_robots.ars_magna.geometry.interval import Box, Interval
-from walking_robots.nodes.ars_magna import conversions as convert
 from walking_robots.nodes.ars_magna.command_messages import FORMS, REFUSED, SERVICES, read_report
+from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
 from walking_robots.nodes.common.qos import LATCHED
 
 __all__ = ['RemotePort', 'Spin']
@@ -82,7 +82,7 @@ class RemotePort:
         """Give a designator, None when it is no longer valid."""
         for message in self._readings.designators:
             if message.id == number:
-                return convert.sighting(message)
+                return designator_from_msg(message)
         return None
 
     def speed(self) -> float:
@@ -136,7 +136,7 @@ class RemotePort:
             raise ValueError(f'there is no odometer {name!r}; make it first')
         if found.generation != generation:
             raise ValueError(f'odometer {name!r} was replaced by another of that name')
-        return convert.box_of(found)
+        return odometry_from_msg(found)
 
     def _use(self, how: str, request: Any) -> Any:
         client = self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')

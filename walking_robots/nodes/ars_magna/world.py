@@ -19,7 +19,7 @@ from walking_robots.nodes.ars_magna.display import Display
 from walking_robots.nodes.ars_magna.fluents import FluentTopics
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
 from walking_robots.nodes.ars_magna.readings import Readings
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import time_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node, spin
@@ -89,7 +89,7 @@ class ArsMagnaNode(GraphNode):
         """Tell of a tick; all is told of the last one for now."""
         self._time += round(self._realm.parameters.tick_sim_seconds * 1e9)
         if self._time_topic.get_subscription_count():
-            self._time_topic.publish(Clock(clock=convert.time(self._time)))
+            self._time_topic.publish(Clock(clock=time_to_msg(self._time)))
         for readings in self._readings:
             readings.show(self._time, always=last)
         self._say()

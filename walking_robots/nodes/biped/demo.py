@@ -15,11 +15,10 @@ from walking_robots_interfaces.srv import Push
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.trials.biped.ground import find_ground
-
-__all__ = ['BipedDemo']
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -163,3 +162,8 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
     def _taken_over(self, legs: Any, now: float) -> bool:
         """Tell whether somebody else drives the robot, or has set it up anew."""
         return (self._driven and legs.desired_speed != self._speed) or now < self._last - BEGINNING
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(BipedDemo, BipedDemo.overrides, without=('joint_servo',))

@@ -1,4 +1,4 @@
-"""What the viewer does for every robot: a page, wishes, services, velocities and warnings."""
+"""What the viewer does for every robot: requests of a page, services, velocities, warnings."""
 
 import queue
 from collections.abc import Callable
@@ -11,14 +11,12 @@ from walking_robots.nodes.common.health import OK
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
 
-__all__ = ['Desk', 'View']
-
 NEWS = 3.0
 """Wall time, s, for which a warning of a node is shown."""
 
 
-class View(Protocol):
-    """One robot's part of the viewer: made with a Desk, it makes a page and keeps it informed."""
+class RobotPage(Protocol):
+    """One robot's part of the viewer: made with a PageNode, it opens a page and updates it."""
 
     def controls(self) -> Any:
         """Give the controls of the page; they may be called from any thread."""
@@ -30,29 +28,29 @@ class View(Protocol):
         """Ask for rest where a person has asked for motion."""
 
 
-class Desk(GraphNode):
+class PageNode(GraphNode):
     """A node that does what a person asks for on a page, and collects what to warn of."""
 
     def __init__(self, **options: Any) -> None:
         """Offer ``cmd_vel`` and listen to the diagnostics."""
         super().__init__('viewer', **options)
         self.stamped = stamped_parameter(self)
-        self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._warnings: dict[str, tuple[float, str, int]] = {}
         self._clients_of: dict[str, Any] = {}
         self._commands = VelocityPublisher(self, self.stamped)
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
-        self.create_timer(0.05, self._fulfil, clock=self.steady)
+        self.create_timer(0.05, self._process_queue, clock=self.steady)
 
     # What a person asks for, from a thread of the page
 
-    def wish(self, act: Callable[..., None]) -> Callable[..., None]:
-        """Give a function that any thread may call, and that lets the node act."""
-        return lambda *values: self._wishes.put(partial(act, *values))
+    def run_on_node(self, act: Callable[..., None]) -> Callable[..., None]:
+        """Return a function, callable from any thread, that has the node run ``act``."""
+        return lambda *values: self._queue.put(partial(act, *values))
 
-    def _fulfil(self) -> None:
-        while not self._wishes.empty():
-            self._wishes.get()()
+    def _process_queue(self) -> None:
+        while not self._queue.empty():
+            self._queue.get()()
 
     def command(self, vx: float, vy: float, wz: float) -> None:
         """Publish a velocity: m/s, m/s and rad/s in base_link."""

@@ -11,7 +11,7 @@ from rclpy.node import Node
 from std_srvs.srv import SetBool
 from walking_robots_interfaces.action import Walk
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import twist_to_msg
 
 __all__ = ['Start']
 
@@ -53,7 +53,7 @@ class Start:
         self._stage = self._begin
         if any(self._command):
             vx, vy, wz = self._command
-            goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)))
+            goal = Walk.Goal(velocity=twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz)))
             self._asked = self._walk.send_goal_async(goal)
 
     def _begin(self) -> None:

@@ -10,7 +10,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import header_to_msg, point_to_msg
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
 
@@ -36,7 +36,7 @@ def _marker(
 ) -> Marker:
     red, green, blue, alpha = colour
     marker = Marker(
-        header=convert.header(stamp, 'odom'),
+        header=header_to_msg(stamp, 'odom'),
         ns=name,
         type=kind,
         action=Marker.ADD,
@@ -99,7 +99,7 @@ def gait_markers(step: GaitStep, stamp: int, size: float) -> MarkerArray:
         markers=[
             _marker(
                 'footholds', Marker.SPHERE_LIST, FOOTHOLD, (size, size, size),
-                [convert.point(foot) for foot in known.values()], stamp,
+                [point_to_msg(foot) for foot in known.values()], stamp,
             ),
             _marker('support', Marker.LINE_STRIP, SUPPORT, (2.0 * thin, 0.0, 0.0), ring, stamp),
             _marker(

@@ -5,7 +5,7 @@ from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import joints_from_msg, stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
@@ -53,12 +53,12 @@ class HexapodSim(SteppedSim):
         self.begin()
 
     def _command(self, message: Any) -> None:
-        if not self.expects(convert.nanoseconds(message)):
+        if not self.expects(stamp_from_msg(message)):
             return
         unknown = set(message.name).difference(self._names)
         if unknown:
             raise ValueError(f'joint {min(unknown)!r} is unknown')
-        self.take(convert.joints(message.name, message.position, self._names))
+        self.take(joints_from_msg(message.name, message.position, self._names))
 
     def stands(self) -> bool:
         """Tell whether a terrain has come to stand on."""

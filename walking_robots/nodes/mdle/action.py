@@ -13,7 +13,7 @@ from walking_robots.mdle.execution.picture import Picture
 from walking_robots.mdle.loading import FORMATS
 from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
-from walking_robots.nodes.mdle import conversions as convert
+from walking_robots.nodes.mdle.conversions import order_from_goal, result_to_msg
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
@@ -77,7 +77,7 @@ class PlanAction:
 
     def _submit(self, request: Any) -> Ticket:
         try:
-            order = convert.order(request, *source_of(request, self._shelf))
+            order = order_from_goal(request, *source_of(request, self._shelf))
         except ValueError as error:
             ticket = Ticket(Order(''))
             ticket.refuse('REJECTED', str(error))
@@ -109,7 +109,7 @@ class PlanAction:
                 handle.succeed()
             else:
                 handle.abort()
-            done.set_result(convert.result(ticket))
+            done.set_result(result_to_msg(ticket))
 
     def tell(self, picture: Picture, event: str) -> None:
         """Publish the feedback of the program that runs."""

@@ -11,7 +11,7 @@ from walking_robots_interfaces.msg import PlanSignal
 
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.mdle.message_from_yaml import filled_from, interface
+from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
 from walking_robots.nodes.mdle.pending_calls import ActionCall, Question, Request, ServiceCall
 
 __all__ = ['Voice']
@@ -142,14 +142,14 @@ class Voice:
         for found, kinds in known:
             if found == full and kinds:
                 try:
-                    return interface(kinds[0])
+                    return find_interface(kinds[0])
                 except ValueError as error:
                     raise RunError('E808', str(error)) from None
         raise RunError('E808', f'there is no {what} {full}')
 
     def _filled(self, message: Any, text: str) -> Any:
         try:
-            return filled_from(message, text)
+            return message_from_yaml(message, text)
         except ValueError as error:
             raise RunError('E302', str(error)) from None
 

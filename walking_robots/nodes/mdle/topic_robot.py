@@ -12,9 +12,9 @@ from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode
+from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
-from walking_robots.nodes.scout.conversions import planar_pose
 from walking_robots.virtual_robots.lowering import saturate, twist_of
 from walking_robots.virtual_robots.senses import Senses
 
@@ -105,7 +105,7 @@ class TopicRobot:
     def _moved(self, message: Any) -> None:
         twist = message.twist.twist
         self._senses.moves(
-            planar_pose(message.pose.pose),
+            planar_pose_from_msg(message.pose.pose),
             Twist2(twist.linear.x, twist.angular.z),
             self._stamp(message),
         )
