@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-__all__ = ['USER_DEFINED', 'Code', 'code_name', 'normal_code', 'wire_number']
-
 USER_DEFINED = 1000
 """Number of every code that the manual does not have; its name travels beside it."""
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ['normal_name', 'suggestion']
-
 _MOST_NAMED = 20
 
 

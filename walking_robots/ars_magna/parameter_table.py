@@ -8,8 +8,6 @@ from typing import Literal
 
 from walking_robots.ars_magna.quantities import finite, shown
 
-__all__ = ['KEEP', 'PARAMETERS', 'Keep', 'ParameterInfo']
-
 
 class Keep(Enum):
     """Marks a parameter that a clean simulation leaves alone."""

@@ -7,8 +7,6 @@ from typing import Any, Literal
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.parameter_table import KEEP, PARAMETERS
 
-__all__ = ['PARAMETERS', 'Parameters']
-
 
 @dataclass(frozen=True)
 class Parameters:

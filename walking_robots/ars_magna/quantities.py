@@ -2,8 +2,6 @@
 
 from numbers import Integral, Real
 
-__all__ = ['finite', 'shown', 'whole']
-
 _LARGEST = 1.0e300
 
 

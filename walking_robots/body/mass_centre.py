@@ -6,8 +6,6 @@ from numpy.typing import NDArray
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import Masses
 
-__all__ = ['mass_centre']
-
 
 def mass_centre(masses: Masses, points: NDArray[np.float64]) -> Vector:
     """Give the centre of gravity, m, body frame.

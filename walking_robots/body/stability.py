@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from walking_robots.geometry.polygon import convex_hull, depth
-from walking_robots.robots.model import StabilityLimits, Vector
+from walking_robots.geometry.pose import Vector
+from walking_robots.robots.model import StabilityLimits
 
 GRAVITY = 9.80665
 """Standard acceleration of free fall, m/s^2."""

@@ -28,8 +28,6 @@ from walking_robots.simulation.aquarobot.robot import (
 from walking_robots.simulation.aquarobot.views import VIEWS
 from walking_robots.simulation.aquarobot.wire_frame import vertices
 
-__all__ = ['play']
-
 LARGEST_FILE = 4_000_000
 """Bytes; some ten thousand moves."""
 FOLDER, A_MOTION = 'config/motions', 'session_1993.txt'

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from walking_robots.ars_magna.console.console import Console
     from walking_robots.ars_magna.design.model import WorldDesign
 
-__all__ = ['check', 'command_line', 'maze']
-
 SEED = click.IntRange(0, 2**31 - 1)
 
 

@@ -16,8 +16,6 @@ from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
 from walking_robots.trials.hexapod.sweep import side_by_side
 
-__all__ = ['trial_ars_magna']
-
 
 @click.command('ars_magna')
 @click.argument('world', default=A_WORLD)

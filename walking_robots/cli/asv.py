@@ -22,8 +22,6 @@ from walking_robots.trials.hexapod.journal import Journal
 from walking_robots.trials.hexapod.referee import WalkResult
 from walking_robots.trials.hexapod.sweep import by_seed, run_many, summarise
 
-__all__ = ['trial_asv']
-
 FORWARD = Quantity('speed', parse_speed, -ASV.command.forward, ASV.command.forward)
 LATERAL = Quantity('speed', parse_speed, -ASV.command.lateral, ASV.command.lateral)
 LENGTH = Quantity('length', parse_length, 0.0, ft(20.0))

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from walking_robots.trials.biped.figures import BipedResult
     from walking_robots.trials.biped.trial import BipedTrial
 
-__all__ = ['trial_biped']
-
 How = Literal['composed', 'distributed']
 TIME = Quantity('time', parse_time, 0.004, 3600.0)
 STEP = Quantity('time', parse_time, 1e-5, 0.01)

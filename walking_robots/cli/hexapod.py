@@ -18,8 +18,6 @@ from walking_robots.geometry.units import (
     parse_time,
 )
 
-__all__ = ['trial_hexapod']
-
 SPEED = Quantity('speed', parse_speed, -10.0, 10.0)
 TURN = Quantity('angular speed', parse_angular_speed, -10.0, 10.0)
 TIME = Quantity('time', parse_time, 0.001, 86400.0)

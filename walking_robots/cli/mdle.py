@@ -37,8 +37,6 @@ from walking_robots.mdle.language.yaml_form import write_yaml
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle.trial import ROBOTS
 
-__all__ = ['check', 'convert', 'elements', 'fmt']
-
 NO_ROBOT = 'none'
 
 

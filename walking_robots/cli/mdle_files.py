@@ -18,19 +18,6 @@ from walking_robots.mdle.loading import format_of, load_program
 from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.shelf import Shelf
 
-__all__ = [
-    'WRONG',
-    'diagnosed',
-    'find',
-    'folder_there',
-    'library_of',
-    'library_option',
-    'polarity_option',
-    'profile_option',
-    'read',
-    'text_of',
-]
-
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
 ANY_PLAN = 'config/plans/follow.mdle'

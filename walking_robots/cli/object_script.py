@@ -7,8 +7,6 @@ import click
 from walking_robots.geometry.units import parse_length, parse_time
 from walking_robots.worlds.moving_disc import Jump, ScriptedDisc
 
-__all__ = ['ObjectScript']
-
 if TYPE_CHECKING:
     _ParamType = click.ParamType[tuple[Jump, ...]]
 else:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-__all__ = ['Quantity', 'graph_needed', 'ros_needed']
-
 if TYPE_CHECKING:
     _ParamType = click.ParamType[float]
 else:

@@ -21,8 +21,6 @@ from walking_robots.simulation.scout.terminal import PseudoTerminal
 from walking_robots.trials.scout.trial import ScoutResult, ScoutTrial, run
 from walking_robots.worlds.files import load_world
 
-__all__ = ['emulate', 'probe', 'trial_scout']
-
 TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
 

@@ -7,8 +7,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ['tell']
-
 
 def tell(found: Mapping[str, object], as_json: bool) -> None:
     """Print figures by name."""

@@ -5,8 +5,6 @@ from typing import Any
 
 import yaml
 
-__all__ = ['Document', 'MarkupError', 'read_markup']
-
 DEEPEST = 20
 
 _Loader: type[Any] = getattr(yaml, 'CSafeLoader', yaml.SafeLoader)

@@ -9,8 +9,6 @@ from pydantic import BaseModel, ValidationError
 
 from walking_robots.documents.markup import Document, MarkupError, read_markup
 
-__all__ = ['Reader']
-
 LARGEST_FILE = 4_000_000
 """Bytes; a drawn terrain of 1000 x 1000 cells takes about a quarter of it."""
 

@@ -8,8 +8,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.geometry.se2 import Twist2
 
-__all__ = ['Convention', 'Wheels', 'body_twist', 'separation_from_spin', 'wheel_speeds']
-
 Convention = Literal['ros', 'report']
 
 

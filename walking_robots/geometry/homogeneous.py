@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ['points_of', 'pose_matrix', 'rigid_inverse', 'stacked']
-
 Array = NDArray[np.float64]
 
 

@@ -4,8 +4,6 @@ import math
 
 from walking_robots.geometry.pose import Quaternion
 
-__all__ = ['pitch_of', 'pitch_quaternion']
-
 
 def pitch_quaternion(pitch: float) -> Quaternion:
     """Give the quaternion (w, x, y, z) of a pitch, rad, nose down."""

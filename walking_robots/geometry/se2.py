@@ -3,8 +3,6 @@
 import math
 from typing import NamedTuple
 
-__all__ = ['ORIGIN', 'Pose2', 'Screw2', 'Twist2', 'quaternion', 'wrap']
-
 
 class Twist2(NamedTuple):
     """Velocity in body axes: ``v`` ahead, m/s, and ``w`` to the left, rad/s."""

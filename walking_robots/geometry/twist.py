@@ -4,8 +4,6 @@ import math
 
 from walking_robots.geometry.pose import Pose, Rates
 
-__all__ = ['finite_difference']
-
 
 def finite_difference(old: Pose, new: Pose, dt: float) -> Rates:
     """Give the mean velocity from ``old`` to ``new``, m/s and rad/s in the axes of ``old``.

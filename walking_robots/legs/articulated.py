@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from walking_robots.legs.leg_section import LegSections, folded, wrapped
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['ArticulatedLegs', 'OutOfReachError', 'Reach', 'Solutions', 'Solved']
-
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 

@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from walking_robots.geometry.homogeneous import stacked
 
-__all__ = ['modified_chain', 'modified_link', 'standard_chain', 'standard_link']
-
 Array = NDArray[np.float64]
 Link = tuple[float, float, float]
 """Twist (rad), length and displacement of a link."""

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from walking_robots.legs.articulated import ArticulatedLegs, OutOfReachError, Reach
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['DrivenLegs']
-
 Array = NDArray[np.float64]
 
 

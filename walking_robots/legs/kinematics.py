@@ -11,8 +11,6 @@ from walking_robots.legs.pantograph import PantographLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HexapodModel
 
-__all__ = ['LegKinematics', 'leg_kinematics']
-
 Array = NDArray[np.float64]
 
 

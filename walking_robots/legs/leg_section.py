@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from walking_robots.robots.articulated import ArticulatedLeg
 
-__all__ = ['LegSections', 'Spot', 'folded', 'wrapped']
-
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.legs.workspace import leg_volume
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.robots.model import HalfSpace, Vector
-
-__all__ = ['LegRoom', 'leg_rooms']
+from walking_robots.robots.model import HalfSpace
 
 Places = tuple[tuple[float, float], ...]
 

@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.articulated import ArticulatedHexapod, Stance
 
-__all__ = ['DIRECTIONS', 'SpeedLimits', 'speed_limits', 'stroke_table', 'turning', 'walking']
-
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Path = Callable[[Array], Array]

@@ -6,11 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.legs.leg_section import LegSections, folded, wrapped
 from walking_robots.robots.articulated import ArticulatedHexapod, ArticulatedLeg
-from walking_robots.robots.model import HalfSpace, Vector
-
-__all__ = ['Extremes', 'LegVolume', 'extremes', 'knee_up', 'leg_volume']
+from walking_robots.robots.model import HalfSpace
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -17,15 +17,6 @@ from dataclasses import dataclass, field
 
 from walking_robots.geometry.pose import Vector
 
-__all__ = [
-    'JOINTS',
-    'ArticulatedHexapod',
-    'ArticulatedLeg',
-    'JointRange',
-    'Masses',
-    'Stance',
-]
-
 JOINTS = ('yaw', 'lift', 'knee')
 """The joints of a leg from the body outwards."""
 

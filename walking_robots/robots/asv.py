@@ -3,6 +3,7 @@
 Source of every number: ``asv.md`` §3 to §12 and §22. Lengths written through ``ft`` are feet.
 """
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.units import FOOT
 from walking_robots.robots.model import (
     CommandLimits,
@@ -15,7 +16,6 @@ from walking_robots.robots.model import (
     PostureRegulator,
     StabilityLimits,
     TransferTiming,
-    Vector,
     VelocityFilter,
 )
 

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ['LIMP', 'JointOrder', 'effort']
-
 
 class JointOrder(NamedTuple):
     """What a servo shall do with a joint until the next order (biped.md §2.5).

@@ -8,21 +8,6 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = [
-    'ALUMINIUM',
-    'GRAVITY',
-    'JOINTS',
-    'KWALKA',
-    'KWALKB',
-    'KWALKS',
-    'LEFT',
-    'RIGHT',
-    'Box',
-    'Knee',
-    'Kwalk',
-    'has_fallen',
-]
-
 GRAVITY = 9.81
 """m/s² (§2.1)."""
 

@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-__all__ = ['BatteryModel', 'BumperModel', 'SonarModel', 'WheeledModel']
-
 
 @dataclass(frozen=True)
 class SonarModel:

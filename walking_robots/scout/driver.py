@@ -24,8 +24,6 @@ from walking_robots.scout.report import Phase, Report
 from walking_robots.scout.sequences import shut_down, start_up
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['ScoutDriver']
-
 PROBES = 3
 """Questions without an answer after which nobody is there."""
 FAILURES = 3

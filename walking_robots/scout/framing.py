@@ -2,15 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = [
-    'LONGEST',
-    'Packet',
-    'PacketReader',
-    'frame',
-    'from_sign_magnitude',
-    'to_sign_magnitude',
-]
-
 START, END = 0x01, 0x5C
 SHORTEST, LONGEST = 2, 1024
 """Plausible values of the length field; it counts type, payload and checksum."""

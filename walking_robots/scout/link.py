@@ -10,8 +10,6 @@ from typing import NamedTuple
 from walking_robots.scout.framing import Packet, PacketReader, frame
 from walking_robots.scout.protocol import STATE_REPLIES, Op, State, decode_state
 
-__all__ = ['Answer', 'Counters', 'Link', 'Outcome']
-
 QUIET = 0.03
 """Silence, s, after which an incomplete packet counts as noise (§7.20)."""
 

@@ -11,8 +11,6 @@ from walking_robots.scout.protocol import Op, plain
 from walking_robots.scout.readings import Readings
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['Motion', 'motion_request']
-
 
 class Motion:
     """The motion that is asked for, which is said again every cycle and ends unless repeated.

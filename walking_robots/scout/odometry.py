@@ -11,8 +11,6 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, wrap
 from walking_robots.scout.readings import Readings
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['HostOdometry', 'News']
-
 SLACK = 0.05
 """Distance, m, and angle, rad, that a reading may be ahead of what speed allows."""
 CLOCK_TURN = 2.0**32 * 1e-3

@@ -11,34 +11,6 @@ from typing import Any, NamedTuple
 
 from walking_robots.scout.framing import Packet, from_sign_magnitude, to_sign_magnitude
 
-__all__ = [
-    'ACCEPTED',
-    'NOT_REPEATABLE',
-    'NO_SENSOR',
-    'SONARS',
-    'STATE_REPLIES',
-    'Mode',
-    'Op',
-    'State',
-    'accelerations',
-    'decode_bumper',
-    'decode_configuration',
-    'decode_sonar',
-    'decode_state',
-    'decode_velocities',
-    'define_heading',
-    'define_position',
-    'encode_state',
-    'mixed_motion',
-    'plain',
-    'relative_move',
-    'sonar_order',
-    'speeds',
-    'velocities',
-    'wait_for_stop',
-    'watchdog',
-]
-
 SONARS = 16
 NO_SENSOR = 255
 """Ends the firing order."""

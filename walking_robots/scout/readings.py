@@ -11,8 +11,6 @@ from walking_robots.robots.super_scout import TENTH_INCH
 from walking_robots.scout.protocol import State
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['BatteryLevel', 'Bumper', 'Readings', 'read', 'sonar_ranges', 'voltage']
-
 NO_ECHO = 255
 _LEFT_MOVES, _RIGHT_MOVES, _PLUGGED, _CHARGING, _STOPPED = 1, 2, 16, 32, 64
 

@@ -6,8 +6,6 @@ from walking_robots.scout.framing import Packet
 from walking_robots.scout.protocol import Op, plain
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['shut_down', 'start_up']
-
 
 def start_up(settings: DriverSettings, *, define_pose: bool) -> list[Packet]:
     """Give the requests after the robot has been found; ``zr`` is left out for its quirks (§7.4).

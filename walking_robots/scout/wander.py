@@ -11,8 +11,6 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['Wander']
-
 SPEED = 0.25
 TURN = 0.6
 NEAR = 0.45

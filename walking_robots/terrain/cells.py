@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['FORBIDDEN', 'OUTSIDE_HEIGHT', 'PERMITTED', 'UNSEEN', 'TernaryTerrain']
-
 PERMITTED = 0
 FORBIDDEN = 1
 UNSEEN = -1

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ['LevelGround']
-
 
 class LevelGround(NamedTuple):
     """Ground of one height, m, however far a robot walks."""

@@ -12,21 +12,6 @@ from typing import Literal
 
 import numpy as np
 
-__all__ = [
-    'LEVEL',
-    'ROUGH_UNITS',
-    'HeightProfile',
-    'Outside',
-    'bump',
-    'grid',
-    'grows',
-    'mound',
-    'random_rough',
-    'rough',
-    'slope',
-    'step',
-]
-
 Outside = Literal['zero', 'level', 'wrap']
 
 ROUGH_UNITS = (

@@ -4,8 +4,6 @@ import numpy as np
 
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = ['refined']
-
 LARGEST_SIDE = 4000
 """Cells along a side beyond which a terrain is refused."""
 

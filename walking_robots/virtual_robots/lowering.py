@@ -6,8 +6,6 @@ from walking_robots.geometry.differential_drive import Wheels, body_twist, wheel
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
-__all__ = ['Lowered', 'lower', 'saturate', 'twist_of']
-
 Control = tuple[float, ...]
 
 

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, VirtualRobot
 
-__all__ = ['Reading', 'Recorder', 'RecordingError', 'Replayed']
-
 
 class Reading(NamedTuple):
     """What a robot told when it was read at ``now``, ns, and whether it rested then."""

@@ -13,8 +13,6 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.robot import Observation, Value
 from walking_robots.virtual_robots.recorded import Reading
 
-__all__ = ['Recording', 'load_recording', 'save_recording']
-
 KIND, VERSION = 'walking_robots.recording', 1
 
 

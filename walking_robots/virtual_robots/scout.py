@@ -8,8 +8,6 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.virtual_robots.twist import body_space, motion_outputs
 
-__all__ = ['front_and_rear', 'scout_spec']
-
 SONAR_STALE = 2.0
 """Age, s, from which no sonar is trusted: two rounds of the ring."""
 

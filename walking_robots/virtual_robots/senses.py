@@ -7,8 +7,6 @@ from walking_robots.geometry.se2 import Pose2, Twist2, wrap
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.robot import Observation, RobotSpec
 
-__all__ = ['Senses']
-
 SECOND = 1_000_000_000
 
 

@@ -5,8 +5,6 @@ from dataclasses import replace
 
 from walking_robots.mdle.robot import Capabilities, Channel, OutputSpec, RobotSpec, SpaceSpec
 
-__all__ = ['body_space', 'motion_outputs', 'twist_spec']
-
 BRAKING = 0.5
 """Deceleration, m/s^2, of a robot that tells none (mdle.md §5.1)."""
 

@@ -8,8 +8,6 @@ from pydantic import AfterValidator, PlainValidator
 
 from walking_robots.geometry.units import parse_length
 
-__all__ = ['LARGEST_SIDE', 'Coordinate', 'Extent', 'Place']
-
 LARGEST_SIDE = 2000
 """The most cells along either side of a map."""
 

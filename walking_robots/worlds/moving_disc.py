@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['REST', 'Disc', 'Jump', 'ScriptedDisc']
-
 REST = 0.2
 """Time, s, for which a robot must not move before it has come to rest."""
 

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 
-__all__ = ['VOID', 'World']
-
 VOID = 'void'
 """Substance of everything outside the map (ars_magna.md §4.1)."""
 

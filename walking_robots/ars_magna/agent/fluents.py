@@ -11,8 +11,6 @@ from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.quantities import shown
 
-__all__ = ['FLUENTS', 'Fluent', 'Fluents', 'Update', 'updates']
-
 
 class Fluent(NamedTuple):
     """A fluent: its number in ars_magna.md §2.13, and of which kind of part there is one each."""

@@ -5,8 +5,6 @@ from collections.abc import Callable, Coroutine, Generator, Iterable
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-__all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'all_told', 'first_of']
-
 Value = TypeVar('Value')
 
 

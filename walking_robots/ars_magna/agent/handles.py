@@ -9,8 +9,6 @@ from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
-__all__ = ['Command', 'Continuation', 'Designator', 'Odometer', 'Outcome']
-
 Continuation = Callable[..., None]
 
 

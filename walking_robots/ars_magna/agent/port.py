@@ -5,8 +5,6 @@ from typing import NamedTuple, Protocol
 from walking_robots.ars_magna.agent.messages import Request, Sighting
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
-__all__ = ['Build', 'Port']
-
 
 class Build(NamedTuple):
     """What a robot is made of: view, rad, and pixels of its cameras; the limits of the others."""

@@ -25,8 +25,6 @@ from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.specifications import askable
 
-__all__ = ['Bin', 'Camera', 'Command', 'Designator', 'Hand', 'Odometer', 'Outcome', 'Robot']
-
 
 class Part:
     """A part of a robot, or the robot itself: a resource, on which one command runs at a time."""

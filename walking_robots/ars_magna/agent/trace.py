@@ -7,8 +7,6 @@ from typing import Any
 from walking_robots.ars_magna.agent.messages import Report, Sighting
 from walking_robots.ars_magna.sensing.attributes import Substance
 
-__all__ = ['Trace']
-
 
 class Trace:
     """Digests reports in the order in which they come."""

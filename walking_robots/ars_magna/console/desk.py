@@ -4,16 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.robot import (
-    Bin,
-    Camera,
-    Command,
-    Designator,
-    Hand,
-    Odometer,
-    Outcome,
-    Robot,
-)
+from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
+from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.words import (
     count,
@@ -24,16 +16,6 @@ from walking_robots.ars_magna.console.words import (
 from walking_robots.ars_magna.sensing.attributes import Attribute
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.telling import RobotState
-
-__all__ = [
-    'ARGUMENTS',
-    'DESIGNATORS_AND_VALUES',
-    'SOME_TICKS',
-    'Argument',
-    'Desk',
-    'Ended',
-    'Operation',
-]
 
 SOME_TICKS = '[ticks]'
 DESIGNATORS_AND_VALUES = 'designators [with values]'

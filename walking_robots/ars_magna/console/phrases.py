@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from walking_robots.ars_magna.codes import Code
 
-__all__ = ['phrase']
-
 _PHRASES: Mapping[Code, str] = {
     Code.NIL: 'it succeeded',
     Code.ALREADY_TRACKING: 'the camera tracks something already',

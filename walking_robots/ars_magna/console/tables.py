@@ -12,16 +12,6 @@ from walking_robots.ars_magna.simulation.telling import (
     ThingState,
 )
 
-__all__ = [
-    'bins_table',
-    'cameras_table',
-    'hands_table',
-    'location_of',
-    'status_table',
-    'things_table',
-    'written',
-]
-
 
 def cameras_table(robot: str, cameras: Sequence[CameraState]) -> list[str]:
     """Give a line for each camera; angles are not normalised."""

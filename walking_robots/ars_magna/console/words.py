@@ -7,8 +7,6 @@ from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
-__all__ = ['SPECIFICATIONS', 'choice', 'count', 'designator_type', 'real', 'specification_of']
-
 SPECIFICATIONS = (
     'specs: what a thing must be, as words of the form attribute=value:',
     '  size=5         near 5, by the standard threshold',

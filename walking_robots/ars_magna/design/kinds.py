@@ -9,17 +9,6 @@ from walking_robots.ars_magna.design.expressions import Expression
 from walking_robots.ars_magna.names import normal_name
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
-__all__ = [
-    'ANY',
-    'NUMERIC',
-    'Kind',
-    'Kinds',
-    'fitting_kinds',
-    'in_words',
-    'kinds_of',
-    'kinds_of_values',
-]
-
 
 class Kind(StrEnum):
     """What a value is."""

@@ -9,8 +9,6 @@ from walking_robots.ars_magna.names import normal_name
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Substance, is_same
 
-__all__ = ['ARITHMETIC', 'UnfitError', 'compares', 'comparison_of', 'constant', 'number']
-
 ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,

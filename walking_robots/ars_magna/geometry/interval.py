@@ -6,8 +6,6 @@ from typing import Optional
 
 from walking_robots.ars_magna.geometry.point import Point
 
-__all__ = ['Box', 'Interval']
-
 
 @dataclass(frozen=True, slots=True)
 class Interval:

@@ -6,8 +6,6 @@ from typing import Literal
 
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
-__all__ = ['Odometer', 'motion_interval']
-
 _QUARTER = 0.5 * math.pi
 
 

@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-__all__ = ['ORIGIN', 'Point', 'distance', 'norm']
-
 
 @dataclass(frozen=True, slots=True)
 class Point:

@@ -11,8 +11,6 @@ from walking_robots.ars_magna.plans.fetch import SPEED, fetch, go_to_object
 from walking_robots.ars_magna.plans.homing import drive_home
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
 
-__all__ = ['PROGRAMS', 'Program']
-
 
 @dataclass(frozen=True)
 class Program:

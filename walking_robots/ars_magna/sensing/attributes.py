@@ -9,18 +9,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.quantities import finite, shown
 
-__all__ = [
-    'STANDARD',
-    'SUBSTANCE',
-    'UNKNOWN',
-    'Attribute',
-    'Substance',
-    'Value',
-    'checked',
-    'is_same',
-    'substance_of',
-]
-
 SUBSTANCE = 'substance'
 """Name of the one attribute whose values are substances."""
 UNKNOWN = 'unknown'

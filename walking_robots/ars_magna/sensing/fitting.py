@@ -11,11 +11,9 @@ from walking_robots.ars_magna.sensing.attributes import (
     Value,
     is_same,
 )
-from walking_robots.ars_magna.sensing.matching import Constraint, bounds
+from walking_robots.ars_magna.sensing.matching import bounds
 from walking_robots.ars_magna.sensing.noise import correctness, read, spread
-from walking_robots.ars_magna.sensing.specifications import Between, OneOf, Variable
-
-__all__ = ['fitting_reading', 'probability_of_fit']
+from walking_robots.ars_magna.sensing.specifications import Between, Constraint, OneOf, Variable
 
 
 def probability_of_fit(

@@ -8,15 +8,13 @@ from random import Random
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
 from walking_robots.ars_magna.sensing.fitting import fitting_reading, probability_of_fit
-from walking_robots.ars_magna.sensing.matching import (
+from walking_robots.ars_magna.sensing.matching import bounds, descriptor
+from walking_robots.ars_magna.sensing.specifications import (
     Constraint,
+    OneOf,
     Specification,
-    bounds,
-    descriptor,
+    Variable,
 )
-from walking_robots.ars_magna.sensing.specifications import OneOf, Variable
-
-__all__ = ['Inventor']
 
 _MOST = 50
 """Things that are weighed; of more so many by chance."""

@@ -12,21 +12,7 @@ from walking_robots.ars_magna.sensing.specifications import (
     OneOf,
     Specification,
     Variable,
-    plain,
-    specification,
 )
-
-__all__ = [
-    'Constraint',
-    'Specification',
-    'accepts',
-    'bounds',
-    'descriptor',
-    'matches',
-    'matches_truth',
-    'plain',
-    'specification',
-]
 
 
 def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> bool:

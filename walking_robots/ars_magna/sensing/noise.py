@@ -7,16 +7,6 @@ from typing import Literal
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
 
-__all__ = [
-    'carried_probability',
-    'correctness',
-    'deviation',
-    'place_reading',
-    'probability_correct',
-    'read',
-    'spread',
-]
-
 
 def probability_correct(success: float, distance: float, factor: float) -> float:
     """Give the probability that a discrete attribute is read and not guessed.

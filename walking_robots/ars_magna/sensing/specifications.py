@@ -15,17 +15,6 @@ from walking_robots.ars_magna.sensing.attributes import (
     checked,
 )
 
-__all__ = [
-    'Between',
-    'Constraint',
-    'OneOf',
-    'Specification',
-    'Variable',
-    'askable',
-    'plain',
-    'specification',
-]
-
 _VARIABLE = re.compile(r'\?[a-z][a-z0-9_]{0,49}')
 
 

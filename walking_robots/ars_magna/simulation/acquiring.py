@@ -9,7 +9,8 @@ from operator import itemgetter
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.sensing.inventing import Inventor
-from walking_robots.ars_magna.sensing.matching import Constraint, descriptor, matches
+from walking_robots.ars_magna.sensing.matching import descriptor, matches
+from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.designations import Designation, Spot
 from walking_robots.ars_magna.simulation.ground import Ground, cells_between
 from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
@@ -17,8 +18,6 @@ from walking_robots.ars_magna.simulation.robots import Camera
 from walking_robots.ars_magna.simulation.seeing import cells_seen, things_near, things_seen
 from walking_robots.ars_magna.simulation.things import Thing
 from walking_robots.geometry.se2 import wrap
-
-__all__ = ['acquire_objects', 'acquire_places', 'false_spot', 'perceive']
 
 Specification = tuple[Constraint, ...]
 Candidate = tuple[float, Callable[[], Designation]]

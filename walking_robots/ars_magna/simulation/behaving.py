@@ -30,8 +30,6 @@ from walking_robots.ars_magna.simulation.realm import NEAR, Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Act', 'kick_thing', 'scope_of_kicker']
-
 MOST_TOLD = 1000
 """Mistakes of bodies that are told, each once; of more there is a single word."""
 

@@ -4,7 +4,7 @@ import math
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.sensing.matching import Constraint
+from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
 from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
@@ -15,20 +15,6 @@ from walking_robots.ars_magna.simulation.robots import Camera
 from walking_robots.ars_magna.simulation.scene import location
 from walking_robots.ars_magna.simulation.seeing import view
 from walking_robots.geometry.se2 import wrap
-
-__all__ = [
-    'align_camera_place',
-    'align_robot',
-    'find_object',
-    'find_place',
-    'insert_camera',
-    'is_in_sight',
-    'look',
-    'remove_camera',
-    'track',
-    'turn_camera',
-    'untrack',
-]
 
 
 def look(realm: Realm, camera: Camera) -> Process:

@@ -8,8 +8,6 @@ from walking_robots.ars_magna.agent.messages import LOCAL, Sighting
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Designation', 'Spot']
-
 
 @dataclass
 class Spot:

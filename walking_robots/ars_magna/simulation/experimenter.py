@@ -34,8 +34,6 @@ from walking_robots.ars_magna.simulation.telling import (
 )
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Experimenter']
-
 MOST = 1e6
 """Headings, rad, are below it, so that rounding does not show."""
 

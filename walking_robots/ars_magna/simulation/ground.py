@@ -11,8 +11,6 @@ from walking_robots.ars_magna.design.place_types import PlaceType, classify
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Ground', 'Place', 'Sightline', 'cell_of', 'cells_between', 'passages', 'spread']
-
 Floats = NDArray[np.float64]
 
 _HAIR = 1e-9

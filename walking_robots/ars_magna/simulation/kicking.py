@@ -6,8 +6,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Robot
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['kick']
-
 
 def kick(realm: Realm) -> None:
     """Run the kickers that are due: things in the order of their making, kickers as attached.

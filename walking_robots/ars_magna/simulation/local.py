@@ -10,8 +10,6 @@ from walking_robots.ars_magna.geometry.odometer import Odometer
 from walking_robots.ars_magna.simulation.robots import Robot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
-__all__ = ['connect']
-
 
 def connect(simulator: Simulator, name: str) -> Handle:
     """Give the handle of a robot, once; raise ValueError when there is none of that name."""

@@ -14,8 +14,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['manipulate']
-
 _LARGEST = 2**53
 """Whole numbers beyond it cannot be told exactly, and are not told at all."""
 

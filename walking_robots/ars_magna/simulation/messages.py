@@ -3,8 +3,6 @@
 from collections import deque
 from typing import NamedTuple
 
-__all__ = ['ERROR', 'PLAIN', 'PREFIXES', 'WARNING', 'Message', 'Messages']
-
 ERROR, WARNING, PLAIN = 'error', 'warning', 'message'
 PREFIXES = {ERROR: '*ERROR* -> ', WARNING: '*WARNING* -> ', PLAIN: ''}
 """What the manual's command line writes before a message."""

@@ -8,8 +8,6 @@ from walking_robots.ars_magna.simulation.ground import cell_of, cells_between
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Robot
 
-__all__ = ['OBJECT', 'WALL', 'advance', 'rotate']
-
 WALL, OBJECT = 'wall', 'object'
 
 _GAP = 1e-9

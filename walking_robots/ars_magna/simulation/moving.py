@@ -13,21 +13,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Camera, Momentum, Robot
 from walking_robots.geometry.se2 import wrap
 
-__all__ = [
-    'align_place',
-    'follow_wall',
-    'go_forward',
-    'goto_designator',
-    'goto_wall',
-    'read_place',
-    'sense_place',
-    'set_speed',
-    'set_turn_angle',
-    'stop',
-    'turn',
-    'turn_corner',
-]
-
 _SHORTEST = 0.05
 """Cells that a robot which approaches something moves at least (ars_magna.md §13.4)."""
 _CORNERS = ('convex', 'concave')

@@ -14,20 +14,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = [
-    'Beside',
-    'Inside',
-    'Location',
-    'NewThing',
-    'attributes_of',
-    'design_of',
-    'overfull_in',
-    'point',
-    'robot_named',
-    'spot_of',
-    'thing_named',
-]
-
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,79}')
 _PART = re.compile(r'(?:(.+)/)?(hand|bin)[/ ](\d{1,4})')
 

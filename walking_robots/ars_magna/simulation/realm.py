@@ -15,8 +15,6 @@ from walking_robots.ars_magna.simulation.scene import Scene, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['HERE', 'NEAR', 'Realm']
-
 NEAR = 1.0
 """Distance, cells, below which a thing is local (ars_magna.md §1.2)."""
 HERE = 0.1

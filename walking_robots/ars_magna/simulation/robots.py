@@ -14,8 +14,6 @@ from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['MAIN_ODOMETER', 'Bin', 'Camera', 'Hand', 'Momentum', 'Robot', 'Streams']
-
 MAIN_ODOMETER = 'main'
 _ODOMETER_NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
 

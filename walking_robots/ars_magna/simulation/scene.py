@@ -12,8 +12,6 @@ from walking_robots.ars_magna.simulation.ground import Ground, cell_of, cells_be
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Scene', 'around', 'is_within', 'location', 'robot_of']
-
 Cell = tuple[int, int]
 
 

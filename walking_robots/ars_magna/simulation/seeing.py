@@ -11,8 +11,6 @@ from walking_robots.ars_magna.simulation.robots import Camera
 from walking_robots.ars_magna.simulation.scene import location
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['cells_seen', 'things_near', 'things_seen', 'view']
-
 Floats = NDArray[np.float64]
 
 

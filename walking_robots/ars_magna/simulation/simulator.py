@@ -15,8 +15,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.upkeep import drop_stale, follow_tracks, withdraw_parts
 
-__all__ = ['Simulator']
-
 Sink = Callable[[Report], None]
 
 

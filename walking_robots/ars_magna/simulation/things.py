@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.sensing.attributes import Substance, Value
 
-__all__ = ['Holder', 'Thing']
-
 
 class Holder:
     """Holds things: a thing that is a container, a bin or a hand."""

@@ -12,8 +12,6 @@ from walking_robots.ars_magna.simulation.scene import around, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['drop_stale', 'follow_tracks', 'withdraw_parts']
-
 
 def withdraw_parts(realm: Realm) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""

@@ -20,8 +20,6 @@ from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 
-__all__ = ['BipedGait']
-
 _AIMED = (Phase.LIFT, Phase.SWING)
 
 

@@ -8,15 +8,6 @@ from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.kwalk import LEFT
 
-__all__ = [
-    'Body',
-    'feel_body',
-    'height_over_foot',
-    'slope_between',
-    'smoothed',
-    'velocity_over_foot',
-]
-
 
 class Body(NamedTuple):
     """Height of the hips over the ground, m, and their velocity, forward and upward, m/s."""

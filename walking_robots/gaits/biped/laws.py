@@ -4,8 +4,6 @@ import math
 
 from walking_robots.robots.kwalk import GRAVITY
 
-__all__ = ['distribute', 'enough_energy', 'single_support', 'vertical_force']
-
 SMALLEST_SINE = 1e-4
 """Of the angle between the legs below which they count as parallel (§8.3)."""
 

@@ -9,8 +9,6 @@ from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.states import Phase
 from walking_robots.robots.kwalk import GRAVITY, Kwalk
 
-__all__ = ['Load', 'Loads']
-
 
 class Load(NamedTuple):
     """The desired force on the body, forward and upward, and the forces of legs s and w, N."""

@@ -9,8 +9,6 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.biped.parameter_schema import REMEDIES, BipedDocument, Ground
 from walking_robots.gaits.biped.parameters import WalkParameters
 
-__all__ = ['GROUNDS', 'BipedFileError', 'ParameterSets', 'load_sets', 'parse_sets', 'shipped_sets']
-
 GROUNDS: tuple[str, ...] = get_args(Ground)
 """The classes of ground for which a file chooses sets."""
 SHIPPED = 'config/gaits/biped.yaml'

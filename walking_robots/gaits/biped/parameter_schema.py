@@ -10,8 +10,6 @@ from walking_robots.documents.fields import Part, within
 from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
 from walking_robots.geometry.units import parse_angle, parse_length, parse_speed, parse_time
 
-__all__ = ['REMEDIES', 'BipedDocument', 'Ground']
-
 Ground = Literal['level', 'rough', 'very_rough', 'up', 'down']
 
 REMEDIES = {

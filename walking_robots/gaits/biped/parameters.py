@@ -6,8 +6,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.robots.kwalk import Kwalk
 
-__all__ = ['LISTED_WAYS', 'Damping', 'Masses', 'WalkParameters', 'Ways']
-
 Lowering = Literal['frozen', 'damped', 'hold']
 
 

@@ -15,8 +15,6 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.robots.model import CommandLimits
 
-__all__ = ['mobility', 'record', 'refusal']
-
 LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
 """What can be asked for; what a robot makes of it is another matter."""
 

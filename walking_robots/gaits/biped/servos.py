@@ -9,8 +9,6 @@ from walking_robots.gaits.biped.virtual_legs import VirtualLeg
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
 
-__all__ = ['JointServos', 'within']
-
 
 def within(target: float, found: float, room: float) -> float:
     """Keep a target so near to a joint that its servo stays within the effort (§2.4)."""

@@ -5,9 +5,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.robots.kwalk import LEFT, RIGHT
 
-__all__ = ['FALLEN', 'Modes', 'Phase', 'Servo', 'half_of', 'modes_of', 'phase_of',
-           'state_of']  # fmt: skip
-
 
 class Phase(IntEnum):
     """What the legs do: as states 0 to 3, and then as states 4 to 7 and again as 8 to 11."""

@@ -3,8 +3,6 @@
 from walking_robots.gaits.biped.machine import Moment
 from walking_robots.gaits.biped.states import Phase
 
-__all__ = ['aim']
-
 
 def aim(now: Moment, phase: Phase) -> None:
     """Set length and angle to which leg w shall move in a phase."""

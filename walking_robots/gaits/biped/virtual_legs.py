@@ -6,8 +6,6 @@ from typing import NamedTuple, Protocol
 
 from walking_robots.robots.kwalk import Kwalk
 
-__all__ = ['LegRates', 'PrismaticLeg', 'RevoluteLeg', 'VirtualLeg', 'virtual_leg']
-
 
 class LegRates(NamedTuple):
     """A virtual leg with its rates: m, rad, m/s, rad/s."""

@@ -8,8 +8,6 @@ from walking_robots.gaits.commands.walk import REST, Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose
 
-__all__ = ['Operator']
-
 
 class Operator:
     """Keeps the newest command and lets it expire.

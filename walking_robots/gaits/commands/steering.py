@@ -8,8 +8,6 @@ from walking_robots.gaits.commands.stall_detector import HALT_TIME
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import CommandLimits, HexapodModel
 
-__all__ = ['Mobility', 'heading_error', 'limit', 'steer']
-
 Target = tuple[float, float, float]
 
 APPROACH = 1.0

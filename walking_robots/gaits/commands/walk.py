@@ -9,8 +9,6 @@ from walking_robots.gaits.commands.steering import Mobility, Target, heading_err
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose
 
-__all__ = ['Walk', 'WalkGoal']
-
 LEAST_TOLERANCE = 0.02
 """What can be asked of a body that walks, m."""
 

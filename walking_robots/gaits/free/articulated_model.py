@@ -31,8 +31,6 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import CommandLimits, HexapodModel, LegModel, TransferTiming
 
-__all__ = ['find_free_gait_model', 'free_gait_model']
-
 SWING_SHARE = 0.7
 """Share of the joint speed that bringing a foot to its place may take."""
 

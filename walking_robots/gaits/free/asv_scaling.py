@@ -8,20 +8,6 @@ from walking_robots.legs.working_volume import Bounded, WorkingVolume
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.model import TransferTiming
 
-__all__ = [
-    'ASV_FIRMNESS',
-    'FORWARD',
-    'LATERAL',
-    'LIFT_OF_HEIGHT',
-    'LIFT_OF_ROOM',
-    'STEADY',
-    'STICK',
-    'TURN',
-    'firmness',
-    'transfer_time',
-    'way_of_foot',
-]
-
 
 def firmness(feet: list[Vector]) -> float:
     """Give how far the body's centre is inside the support of some feet, m; 0 outside."""

@@ -4,8 +4,6 @@ import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-__all__ = ['PATHS', 'FootPath']
-
 
 class FootPath(NamedTuple):
     """The path of a foot; all shares run over 0 ... 1.

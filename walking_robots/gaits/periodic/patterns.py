@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from walking_robots.legs.findings import GAITS
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['PATTERNS', 'Pattern', 'find_pattern', 'offsets']
-
 LEGS = 6
 
 

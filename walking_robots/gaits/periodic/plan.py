@@ -12,8 +12,6 @@ from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['STEP_TIME', 'GaitPlan', 'plan_gait']
-
 STEP_TIME = 0.02
 """Time of a step of a periodic gait, s, where nothing else is said."""
 

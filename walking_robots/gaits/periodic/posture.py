@@ -6,8 +6,6 @@ from typing import NamedTuple
 from walking_robots.geometry.pose import Pose
 from walking_robots.geometry.se2 import Pose2, Screw2
 
-__all__ = ['Posture', 'PostureRates']
-
 
 class PostureRates(NamedTuple):
     """How fast a posture may change: m/s along every axis and rad/s about it."""

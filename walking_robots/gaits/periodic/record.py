@@ -11,8 +11,6 @@ from walking_robots.gaits.periodic.walker import Walked
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.robots.model import CommandLimits
 
-__all__ = ['facts', 'held', 'mobility', 'record']
-
 KEY_STEPS = 10
 """Presses of a key from rest to the greatest speed."""
 

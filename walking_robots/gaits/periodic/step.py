@@ -16,8 +16,6 @@ from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Pose2, Screw2
 
-__all__ = ['STANDING', 'GaitStep', 'LegMotion', 'PeriodicState', 'standing', 'step']
-
 STANDING = -1.0
 """Stands for the progress of a leg that does not swing."""
 

@@ -13,8 +13,6 @@ from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['Stepping', 'Swings', 'largest_radius']
-
 Array = NDArray[np.float64]
 
 DIRECTIONS = 12

@@ -17,8 +17,6 @@ from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.articulated import OutOfReachError, Reach
 from walking_robots.legs.driven import DrivenLegs
 
-__all__ = ['PeriodicWalker', 'StrayFootError', 'Walked']
-
 Array = NDArray[np.float64]
 
 STRAY = 1.0

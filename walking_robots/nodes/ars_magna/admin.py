@@ -15,8 +15,6 @@ from walking_robots.nodes.ars_magna.parameters import ArsParameters
 from walking_robots.nodes.ars_magna.truth_conversions import thing_to_msg
 from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['Admin']
-
 
 class Admin:
     """The services below ``admin``; what they change counts from the next tick on."""

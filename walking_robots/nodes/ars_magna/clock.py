@@ -16,8 +16,6 @@ from walking_robots.nodes.ars_magna.parameters import LOCK_STEP, ArsParameters
 from walking_robots.nodes.common.deferred_service import create_late_service
 from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['Ticks']
-
 BATCH, PAUSE = 0.005, 0.003
 """Wall time, s, of ticks in a row, and of the pause for messages before the next ones.
 

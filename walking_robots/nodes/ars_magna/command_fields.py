@@ -16,8 +16,6 @@ from walking_robots.nodes.ars_magna.conversions import (
     value_from_msg,
 )
 
-__all__ = ['GIVE', 'READ', 'TAKE', 'give_found', 'put_argument']
-
 _BIN = 'bin'
 
 

@@ -27,17 +27,6 @@ from walking_robots.nodes.ars_magna.command_fields import (
 )
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg
 
-__all__ = [
-    'FORMS',
-    'REFUSED',
-    'SERVICES',
-    'WORLD_ENDS',
-    'Form',
-    'form_of',
-    'put_report',
-    'read_report',
-]
-
 REFUSED = -1
 """Code of a command that no robot could be given."""
 WORLD_ENDS = 'the simulation ends'

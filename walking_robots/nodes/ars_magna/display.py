@@ -25,8 +25,6 @@ from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.world_conversions import world_to_msg
 from walking_robots.viewer.ars_magna.looks import colour, width
 
-__all__ = ['Display']
-
 _LAST = 20
 """Messages in a picture."""
 _MAP = 'map'

@@ -12,8 +12,6 @@ from walking_robots.nodes.ars_magna.conversions import attribute_to_msg, designa
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 
-__all__ = ['FluentTopics']
-
 PULSE = QoSProfile(
     history=HistoryPolicy.KEEP_LAST, depth=10, reliability=ReliabilityPolicy.RELIABLE
 )

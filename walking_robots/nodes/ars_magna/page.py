@@ -15,8 +15,6 @@ from walking_robots.nodes.ars_magna.parameters import FREE_RUNNING, LOCK_STEP
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.viewer.ars_magna.state import ArsControls, NewThing
 
-__all__ = ['ArsMagnaPage']
-
 WORLD, PROGRAM = 'ars_magna', 'ars_program'
 SHOW = 0.05
 """Wall time, s, between two views handed to the page."""

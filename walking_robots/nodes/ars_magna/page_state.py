@@ -31,8 +31,6 @@ from walking_robots.viewer.ars_magna.state import (
     Thing,
 )
 
-__all__ = ['ArsStateCache', 'picture_of']
-
 OLD = 3.0
 """Wall time, s, for which the state of a program is believed; one comes every second."""
 

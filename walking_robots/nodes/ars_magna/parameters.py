@@ -12,8 +12,6 @@ from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.nodes.common.node import GraphNode, RefusedError, one_of
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
-__all__ = ['FREE_RUNNING', 'LOCK_STEP', 'ArsParameters']
-
 LOCK_STEP, FREE_RUNNING = 'lock-step', 'free-running'
 _DERIVED = ''
 """Stands for a value that is derived from others."""

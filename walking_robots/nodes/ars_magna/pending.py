@@ -9,8 +9,6 @@ from walking_robots.nodes.ars_magna.command_messages import REFUSED, put_report
 if TYPE_CHECKING:
     from rclpy.task import Future
 
-__all__ = ['Asked', 'Call', 'Goal']
-
 _READINGS = (Code.GRASPING, Code.NOT_GRASPING)
 """Codes by which a hand tells what it feels."""
 

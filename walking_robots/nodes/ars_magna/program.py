@@ -16,8 +16,6 @@ from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 
-__all__ = ['RUNNING', 'ArsProgramNode']
-
 RUNNING = 'RUNNING'
 LOOK = 0.1
 """Wall time, s, between two looks at what the program is at."""

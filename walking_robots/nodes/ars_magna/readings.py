@@ -15,8 +15,6 @@ from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 
-__all__ = ['Readings', 'estimated_pose']
-
 _MOST = 100
 """Odometers of a robot, each of which costs time in every tick."""
 _UNKNOWN = 1e6

@@ -12,8 +12,6 @@ from walking_robots_interfaces.srv import ArsStep
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.nodes.ars_magna.remote_port import RemotePort, Spin
 
-__all__ = ['RemoteWorld']
-
 
 class RemoteWorld:
     """Robots of a world elsewhere, in lock-step with their programs or free-running."""

@@ -20,8 +20,6 @@ from walking_robots.nodes.ars_magna.command_messages import FORMS, REFUSED, SERV
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
 from walking_robots.nodes.common.qos import LATCHED
 
-__all__ = ['RemotePort', 'Spin']
-
 PATIENCE = 20.0
 """Wall time, s, after which nobody is waited for any more."""
 

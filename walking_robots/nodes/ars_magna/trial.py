@@ -26,8 +26,6 @@ from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.running import make_executor, spin
 from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, Course, noisy, prepare
 
-__all__ = ['run_in_graph']
-
 UNUSED = ('viewer',)
 
 _numbers = count(1)

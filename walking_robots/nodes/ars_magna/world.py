@@ -24,8 +24,6 @@ from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node, spin
 
-__all__ = ['ArsMagnaNode']
-
 PICTURES = 0.05
 """Least wall time, s, between two pictures."""
 FIRST, LAST = 0.02, 0.2

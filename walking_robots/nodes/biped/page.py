@@ -31,8 +31,6 @@ from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.viewer.biped.state import BipedControls, Left
 
-__all__ = ['BipedPage']
-
 PERIOD = 0.02
 """Shortest wall time, s, between two states handed to the page."""
 

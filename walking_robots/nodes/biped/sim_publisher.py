@@ -23,8 +23,6 @@ from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
 
-__all__ = ['BipedPublisher']
-
 BEHIND, AHEAD = 4.0, 16.0
 """Ground that is shown, m, before and beyond the robot."""
 APART = 0.05

@@ -23,8 +23,6 @@ from walking_robots.trials.biped.figures import SETTLED, BipedResult, stride
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.trace import BipedTrace
 
-__all__ = ['run_biped_in_graph']
-
 
 class Seen(NamedTuple):
     """The body at one instant: time, s, x and height over the ground, m, pitch, rad, and m/s."""

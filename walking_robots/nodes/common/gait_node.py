@@ -16,8 +16,6 @@ from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.walk_action import WalkAction
 from walking_robots.nodes.hexapod.markers import gait_markers
 
-__all__ = ['GaitNode']
-
 MARKER_PERIOD = 0.1
 """Shortest wall time, s, between two publications of the markers."""
 

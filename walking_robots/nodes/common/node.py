@@ -26,8 +26,6 @@ from rclpy.qos_overriding_options import QoSOverridingOptions
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.qos import LOOP
 
-__all__ = ['GraphNode', 'RefusedError', 'one_of']
-
 
 class RefusedError(Exception):
     """Says in one sentence what is wrong with a parameter or file; the exit code is 2."""

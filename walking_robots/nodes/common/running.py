@@ -15,8 +15,6 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.node import GraphNode, RefusedError
 
-__all__ = ['Stop', 'keep_from_collection', 'make_executor', 'run_node', 'spin']
-
 REFUSED = 2
 TICK = 0.1
 """Longest time, s, between two looks at whether to end."""

@@ -8,8 +8,6 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, RefusedError
 
-__all__ = ['SteppedSim']
-
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
 

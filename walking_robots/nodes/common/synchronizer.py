@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ['Gather']
-
 MOST = 8
 """Instants that may be incomplete at a time; older ones will never be completed."""
 

@@ -2,8 +2,6 @@
 
 from collections import deque
 
-__all__ = ['Pace']
-
 KEPT = 2000
 """Intervals that are remembered."""
 

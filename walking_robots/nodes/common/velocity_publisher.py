@@ -10,8 +10,6 @@ from walking_robots.nodes.common.conversions import header_to_msg, twist_to_msg
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['VelocityPublisher', 'stamped_parameter']
-
 
 def stamped_parameter(node: 'GraphNode') -> bool:
     """Declare ``cmd_vel_stamped`` and give its value; raise RefusedError for a wrong one."""

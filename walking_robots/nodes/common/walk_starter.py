@@ -13,8 +13,6 @@ from walking_robots_interfaces.action import Walk
 
 from walking_robots.nodes.common.conversions import twist_to_msg
 
-__all__ = ['Start']
-
 SETTLE = 0.3
 """Wall time, s, in which an action finds its client in turn; an answer before that is lost."""
 

@@ -21,8 +21,6 @@ from walking_robots.nodes.common.conversions import (
 from walking_robots.nodes.common.synchronizer import Gather
 from walking_robots.nodes.hexapod.servo_node import ServoNode
 
-__all__ = ['FeetServo']
-
 STANDS = (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
 SWINGS = (PlanState.ACTUAL_LIFT, ControlState.ADVANCE)
 

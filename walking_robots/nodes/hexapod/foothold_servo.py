@@ -25,8 +25,6 @@ from walking_robots.nodes.common.node import one_of
 from walking_robots.nodes.common.synchronizer import Gather
 from walking_robots.nodes.hexapod.servo_node import ServoNode
 
-__all__ = ['RuleServo']
-
 PATIENCE = 0.3
 """Wall time, s, after which decisions that have not come are taken to be lost."""
 

@@ -14,8 +14,6 @@ from walking_robots.nodes.common.conversions import header_to_msg, point_to_msg
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
 
-__all__ = ['gait_markers', 'terrain_markers']
-
 GROUND = (0.55, 0.62, 0.50, 1.0)
 BLOCKED = (0.70, 0.25, 0.20, 1.0)
 DITCH = (0.18, 0.16, 0.15, 1.0)

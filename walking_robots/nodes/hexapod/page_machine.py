@@ -12,8 +12,6 @@ from walking_robots.viewer.hexapod.articulated_machine import (
 )
 from walking_robots.viewer.hexapod.machine import GaitChoice, Machine
 
-__all__ = ['hexapod_machine']
-
 
 def hexapod_machine(robot: ArticulatedHexapod, gait: str) -> Machine:
     """Describe a robot that walks by the free gait, or by others that repeat, `gait` first.

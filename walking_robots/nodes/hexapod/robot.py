@@ -19,15 +19,6 @@ from walking_robots.simulation.hexapod.articulated import KinematicArticulated, 
 from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = [
-    'FREE',
-    'GAITS',
-    'Hexapod',
-    'declare_hexapod',
-    'declare_robot',
-    'left_out',
-]
-
 FREE = 'free'
 GAITS = (FREE, *PATTERNS)
 

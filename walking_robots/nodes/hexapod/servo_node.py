@@ -18,9 +18,6 @@ from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.hexapod.robot import declare_hexapod
 
-__all__ = ['ServoNode']
-
-
 COMMAND, TRAJECTORY, BOTH = OUTPUTS = ('joint_command', 'joint_trajectory', 'both')
 
 

@@ -27,8 +27,6 @@ from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.hexapod.robot import Hexapod
 from walking_robots.simulation.hexapod.kinematic import HexapodState
 
-__all__ = ['StatePublisher']
-
 
 class StatePublisher:
     """Publishes joints, odometry, transforms, time and foot switches of a state."""

@@ -15,8 +15,6 @@ from walking_robots.trials.hexapod.free import FreeGaitTrial
 from walking_robots.trials.hexapod.periodic import HexapodTrial, Path
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
-__all__ = ['TimedWalk', 'run_free_in_graph', 'run_periodic_in_graph']
-
 SIDE = 10
 """Cells along a side of level ground."""
 

@@ -24,8 +24,6 @@ from walking_robots.terrain.files import dump
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
-__all__ = ['GraphWalk', 'run_in_graph', 'walk_in_graph']
-
 
 class Witness(Node):  # type: ignore[misc,unused-ignore]
     """Starts a walk once everybody is there, and brings every step before the referee."""

@@ -18,8 +18,6 @@ from walking_robots.nodes.mdle.conversions import order_from_goal, result_to_msg
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['PlanAction', 'source_of']
-
 
 def source_of(request: Any, shelf: Shelf) -> tuple[str, str, str]:
     """Give text, format and name of the program that a goal or a request means.

@@ -26,8 +26,6 @@ from walking_robots.nodes.mdle.services import PlanServices
 from walking_robots.nodes.mdle.status_publisher import Herald
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
-__all__ = ['MdleExecutorNode']
-
 FEEDBACK = 4
 """Ticks between two feedbacks."""
 OVERRUNS = 3

@@ -14,8 +14,6 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
 from walking_robots.nodes.mdle.pending_calls import ActionCall, Question, Request, ServiceCall
 
-__all__ = ['Voice']
-
 TOLD = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,
     depth=256,

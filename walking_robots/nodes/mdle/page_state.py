@@ -25,8 +25,6 @@ from walking_robots.viewer.mdle.state import (
     Transition,
 )
 
-__all__ = ['PlanStateCache', 'board_points']
-
 OLD = 3.0
 """Wall time, s, for which a status is believed; one comes every second."""
 LOG_LENGTH = 100

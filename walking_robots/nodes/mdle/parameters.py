@@ -14,8 +14,6 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
-__all__ = ['MdleParameters']
-
 ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
 NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
 """A name that is a part of topics, and behind the @ of a channel in programs."""

@@ -12,8 +12,6 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
-__all__ = ['Partners']
-
 SECOND = 1_000_000_000
 PARTNER_STALE = 0.5
 """Age, s, from which what a partner told is not trusted."""

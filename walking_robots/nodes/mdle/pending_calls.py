@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 from walking_robots.mdle.knowledge.elements import Progress
 
-__all__ = ['ActionCall', 'Question', 'Request', 'ServiceCall']
-
 FIND = 5.0
 """Wall time, s, to find a server, and for it to accept a goal."""
 

@@ -35,8 +35,6 @@ from walking_robots.nodes.mdle.conversions import (
 )
 from walking_robots.nodes.mdle.external_calls import Voice
 
-__all__ = ['PlanServices']
-
 POLICIES = ('continue', 'restart_atom', 'fail')
 LONGEST_LIST = 10_000
 

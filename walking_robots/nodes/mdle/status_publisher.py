@@ -21,8 +21,6 @@ from walking_robots.nodes.mdle.external_calls import Voice
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.partners import Partners
 
-__all__ = ['Herald']
-
 
 class Herald:
     """Publishes what the library says of a run."""

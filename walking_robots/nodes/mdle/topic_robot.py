@@ -18,8 +18,6 @@ from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.virtual_robots.lowering import saturate, twist_of
 from walking_robots.virtual_robots.senses import Senses
 
-__all__ = ['TopicRobot']
-
 SECOND = 1_000_000_000
 LONGEST = 1.0
 """Wall time, s, for which a control counts, whatever the clock of the program says."""

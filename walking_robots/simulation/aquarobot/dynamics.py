@@ -10,8 +10,6 @@ import numpy as np
 
 from walking_robots.simulation.aquarobot.frames import Array, transform
 
-__all__ = ['PRINTED_GRAVITY', 'RigidBody', 'RigidBodyState', 'acceleration', 'advance']
-
 PRINTED_GRAVITY = 32.2185
 """Gravity of both listings, evidently ft/s²; 32.174 is the standard value (aquarobot.md U23)."""
 

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.simulation.aquarobot.frames import Array
 
-__all__ = ['CONTACT_TOLERANCE', 'legs_feasible', 'supports']
-
 CONTACT_TOLERANCE = 1e-4
 """How far above the ground a foot stands on it, cm.
 

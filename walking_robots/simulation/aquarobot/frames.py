@@ -8,8 +8,6 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['Array', 'attitude_of', 'orthonormal', 'transform']
-
 Array = NDArray[np.float64]
 
 

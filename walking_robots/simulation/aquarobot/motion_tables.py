@@ -18,8 +18,6 @@ from walking_robots.simulation.aquarobot.motion_units import (
 )
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['parse_csv', 'parse_json']
-
 _COLUMN = re.compile(
     r'(?:(?P<angle>azimuth|elevation|roll)|(?P<way>[xyz])|leg(?P<leg>[1-6])_joint(?P<joint>[123]))'
     r'_(?P<unit>[a-z]+)'

@@ -8,8 +8,6 @@ import numpy as np
 
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['LARGEST', 'UNITS', 'MotionFileError', 'Units', 'number']
-
 _ANGLES: Mapping[str, float] = {'rad': 1.0, 'deg': math.pi / 180.0}
 _LENGTHS: Mapping[str, float] = {'cm': 1.0, 'm': 100.0, 'mm': 0.1}
 UNITS: Mapping[str, Mapping[str, float]] = {

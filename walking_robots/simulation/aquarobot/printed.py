@@ -22,8 +22,6 @@ from walking_robots.simulation.aquarobot.robot import (
 )
 from walking_robots.simulation.aquarobot.wire_frame import vertices
 
-__all__ = ['PrintedState', 'moved_as_printed', 'reset_as_printed']
-
 
 class PrintedState(NamedTuple):
     """The robot of the C++ program.

@@ -26,19 +26,6 @@ from walking_robots.simulation.aquarobot.frames import (
 )
 from walking_robots.simulation.aquarobot.moves import NULL_MOVE, Move
 
-__all__ = [
-    'HIGH',
-    'INITIAL_HEIGHTS',
-    'LOW',
-    'AquarobotState',
-    'IncrementFrame',
-    'InitialHeight',
-    'LimitMode',
-    'link_poses',
-    'moved',
-    'reset_state',
-]
-
 LimitMode = Literal['clamp', 'reject']
 IncrementFrame = Literal['body', 'earth']
 InitialHeight = Literal['literal', 'printed', 'analytic']

@@ -13,8 +13,6 @@ from walking_robots.geometry.homogeneous import rigid_inverse
 from walking_robots.simulation.aquarobot.frames import Array, transform
 from walking_robots.simulation.aquarobot.wire_frame import CLOS_FIGURE, CPP_FIGURE, Figure
 
-__all__ = ['CLOS_VIEW', 'VIEWS', 'View', 'look_at']
-
 # The window of the CLOS camera is a square of 300 pixels; its picture plane is 5 cm away and
 # drawn 30 times as large.
 _WINDOW, _FOCAL, _ENLARGEMENT = 300.0, 5.0, 30.0

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from walking_robots.robots.aquarobot import BODY_NODES
 from walking_robots.simulation.aquarobot.frames import Array
 
-__all__ = ['CLOS_FIGURE', 'CPP_FIGURE', 'Figure', 'Stroke', 'vertices']
-
 _NODES = np.column_stack([BODY_NODES, np.ones(len(BODY_NODES))]).T.copy()
 _HEXAGON = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1)]
 

@@ -10,8 +10,6 @@ from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.simulation.biped.state import SimulationSettings
 from walking_robots.terrain.profile import HeightProfile
 
-__all__ = ['FOOT_RADIUS', 'build_model']
-
 FOOT_RADIUS = 0.01
 """m; of the sphere that touches in MuJoCo's contacts, tangent to the end of the shank."""
 REACH = 100.0

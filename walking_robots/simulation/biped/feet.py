@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from walking_robots.robots.kwalk import Kwalk
 
-__all__ = ['FootKinematics', 'foot_kinematics']
-
 
 class FootKinematics(NamedTuple):
     """A foot relative to the hip, m, and its rates with hip (or pitch) and knee, m per unit."""

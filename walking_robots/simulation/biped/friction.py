@@ -4,8 +4,6 @@ import math
 
 from walking_robots.simulation.biped.state import FootState
 
-__all__ = ['LEAST_LOAD', 'needed_friction']
-
 LEAST_LOAD = 10.0
 """Vertical force, N, below which the figure says nothing: it peaks as a foot lifts off."""
 

@@ -17,8 +17,6 @@ from walking_robots.simulation.biped.state import (
 )
 from walking_robots.terrain.profile import HeightProfile
 
-__all__ = ['BipedSimulation', 'Orders']
-
 Orders = tuple[JointOrder, JointOrder, JointOrder, JointOrder]
 Four = tuple[float, float, float, float]
 

@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 from walking_robots.simulation.biped.state import FootState
 
-__all__ = ['SpringGround']
-
 STIFFNESS_X = 1000.0
 """N/m."""
 DAMPING_X = DAMPING_Z = 500.0

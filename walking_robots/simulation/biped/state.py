@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = ['BipedState', 'Contact', 'FootState', 'SimulationSettings', 'resting']
-
 Contact = Literal['thesis', 'native']
 
 THESIS_STEP = 2e-4

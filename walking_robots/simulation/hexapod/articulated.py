@@ -8,8 +8,6 @@ from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, Ground, Stand
 
-__all__ = ['KinematicArticulated', 'start_place', 'terrain_size']
-
 TOUCH = 1e-4
 """Height over the ground, m, below which a foot switch closes."""
 

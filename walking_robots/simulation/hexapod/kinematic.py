@@ -20,8 +20,6 @@ from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = ['CarriedHexapod', 'Ground', 'HexapodState', 'KinematicHexapod', 'Legs', 'Stand']
-
 Array = NDArray[np.float64]
 
 # A foot this far (m) from where the others would leave it has been lifted or dragged; of a foot

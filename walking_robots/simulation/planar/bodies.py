@@ -11,8 +11,6 @@ from walking_robots.simulation.scout.body import Body
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
-__all__ = ['Bounded', 'Free', 'Mover']
-
 EVEN = Wheels(1.0, 1.0)
 
 

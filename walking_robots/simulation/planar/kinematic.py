@@ -19,8 +19,6 @@ from walking_robots.virtual_robots.scout import front_and_rear
 from walking_robots.worlds.moving_disc import Disc, Jump, ScriptedDisc
 from walking_robots.worlds.world import World
 
-__all__ = ['KinematicRobot']
-
 SECOND = 1_000_000_000
 STEP = 10_000_000
 """Longest step of a motion among walls, ns."""

@@ -11,8 +11,6 @@ from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Sonar']
-
 MICROSECOND = 1000
 """In ns."""
 

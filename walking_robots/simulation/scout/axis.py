@@ -5,8 +5,6 @@ from enum import Enum
 
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['Axis']
-
 NOTHING_LEFT = 1e-9
 """Way, m, that is as good as none."""
 

@@ -5,8 +5,6 @@ from typing import NamedTuple
 from walking_robots.robots.wheeled import BatteryModel
 from walking_robots.simulation.scout.settings import EmulatorSettings
 
-__all__ = ['Supply', 'level', 'raw_voltage', 'supply_at']
-
 
 class Supply(NamedTuple):
     """Voltage, V, whether external power is there, and whether it charges the battery."""

@@ -11,8 +11,6 @@ from walking_robots.worlds.contact import Near, near_cells
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
-__all__ = ['TOUCH', 'Body']
-
 TOUCH = 0.005
 """Gap, m, at which a bumper switch closes; a choice."""
 LOOK = 0.3

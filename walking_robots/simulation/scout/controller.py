@@ -14,8 +14,6 @@ from walking_robots.simulation.scout.reckoning import Reckoning
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.simulation.scout.sonar_ring import SonarRing
 
-__all__ = ['Controller', 'Senses']
-
 SECOND = 1_000_000
 MILLISECOND = 1000
 LEFT_MOVES, RIGHT_MOVES, LEVEL, PLUGGED, CHARGING, ESTOP = 1, 2, 4, 16, 32, 64

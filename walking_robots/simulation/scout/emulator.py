@@ -21,8 +21,6 @@ from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Emulator', 'EmulatorState']
-
 STEP = 10_000
 """Step of the motion, microseconds."""
 DT = STEP * 1e-6

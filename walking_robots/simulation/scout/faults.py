@@ -4,8 +4,6 @@ import math
 from random import Random
 from typing import NamedTuple
 
-__all__ = ['FAULTS', 'Faults', 'Reply']
-
 FAULTS = {
     'cut_cable': 'nothing gets through either way, and the terminal hangs up',
     'half_packets': 'replies end before they are complete',

@@ -7,8 +7,6 @@ from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.robots.super_scout import TENTH_INCH
 from walking_robots.simulation.scout.settings import Overflow
 
-__all__ = ['Reckoning']
-
 LARGEST = 0x7FFF
 TURN = 3600
 """Steps of the heading in one turn."""

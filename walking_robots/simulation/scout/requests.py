@@ -9,8 +9,6 @@ from walking_robots.scout.protocol import NO_SENSOR, SONARS, Mode, Op, encode_st
 from walking_robots.simulation.scout.axis import Axis
 from walking_robots.simulation.scout.controller import Controller
 
-__all__ = ['REFUSAL', 'answer']
-
 REFUSAL = Packet(Op.NAK)
 """Answer to what is not understood; without payload, a choice (§2.4)."""
 

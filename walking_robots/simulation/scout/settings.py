@@ -6,8 +6,6 @@ from typing import Literal, get_args
 
 from walking_robots.worlds.moving_disc import Jump, ScriptedDisc
 
-__all__ = ['EmulatorSettings', 'Overflow', 'Zeroing']
-
 Overflow = Literal['wrap', 'saturate']
 """What becomes of x and y beyond the numbers of the wire; not known, so both (§4.9)."""
 Zeroing = Literal['reset', 'nothing']

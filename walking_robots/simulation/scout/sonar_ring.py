@@ -12,8 +12,6 @@ from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 
-__all__ = ['SonarRing']
-
 NO_ECHO = 255
 RATE_UNIT = 4000
 """Unit of the firing rate, microseconds."""

@@ -13,8 +13,6 @@ from pathlib import Path
 
 from walking_robots.simulation.scout.emulator import Emulator
 
-__all__ = ['PseudoTerminal']
-
 IDLE = 0.02
 """Longest time, s, between two looks at the emulator."""
 GRAIN = 0.002

@@ -3,8 +3,6 @@
 import math
 from collections import deque
 
-__all__ = ['Wire']
-
 CAPACITY = 4096
 """Bytes under way or not yet taken; more are lost, as where a buffer of a port is full."""
 BITS = 10

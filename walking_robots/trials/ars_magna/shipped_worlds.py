@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-__all__ = ['A_WORLD', 'find_world']
-
 A_WORLD = 'big_room'
 """The world of the manual."""
 

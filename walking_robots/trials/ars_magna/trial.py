@@ -18,24 +18,13 @@ from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.ars_magna.sensing.matching import matches_truth, specification
+from walking_robots.ars_magna.sensing.matching import matches_truth
+from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.messages import ERROR, Message
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
-
-__all__ = [
-    'ArsResult',
-    'ArsSummary',
-    'ArsTrial',
-    'Course',
-    'noisy',
-    'prepare',
-    'run',
-    'summarise',
-    'target_of',
-]
 
 TIMEOUT = 'TIMEOUT'
 

@@ -13,8 +13,6 @@ from walking_robots.trials.biped.trial import BipedTrial, LoopTick
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ['FORMATS', 'check_format', 'draw']
-
 FORMATS = ('.png', '.svg', '.pdf')
 SIZE = (9.0, 14.0)
 DOTS_PER_INCH = 100

@@ -13,17 +13,6 @@ from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.trials.biped.trace import BipedTrace
 from walking_robots.trials.biped.trial import BipedTrial, LoopTick, lies, walk
 
-__all__ = [
-    'SETTLED',
-    'BipedResult',
-    'WalkFigures',
-    'figures',
-    'result',
-    'run',
-    'stride',
-    'traced_walk',
-]
-
 SETTLED = 3.0
 """s; figures are of the time after it, when the walk has settled (biped.md §15.1)."""
 

@@ -22,8 +22,6 @@ from walking_robots.terrain.profile import (
 from walking_robots.terrain.profile import ROUGH_UNIT as ROUGH
 from walking_robots.terrain.profile_files import load_profile
 
-__all__ = ['GROUND_WORDS', 'BipedGround', 'find_ground', 'is_random', 'names_file']
-
 GROUND_WORDS = 'level, rough, very-rough, slope:ANGLE, mound:ANGLE, bump:HEIGHT, step:HEIGHT'
 STEEPEST, HIGHEST = math.radians(60.0), 0.5
 GENTLE = math.radians(2.0)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from walking_robots.gaits.biped.memory import GaitTick
 
-__all__ = ['BipedTrace']
-
 
 class BipedTrace:
     """Hashes what a controller felt and did in every tick.

@@ -17,18 +17,6 @@ from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.state import BipedState, SimulationSettings
 from walking_robots.terrain.profile import LEVEL, HeightProfile
 
-__all__ = [
-    'COMMON_NOISE',
-    'BipedLoop',
-    'BipedTrial',
-    'LoopTick',
-    'Noise',
-    'Push',
-    'lies',
-    'senses_of',
-    'walk',
-]
-
 Signals = Literal['felt', 'felt_height', 'thesis']
 
 

@@ -20,8 +20,6 @@ from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
 from walking_robots.trials.hexapod.referee import Referee
 
-__all__ = ['FreeGaitResult', 'FreeGaitTrial', 'run']
-
 CELLS = 40
 """Cells to go where nothing says how far."""
 

@@ -29,8 +29,6 @@ from walking_robots.simulation.hexapod.kinematic import Ground, HexapodState
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.hexapod.trace import Trace
 
-__all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'Path', 'run']
-
 LEVEL = LevelGround()
 STILL = 1e-9
 """Speed of a body, m/s and rad/s, below which it counts as stopped."""

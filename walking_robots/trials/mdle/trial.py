@@ -25,8 +25,6 @@ from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.moving_disc import Jump
 
-__all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'recorded_trial', 'replay', 'run']
-
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 

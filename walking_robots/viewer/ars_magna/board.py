@@ -15,8 +15,6 @@ from walking_robots.viewer.ars_magna.status import (
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.throttle import Due
 
-__all__ = ['Board']
-
 PERIOD = 0.15
 WIDTH = 390
 

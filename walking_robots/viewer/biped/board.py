@@ -13,8 +13,6 @@ from walking_robots.viewer.biped.words import Reasons
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.throttle import Due
 
-__all__ = ['Board', 'MostFriction']
-
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
 WIDTH = 400

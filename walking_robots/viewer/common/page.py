@@ -13,8 +13,6 @@ import viser
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = ['Content', 'Page']
-
 PERIOD = 0.05
 END = 0.3
 """Time for the connections of a page that is taken down, s."""

@@ -9,8 +9,6 @@ from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.colours import BACKGROUND, Colour
 from walking_robots.viewer.common.mesh import Mesh
 
-__all__ = ['Stage']
-
 
 class Stage:
     """The three-dimensional part of a page: a root frame with the robot in its middle."""

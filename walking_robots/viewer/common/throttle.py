@@ -2,8 +2,6 @@
 
 from typing import Generic, TypeVar
 
-__all__ = ['Due']
-
 State = TypeVar('State')
 
 

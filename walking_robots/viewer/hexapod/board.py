@@ -10,8 +10,6 @@ from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.hexapod.words import Reasons, waiting
 
-__all__ = ['Board']
-
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
 

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from walking_robots.geometry.pose import Vector
 
-__all__ = ['FIELD', 'VIEWS', 'View']
-
 FIELD = math.radians(45.0)
 """Height of the picture (aquarobot.md §7.4)."""
 

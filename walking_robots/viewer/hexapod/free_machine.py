@@ -10,8 +10,6 @@ from walking_robots.viewer.hexapod.machine import (
     Velocity,
 )
 
-__all__ = ['CAMERA', 'free_machine', 'free_velocities']
-
 CAMERA = ((-4.6, -5.6, 3.9), (0.5, 0.0, 0.8))
 FORWARD = 0.12
 """Velocity, m/s, at which a person first walks the ASV."""

@@ -6,17 +6,6 @@ from dataclasses import dataclass, field
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.model import HalfSpace
 
-__all__ = [
-    'RADIUS_OF_ASV',
-    'BodyRange',
-    'GaitChoice',
-    'LegSigns',
-    'Machine',
-    'MarginScale',
-    'Obstacles',
-    'Velocity',
-]
-
 RADIUS_OF_ASV = 1.77
 """Distance of the feet of the ASV from the middle, m."""
 

@@ -17,8 +17,6 @@ from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.terrain_mesh import terrain_meshes
 from walking_robots.viewer.hexapod.wire_frame import BACKDROP, WireFrame
 
-__all__ = ['Scene']
-
 _ROOT = '/odom'
 _LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot|coxa|femur|tibia)$')
 

@@ -11,8 +11,6 @@ from walking_robots.viewer.mdle.marks import Marks
 from walking_robots.viewer.mdle.panel import Panel
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program
 
-__all__ = ['PlanPart']
-
 PERIOD = 0.2
 
 

@@ -7,21 +7,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = [
-    'ACTIVE',
-    'Element',
-    'Line',
-    'Object',
-    'PlanControls',
-    'PlanView',
-    'Point',
-    'Program',
-    'Reading',
-    'Remark',
-    'Transition',
-    'Wish',
-]
-
 ACTIVE = ('RUNNING', 'PAUSED', 'STOPPING')
 """Phases in which a program has the robot."""
 

@@ -9,8 +9,6 @@ from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
 
-__all__ = ['Board', 'left_panel']
-
 PERIOD = 0.2
 WIDTH = 380
 
