@@ -70,7 +70,7 @@ class Lesson(NamedTuple):
 
 
 def section(title: str) -> str:
-    """Give the part of the page under a heading of the second level."""
+    """Return the part of the page under a heading of the second level."""
     [found] = re.findall(rf'^## {title}\n(.*?)(?=^## |\Z)', PAGE, re.MULTILINE | re.DOTALL)
     return found
 
@@ -99,7 +99,7 @@ def check(source: str, name: str = 'program'):
 
 
 def told(name: str, text: str = '', new: str = '') -> list[str]:
-    """Give the codes that the checker finds in a lesson, with a text in it exchanged."""
+    """Return the codes that the checker finds in a lesson, with a text in it exchanged."""
     source = LESSONS[name].program
     assert text in source
     return [
@@ -235,7 +235,7 @@ def test_the_check_tells_what_the_page_shows(desk, capsys):
 
 
 def table(title: str, first: str) -> list[list[str]]:
-    """Give the cells of the table of a section whose head begins with a cell."""
+    """Return the cells of the table of a section whose head begins with a cell."""
     lines = iter(section(title).splitlines())
     head = next(line for line in lines if line.startswith(f'| {first} |'))
     next(lines)

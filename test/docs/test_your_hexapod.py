@@ -36,7 +36,7 @@ ROBOT = parse_hexapod(FILE)
 
 @pytest.fixture
 def spoken(tmp_path, capsys, monkeypatch):
-    """Give a function that runs a command beside the file: its exit code and what it says."""
+    """Return a function that runs a command beside the file: its exit code and what it says."""
     monkeypatch.chdir(tmp_path)
 
     def run(command, text=FILE):

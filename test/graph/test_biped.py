@@ -165,7 +165,7 @@ class Scene:
         return ended.result().result
 
     def refuses(self, vx: float = 0.4, **goal: Any) -> bool:
-        """Tell whether a walk is refused."""
+        """Return whether a walk is refused."""
         from geometry_msgs.msg import Twist
         from walking_robots_interfaces.action import Walk
 

@@ -88,7 +88,7 @@ class Scene:
         self.body.publish(pose_to_msg((x, y, z), (w, i, j, k)))
 
     def fastest(self, begin: int = 0) -> float:
-        """Give the greatest speed that was asked of a joint, as a share of what it can do."""
+        """Return the greatest speed that was asked of a joint, as a share of what it can do."""
         return max(max(map(abs, order.velocity)) for order in self.orders[begin:]) / (
             self.robot.joint_speed
         )

@@ -38,7 +38,7 @@ def stability_margin(
 
 
 def energy_margin(feet: Iterable[Vector], centre: Vector, mass: float) -> float:
-    """Give the least energy, J, that tips a robot over an edge of its support polygon.
+    """Return the least energy, J, that tips a robot over an edge of its support polygon.
 
     ``feet`` and ``centre`` (of gravity) are in m, z up; ``mass`` in kg. To tip, the centre must
     rise over the edge it turns about (D. A. Messuri and C. A. Klein, 1985). 0 where the centre is
@@ -63,7 +63,7 @@ def energy_margin(feet: Iterable[Vector], centre: Vector, mass: float) -> float:
 
 
 def recovery_push(margin: StabilityMargin, limits: StabilityLimits) -> tuple[float, float] | None:
-    """Give the velocity (m/s, odometry axes) that leads the body away from the nearest edge.
+    """Return the velocity (m/s, odometry axes) that leads the body away from the nearest edge.
 
     None for a negative margin: the body must stop (asv.md §10.4).
     """

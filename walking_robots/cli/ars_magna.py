@@ -88,7 +88,7 @@ def _read(lines: Iterable[str]) -> Iterator[str]:
 @click.argument('definitions', nargs=-1, type=click.Path())
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def check(world: str, definitions: tuple[str, ...], as_json: bool) -> None:
-    """Tell what is in a WORLD file or a shipped one, with further files of DEFINITIONS."""
+    """Return what is in a WORLD file or a shipped one, with further files of DEFINITIONS."""
     found = _summary(_design(world, *definitions))
     if as_json:
         click.echo(json.dumps(found))

@@ -61,7 +61,7 @@ def check(
     profiles: tuple[str, ...],
     libraries: tuple[Path, ...],
 ) -> None:
-    """Tell what is wrong in a FILE, or in a shipped plan, before anything moves.
+    """Return what is wrong in a FILE, or in a shipped plan, before anything moves.
 
     Ends with 0 where nothing is wrong, 1 where something is, and 2 for wrong options.
     """

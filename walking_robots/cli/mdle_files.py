@@ -47,7 +47,7 @@ profile_option = click.option(
 
 
 def find(file: str) -> Path:
-    """Give the path of a file, or of a shipped plan by its name.
+    """Return the path of a file, or of a shipped plan by its name.
 
     Raises ValueError, one sentence, where there is neither.
     """
@@ -96,7 +96,7 @@ def folder_there(
 
 @contextmanager
 def diagnosed(file: str) -> Iterator[None]:
-    """Tell what is wrong in a program, one line each, and end with WRONG."""
+    """Return what is wrong in a program, one line each, and end with WRONG."""
     try:
         yield
     except ProgramError as error:
@@ -106,7 +106,7 @@ def diagnosed(file: str) -> Iterator[None]:
 
 
 def library_of(paths: Sequence[Path]) -> Library:
-    """Give the standard library, installed packages and files together; tells what is broken."""
+    """Return the standard library, installed packages and files together; tells what is broken."""
     modules, broken = library_with()
     for sentence in broken:
         click.echo(sentence, err=True)

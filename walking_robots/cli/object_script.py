@@ -24,7 +24,7 @@ class ObjectScript(_ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[Jump, ...]:
-        """Give the jumps or refuse them in one sentence."""
+        """Return the jumps or refuse them in one sentence."""
         if isinstance(value, tuple):
             return value
         try:

@@ -24,7 +24,7 @@ class Quantity(_ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Give the value in SI or refuse it in one sentence."""
+        """Return the value in SI or refuse it in one sentence."""
         try:
             number = self._parse(value)
         except ValueError as error:

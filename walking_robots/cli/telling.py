@@ -1,4 +1,4 @@
-"""Tell what came of a trial, for people as a table or for programs as JSON."""
+"""Return what came of a trial, for people as a table or for programs as JSON."""
 
 import json
 from collections.abc import Mapping

@@ -151,7 +151,7 @@ def _siblings(model: type[BaseModel], names: list[str]) -> list[str]:
 
 
 def _is_by_name(annotation: Any) -> bool:
-    """Tell whether a field holds parts by names that a person gives."""
+    """Return whether a field holds parts by names that a person gives."""
     return get_origin(annotation) is dict or any(map(_is_by_name, get_args(annotation)))
 
 

@@ -76,7 +76,7 @@ def examine(robot: ArticulatedHexapod, period: float) -> Findings:
 
 
 def tripod_margin(robot: ArticulatedHexapod) -> float | None:
-    """Give how far the body's origin lies inside every second neutral foot, m; None outside.
+    """Return how far the body's origin lies inside every second neutral foot, m; None outside.
 
     Of the two tripods round the body the worse one; its feet alternate whatever their numbers.
     """

@@ -38,7 +38,7 @@ class LegRoom(NamedTuple):
     high: float
 
     def edges(self, margin: float) -> tuple[tuple[Vector, Vector], ...]:
-        """Give the upright edges, as point and direction, of a box round all places.
+        """Return the upright edges, as point and direction, of a box round all places.
 
         The box is wider by a margin, m, on every side.
         """
@@ -51,7 +51,7 @@ class LegRoom(NamedTuple):
 
 
 def leg_rooms(robot: ArticulatedHexapod) -> tuple[LegRoom, ...]:
-    """Give the room of every leg: its `leg_volume`, less what is nearer to the foot of another.
+    """Return the room of every leg: its `leg_volume`, less what is nearer to the foot of another.
 
     To the sides a share of the reach is kept. Upright planes half-way between the neutral feet
     keep two feet a foot's width apart, wherever in their rooms they are. Every leg has as many

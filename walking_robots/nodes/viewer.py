@@ -46,7 +46,7 @@ class Viewer(PageNode):
         self.page.close()
 
     def health(self) -> Health:
-        """Tell where the page is."""
+        """Return where the page is."""
         return OK, f'the page is at {self.page.url}'
 
 

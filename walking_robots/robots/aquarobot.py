@@ -86,7 +86,7 @@ WALKING_SPEED = 1.0 / 60.0
 
 
 def _leg(number: int) -> ArticulatedLeg:
-    """Give a leg in the house frame: clockwise attachments are negative headings there."""
+    """Return a leg in the house frame: clockwise attachments are negative headings there."""
     heading = math.remainder(-math.radians(ATTACHMENTS[number - 1]), math.tau)
     radius = BODY_RADIUS * LENGTH_UNIT
     _, coxa, femur, tibia = STANDARD_LINKS

@@ -184,5 +184,5 @@ def initiation_range(ditch_width: float) -> tuple[float, float]:
 
 
 def max_ditch_width() -> float:
-    """Give the widest ditch that the working volumes allow, m (Eq. 2)."""
+    """Return the widest ditch that the working volumes allow, m (Eq. 2)."""
     return ft(PITCH_FT + VOLUME_LENGTH_FT / 2 - SAFETY_MARGIN_FT - DIGITISATION_FT)

@@ -86,11 +86,11 @@ class HostOdometry:
         self.pose = ORIGIN
 
     def is_far(self, at: Readings) -> bool:
-        """Tell whether the controller is far from its origin, where its numbers end."""
+        """Return whether the controller is far from its origin, where its numbers end."""
         return max(abs(at.pose.x), abs(at.pose.y)) > FAR
 
     def strays(self, at: Readings) -> bool:
-        """Tell whether the controller's origin should be moved now, before its numbers end."""
+        """Return whether the controller's origin should be moved now, before its numbers end."""
         reach = max(abs(at.pose.x), abs(at.pose.y))
         return reach > EDGE or (reach > FAR and not at.moving)
 

@@ -130,7 +130,7 @@ def decode_state(payload: bytes) -> State:
 
 
 def encode_state(state: State) -> bytes:
-    """Give the payload of a state packet; raises ValueError for what does not fit."""
+    """Return the payload of a state packet; raises ValueError for what does not fit."""
     words = (to_sign_magnitude(number) for number in state[2:10])
     bumper = state.bumper.to_bytes(3, 'little')
     return _STATE.pack(bytes(state.sonar), bumper, *words, *state[10:])
@@ -161,7 +161,7 @@ def decode_velocities(payload: bytes) -> tuple[int, int]:
 
 
 def plain(op: Op) -> Packet:
-    """Give a request without payload."""
+    """Return a request without payload."""
     return Packet(op)
 
 

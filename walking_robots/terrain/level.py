@@ -9,6 +9,6 @@ class LevelGround(NamedTuple):
     elevation: float = 0.0
 
     def height(self, x: float) -> float:
-        """Give the height, m; it is the same at every x."""
+        """Return the height, m; it is the same at every x."""
         del x
         return self.elevation

@@ -89,5 +89,5 @@ def parse_csv_profile(text: str, name: str = 'profile') -> HeightProfile:
 
 
 def _is_title(cells: list[str]) -> bool:
-    """Tell whether a row holds words in place of numbers."""
+    """Return whether a row holds words in place of numbers."""
     return all(cell.strip()[:1].isalpha() for cell in cells)

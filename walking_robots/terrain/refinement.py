@@ -9,7 +9,7 @@ LARGEST_SIDE = 4000
 
 
 def refined(terrain: TernaryTerrain, cell: float) -> TernaryTerrain:
-    """Give the same ground in the smallest equal parts of its cells that are at least ``cell`` m.
+    """Return the same ground with cells divided into equal parts of at least ``cell`` m.
 
     Feet are sent to the centres of cells only. Raises ValueError, one sentence, where cells are
     smaller from the first, or too many come of it.

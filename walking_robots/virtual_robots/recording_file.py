@@ -85,7 +85,7 @@ def _reading(data: Mapping[str, Any]) -> Reading:
 
 
 def _plain(value: Value) -> Any:
-    """Give a value of a channel as JSON holds it; what JSON has no word for is named."""
+    """Return a value of a channel as JSON holds it; what JSON has no word for is named."""
     if isinstance(value, Pose2):
         return {'pose': [_plain(part) for part in value]}
     if isinstance(value, (tuple, list)):

@@ -71,7 +71,7 @@ def scout_spec(
 
 
 def front_and_rear(model: WheeledModel) -> tuple[int, int]:
-    """Give the masks of the switches that look ahead and back; one at the side is in neither."""
+    """Return the masks of the switches that look ahead and back; one at the side is in neither."""
     front = rear = 0
     for bit, bearing in enumerate(model.bumper.bearings):
         ahead = math.cos(bearing)

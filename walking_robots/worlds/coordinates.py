@@ -32,7 +32,7 @@ class Coordinate:
         return round(self.value / cell) if self.metric else int(self.value)
 
     def is_whole(self, cell: float) -> bool:
-        """Tell whether this is a whole number of cells."""
+        """Return whether this is a whole number of cells."""
         return not self.metric or abs(self.value / cell - self.count(cell)) < _NEAR
 
     def metres(self, cell: float) -> float:

@@ -31,7 +31,7 @@ def joints(**values: object) -> JointState:
 
 
 def feet(*rows: tuple[float, float, float, float]) -> FootForces:
-    """Give feet by x, z and the force along x and z."""
+    """Return feet by x, z and the force along x and z."""
     return FootForces(
         feet=[Point(x=x, z=z) for x, z, _, _ in rows],
         force=[Vector3(x=fx, z=fz) for _, _, fx, fz in rows],

@@ -51,7 +51,7 @@ NAMES = list(ASV.joint_names())
 
 
 def _sent(message: Any) -> Any:
-    """Give a message as it arrives at the other end."""
+    """Return a message as it arrives at the other end."""
     return deserialize_message(serialize_message(message), type(message))
 
 

@@ -14,7 +14,7 @@ INSECT = find_hexapod('insect18')
 
 @pytest.fixture
 def make() -> Iterator[Any]:
-    """Give what makes a demonstration that has begun its first scene, and what it says."""
+    """Return what makes a demonstration that has begun its first scene, and what it says."""
     import rclpy
     from rclpy.context import Context
 

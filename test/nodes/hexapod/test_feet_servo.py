@@ -33,7 +33,7 @@ class Publisher:
 
 @pytest.fixture
 def make() -> Iterator[Any]:
-    """Give what makes nodes, in a context of their own."""
+    """Return what makes nodes, in a context of their own."""
     import rclpy
     from rclpy.context import Context
     from rclpy.parameter import Parameter

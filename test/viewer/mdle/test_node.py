@@ -113,7 +113,7 @@ class Executor(Node):
         self.out['status'].publish(PlanStatus(phase=phase, entry='follow', **fields))
 
     def names(self) -> list[str]:
-        """Give what was asked for, without the questions for the plans."""
+        """Return what was asked for, without the questions for the plans."""
         return [name for name, _ in self.asked if name != 'list']
 
 

@@ -72,7 +72,7 @@ class Robot(Node):
         self.create_service(kind, name, answer)
 
     def speeds(self) -> list[float]:
-        """Give the speeds that were asked for, without repetitions."""
+        """Return the speeds that were asked for, without repetitions."""
         return [v for v, _ in itertools.groupby(m.twist.linear.x for m in self.commands)]
 
 
@@ -130,7 +130,7 @@ def odometry(x: float, heading: float = 0.0, frame: str = 'odom') -> Odometry:
 
 
 def news() -> dict[str, Any]:
-    """Give one message of every topic."""
+    """Return one message of every topic."""
     place = TransformStamped()
     place.header.frame_id, place.child_frame_id = 'map', 'odom'
     place.transform.translation.x, place.transform.translation.y = 1.0, 2.0

@@ -53,7 +53,7 @@ class Console:
         yield from self._line(line, 0, False)
 
     def news(self) -> list[str]:
-        """Give the messages that nobody has seen yet, and what has ended by itself."""
+        """Return the messages that nobody has seen yet, and what has ended by itself."""
         return list(self._news(None))
 
     # Lines

@@ -36,11 +36,11 @@ class Desk:
 
     @property
     def state(self) -> RobotState:
-        """Tell what is true of the robot."""
+        """Return what is true of the robot."""
         return self.experimenter.status(self.robot.name)
 
     def tracked(self, camera: Camera) -> Designator:
-        """Give what a camera tracks; raise ValueError when that is nothing."""
+        """Return what a camera tracks; raise ValueError when that is nothing."""
         found = self.state.cameras[camera.index].tracks
         if found is None:
             raise ValueError(
@@ -49,7 +49,7 @@ class Desk:
         return self.designator(found.number)
 
     def designator(self, number: int) -> Designator:
-        """Give a designator; raise ValueError for one that is not, or no longer, valid."""
+        """Return a designator; raise ValueError for one that is not, or no longer, valid."""
         sighting = self.robot.port.sighting(number)
         if sighting is None:
             raise ValueError(

@@ -56,7 +56,7 @@ def designator_type(word: str) -> str:
 def specification_of(
     words: Sequence[str], attributes: Mapping[str, Attribute]
 ) -> tuple[tuple[Any, ...], ...]:
-    """Give the entries of a specification, as `specification` of the sensing reads them."""
+    """Return the entries of a specification, as `specification` of the sensing reads them."""
     return tuple(_entry(word, attributes) for word in words)
 
 

@@ -1,4 +1,4 @@
-"""Tell what an expression can come to, before anything happens, and refuse what never can."""
+"""Return what an expression can come to, before anything happens, and refuse what never can."""
 
 import ast
 from collections.abc import Iterable, Mapping

@@ -28,7 +28,7 @@ class UnfitError(TypeError):
 
 
 def compares(op: ast.cmpop) -> bool:
-    """Tell whether an operator is one that expressions may hold."""
+    """Return whether an operator is one that expressions may hold."""
     return isinstance(op, ast.Eq | ast.NotEq) or type(op) in _ORDER
 
 
@@ -43,7 +43,7 @@ def comparison_of(op: ast.cmpop) -> Callable[[Any, Any], bool]:
 
 
 def _is_same(left: Any, right: Any) -> bool:
-    """Tell whether values are equal; a substance equals the name of its type, and its parameter.
+    """Return whether values are equal; a substance equals the name of its type, and its parameter.
 
     An attribute that is missing equals nothing.
     """

@@ -27,7 +27,7 @@ class Kick:
 
 @dataclass(frozen=True)
 class Assign:
-    """Give attributes of a thing other values."""
+    """Return attributes of a thing other values."""
 
     on: str
     values: Mapping[str, Expression]

@@ -133,7 +133,7 @@ def all_things(things: Sequence[ThingDesign]) -> Iterator[ThingDesign]:
 
 
 def overfull(thing: ThingDesign) -> bool:
-    """Tell whether more is in a thing than fits."""
+    """Return whether more is in a thing than fits."""
     sizes = (_size(inner.attributes.get('size')) for inner in thing.contents)
     return sum(sizes) > _size(thing.attributes.get('capacity'))
 

@@ -24,7 +24,7 @@ class Program:
     needs: tuple[str, ...] = ()
 
     def missing(self, cameras: int, hands: int, bins: int) -> str:
-        """Give the first part that a robot with so many of each lacks, '' for none."""
+        """Return the first part that a robot with so many of each lacks, '' for none."""
         counts = {'camera': cameras, 'hand': hands, 'bin': bins}
         return next((kind for kind in self.needs if not counts[kind]), '')
 

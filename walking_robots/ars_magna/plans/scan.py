@@ -10,7 +10,7 @@ from walking_robots.ars_magna.plans.failing import NO_DESIGNATOR_FOUND, PlanFail
 
 
 def sectors(camera: Camera) -> int:
-    """Give how many fields of view make a full turn."""
+    """Return how many fields of view make a full turn."""
     return math.ceil(math.tau / camera.field_of_view - 1e-9)
 
 

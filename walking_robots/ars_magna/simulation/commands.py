@@ -46,7 +46,7 @@ class Command:
 
 
 def _grabbed(realm: Realm, part: Any) -> Process:
-    """Give a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
+    """Return a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
     yield 1
     return Answer(Code.NIL)
 

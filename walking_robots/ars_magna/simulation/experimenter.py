@@ -53,7 +53,7 @@ class Experimenter:
 
     @property
     def parameters(self) -> Parameters:
-        """Give the parameters in force."""
+        """Return the parameters in force."""
         return self._realm.parameters
 
     def things(self) -> tuple[ThingState, ...]:
@@ -133,7 +133,7 @@ class Experimenter:
         return made.label
 
     def set_attributes(self, thing: str, attributes: Mapping[str, object]) -> None:
-        """Give a thing other attributes; None takes one away."""
+        """Return a thing other attributes; None takes one away."""
         found = thing_named(self._realm, thing)
         self._realm.scene.change(found, attributes_of(self._realm, found.label, attributes))
 

@@ -33,7 +33,7 @@ def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
 
 
 def _nearest(realm: Realm, thing: Thing) -> Robot | None:
-    """Give the robot nearest to a thing."""
+    """Return the robot nearest to a thing."""
     if not realm.robots:
         return None
     x, y = realm.scene.position(thing)

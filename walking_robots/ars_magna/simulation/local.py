@@ -12,7 +12,7 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 
 
 def connect(simulator: Simulator, name: str) -> Handle:
-    """Give the handle of a robot, once; raise ValueError when there is none of that name."""
+    """Return the handle of a robot, once; raise ValueError when there is none of that name."""
     robot = simulator.realm.robots.get(name)
     if robot is None:
         known = ', '.join(simulator.realm.robots)

@@ -43,7 +43,7 @@ class Messages:
         self._queue.append(Message(PLAIN, robot, text, self.tick))
 
     def take(self) -> list[Message]:
-        """Give all messages and forget them."""
+        """Return all messages and forget them."""
         found = list(self._queue)
         self._queue.clear()
         return found

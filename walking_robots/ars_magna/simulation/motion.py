@@ -82,7 +82,7 @@ def _obstacle(
 
 
 def _within(place: float, cell: int) -> float:
-    """Give the place nearest to one that is within a cell, a hair from its borders."""
+    """Return the place nearest to one that is within a cell, a hair from its borders."""
     return min(max(place, cell - 0.5 + _GAP), cell + 0.5 - _GAP)
 
 

@@ -47,14 +47,14 @@ class NewThing:
 
 
 def robot_named(realm: Realm, name: str) -> Robot:
-    """Give a robot; raise ValueError where there is none of that name."""
+    """Return a robot; raise ValueError where there is none of that name."""
     if name not in realm.robots:
         raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, realm.robots)}")
     return realm.robots[name]
 
 
 def thing_named(realm: Realm, name: str) -> Thing:
-    """Give the only thing with a name or label; raise ValueError where there is not just one."""
+    """Return the only thing with a name or label; raise ValueError where there is not just one."""
     found = list(realm.scene.find(name))
     if len(found) == 1:
         return found[0]
@@ -68,7 +68,7 @@ def thing_named(realm: Realm, name: str) -> Thing:
 
 
 def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
-    """Give what a location means; raise ValueError for one that is not there."""
+    """Return what a location means; raise ValueError for one that is not there."""
     match location:
         case Inside(name):
             return _holder(realm, name)
@@ -81,7 +81,7 @@ def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
 
 
 def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
-    """Give a point of the map, walls included; raise ValueError for any other."""
+    """Return a point of the map, walls included; raise ValueError for any other."""
     to_x, to_y = finite(x), finite(y)
     if to_x is None or to_y is None:
         raise ValueError(f'a point needs two finite numbers, not {shown(x)} and {shown(y)}')
@@ -114,7 +114,7 @@ def attributes_of(
 
 
 def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
-    """Give the design of a thing that is to be made; raise ValueError for what cannot be."""
+    """Return the design of a thing that is to be made; raise ValueError for what cannot be."""
     name = normal_name(new.name)
     if not _NAME.fullmatch(name):
         raise ValueError(
@@ -172,7 +172,7 @@ def _holder(realm: Realm, name: str) -> Holder:
 
 
 def _free(holder: Holder) -> Holder:
-    """Give a holder; raise ValueError for a hand that is full."""
+    """Return a holder; raise ValueError for a hand that is full."""
     if isinstance(holder, Hand) and holder.held is not None:
         raise ValueError(
             f'{holder.label} of {holder.robot.name} holds {holder.held.label} already; move that '

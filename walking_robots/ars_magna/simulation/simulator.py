@@ -40,7 +40,7 @@ class Simulator:
 
     @property
     def now(self) -> int:
-        """Give the number of the present tick."""
+        """Return the number of the present tick."""
         return self.realm.now
 
     def submit(self, request: Request) -> None:

@@ -69,7 +69,7 @@ def drop_stale(realm: Realm) -> None:
 
 
 def _is_away(realm: Realm, robot: Robot, holder: Holder) -> bool:
-    """Tell whether a robot cannot reach into a container any more.
+    """Return whether a robot cannot reach into a container any more.
 
     It cannot into another robot's bin, nor into what that holds.
     """
@@ -134,7 +134,7 @@ def _drift(realm: Realm, camera: Camera, spot: Spot) -> None:
 
 
 def _has_moved(realm: Realm, robot: Robot, designation: Designation) -> bool:
-    """Tell whether the robot, the camera or what is meant has moved since it was found."""
+    """Return whether the robot, the camera or what is meant has moved since it was found."""
     if robot.moved or robot.cameras[designation.camera].moved:
         return True
     return realm.where(designation) != designation.place

@@ -36,11 +36,11 @@ class ParameterSets:
     document: BipedDocument
 
     def names(self, robot: str) -> tuple[str, ...]:
-        """Give the names of a robot's sets, by its letter."""
+        """Return the names of a robot's sets, by its letter."""
         return tuple(name for name in self.document.sets if self.document.robot_of(name) == robot)
 
     def find(self, robot: str, kind: str, ground: str) -> tuple[str, WalkParameters]:
-        """Give name and parameters for a robot by its letter.
+        """Return name and parameters for a robot by its letter.
 
         kind: one of the choices, such as literal or tuned, with a class of ground, or the name of
         a set. Raises ValueError, one sentence, for what is none of these.

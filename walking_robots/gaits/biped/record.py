@@ -25,7 +25,7 @@ LAG, REST_TIME = 0.3, 2.0
 def record(
     tick: GaitTick, before: WalkMemory, contacts: tuple[bool, bool], way: float, fell: str
 ) -> GaitStep:
-    """Give a tick; way: how far the robot feels it has come, m; fell: how it fell, or nothing."""
+    """Return a tick; way: distance felt, m; fell: how it fell, or nothing."""
     memory = tick.memory
     support = tuple(leg for leg, stands in enumerate(contacts, start=1) if stands)
     left = memory.state != before.state
@@ -48,7 +48,7 @@ def record(
 
 
 def mobility(dt: float) -> Mobility:
-    """Give how a biped moves, in ticks of ``dt`` seconds."""
+    """Return how a biped moves, in ticks of ``dt`` seconds."""
     return Mobility(LIMITS, dt, lag=LAG, rest_time=REST_TIME)
 
 

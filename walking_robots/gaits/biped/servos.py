@@ -41,7 +41,7 @@ class JointServos:
         knees: Sequence[float],
         forces: tuple[float, float],
     ) -> JointOrders:
-        """Give the orders of a phase; half: the leg that carries.
+        """Return the orders of a phase; half: the leg that carries.
 
         hips, knees: targets, right and left, rad or m; forces: of the legs, N.
         """
@@ -63,7 +63,7 @@ class JointServos:
 def _order(
     mode: Servo, target: float, push: float, stiffness: float, damping: float, down: float
 ) -> JointOrder:
-    """Give the order of a servo mode (§2.5)."""
+    """Return the order of a servo mode (§2.5)."""
     if mode == 'ff':
         return JointOrder(effort=push)
     if mode == 'pd':

@@ -58,7 +58,7 @@ class Operator:
         self.end(reason)
 
     def command(self, pose: Pose, now: float) -> Command:
-        """Give the command of the next step for a body at ``pose``; ``now`` in s."""
+        """Return the command of the next step for a body at ``pose``; ``now`` in s."""
         if self.walk is not None:
             return limit(self.walk.command(pose), self.mobility.limits)
         expired = now - self._since > self.timeout

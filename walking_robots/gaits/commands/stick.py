@@ -36,7 +36,7 @@ class Stick:
 
     @property
     def command(self) -> Command:
-        """Give the command (vx, vy, wz), m/s and rad/s."""
+        """Return the command (vx, vy, wz), m/s and rad/s."""
         x, y, turn = self._places
         limits = self._limits
         steps = (limits.forward_step, limits.lateral_step, limits.turn_step)

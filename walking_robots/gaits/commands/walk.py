@@ -67,11 +67,11 @@ class Walk:
 
     @property
     def duration(self) -> float:
-        """Give the walk's own time, s."""
+        """Return the walk's own time, s."""
         return self.steps * self._mobility.dt
 
     def command(self, pose: Pose) -> Command:
-        """Give the command of the next step for a body at ``pose``."""
+        """Return the command of the next step for a body at ``pose``."""
         if self._position is None:
             self._position = (pose.position[0], pose.position[1])
         if self.ending:

@@ -45,7 +45,7 @@ LONGEST = 30.0
 
 
 def find_free_gait_model(robot: str) -> HexapodModel:
-    """Give what walks by the free gait: asv, a shipped hexapod by its name, or that of a file.
+    """Return what walks by the free gait: asv, a shipped hexapod by its name, or that of a file.
 
     Raises ValueError, one sentence, for none of them, and for one that cannot.
     """
@@ -53,7 +53,7 @@ def find_free_gait_model(robot: str) -> HexapodModel:
 
 
 def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
-    """Give a robot the working volumes, times, margins and speeds of the free gait.
+    """Return a robot the working volumes, times, margins and speeds of the free gait.
 
     It starts on every second foot, the others raised. Without a sequence for ditches it steps over
     those that its legs span. Raises ValueError, one sentence, when it cannot walk so.

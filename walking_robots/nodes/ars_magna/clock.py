@@ -90,7 +90,7 @@ class Ticks:
             self._go()
 
     def _period(self) -> float:
-        """Give the wall time of a tick, s; 0 for as short as can be."""
+        """Return the wall time of a tick, s; 0 for as short as can be."""
         factor = self._own.real_time_factor
         return self._simulator.realm.parameters.tick_sim_seconds / factor if factor else 0.0
 

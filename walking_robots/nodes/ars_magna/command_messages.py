@@ -52,7 +52,7 @@ class Form:
     chosen: Mapping[str, str] = field(default_factory=dict)
 
     def topic(self, index: int) -> str:
-        """Give the name of the action or service of a part."""
+        """Return the name of the action or service of a part."""
         return self.name if self.part == 'robot' else f'{self.part}_{index}/{self.name}'
 
     def arguments(self, goal: Any) -> tuple[Any, ...]:
@@ -138,7 +138,7 @@ FORMS: Mapping[str, Form] = {
 
 
 def form_of(commands: Sequence[str], goal: Any) -> str:
-    """Give which of several commands of one name a goal means; raises ValueError for none."""
+    """Return which of several commands of one name a goal means; raises ValueError for none."""
     for command in commands:
         chosen = FORMS[command].chosen
         if all((getattr(goal, name) or word) == word for name, word in chosen.items()):

@@ -27,7 +27,7 @@ _WORDS = {'true': True, 'false': False}
 
 
 def attribute_to_msg(name: str, value: Any) -> ArsAttribute:
-    """Give the message of a value: None, a truth, a number, a word, a substance or a part."""
+    """Return the message of a value: None, a truth, a number, a word, a substance or a part."""
     found = ArsAttribute(name=name)
     if value is None:
         return found
@@ -70,7 +70,7 @@ def value_from_msg(message: Any) -> Any:
 
 
 def designator_to_msg(sighting: Sighting | None) -> ArsDesignator:
-    """Give the message of a designator, or of none."""
+    """Return the message of a designator, or of none."""
     if sighting is None:
         return ArsDesignator(id=NOTHING)
     found = ArsDesignator(id=sighting.number, type=sighting.type, angle=sighting.angle)
@@ -92,7 +92,7 @@ def designator_from_msg(message: Any) -> Sighting | None:
 
 
 def specification_to_msg(data: Any) -> list[ArsConstraint]:
-    """Give the messages of a specification in plain data (`specifications.specification`)."""
+    """Return the messages of a specification in plain data (`specifications.specification`)."""
     if isinstance(data, Mapping):
         data = [_entry(name, value) for name, value in data.items()]
     if not _is_list(data):
@@ -114,7 +114,7 @@ def specification_from_msg(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ..
 def odometry_to_msg(
     name: str, generation: int, tick: int, box: Box, angle: Interval
 ) -> ArsOdometry:
-    """Give the message of an odometer."""
+    """Return the message of an odometer."""
     return ArsOdometry(
         name=name,
         generation=generation,
@@ -158,7 +158,7 @@ def _constraint(entry: Any) -> ArsConstraint:
 
 
 def number(value: Any) -> float:
-    """Give a number as a decimal; raises ValueError for anything else."""
+    """Return a number as a decimal; raises ValueError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f'a number is needed, not {str(value)[:40]!r}')
     return float(value)

@@ -33,7 +33,7 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
             'ars_magna': {'real_time_factor': PACE * speed},
             'ars_program': {'autostart': 'persistent', 'thing': 'color=lightblue'},
@@ -54,7 +54,7 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
         self.create_subscription(PlanStatus, 'ars_program/status', self._hear, LATCHED)
 
     def changes(self) -> Overrides:
-        """Give new parameters of the nodes that are to be started anew, in another world."""
+        """Return new parameters of the nodes that are to be started anew, in another world."""
         changes, self._changes = self._changes, {}
         return changes
 

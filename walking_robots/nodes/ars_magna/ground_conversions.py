@@ -27,7 +27,7 @@ _PALEST, _DARKEST = 0.78, 0.22
 
 
 def ground_to_markers(ground: Ground, frame: str) -> MarkerArray:
-    """Give floor, walls in grey by their parameter, and places in the manual's colours."""
+    """Return floor, walls in grey by their parameter, and places in the manual's colours."""
     rows, columns = ground.rows, ground.columns
     floor = _marker(FLOOR, Marker.CUBE, frame, (columns, rows, 0.01), (250, 250, 247))
     floor.pose.position.x, floor.pose.position.y = 0.5 * (columns - 1), 0.5 * (rows - 1)
@@ -90,13 +90,13 @@ def _marker(
 
 
 def _points(column: NDArray[np.intp], row: NDArray[np.intp], height: float) -> list[Point]:
-    """Give the centres of cells, with rows from below."""
+    """Return the centres of cells, with rows from below."""
     pairs = zip(column.tolist(), row.tolist(), strict=True)
     return [Point(x=float(x), y=float(y), z=height) for x, y in pairs]
 
 
 def _shades(parameter: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give shades of grey, the larger the parameter the paler."""
+    """Return shades of grey, the larger the parameter the paler."""
     if not len(parameter):
         return parameter
     low, width = parameter.min(), np.ptp(parameter)

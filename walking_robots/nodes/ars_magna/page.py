@@ -43,7 +43,7 @@ class ArsMagnaPage:
             node.offer(kind, *names)
 
     def controls(self) -> ArsControls:
-        """Give the controls of the page; they may be called from any thread."""
+        """Return the controls of the page; they may be called from any thread."""
         ask = self._node.run_on_node
         return ArsControls(
             start=ask(self._start),

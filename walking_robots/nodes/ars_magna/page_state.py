@@ -58,7 +58,7 @@ class ArsStateCache:
         )
 
     def view(self, worlds: tuple[str, ...]) -> ArsView:
-        """Give the present moment, the same as before where nothing has changed."""
+        """Return the present moment, the same as before where nothing has changed."""
         fresh = self._node.now() - self._heard < OLD
         warning = self._node.warning()
         run = self._run if fresh else NO_RUN

@@ -22,7 +22,7 @@ class Asked(Protocol):
         """Tell that a lasting command has started."""
 
     def ended(self, report: Report, sequence: int) -> None:
-        """Tell how the command has ended."""
+        """Return how the command has ended."""
 
     def refused(self, sentence: str, sequence: int) -> None:
         """Tell why no robot could be given the command."""
@@ -48,7 +48,7 @@ class Goal:
         self.handle.publish_feedback(put_report(self.kind.Feedback(), report, sequence))
 
     def ended(self, report: Report, sequence: int) -> None:
-        """Give the result, as succeeded, canceled or aborted."""
+        """Return the result, as succeeded, canceled or aborted."""
         felt = report.command == 'hand_grasp_check' and report.code in _READINGS
         if self.handle.is_cancel_requested and report.code == Code.INTERRUPT:
             self.handle.canceled()

@@ -99,7 +99,7 @@ class ArsProgramNode(GraphNode):
         self._status.publish(message)
 
     def health(self) -> Health:
-        """Tell what the program is at."""
+        """Return what the program is at."""
         progress, still = self._runner.progress, self.now() - self._still[1]
         if _phase(progress) == RUNNING and still > self._patience:
             return WARN, (
@@ -109,7 +109,7 @@ class ArsProgramNode(GraphNode):
         return OK, f'{progress.program} {_phase(progress).lower()}'.strip()
 
     def figures(self) -> Mapping[str, object]:
-        """Tell how the last program went."""
+        """Return how the last program went."""
         return {'outcome': self._runner.progress.outcome, 'words': self._runner.progress.words}
 
     def halt(self) -> None:

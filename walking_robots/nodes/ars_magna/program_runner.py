@@ -55,7 +55,7 @@ class Runner:
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot."""
+        """Return whether a program has the robot."""
         return self._thread is not None and self._thread.is_alive()
 
     def start(self, program: str, robot: str, what: Any) -> None:

@@ -22,7 +22,7 @@ _UNKNOWN = 1e6
 
 
 def estimated_pose(robot: Robot) -> Pose2:
-    """Give the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
+    """Return the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
     box, angle = robot.main_odometer.position(), robot.main_odometer.angle()
     return Pose2(box.x.nominal, -box.y.nominal, -angle.nominal)
 

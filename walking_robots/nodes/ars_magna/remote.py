@@ -24,7 +24,7 @@ class RemoteWorld:
         self._ticks: dict[str, int] = {}
 
     def connect(self, name: str) -> Robot:
-        """Give the handle of a robot; raise TimeoutError when there is none of that name."""
+        """Return the handle of a robot; raise TimeoutError when there is none of that name."""
         port = RemotePort(self._node, name, self._spin)
         robot = Robot(port)
         self._robots[name] = port, robot

@@ -19,7 +19,7 @@ from walking_robots.nodes.ars_magna.conversions import (
 
 
 def thing_to_msg(thing: ThingState, *, attributes: bool = False) -> ArsThing:
-    """Give the message of a thing, with all its ``attributes`` or those that are drawn."""
+    """Return the message of a thing, with all its ``attributes`` or those that are drawn."""
     found = thing.attributes
     message = ArsThing(
         name=thing.name,
@@ -38,7 +38,7 @@ def thing_to_msg(thing: ThingState, *, attributes: bool = False) -> ArsThing:
 
 
 def robot_to_msg(robot: RobotState) -> ArsPictureRobot:
-    """Give the message of a robot with its parts and designators."""
+    """Return the message of a robot with its parts and designators."""
     return ArsPictureRobot(
         name=robot.name,
         x=float(robot.x),

@@ -125,7 +125,7 @@ class ArsMagnaNode(GraphNode):
         self._ticks.set_pace()
 
     def health(self) -> Health:
-        """Tell which tick it is, and what the next one waits for."""
+        """Return which tick it is, and what the next one waits for."""
         tick, waits = f'tick {self._simulator.now}', self._ticks.waits_for
         other = self._look_for_others()
         if other:
@@ -145,7 +145,7 @@ class ArsMagnaNode(GraphNode):
         return before
 
     def figures(self) -> Mapping[str, object]:
-        """Tell what there is in the world."""
+        """Return what there is in the world."""
         return {
             'world': self._realm.name,
             'mode': self._own.mode,

@@ -28,7 +28,7 @@ UNKNOWN = -1.0
 
 
 def joints_by_name(names: Sequence[str], values: Sequence[float], what: str) -> dict[str, float]:
-    """Give values by the names of joints, the four of a biped among them.
+    """Return values by the names of joints, the four of a biped among them.
 
     ``what`` they are is said in a ValueError.
     """
@@ -44,13 +44,13 @@ def joints_by_name(names: Sequence[str], values: Sequence[float], what: str) -> 
 
 
 def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[float]:
-    """Give values of the four joints in their order."""
+    """Return values of the four joints in their order."""
     found = joints_by_name(names, values, what)
     return [found[name] for name in JOINTS]
 
 
 def joints_to_msg(stamp: int, state: BipedState, robot: str) -> JointState:
-    """Give the message of the joints, its frame the robot's name; ``stamp`` in ns."""
+    """Return the message of the joints, its frame the robot's name; ``stamp`` in ns."""
     return JointState(
         header=header_to_msg(stamp, robot),
         name=list(JOINTS),
@@ -61,7 +61,7 @@ def joints_to_msg(stamp: int, state: BipedState, robot: str) -> JointState:
 
 
 def imu_to_msg(stamp: int, state: BipedState) -> Imu:
-    """Give the message of pitch and its rate; a planar robot measures no acceleration."""
+    """Return the message of pitch and its rate; a planar robot measures no acceleration."""
     found = Imu(header=header_to_msg(stamp, 'base_link'))
     q = found.orientation
     q.w, q.x, q.y, q.z = pitch_quaternion(state.pitch)
@@ -71,7 +71,7 @@ def imu_to_msg(stamp: int, state: BipedState) -> Imu:
 
 
 def foot_forces_to_msg(stamp: int, state: BipedState) -> FootForces:
-    """Give the message of the feet and the forces on them."""
+    """Return the message of the feet and the forces on them."""
     found = FootForces(header=header_to_msg(stamp, 'odom'))
     for foot in state.feet:
         found.feet.append(point_to_msg((foot.x, 0.0, foot.z)))
@@ -101,7 +101,7 @@ def senses_from_msgs(joints: Any, body: Any, contacts: Any, dt: float) -> Senses
 
 
 def joint_orders_to_msg(stamp: int, orders: Sequence[JointOrder]) -> JointCommand:
-    """Give the message of orders for the four joints."""
+    """Return the message of orders for the four joints."""
     positions, velocities, stiffness, damping, effort = zip(*orders, strict=True)
     return JointCommand(
         header=header_to_msg(stamp, ''),
@@ -129,7 +129,7 @@ def joint_orders_from_msg(message: Any) -> JointOrders:
 
 
 def legs_to_msg(stamp: int, tick: GaitTick, desired_speed: float) -> BipedLegs:
-    """Give the message of what a controller makes of its legs."""
+    """Return the message of what a controller makes of its legs."""
     memory = tick.memory
     return BipedLegs(
         header=header_to_msg(stamp, 'base_link'),

@@ -52,7 +52,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {'biped_sim': {'real_time_factor': speed, 'start_paused': True}}
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
@@ -81,7 +81,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether all was walked without a fall, or a person has taken over."""
+        """Return whether all was walked without a fall, or a person has taken over."""
         return self._yielded or (self.ended and not self._falls and self._way > 0.0)
 
     def _begin(self) -> None:
@@ -160,7 +160,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
             self._next()
 
     def _taken_over(self, legs: Any, now: float) -> bool:
-        """Tell whether somebody else drives the robot, or has set it up anew."""
+        """Return whether somebody else drives the robot, or has set it up anew."""
         return (self._driven and legs.desired_speed != self._speed) or now < self._last - BEGINNING
 
 

@@ -84,7 +84,7 @@ class BipedGaitNode(GaitNode):
         self.serve(mobility(self._dt), FOOT_SIZE)
 
     def _made(self, values: dict[str, Any]) -> BipedGait:
-        """Give the controller of a robot; raise ValueError for values that make none."""
+        """Return the controller of a robot; raise ValueError for values that make none."""
         robot = KWALKS[values['robot']]
         _, parameters = self._sets.find(robot.letter, values['params'], values['ground'])
         return BipedGait(robot, parameters)
@@ -126,7 +126,7 @@ class BipedGaitNode(GaitNode):
         self.tell(state)
 
     def _is_ours(self, message: Any) -> bool:
-        """Tell whether joints are those of the robot; raise ValueError if they are another's."""
+        """Return whether joints are those of the robot; raise ValueError if they are another's."""
         theirs, ours = message.header.frame_id, self._gait.robot.name
         if theirs in ('', ours):
             return True
@@ -147,7 +147,7 @@ class BipedGaitNode(GaitNode):
         return refusal(goal)
 
     def _time_of(self, stamp: int) -> float:
-        """Give the time, s, since the last tick; a whole number of control steps is exact."""
+        """Return the time, s, since the last tick; a whole number of control steps is exact."""
         if self._answered < 0:
             return self._dt
         gap = (stamp - self._answered) * 1e-9
@@ -195,7 +195,7 @@ class BipedGaitNode(GaitNode):
         self.drop(f'superseded: {why}')
 
     def health(self) -> Health:
-        """Tell whether the robot lies, or what the walk waits for."""
+        """Return whether the robot lies, or what the walk waits for."""
         if self._fell:
             return WARN, f'the robot {self._fell}: biped_sim/reset sets it up again'
         return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} ticks')

@@ -87,7 +87,7 @@ class JointServo(GraphNode):
         self._array.publish(Float64MultiArray(data=[0.0] * 4))
 
     def health(self) -> Health:
-        """Tell whether there are orders."""
+        """Return whether there are orders."""
         if self._limp or self._waiting is not None:
             return WARN, 'waits for joint_command: is the biped_gait node running?'
         return OK, 'serves'

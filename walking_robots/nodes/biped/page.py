@@ -72,7 +72,7 @@ class BipedPage:
             node.offer(GetParameters, f'{name}/get_parameters')
 
     def controls(self) -> BipedControls:
-        """Give the controls of the page; they may be called from any thread."""
+        """Return the controls of the page; they may be called from any thread."""
         ask, call = self._node.run_on_node, self._node.call
         return BipedControls(
             walk=ask(self._walk),

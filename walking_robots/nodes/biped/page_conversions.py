@@ -86,12 +86,12 @@ def feet_from_msg(message: Any, slope: float) -> tuple[dict[str, Any], float]:
 
 
 def _is_sane(value: float) -> bool:
-    """Tell whether a number is one, and not beyond all measure."""
+    """Return whether a number is one, and not beyond all measure."""
     return abs(value) <= FARTHEST
 
 
 def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> Settings:
-    """Give how simulation and gait are set from their parameters, as far as they have told."""
+    """Return how simulation and gait are set from their parameters, as far as they have told."""
     return Settings(
         robot=str(sim.get('robot') or gait.get('robot') or ''),
         terrain=str(sim.get('terrain') or ''),
@@ -102,7 +102,7 @@ def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) ->
 
 
 def biped_view_from_msgs(odom: Any, ground: HeightProfile | None, **values: Any) -> BipedView:
-    """Give the moment of ``odom``, with what else is known by the names of a `BipedView`.
+    """Return the moment of ``odom``, with what else is known by the names of a `BipedView`.
 
     Raise ValueError for a message that makes no sense.
     """

@@ -203,7 +203,7 @@ class BipedSim(SteppedSim):
             self._messages.invite(state, stamp)
 
     def health(self) -> Health:
-        """Tell whether the robot lies, or what the simulation waits for."""
+        """Return whether the robot lies, or what the simulation waits for."""
         state = self._simulation.state
         if has_fallen(state.z - self._ground.profile.height(state.x), state.pitch):
             return WARN, f'the robot lies at x = {state.x:.2f} m: ~/reset sets it up again'

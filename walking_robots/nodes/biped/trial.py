@@ -100,7 +100,7 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def fell(self) -> bool:
-        """Tell whether the robot lies at the last tick."""
+        """Return whether the robot lies at the last tick."""
         if not self.walked:
             return False
         body = self.walked[-1][1]

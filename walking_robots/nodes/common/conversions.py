@@ -38,19 +38,19 @@ _NOWHERE: Vector = (math.nan, math.nan, math.nan)
 
 
 def header_to_msg(stamp: int, frame: str) -> Header:
-    """Give a header; ``stamp`` in ns."""
+    """Return a header; ``stamp`` in ns."""
     found = Header(frame_id=frame)
     found.stamp.sec, found.stamp.nanosec = divmod(stamp, _SECOND)
     return found
 
 
 def time_to_msg(stamp: int) -> Time:
-    """Give a time of ``stamp`` ns."""
+    """Return a time of ``stamp`` ns."""
     return Time(sec=stamp // _SECOND, nanosec=stamp % _SECOND)
 
 
 def stamp_from_msg(message: Any) -> int:
-    """Give the stamp of a message with a header, ns."""
+    """Return the stamp of a message with a header, ns."""
     stamp = message.header.stamp
     return int(stamp.sec * _SECOND + stamp.nanosec)
 
@@ -85,27 +85,27 @@ def fill_twist(message: Any, rates: Sequence[float]) -> None:
 
 
 def point_to_msg(vector: Vector | None) -> Point:
-    """Give a point; NaN stands for none."""
+    """Return a point; NaN stands for none."""
     found = Point()
     fill_point(found, vector)
     return found
 
 
 def vector_to_msg(vector: Vector) -> Vector3:
-    """Give a force or any other free vector."""
+    """Return a force or any other free vector."""
     x, y, z = vector
     return Vector3(x=x, y=y, z=z)
 
 
 def pose_to_msg(position: Vector, quaternion: geometry.Quaternion) -> Pose:
-    """Give a pose from a position (m) and a quaternion (w, x, y, z)."""
+    """Return a pose from a position (m) and a quaternion (w, x, y, z)."""
     found = Pose()
     fill_pose(found, position, quaternion)
     return found
 
 
 def twist_to_msg(rates: Sequence[float]) -> Twist:
-    """Give a twist from (vx, vy, vz, wx, wy, wz)."""
+    """Return a twist from (vx, vy, vz, wx, wy, wz)."""
     found = Twist()
     fill_twist(found, rates)
     return found
@@ -184,12 +184,12 @@ def joints_from_msg(names: Sequence[str], positions: Any, wanted: Sequence[str])
 
 
 def array_to_msg(values: Array) -> 'array[float]':
-    """Give the entries of an array, row by row, as messages take them."""
+    """Return the entries of an array, row by row, as messages take them."""
     return array('d', np.ascontiguousarray(values).tobytes())
 
 
 def leg_report_to_msg(report: LegReport) -> LegState:
-    """Give the message of a leg."""
+    """Return the message of a leg."""
     found = LegState()
     found.leg = report.number
     found.plan_state, found.control_state = int(report.plan), int(report.control)
@@ -225,7 +225,7 @@ def feet_from_msg(message: Any, legs: int) -> tuple[Array, tuple[bool, ...]]:
 
 
 def decision_to_msg(made: Decision) -> GaitDecision:
-    """Give the message of a decision."""
+    """Return the message of a decision."""
     return GaitDecision(
         kind=int(made.kind),
         leg=made.leg,
@@ -259,11 +259,11 @@ def planar_pose_from_msg(message: Any) -> Pose2:
 
 
 def planar_twist_from_msg(message: Any) -> Twist2:
-    """Give the speed ahead and the turning rate of a twist; raise ValueError if not finite."""
+    """Return the speed ahead and the turning rate of a twist; raise ValueError if not finite."""
     rates = twist_from_msg(message)
     return Twist2(rates.vx, rates.wz)
 
 
 def joint_values_from_msg(message: Any) -> dict[str, float]:
-    """Give positions (rad, m) by the names of joints."""
+    """Return positions (rad, m) by the names of joints."""
     return dict(zip(message.name, message.position, strict=False))

@@ -24,7 +24,7 @@ from walking_robots.nodes.common.conversions import (
 def gait_step_to_msg(
     stamp: int, step: GaitStep, steps: int, facts: list[str], command: Command
 ) -> GaitState:
-    """Give the message of a step, the ``steps``-th one, after which the ``facts`` hold."""
+    """Return the message of a step, the ``steps``-th one, after which the ``facts`` hold."""
     pose, rates = step.motion
     vx, vy, wz = command
     found = GaitState()

@@ -19,7 +19,7 @@ class RobotPage(Protocol):
     """One robot's part of the viewer: made with a PageNode, it opens a page and updates it."""
 
     def controls(self) -> Any:
-        """Give the controls of the page; they may be called from any thread."""
+        """Return the controls of the page; they may be called from any thread."""
 
     def open(self, controls: Any, host: str, port: int) -> Any:
         """Open the page and begin to listen; raise ImportError where its library is missing."""
@@ -61,7 +61,7 @@ class PageNode(GraphNode):
         self._clients_of |= {name: self.create_client(kind, name) for name in names}
 
     def there(self, name: str) -> bool:
-        """Tell whether a service that was prepared can be called now."""
+        """Return whether a service that was prepared can be called now."""
         return bool(self._clients_of[name].service_is_ready())
 
     def call(self, name: str, request: Any, then: Callable[[], None] | None = None) -> None:
@@ -94,7 +94,7 @@ class PageNode(GraphNode):
         self._warnings[source] = (self.now(), sentence, urgency)
 
     def warning(self) -> str:
-        """Give the most urgent of the recent warnings, or nothing."""
+        """Return the most urgent of the recent warnings, or nothing."""
         now = self.now()
         recent = [warning for warning in self._warnings.values() if now - warning[0] < NEWS]
         return max(recent, key=lambda warning: warning[2], default=(now, '', 0))[1]
@@ -108,7 +108,7 @@ class PageNode(GraphNode):
 
 
 def _refusal(answer: Any) -> str | None:
-    """Give the reason for which a service refused, None where it did not."""
+    """Return the reason for which a service refused, None where it did not."""
     result = getattr(answer, 'result', None)
     if result is not None:
         return None if result.successful else str(result.reason)

@@ -73,7 +73,7 @@ class WalkAction:
         return result
 
     def settle(self) -> None:
-        """Give the results of walks that have ended."""
+        """Return the results of walks that have ended."""
         for walk, handle, done in self._goals.values():
             if not walk.ended or done.done():
                 continue

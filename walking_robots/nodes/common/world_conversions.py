@@ -13,7 +13,7 @@ OCCUPIED, HEIGHT = 100, 0.4
 
 
 def world_to_msg(world: World, frame: str) -> OccupancyGrid:
-    """Give the filled cells of a world as a map."""
+    """Return the filled cells of a world as a map."""
     found = OccupancyGrid(header=header_to_msg(0, frame))
     info = found.info
     info.resolution, info.width, info.height = world.cell, world.columns, world.rows
@@ -24,7 +24,7 @@ def world_to_msg(world: World, frame: str) -> OccupancyGrid:
 
 
 def world_to_markers(world: World, frame: str) -> MarkerArray:
-    """Give the walls of a world as blocks of 0.4 m."""
+    """Return the walls of a world as blocks of 0.4 m."""
     marker = Marker(header=header_to_msg(0, frame), ns='walls', type=Marker.CUBE_LIST)
     marker.pose.orientation.w = 1.0
     marker.scale.x = marker.scale.y = world.cell
@@ -40,7 +40,7 @@ def world_to_markers(world: World, frame: str) -> MarkerArray:
 
 
 def disc_to_marker(stamp: int, frame: str, disc: Disc) -> Marker:
-    """Give a round thing that moves about as a cylinder as high as the walls."""
+    """Return a round thing that moves about as a cylinder as high as the walls."""
     marker = Marker(header=header_to_msg(stamp, frame), ns='object', type=Marker.CYLINDER)
     marker.pose.position.x, marker.pose.position.y = disc.x, disc.y
     marker.pose.position.z = 0.5 * HEIGHT

@@ -21,7 +21,7 @@ HIGHEST = 1.0e4
 
 
 def terrain_to_msg(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
-    """Give the message of a terrain or a part of it."""
+    """Return the message of a terrain or a part of it."""
     return TerrainPatch(
         header=header_to_msg(stamp, 'odom'),
         revision=terrain.revision,
@@ -82,7 +82,7 @@ def terrain_from_msg(message: Any) -> TernaryTerrain:
 
 
 def terrain_to_grid(terrain: TernaryTerrain, stamp: int) -> OccupancyGrid:
-    """Give the map: 0 permitted, 100 forbidden, -1 unseen; x runs fastest."""
+    """Return the map: 0 permitted, 100 forbidden, -1 unseen; x runs fastest."""
     values = np.where(terrain.cells == FORBIDDEN, 100, terrain.cells).astype(np.int8)
     corner = (terrain.first_row * terrain.cell, terrain.first_column * terrain.cell, 0.0)
     return OccupancyGrid(

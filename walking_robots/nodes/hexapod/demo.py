@@ -74,7 +74,7 @@ class Scene(NamedTuple):
 
 
 def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
-    """Give the parameters of a robot by name or file; ``speed`` is that of time."""
+    """Return the parameters of a robot by name or file; ``speed`` is that of time."""
     walks = {'robot': robot, 'gait': gait}
     ground = {'forbidden_share': FORBIDDEN, 'seed': SEED} if gait == FREE else {}
     simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
@@ -155,7 +155,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
             )
 
     def _taken_over(self, message: Any) -> bool:
-        """Tell whether somebody else drives the robot."""
+        """Return whether somebody else drives the robot."""
         if self._scene is None:
             return False
         if not any(self._scene.velocity):
@@ -163,7 +163,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         return self._reason() not in ('', *ALONE)
 
     def _reason(self) -> str:
-        """Give how the walk of the scene has ended; empty while it goes on."""
+        """Return how the walk of the scene has ended; empty while it goes on."""
         done = self._goal is not None and self._goal.done()
         return str(self._goal.result().result.reason) if done else ''
 
@@ -198,7 +198,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
 
 
 def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
-    """Give the scenes of a robot."""
+    """Return the scenes of a robot."""
     if gait == FREE:
         model = free_gait_model(robot)
         speed = 0.8 * model.command.forward

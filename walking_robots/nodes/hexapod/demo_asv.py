@@ -28,7 +28,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
             'hexapod_sim': {
                 'publish_description': True,
@@ -53,7 +53,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the ditch has been crossed."""
+        """Return whether the ditch has been crossed."""
         return self.referee.result().completed
 
     def destroy_node(self) -> None:
@@ -84,7 +84,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
 
 def summary(referee: Referee) -> str:
-    """Give one line on how the crossing went."""
+    """Return one line on how the crossing went."""
     result = referee.result()
     failed = f'Did not cross the ditch ({result.reason})'
     words = 'Crossed the ditch' if result.completed else failed

@@ -73,7 +73,7 @@ class FeetServo:
         self._node.drive(self._answer)
 
     def _move(self, stamp: int, joints: Array, feet: Array, stands: tuple[bool, ...]) -> Array:
-        """Give the joints of feet; where one that stands is out of reach, all stay.
+        """Return the joints of feet; where one that stands is out of reach, all stay.
 
         They stay as they were ordered: held as they are measured, legs that give way under the
         weight would sink from step to step.

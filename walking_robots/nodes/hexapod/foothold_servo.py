@@ -130,7 +130,7 @@ class RuleServo:
         self._ask()
 
     def _move(self, state: ServoState) -> Array:
-        """Give the joints of the feet; those out of reach stay where they are."""
+        """Return the joints of the feet; those out of reach stay where they are."""
         try:
             bears = [leg.control.carries for leg in state.legs]
             return self._kinematics.follow(np.array(state.feet()), bears)

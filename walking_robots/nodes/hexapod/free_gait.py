@@ -163,7 +163,7 @@ class FreeGait(GaitNode):
         self.drop(f'superseded: {why}')
 
     def health(self) -> Health:
-        """Tell what the gait waits for."""
+        """Return what the gait waits for."""
         if self._blind:
             age = self.now() - self._seen
             return WARN, f'terrain/local stopped {age:.1f} s ago, the body rests: ' + (

@@ -23,7 +23,7 @@ class LegServoNode(ServoNode):
         self._servo.hold()
 
     def health(self) -> Health:
-        """Tell what the servo waits for."""
+        """Return what the servo waits for."""
         dt = self.hexapod.dt
         for gather in self._servo.inputs:
             found = waiting(gather, dt, self._servo.SOURCES)

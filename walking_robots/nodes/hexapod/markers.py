@@ -47,7 +47,7 @@ def _marker(
 
 
 def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
-    """Give the cells as flat tiles at their height: permitted, forbidden, and ditches."""
+    """Return the cells as flat tiles at their height: permitted, forbidden, and ditches."""
     cell = terrain.cell
     ditch = ditch_cells(terrain)
     heights = ((terrain.heights[:-1] + terrain.heights[1:]) / 2.0).tolist()
@@ -80,7 +80,7 @@ def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
 
 
 def gait_markers(step: GaitStep, stamp: int, size: float) -> MarkerArray:
-    """Give the footholds, the support polygon, and the centre of gravity with its margin.
+    """Return the footholds, the support polygon, and the centre of gravity with its margin.
 
     ``size``: of the mark of a foothold, m; ``stamp`` in ns.
     """

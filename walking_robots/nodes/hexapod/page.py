@@ -58,7 +58,7 @@ class HexapodPage:
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
 
     def controls(self) -> Controls:
-        """Give the controls of the page; they may be called from any thread."""
+        """Return the controls of the page; they may be called from any thread."""
         ask, call = self._node.run_on_node, self._node.call
         return Controls(
             walk=ask(self._walk),

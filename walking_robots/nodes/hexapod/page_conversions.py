@@ -19,7 +19,7 @@ from walking_robots.viewer.hexapod.state import ViewState
 def view_state_from_msgs(
     odom: Any, messages: Mapping[str, Any], fired: tuple[str, ...], diagnostic: str
 ) -> ViewState:
-    """Give the moment of ``odom`` from the newest message of every topic.
+    """Return the moment of ``odom`` from the newest message of every topic.
 
     Raise ValueError for messages that make no sense.
     """

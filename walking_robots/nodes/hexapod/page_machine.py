@@ -39,7 +39,7 @@ def _choice(name: str, plan: GaitPlan) -> GaitChoice:
 
 
 def _volume(robot: ArticulatedHexapod, number: int) -> tuple[HalfSpace, ...]:
-    """Give the working volume of a leg, or nothing where its neutral foot is at a limit."""
+    """Return the working volume of a leg, or nothing where its neutral foot is at a limit."""
     try:
         return leg_volume(robot, number).volume
     except ValueError:

@@ -243,7 +243,7 @@ class PeriodicGait(GaitNode):
         self._take_posture()
 
     def health(self) -> Health:
-        """Tell what the gait waits for."""
+        """Return what the gait waits for."""
         return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} steps walked')
 
 

@@ -57,11 +57,11 @@ class ServoNode(GraphNode):
         return joints_from_msg(message.name, message.position, self._names)
 
     def report(self, legs: LegStates) -> None:
-        """Tell how the legs are."""
+        """Return how the legs are."""
         self._reports.publish(legs)
 
     def order(self, stamp: int, joints: Array, measured: Array) -> list[Any]:
-        """Give the messages that bring measured joints to others in a step; ``stamp`` in ns."""
+        """Return the messages that bring measured joints to others in a step; ``stamp`` in ns."""
         speeds = (joints - measured) / self.hexapod.dt
         return [message(stamp, joints, speeds, measured) for _, message in self._drives]
 

@@ -61,7 +61,7 @@ class HexapodSim(SteppedSim):
         self.take(joints_from_msg(message.name, message.position, self._names))
 
     def stands(self) -> bool:
-        """Tell whether a terrain has come to stand on."""
+        """Return whether a terrain has come to stand on."""
         return self._backend is not None
 
     def restart(self) -> None:
@@ -89,7 +89,7 @@ class HexapodSim(SteppedSim):
         self._messages.invite(self._backend.state, stamp)
 
     def health(self) -> Health:
-        """Tell what the simulation waits for."""
+        """Return what the simulation waits for."""
         if self._backend is None:
             return WARN, 'waits for terrain/elevation: is the terrain node running?'
         return super().health()

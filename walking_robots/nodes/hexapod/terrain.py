@@ -107,7 +107,7 @@ class Terrain(GraphNode):
         self._seen.publish(self._local)
 
     def health(self) -> Health:
-        """Tell which terrain there is."""
+        """Return which terrain there is."""
         rows, columns, revision = self._terrain.rows, self._terrain.columns, self._terrain.revision
         return OK, f'{rows} x {columns} cells, revision {revision}'
 

@@ -102,7 +102,7 @@ def run_free_in_graph(
 
 
 def _terrain(trial: HexapodTrial) -> TernaryTerrain:
-    """Give the terrain of a trial; level ground is as large as the walk."""
+    """Return the terrain of a trial; level ground is as large as the walk."""
     if isinstance(trial.terrain, TernaryTerrain):
         return trial.terrain
     assert isinstance(trial.terrain, LevelGround)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def source_of(request: Any, shelf: Shelf) -> tuple[str, str, str]:
-    """Give text, format and name of the program that a goal or a request means.
+    """Return text, format and name of the program that a goal or a request means.
 
     Raises ValueError where there is none.
     """
@@ -96,7 +96,7 @@ class PlanAction:
         return CancelResponse.ACCEPT
 
     def settle(self) -> None:
-        """Give the results of orders that have ended."""
+        """Return the results of orders that have ended."""
         for ticket, handle, done in list(self._goals.values()):
             told = ticket.result
             if told is None or done.done():

@@ -29,12 +29,12 @@ SECOND = 1_000_000_000
 
 
 def time_to_msg(nanoseconds: int) -> Time:
-    """Give a time, ns, as a message."""
+    """Return a time, ns, as a message."""
     return Time(sec=nanoseconds // SECOND, nanosec=nanoseconds % SECOND)
 
 
 def value_to_text(value: Any) -> str:
-    """Give a value as it is written in a program, in SI."""
+    """Return a value as it is written in a program, in SI."""
     if isinstance(value, bool):
         return 'true' if value else 'false'
     if isinstance(value, float):
@@ -45,12 +45,12 @@ def value_to_text(value: Any) -> str:
 
 
 def values_to_msg(known: Mapping[str, Any]) -> list[PlanValue]:
-    """Give named values."""
+    """Return named values."""
     return [PlanValue(name=name, value=value_to_text(value)) for name, value in known.items()]
 
 
 def order_from_goal(goal: Any, source: str, form: str, file: str) -> Order:
-    """Give the order that a goal is; its text is already found.
+    """Return the order that a goal is; its text is already found.
 
     Raises ValueError where a number of it is not finite or a choice unknown.
     """
@@ -78,7 +78,7 @@ def order_from_goal(goal: Any, source: str, form: str, file: str) -> Order:
 
 
 def result_to_msg(ticket: Ticket) -> Any:
-    """Give the result of an order that has ended."""
+    """Return the result of an order that has ended."""
     told, report = ticket.result, ticket.report
     assert told
     return RunPlan.Result(
@@ -100,7 +100,7 @@ def result_to_msg(ticket: Ticket) -> Any:
 
 
 def diagnostics_to_msg(report: Report) -> list[PlanDiagnostic]:
-    """Give the remarks on a program."""
+    """Return the remarks on a program."""
     return [
         PlanDiagnostic(
             code=found.code,
@@ -116,12 +116,12 @@ def diagnostics_to_msg(report: Report) -> list[PlanDiagnostic]:
 
 
 def refusal_to_msg(sentence: str) -> PlanDiagnostic:
-    """Give a remark on a program that could not even be found."""
+    """Return a remark on a program that could not even be found."""
     return PlanDiagnostic(code='E206', severity='error', text=sentence)
 
 
 def element_to_msg(found: Description) -> PlanElement:
-    """Give the description of an element."""
+    """Return the description of an element."""
     return PlanElement(
         name=found.name,
         module=found.module,
@@ -135,7 +135,7 @@ def element_to_msg(found: Description) -> PlanElement:
 
 
 def event_to_msg(found: Event, begun: int) -> PlanEvent:
-    """Give a transition; ``begun``: the program's clock at its start, ns."""
+    """Return a transition; ``begun``: the program's clock at its start, ns."""
     return PlanEvent(
         stamp=time_to_msg(found.stamp),
         tick=found.tick,
@@ -150,7 +150,7 @@ def event_to_msg(found: Event, begun: int) -> PlanEvent:
 
 
 def status_to_msg(picture: Picture, now: int) -> PlanStatus:
-    """Give what the executor is at."""
+    """Return what the executor is at."""
     return PlanStatus(
         stamp=time_to_msg(now),
         phase=picture.phase,
@@ -184,7 +184,7 @@ def _frame(frame: FramePicture) -> PlanFrame:
 def outline_to_msg(
     program: str, entry: str, source: str, nodes: Iterable[OutlineNode]
 ) -> PlanTree:
-    """Give the structure of a program."""
+    """Return the structure of a program."""
     told = list(nodes)
     return PlanTree(
         program=program,
@@ -201,7 +201,7 @@ def outline_to_msg(
 def outputs_to_msg(
     robot: str, state: str, known: Mapping[str, Any], spec: RobotSpec, now: int
 ) -> PlanOutputs:
-    """Give the channels that partners may read; those that are not known are left out."""
+    """Return the channels that partners may read; those that are not known are left out."""
     told = PlanOutputs(stamp=time_to_msg(now), robot=robot, state=state)
     for name, value in known.items():
         if name not in spec.outputs or value is None:

@@ -46,7 +46,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; the robot keeps to real time."""
+        """Return the parameters of the demonstration; the robot keeps to real time."""
         line = Path(tempfile.gettempdir()) / f'walking_robots_mdle_{os.getpid()}'
         world = str(shared_path('config/worlds/open_room.yaml'))
         return {
@@ -82,7 +82,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the robot has followed."""
+        """Return whether the robot has followed."""
         return self._followed >= FOLLOWED
 
     def destroy_node(self) -> None:

@@ -65,7 +65,7 @@ class Voice:
         self._signals.add(_Told(message.run, message.robot, message.tag))
 
     def signaled(self, tag: str) -> bool:
-        """Tell whether somebody told it in this run."""
+        """Return whether somebody told it in this run."""
         return any(told.run == self._run and told.tag == tag for told in self._signals)
 
     def log(self, text: str) -> None:

@@ -11,7 +11,7 @@ _INTERFACE = re.compile(r'([a-z][a-z0-9_]*)/(msg|srv|action)/([A-Za-z][A-Za-z0-9
 
 
 def find_interface(name: str) -> Any:
-    """Give the class of an interface such as 'std_msgs/msg/Bool'.
+    """Return the class of an interface such as 'std_msgs/msg/Bool'.
 
     Raises ValueError where it is not installed.
     """

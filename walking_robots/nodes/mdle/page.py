@@ -82,11 +82,11 @@ class ProgramClient:
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot, or may have it at once."""
+        """Return whether a program has the robot, or may have it at once."""
         return self._news.runs or self._node.now() - self._sent < GRACE
 
     def view(self) -> PlanView:
-        """Give the present moment, and do what had to wait for the end of a program."""
+        """Return the present moment, and do what had to wait for the end of a program."""
         if self._then is not None and not self.runs:
             act, self._then = self._then, None
             act()

@@ -56,7 +56,7 @@ class PlanStateCache:
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot, as far as is known."""
+        """Return whether a program has the robot, as far as is known."""
         return self._is_fresh() and self._status.runs
 
     def offer(self, plans: tuple[str, ...]) -> None:
@@ -122,7 +122,7 @@ class PlanStateCache:
         self._known = None
 
     def view(self) -> PlanView:
-        """Give the present moment."""
+        """Return the present moment."""
         known = (self._is_fresh(), self._node.warning(), self._start())
         if known != self._known:
             self._known = known
@@ -148,7 +148,7 @@ class PlanStateCache:
 
 
 def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Point, ...]:
-    """Give the points among named values, (x, y) in odom, which begins at ``start`` in map."""
+    """Return the points among named values, (x, y) in odom, which begins at ``start`` in map."""
     found = []
     for name, value in board:
         match = _POINT.fullmatch(value)

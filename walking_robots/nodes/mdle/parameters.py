@@ -116,7 +116,7 @@ class MdleParameters:
                 )
 
     def settings(self) -> Settings:
-        """Give the settings as they are now."""
+        """Return the settings as they are now."""
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
         return Settings(
             tick_period=value('tick_period'),
@@ -128,17 +128,17 @@ class MdleParameters:
         )
 
     def budget(self) -> float:
-        """Give the time that a tick may take, s."""
+        """Return the time that a tick may take, s."""
         get = self._node.get_parameter
         return float(get('tick_budget').value * get('tick_period').value)
 
     def autonomy(self) -> str:
-        """Give how much is done without a person."""
+        """Return how much is done without a person."""
         return str(self._node.get_parameter('autonomy_level').value)
 
 
 def _given(names: list[str]) -> list[str]:
-    """Give names without empty ones, of which a list of ROS has one where it has none."""
+    """Return names without empty ones, of which a list of ROS has one where it has none."""
     return [name for name in names if name]
 
 

@@ -32,7 +32,7 @@ class Request:
         self.begun = voice.now()
 
     def progress(self) -> Progress:
-        """Tell how it stands."""
+        """Return how it stands."""
         raise NotImplementedError
 
     def cancel(self) -> None:
@@ -45,7 +45,7 @@ class Request:
         return Progress(how, text, outputs=outputs)
 
     def late(self, limit: float) -> bool:
-        """Tell whether it began longer ago than a limit, s."""
+        """Return whether it began longer ago than a limit, s."""
         return self.voice.now() - self.begun > limit
 
 

@@ -1,4 +1,4 @@
-"""Tell what the executor of MDLe programs is at: status, events, tree, outputs for partners."""
+"""Return what the executor of MDLe programs is at: status, events, tree, outputs for partners."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,7 +45,7 @@ class Herald:
         node.create_timer(1.0, lambda: self.tell_status(self.picture()), clock=node.steady)
 
     def picture(self) -> Picture:
-        """Give all that is known of the run."""
+        """Return all that is known of the run."""
         executor = self._session.executor
         job, result = executor.job, executor.result
         space, control = self._robot.control

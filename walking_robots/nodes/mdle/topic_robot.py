@@ -56,7 +56,7 @@ class TopicRobot:
         return self._spec
 
     def read(self, now: int) -> Observation:
-        """Give what was heard up to ``now``, ns."""
+        """Return what was heard up to ``now``, ns."""
         self._now = now
         return self._senses.observe(now)
 
@@ -76,11 +76,11 @@ class TopicRobot:
         self._publish(Twist2())
 
     def stopped(self) -> bool:
-        """Tell whether the robot rests, by its odometry."""
+        """Return whether the robot rests, by its odometry."""
         return self._senses.still(self._rest, self._now)
 
     def _time(self) -> float:
-        """Give the time by which controls run out, s: simulated where the program's is."""
+        """Return the time by which controls run out, s: simulated where the program's is."""
         node = self._node
         if node.get_parameter('use_sim_time').value:
             return node.get_clock().now().nanoseconds / SECOND
@@ -135,7 +135,7 @@ class TopicRobot:
         self._senses.hears(beam, message.range, self._stamp(message))
 
     def _stamp(self, message: Any) -> int:
-        """Give when it was measured; a robot that does not stamp its messages tells it now."""
+        """Return when it was measured; a robot that does not stamp its messages tells it now."""
         stamp = message.header.stamp
         told = stamp.sec * SECOND + stamp.nanosec
         return told or self._node.get_clock().now().nanoseconds

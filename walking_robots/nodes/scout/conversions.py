@@ -30,7 +30,7 @@ def odometry_to_msg(
     stamp: int, frames: tuple[str, str], pose: Pose2, twist: Twist2,
     covariances: tuple[Sequence[float], Sequence[float]] | None = None,
 ) -> Odometry:  # fmt: skip
-    """Give odometry; ``frames`` outer and body, ``covariances`` diagonals of pose and twist."""
+    """Return odometry; ``frames`` outer and body, ``covariances`` diagonals of pose and twist."""
     found = Odometry(header=header_to_msg(stamp, frames[0]), child_frame_id=frames[1])
     fill_pose(found.pose.pose, (pose.x, pose.y, 0.0), quaternion(pose.heading))
     fill_twist(found.twist.twist, (twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))
@@ -41,7 +41,7 @@ def odometry_to_msg(
 
 
 def transform_to_msg(stamp: int, frames: tuple[str, str], pose: Pose2) -> TFMessage:
-    """Give the transform from an outer frame to another."""
+    """Return the transform from an outer frame to another."""
     found = TransformStamped(header=header_to_msg(stamp, frames[0]), child_frame_id=frames[1])
     fill_point(found.transform.translation, (pose.x, pose.y, 0.0))
     q = found.transform.rotation
@@ -62,7 +62,7 @@ class Sonars:
     clip: bool
 
     def ranges(self, stamp: int, distances: Sequence[float]) -> dict[int, Range]:
-        """Give one message for each sensor that fires, by number (REP-117)."""
+        """Return one message for each sensor that fires, by number (REP-117)."""
         return {
             sensor: Range(
                 header=header_to_msg(stamp, f'sonar_{sensor}'),
@@ -77,7 +77,7 @@ class Sonars:
         }
 
     def points(self, stamp: int, frame: str, distances: Sequence[float]) -> PointCloud2:
-        """Give the echoes on the axes of their sensors."""
+        """Return the echoes on the axes of their sensors."""
         hits = [
             (self.model.bearing(sensor), self.radius + distance)
             for sensor, distance in enumerate(distances)
@@ -89,7 +89,7 @@ class Sonars:
 def bumper_to_msg(
     stamp: int, frame: str, found: readings.Bumper, bearings: Sequence[float]
 ) -> Bumper:
-    """Give the switches and the word they came in."""
+    """Return the switches and the word they came in."""
     return Bumper(
         header=header_to_msg(stamp, frame),
         pressed=found.pressed,
@@ -102,7 +102,7 @@ def bumper_to_msg(
 def bumper_to_points(
     stamp: int, frame: str, found: readings.Bumper, bearings: Sequence[float], model: WheeledModel
 ) -> PointCloud2:
-    """Give a point on the rim for each closed switch, for a costmap."""
+    """Return a point on the rim for each closed switch, for a costmap."""
     closed = [
         (bearing, model.radius)
         for bearing, pressed in zip(bearings, found.switches, strict=True)
@@ -112,7 +112,7 @@ def bumper_to_points(
 
 
 def battery_to_msg(stamp: int, found: Readings) -> BatteryState:
-    """Give what is known of the battery, NaN for the rest."""
+    """Return what is known of the battery, NaN for the rest."""
     kind = BatteryState
     status = kind.POWER_SUPPLY_STATUS_UNKNOWN
     if found.level is not BatteryLevel.UNKNOWN or found.plugged:
@@ -138,7 +138,7 @@ def battery_to_msg(stamp: int, found: Readings) -> BatteryState:
 def wheels_to_msg(
     stamp: int, travel: Sequence[float], found: Readings, radius: float
 ) -> JointState:
-    """Give the angles and speeds of both wheels from the travel of their rims, m."""
+    """Return the angles and speeds of both wheels from the travel of their rims, m."""
     return JointState(
         header=header_to_msg(stamp, ''),
         name=list(WHEELS),
@@ -148,7 +148,7 @@ def wheels_to_msg(
 
 
 def _cloud(head: Header, hits: Sequence[tuple[float, float]], height: float) -> PointCloud2:
-    """Give points at (bearing, distance) round the robot."""
+    """Return points at (bearing, distance) round the robot."""
     points = np.array(
         [(way * math.cos(turn), way * math.sin(turn), height) for turn, way in hits],
         dtype='<f4',

@@ -32,7 +32,7 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; the robot keeps to real time."""
+        """Return the parameters of the demonstration; the robot keeps to real time."""
         line = Path(tempfile.gettempdir()) / f'walking_robots_scout_{os.getpid()}'
         return {
             'scout_emulator': {'link': str(line)},
@@ -57,7 +57,7 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the robot has got anywhere."""
+        """Return whether the robot has got anywhere."""
         return self._way >= ENOUGH
 
     def _told(self, message: Any) -> None:

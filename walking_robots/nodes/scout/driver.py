@@ -154,7 +154,7 @@ class ScoutDriverNode(GraphNode):
         return f'{report.phase.value}: {report.trouble}' if report.trouble else report.phase.value
 
     def health(self) -> Health:
-        """Tell how the link, the motors and the battery are."""
+        """Return how the link, the motors and the battery are."""
         report = self._look()
         found = report.readings
         if report.phase is not Phase.RUNNING or found is None:

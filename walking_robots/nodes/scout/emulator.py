@@ -130,7 +130,7 @@ class ScoutEmulatorNode(GraphNode):
         self.terminal.close()
 
     def health(self) -> Health:
-        """Tell where the robot is to be found and what goes wrong with it on request."""
+        """Return where the robot is to be found and what goes wrong with it on request."""
         with self.terminal.emulator_lock:
             faults = self._emulator.state.faults
         if faults:
@@ -139,7 +139,7 @@ class ScoutEmulatorNode(GraphNode):
 
 
 def _script(place: str) -> tuple[Jump, ...]:
-    """Give the script of an object that stands in a place from the start; raises ValueError."""
+    """Return the script of an object that stands in a place from the start; raises ValueError."""
     if not place:
         return ()
     try:

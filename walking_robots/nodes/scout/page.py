@@ -68,7 +68,7 @@ class ScoutPage:
         self.halt()
 
     def controls(self) -> ScoutControls:
-        """Give the controls of the page; they may be called from any thread."""
+        """Return the controls of the page; they may be called from any thread."""
         ask, call = self._node.run_on_node, self._node.call
         return ScoutControls(
             drive=ask(self._drive),

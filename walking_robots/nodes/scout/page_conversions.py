@@ -21,7 +21,7 @@ _CHARGING = {
 
 
 def range_from_msg(message: Any) -> float:
-    """Give what a Range tells, m: inf without an echo, -inf too near (REP-117)."""
+    """Return what a Range tells, m: inf without an echo, -inf too near (REP-117)."""
     value = float(message.range)
     if math.isnan(value):
         raise ValueError('the range is no number')
@@ -32,14 +32,14 @@ def range_from_msg(message: Any) -> float:
 
 
 def battery_text(message: Any) -> str:
-    """Give charge and state of a BatteryState in words, as far as they are known."""
+    """Return charge and state of a BatteryState in words, as far as they are known."""
     charge = '' if math.isnan(message.percentage) else f'{message.percentage:.0%}'
     state = _CHARGING.get(message.power_supply_status, '')
     return ', '.join(filter(None, (charge, state)))
 
 
 def walls_from_msg(message: Any) -> Walls:
-    """Give the walls of an OccupancyGrid; raise ValueError for one that makes no sense."""
+    """Return the walls of an OccupancyGrid; raise ValueError for one that makes no sense."""
     info = message.info
     if len(message.data) != info.width * info.height:
         raise ValueError(f'it has {len(message.data)} cells, not {info.width} by {info.height}')

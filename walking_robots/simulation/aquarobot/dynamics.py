@@ -30,7 +30,7 @@ class RigidBodyState(NamedTuple):
 
 
 def acceleration(body: RigidBody, state: RigidBodyState, wrench: Sequence[float]) -> Array:
-    """Give the rate of the twist, shape (6); ``wrench``: three forces, three moments, body axes.
+    """Return the rate of the twist, shape (6); ``wrench``: three forces, three moments, body axes.
 
     The rate of r has Ix - Iy where the print shows a plus (aquarobot.md U10).
     """
@@ -54,7 +54,7 @@ def acceleration(body: RigidBody, state: RigidBodyState, wrench: Sequence[float]
 def advance(
     body: RigidBody, state: RigidBodyState, wrench: Sequence[float], dt: float
 ) -> RigidBodyState:
-    """Give the state after ``dt``: the pose follows the old twist, then the twist its rate.
+    """Return the state after ``dt``: the pose follows the old twist, then the twist its rate.
 
     This is the order of the thesis, whose dt is the wall clock's; here the caller chooses it.
     """

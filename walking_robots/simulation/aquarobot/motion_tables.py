@@ -55,7 +55,7 @@ def parse_csv(text: str, name: str) -> tuple[Move, ...]:
 
 
 def _columns(words: list[str]) -> list[tuple[int, float]]:
-    """Give for each column which of the 24 increments it is, and its unit in rad or cm."""
+    """Return for each column which of the 24 increments it is, and its unit in rad or cm."""
     found: list[tuple[int, float]] = []
     for word in words:
         match = _COLUMN.fullmatch(word)

@@ -34,7 +34,7 @@ class Figure(NamedTuple):
 
 
 def _legs(legs: Sequence[int]) -> list[tuple[int, int]]:
-    """Give the segments hip to joint 2 to knee to foot of legs, numbered from 0."""
+    """Return the segments hip to joint 2 to knee to foot of legs, numbered from 0."""
     first = len(BODY_NODES)
     return [
         (start, start + 1) for leg in legs for start in range(first + 4 * leg, first + 4 * leg + 3)
@@ -59,7 +59,7 @@ CPP_FIGURE = Figure(
 
 
 def vertices(pose: Array, points: Array) -> Array:
-    """Give the vertices of the figures, shape (32, 3): body nodes, then four points of each leg.
+    """Return the vertices of the figures, shape (32, 3): body nodes, then four points of each leg.
 
     ``pose``: of the body, shape (4, 4); ``points``: hip, joint 2, knee, foot, shape (6, 4, 3).
     """

@@ -36,6 +36,6 @@ def foot_kinematics(robot: Kwalk) -> Callable[[float, float], FootKinematics]:
 
 
 def drop(robot: Kwalk, joints: Sequence[float], pitch: float = 0.0) -> float:
-    """Give how far the lower foot is below the hips, m."""
+    """Return how far the lower foot is below the hips, m."""
     foot = foot_kinematics(robot)
     return -min(foot(pitch + joints[0], joints[1]).z, foot(pitch + joints[2], joints[3]).z)

@@ -9,7 +9,7 @@ LEAST_LOAD = 10.0
 
 
 def needed_friction(foot: FootState, slope: float) -> float | None:
-    """Give the coefficient on ground of a slope, rad; none for a foot that hardly stands."""
+    """Return the coefficient on ground of a slope, rad; none for a foot that hardly stands."""
     if not foot.contact or foot.force_z <= LEAST_LOAD:
         return None
     sine, cosine = math.sin(slope), math.cos(slope)

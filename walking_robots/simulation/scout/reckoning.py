@@ -37,7 +37,7 @@ class Reckoning:
         self.pose = ORIGIN
 
     def told(self) -> tuple[int, int, int]:
-        """Give x and y, 0.1 inch, and the heading, 0 ... 3599 tenths of a degree."""
+        """Return x and y, 0.1 inch, and the heading, 0 ... 3599 tenths of a degree."""
         x, y, heading = self.pose
         return self._place(x), self._place(y), round(math.degrees(heading) * 10.0) % TURN
 

@@ -74,5 +74,5 @@ class EmulatorSettings:
         self.scripted_object()
 
     def scripted_object(self) -> ScriptedDisc:
-        """Give the object at the beginning of its script."""
+        """Return the object at the beginning of its script."""
         return ScriptedDisc(self.object_radius, self.object_script)

@@ -62,7 +62,7 @@ class SonarRing:
             self._due += self._period
 
     def _fire(self, pose: Pose2, bearing: float) -> int:
-        """Give what a sensor hears, whole inches."""
+        """Return what a sensor hears, whole inches."""
         axis = pose.heading + bearing
         x = pose.x + self._model.radius * math.cos(axis)
         y = pose.y + self._model.radius * math.sin(axis)

@@ -75,7 +75,7 @@ class PseudoTerminal:
 
     @property
     def path(self) -> Path:
-        """Give the name of the port: the link, or the terminal's own, new after each cut."""
+        """Return the name of the port: the link, or the terminal's own, new after each cut."""
         return self._link or self._own_path
 
     def start(self) -> None:

@@ -29,7 +29,7 @@ class Wire:
         return self._bytes[0][0] if self._bytes else math.inf
 
     def take(self, until: float) -> bytes:
-        """Give the bytes that have arrived by a time."""
+        """Return the bytes that have arrived by a time."""
         arrived = bytearray()
         while self._bytes and self._bytes[0][0] <= until:
             arrived.append(self._bytes.popleft()[1])

@@ -7,7 +7,7 @@ A_WORLD = 'big_room'
 
 
 def find_world(world: str) -> Path:
-    """Give the path of a file, or of the shipped world of a name; raise ValueError for neither."""
+    """Return the path of a world file or of a shipped world; raise ValueError for neither."""
     path = Path(world)
     if path.suffix or len(path.parts) != 1 or path.exists():
         return path

@@ -67,7 +67,7 @@ class ArsResult:
 
 
 def noisy(parameters: Parameters, noise: str) -> Parameters:
-    """Give parameters with clean, default or so many times the noise, or raise ValueError."""
+    """Return parameters with clean, default or so many times the noise, or raise ValueError."""
     if noise == 'clean':
         return parameters.cleaned()
     if noise == 'default':
@@ -104,7 +104,7 @@ class Course:
     def result(
         self, ticks: int, at: tuple[float, float], messages: Iterable[Message]
     ) -> ArsResult:
-        """Tell what came of it.
+        """Return what came of it.
 
         at: where the thing, or the robot, is at last; messages: of the world, for people.
         """
@@ -162,7 +162,7 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
 
 
 def _mistakes(messages: Iterable[Message]) -> list[str]:
-    """Give the first of the errors of the world itself, and how many more there are."""
+    """Return the first of the errors of the world itself, and how many more there are."""
     errors = [one.text.rstrip('.') for one in messages if one.severity == ERROR and not one.robot]
     more = [f'and {len(errors) - 3} more errors of the world'] if len(errors) > 3 else []
     return errors[:3] + more
@@ -260,7 +260,7 @@ def summarise(results: Sequence[ArsResult]) -> ArsSummary:
 
 
 def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Give the interval of a probability by Wilson's score."""
+    """Return the interval of a probability by Wilson's score."""
     share, extra = hits / count, z * z / count
     middle = (share + extra / 2) / (1 + extra)
     half = z * math.sqrt(share * (1 - share) / count + extra / (4 * count)) / (1 + extra)

@@ -86,7 +86,7 @@ def _pair(axes: 'Axes', time: NDArray[np.float64], pair: NDArray[np.float64], na
 
 
 def _friction(ticks: Sequence[LoopTick]) -> NDArray[np.float64]:
-    """Give the friction that each foot needs, NaN where it is hardly loaded."""
+    """Return the friction that each foot needs, NaN where it is hardly loaded."""
     return np.array(
         [[needed_friction(foot, t.gait.memory.slope) for foot in t.state.feet] for t in ticks],
         dtype=np.float64,

@@ -45,5 +45,5 @@ class BipedTrace:
         self.ticks += 1
 
     def hexdigest(self) -> str:
-        """Give the fingerprint so far."""
+        """Return the fingerprint so far."""
         return self._hash.hexdigest()

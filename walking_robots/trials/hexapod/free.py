@@ -52,7 +52,7 @@ class FreeGaitTrial:
 
     @property
     def command(self) -> tuple[float, float, float]:
-        """Give the command (vx, vy, wz), lowered to what the robot can do."""
+        """Return the command (vx, vy, wz), lowered to what the robot can do."""
         most = self.model.command
         return (
             _within(self.speed, most.forward),
@@ -62,21 +62,21 @@ class FreeGaitTrial:
 
     @property
     def way(self) -> float:
-        """Give how far from its start the walk is complete, m."""
+        """Return how far from its start the walk is complete, m."""
         return CELLS * self.model.cell if self.distance is None else self.distance
 
     def goal(self, x: float) -> float:
-        """Give the x at which a walk from another one is complete, m."""
+        """Return the x at which a walk from another one is complete, m."""
         return x + math.copysign(self.way, self.speed)
 
     @property
     def reach(self) -> float:
-        """Give how far from the body its feet are looked for, m, and a cell more."""
+        """Return how far from the body its feet are looked for, m, and a cell more."""
         places = (place for leg in self.model.legs for place in leg.template)
         return max(abs(part) for place in places for part in place) + self.model.cell
 
     def ground(self) -> tuple[TernaryTerrain, HexapodModel]:
-        """Give the terrain, and the robot with the place where it starts on it.
+        """Return the terrain, and the robot with the place where it starts on it.
 
         Raises ValueError, one sentence, for a terrain that does not suit.
         """
@@ -111,7 +111,7 @@ class FreeGaitTrial:
         return build(side, side, cell, share=self.forbidden, seed=self.seed, ditches=ditches)
 
     def time_limit(self) -> float:
-        """Give the time after which the walk ends, s."""
+        """Return the time after which the walk ends, s."""
         if self.time is not None:
             return self.time
         speed = abs(self.command[0])

@@ -60,28 +60,28 @@ class HexapodTrial:
 
     @property
     def command(self) -> Command:
-        """Give the operator's command (vx, vy, wz)."""
+        """Return the operator's command (vx, vy, wz)."""
         return (self.speed, self.lateral, self.turn)
 
     @property
     def steps(self) -> int:
-        """Give how many steps the walk has."""
+        """Return how many steps the walk has."""
         return round(self.time / self.step)
 
     @property
     def way(self) -> float:
-        """Give how far the body may come at most, m."""
+        """Return how far the body may come at most, m."""
         return self.time * math.hypot(self._limited.v, self._limited.aside)
 
     @cached_property
     def _limited(self) -> Screw2:
-        """Give the twist that the legs allow."""
+        """Return the twist that the legs allow."""
         plan = self.plan()
         return plan.limited(Screw2(*limit(self.command, mobility(plan, self.step).limits)))
 
     @property
     def place(self) -> tuple[float, float]:
-        """Give where the walk starts, x and y, m.
+        """Return where the walk starts, x and y, m.
 
         On level ground without a start it is as far from the edges as the walk may lead there.
         """
@@ -97,7 +97,7 @@ class HexapodTrial:
 
     @property
     def posture(self) -> Posture:
-        """Give how the body is held."""
+        """Return how the body is held."""
         rise = 0.0 if self.height is None else self.height - self.robot.height
         return Posture(self.robot.height + rise, self.roll, self.pitch)
 
@@ -135,7 +135,7 @@ class HexapodLoop:
 
     @property
     def plan(self) -> GaitPlan:
-        """Give the plan that is walked by."""
+        """Return the plan that is walked by."""
         return self.walker.plan
 
     def step(self, twist: Screw2) -> LoopStep:
@@ -204,12 +204,12 @@ class Path:
 
     @property
     def length(self) -> float:
-        """Give how far it came, m."""
+        """Return how far it came, m."""
         return self._gone + self._last_step
 
     @property
     def mean_speed(self) -> float:
-        """Give its mean speed, m/s."""
+        """Return its mean speed, m/s."""
         return self.length / (self._steps * self._dt) if self._steps else 0.0
 
 

@@ -44,7 +44,7 @@ class ScoutLoop:
 
     @property
     def time(self) -> float:
-        """Give the simulated time, s."""
+        """Return the simulated time, s."""
         return self._ticks * SLICE
 
     def tick(self) -> None:

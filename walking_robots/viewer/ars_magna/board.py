@@ -40,7 +40,7 @@ class Board:
         self._name = name
 
     def is_behind(self, view: ArsView) -> bool:
-        """Tell whether the board still shows an earlier view."""
+        """Return whether the board still shows an earlier view."""
         return self._due.is_behind(view)
 
     def show(self, view: ArsView, now: float) -> None:

@@ -149,7 +149,7 @@ class Run(NamedTuple):
 
     @property
     def runs(self) -> bool:
-        """Tell whether the program has the robot."""
+        """Return whether the program has the robot."""
         return self.phase == 'runs'
 
 

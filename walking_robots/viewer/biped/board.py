@@ -71,7 +71,7 @@ class Board:
         self._friction.add(state.time, state.friction)
 
     def is_behind(self, state: BipedView) -> bool:
-        """Tell whether something of the board still shows an earlier state."""
+        """Return whether something of the board still shows an earlier state."""
         return self._texts.is_behind(state) or self._curves.is_behind(state)
 
     def show(self, state: BipedView, now: float) -> None:

@@ -163,7 +163,7 @@ class Page(Generic[State, Terrain]):
             time.sleep(PERIOD)
 
     def _has_work(self, drawn: State | None) -> bool:
-        """Tell whether somebody looks and something has changed."""
+        """Return whether somebody looks and something has changed."""
         state = self._state
         stale = state is not None and (state is not drawn or self._content.is_behind(state))
         return (self._terrain is not None or stale) and bool(self._server.get_clients())

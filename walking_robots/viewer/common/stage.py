@@ -67,7 +67,7 @@ class Stage:
         ]
 
     def seen_at(self, position: Vector) -> Vector:
-        """Give where a place in the root frame is in the scene, m."""
+        """Return where a place in the root frame is in the scene, m."""
         x, y, z = (float(a + b) for a, b in zip(self._root.position, position, strict=True))
         return (x, y, z)
 

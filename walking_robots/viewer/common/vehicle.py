@@ -176,7 +176,7 @@ class Vehicle:
             shape.visible = visible
 
     def paint(self, part: int, colour: Colour) -> None:
-        """Give all links of a part a colour."""
+        """Return all links of a part a colour."""
         if self._paint.get(part) == colour:
             return
         self._paint[part] = colour

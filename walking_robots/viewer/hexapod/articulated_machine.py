@@ -97,7 +97,7 @@ def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> 
 
 
 def tidy(value: float) -> float:
-    """Give the largest of 1, 2 and 5 times a power of ten that is no larger than a value."""
+    """Return the largest of 1, 2 and 5 times a power of ten that is no larger than a value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
     return next(m * power for m in (5.0, 2.0, 1.0) if m * power <= value * (1.0 + 1e-9))
 

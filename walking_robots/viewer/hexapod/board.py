@@ -40,7 +40,7 @@ class Board:
         self._reasons.add(state.time, state.fired or waiting(state.state))
 
     def is_behind(self, state: ViewState) -> bool:
-        """Tell whether something of the board still shows an earlier state."""
+        """Return whether something of the board still shows an earlier state."""
         return self._texts.is_behind(state) or self._curves.is_behind(state)
 
     def show(self, state: ViewState, now: float) -> None:

@@ -52,7 +52,7 @@ def free_machine(model: HexapodModel, title: str) -> Machine:
 def free_velocities(
     model: HexapodModel, value: float, step: float, turn_step: float
 ) -> tuple[Velocity, Velocity, Velocity]:
-    """Give the sliders of a free gait, `value` the speed ahead that is first offered, m/s.
+    """Return the sliders of a free gait, `value` the speed ahead that is first offered, m/s.
 
     A command whose first filtered step stays in the dead zone never moves the body.
     """

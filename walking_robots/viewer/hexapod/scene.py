@@ -49,7 +49,7 @@ class Scene(Stage):
         self.set_backdrop(BACKDROP if wanted else BACKGROUND, bare=wanted)
 
     def view(self, name: str) -> View:
-        """Give a view of the robot by its name, m, as it stands in the scene."""
+        """Return a view of the robot by its name, m, as it stands in the scene."""
         x, y, z = self.seen_at(self._position)
         ground = (x, y, z - self._machine.start[2])
         return VIEWS[name].over(ground, self._heading, self._machine.radius)

@@ -39,7 +39,7 @@ class PlanPart:
         self._marks = Marks(server.scene, root, controls.move_object)
 
     def is_behind(self, view: PlanView) -> bool:
-        """Tell whether the texts still show an earlier view."""
+        """Return whether the texts still show an earlier view."""
         return self._due.is_behind(view)
 
     def draw(self, view: PlanView) -> None:

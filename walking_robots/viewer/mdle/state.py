@@ -117,7 +117,7 @@ class PlanView:
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot."""
+        """Return whether a program has the robot."""
         return self.phase in ACTIVE
 
     @property

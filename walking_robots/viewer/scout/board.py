@@ -35,7 +35,7 @@ class Board:
             self._texts = [gui.add_html('') for _ in range(5)]
 
     def is_behind(self, state: ScoutView) -> bool:
-        """Tell whether the board still shows an earlier state."""
+        """Return whether the board still shows an earlier state."""
         return self._due.is_behind(state)
 
     def show(self, state: ScoutView, now: float) -> None:
