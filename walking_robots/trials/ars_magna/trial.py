@@ -26,7 +26,11 @@ from walking_robots.ars_magna.simulation.messages import ERROR, Message
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
 
+SUCCEEDED, MISSED, FAILED, TIMED_OUT = 'succeeded', 'missed', 'failed', 'timeout'
 TIMEOUT = 'TIMEOUT'
+
+NEAR = 1.0
+"""Cells (m) from its goal within which a thing, or the robot, is there."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +55,17 @@ class ArsTrial:
 class ArsResult:
     """What came of a trial.
 
-    outcome: succeeded, failed, timeout; code: of the step that failed; position_error_m: way of
-    the thing from where the robot began, or of the robot where nothing is fetched; commands: that
-    ended; trace_sha256: over all reports, see `agent.trace`; message: what the program says, and
-    what went wrong with the world itself.
+    outcome: succeeded, missed (the program ended, and its goal is not reached), failed, timeout;
+    code: of the step that failed; goal_reached: by truth, or by the program where it has no goal
+    to be measured; position_error_m: distance of the thing from where the robot began, or of the
+    robot where nothing is fetched; commands: number that ended; trace_sha256: over all reports,
+    see `agent.trace`; message: what the program says, and errors of the world itself.
     """
 
     outcome: str
     code: str
     ticks: int
+    goal_reached: bool
     position_error_m: float
     commands: int
     trace_sha256: str
@@ -109,11 +115,17 @@ class Course:
         at: where the thing, or the robot, is at last; messages: of the world, for people.
         """
         outcome, code, message = _ending(self.task)
+        error = math.hypot(at[0] - self.home[0], at[1] - self.home[1])
+        reached = outcome == SUCCEEDED and (error < NEAR or not PROGRAMS[self._plan].goes_home)
+        if outcome == SUCCEEDED and not reached:
+            what = 'the thing' if self.target else 'the robot'
+            outcome, message = MISSED, f'the program ended, but {what} is {error:.1f} m from home'
         return ArsResult(
             outcome,
             code,
             ticks,
-            math.hypot(at[0] - self.home[0], at[1] - self.home[1]),
+            reached,
+            error,
             self._ended,
             self._trace.sha256,
             '; '.join((message, *_mistakes(messages))),
@@ -225,15 +237,14 @@ def target_of(
 class ArsSummary:
     """What trials over seeds have in common.
 
-    home: of those, in how many the thing (or the robot) was at last within a cell of where the
-    robot began; rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
+    rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
     by Wilson's score; median_ticks, median_error_m: of those, None for none; codes: of all, by
     count.
     """
 
     trials: int
     succeeded: int
-    home: int
+    missed: int
     rate: float
     rate_low: float
     rate_high: float
@@ -244,12 +255,12 @@ class ArsSummary:
 
 def summarise(results: Sequence[ArsResult]) -> ArsSummary:
     """Summarise the results of some trials, one or more."""
-    done = [result for result in results if result.outcome == 'succeeded']
+    done = [result for result in results if result.outcome == SUCCEEDED]
     low, high = _wilson(len(done), len(results))
     return ArsSummary(
         len(results),
         len(done),
-        sum(result.position_error_m < 1.0 for result in done),
+        sum(result.outcome == MISSED for result in results),
         len(done) / len(results),
         low,
         high,
@@ -269,9 +280,9 @@ def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
 
 def _ending(task: Task[Any]) -> tuple[str, str, str]:
     if not task.done:
-        return 'timeout', TIMEOUT, 'the program had not come to its end'
+        return TIMED_OUT, TIMEOUT, 'the program had not come to its end'
     try:
         task.result()
     except PlanFailedError as error:
-        return 'failed', error.code, str(error)
-    return 'succeeded', str(Code.NIL), 'done'
+        return FAILED, error.code, str(error)
+    return SUCCEEDED, str(Code.NIL), 'done'
