@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import viser
 
-from walking_robots.viewer.ars_magna.panel import NOTHING, Panel
-from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing
+from walking_robots.viewer.ars_magna.panel import NOTHING, ArsPanel
+from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThingForm
 
 
 @pytest.fixture
@@ -16,23 +16,23 @@ def asked() -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> Panel:
+def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> ArsPanel:
     def note(name: str) -> Callable[..., None]:
         return lambda *values: asked.append((name, *values))
 
     controls = ArsControls(**{name: note(name) for name in ArsControls.__dataclass_fields__})
-    return Panel(server.gui, controls, {}, lambda name: None)
+    return ArsPanel(server.gui, controls, {}, lambda name: None)
 
 
 def test_a_click_does_what_was_chosen(
-    panel: Panel, view: ArsView, asked: list[tuple[Any, ...]]
+    panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
 ) -> None:
     panel.show(view)
     panel.click(3.0, 4.0)
     assert asked == [], 'at first it does nothing'
     for chosen, wish in (
         ('moves the thing', ('move_thing', 'LAMP#1', 3.0, 4.0)),
-        ('makes a thing', ('new_thing', NewThing('box', 'red', 5.0), 3.0, 4.0)),
+        ('makes a thing', ('new_thing', NewThingForm('box', 'red', 5.0), 3.0, 4.0)),
         ('places the robot', ('place_robot', 'robbie', 3.0, 4.0)),
     ):
         panel._click.value = chosen
@@ -40,7 +40,7 @@ def test_a_click_does_what_was_chosen(
         assert asked[-1] == wish
 
 
-def test_nothing_is_moved_that_nobody_knows(panel: Panel, asked: list[tuple[Any, ...]]) -> None:
+def test_nothing_is_moved_that_nobody_knows(panel: ArsPanel, asked: list[tuple[Any, ...]]) -> None:
     for chosen in ('moves the thing', 'places the robot'):
         panel._click.value = chosen
         panel.click(3.0, 4.0)
@@ -50,7 +50,7 @@ def test_nothing_is_moved_that_nobody_knows(panel: Panel, asked: list[tuple[Any,
 
 
 def test_what_runs_is_what_is_chosen(
-    panel: Panel, view: ArsView, asked: list[tuple[Any, ...]]
+    panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
 ) -> None:
     panel.show(view)
     assert panel._program.value == 'persistent'
@@ -74,7 +74,7 @@ def test_what_runs_is_what_is_chosen(
     assert panel._start.disabled
 
 
-def test_the_first_step_holds_time(panel: Panel, asked: list[tuple[Any, ...]]) -> None:
+def test_the_first_step_holds_time(panel: ArsPanel, asked: list[tuple[Any, ...]]) -> None:
     for wish in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
         panel._run_time(wish)
     assert asked == [

@@ -13,7 +13,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.scout import faults
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.scout import colours
-from walking_robots.viewer.scout.board import Board
+from walking_robots.viewer.scout.board import ScoutBoard
 from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import (
@@ -102,7 +102,7 @@ def test_legend_explains_every_colour() -> None:
 def test_board_changes_only_as_often_as_one_can_read(
     server: viser.ViserServer, driving: ScoutView
 ) -> None:
-    board = Board(server.gui, SUPER_SCOUT)
+    board = ScoutBoard(server.gui, SUPER_SCOUT)
     board.show(driving, 100.0)
     assert '7.0 s' in board._texts[1].content
     later = replace(driving, time=7.1)

@@ -2,7 +2,7 @@
 
 import viser
 
-from walking_robots.viewer.ars_magna.state import ArsView, Picture, Robot
+from walking_robots.viewer.ars_magna.state import ArsView, RobotView, WorldPicture
 from walking_robots.viewer.ars_magna.status import (
     cameras_html,
     designators_html,
@@ -13,18 +13,18 @@ from walking_robots.viewer.ars_magna.status import (
     things_html,
 )
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.common.throttle import Due
+from walking_robots.viewer.common.throttle import Throttle
 
 PERIOD = 0.15
 WIDTH = 390
 
 
-class Board:
+class ArsBoard:
     """Texts and dials; they change less often than the scene, to be readable."""
 
     def __init__(self, gui: viser.GuiApi) -> None:
         """Add the board at the left edge of the page."""
-        self._due: Due[ArsView] = Due(PERIOD)
+        self._due: Throttle[ArsView] = Throttle(PERIOD)
         self._name = ''
         panel = gui.add_panel()
         panel.dock_left()
@@ -48,7 +48,7 @@ class Board:
         if not self._due.take(view, now):
             return
         set_if_new(self._heading, 'content', heading_html(view))
-        picture = view.picture or Picture()
+        picture = view.picture or WorldPicture()
         robot = self._robot(picture)
         if robot is not None:
             parts = (robot_html, cameras_html, parts_html, designators_html)
@@ -57,7 +57,7 @@ class Board:
         set_if_new(self._messages, 'content', messages_html(picture.messages))
         set_if_new(self._things, 'content', things_html(picture.things))
 
-    def _robot(self, picture: Picture) -> Robot | None:
+    def _robot(self, picture: WorldPicture) -> RobotView | None:
         """Return the robot that was chosen, else the first."""
         named = (robot for robot in picture.robots if robot.name == self._name)
         return next(named, picture.robots[0] if picture.robots else None)

@@ -5,13 +5,13 @@ from collections import deque
 import viser
 
 from walking_robots.robots.kwalk import KWALKS, Kwalk
-from walking_robots.viewer.biped.history import History
+from walking_robots.viewer.biped.history import WalkHistory
 from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
-from walking_robots.viewer.biped.words import Reasons
+from walking_robots.viewer.biped.words import StateExitLog
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.common.throttle import Due
+from walking_robots.viewer.common.throttle import Throttle
 
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
@@ -44,16 +44,16 @@ class MostFriction:
         return (right, left)
 
 
-class Board:
+class BipedBoard:
     """Texts and figures; they change less often than the scene, to be readable."""
 
     def __init__(self, gui: viser.GuiApi) -> None:
         """Add the board at the left edge of the page."""
-        self._history = History()
-        self._reasons = Reasons(4)
+        self._history = WalkHistory()
+        self._reasons = StateExitLog(4)
         self._friction = MostFriction()
-        self._texts: Due[BipedView] = Due(STATUS_PERIOD)
-        self._curves: Due[BipedView] = Due(PLOT_PERIOD)
+        self._texts: Throttle[BipedView] = Throttle(STATUS_PERIOD)
+        self._curves: Throttle[BipedView] = Throttle(PLOT_PERIOD)
         panel = gui.add_panel()
         panel.dock_left()
         panel.set_width(WIDTH)

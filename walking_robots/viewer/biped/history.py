@@ -12,7 +12,7 @@ SPACING = 0.03
 """Least time, s, between two moments."""
 
 
-class Moment(NamedTuple):
+class WalkSample(NamedTuple):
     """What is plotted of a moment; NaN is left out."""
 
     time: float
@@ -26,12 +26,12 @@ class Moment(NamedTuple):
     efforts: tuple[float, float, float, float]
 
 
-class History:
+class WalkHistory:
     """What was of the last ten seconds, some thirty times a second."""
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._moments: deque[Moment] = deque()
+        self._moments: deque[WalkSample] = deque()
         self._robot = ''
         self.changed = False
 
@@ -44,7 +44,7 @@ class History:
         if moments and now - moments[-1].time < SPACING - 1e-9:
             return
         moments.append(
-            Moment(
+            WalkSample(
                 now, state.state, state.height, state.felt_height, state.speed,
                 state.felt_speed, state.desired_speed, math.degrees(state.pitch), state.efforts,
             )
@@ -53,7 +53,7 @@ class History:
             moments.popleft()
         self.changed = True
 
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[WalkSample, ...]:
         """Return what was noted, the oldest first."""
         self.changed = False
         return tuple(self._moments)

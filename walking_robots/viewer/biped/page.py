@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import viser
 
-from walking_robots.viewer.biped.board import Board
-from walking_robots.viewer.biped.panel import Panel
-from walking_robots.viewer.biped.scene import SIDE_VIEW, Scene
+from walking_robots.viewer.biped.board import BipedBoard
+from walking_robots.viewer.biped.panel import BipedPanel
+from walking_robots.viewer.biped.scene import SIDE_VIEW, BipedScene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
 from walking_robots.viewer.common.page import Content, Page
 
@@ -26,14 +26,14 @@ def biped_page(
     """
 
     def fill(server: viser.ViserServer) -> Content[BipedView, Ground]:
-        scene = Scene(server.scene, descriptions)
+        scene = BipedScene(server.scene, descriptions)
         switches = {
             'Follow the robot': scene.follow,
             'Virtual legs': scene.overlay.show_legs,
             'Forces': scene.overlay.show_forces,
         }
-        panel = Panel(server.gui, controls or BipedControls(), switches)
-        board = Board(server.gui)
+        panel = BipedPanel(server.gui, controls or BipedControls(), switches)
+        board = BipedBoard(server.gui)
 
         def draw(state: BipedView) -> None:
             scene.show(state)

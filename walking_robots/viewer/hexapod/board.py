@@ -3,27 +3,27 @@
 import viser
 
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.common.throttle import Due
-from walking_robots.viewer.hexapod.machine import Machine
-from walking_robots.viewer.hexapod.plots import History, MarginPlot
+from walking_robots.viewer.common.throttle import Throttle
+from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
-from walking_robots.viewer.hexapod.words import Reasons, waiting
+from walking_robots.viewer.hexapod.words import RuleLog, waiting
 
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
 
 
-class Board:
+class HexapodBoard:
     """Texts, bars and the plot; they change less often than the scene, to be readable."""
 
-    def __init__(self, gui: viser.GuiApi, machine: Machine) -> None:
+    def __init__(self, gui: viser.GuiApi, machine: HexapodMachine) -> None:
         """Add the board at the left edge of the page."""
         self._machine = machine
-        self._history = History()
-        self._reasons = Reasons()
-        self._texts: Due[ViewState] = Due(STATUS_PERIOD)
-        self._curves: Due[ViewState] = Due(PLOT_PERIOD)
+        self._history = MarginHistory()
+        self._reasons = RuleLog()
+        self._texts: Throttle[ViewState] = Throttle(STATUS_PERIOD)
+        self._curves: Throttle[ViewState] = Throttle(PLOT_PERIOD)
         panel = gui.add_panel()
         panel.dock_left()
         panel.set_width(380)

@@ -6,17 +6,17 @@ import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.hexapod.board import Board
+from walking_robots.viewer.hexapod.board import HexapodBoard
 from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
-from walking_robots.viewer.hexapod.machine import Machine
-from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
-from walking_robots.viewer.hexapod.scene import Scene
+from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
+from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 
 
 def hexapod_page(
     description: str,
-    machine: Machine,
+    machine: HexapodMachine,
     controls: Controls | None = None,
     *,
     host: str = '127.0.0.1',
@@ -28,7 +28,7 @@ def hexapod_page(
     """
 
     def fill(server: viser.ViserServer) -> Content[ViewState, TernaryTerrain]:
-        scene = Scene(server.scene, description, machine)
+        scene = HexapodScene(server.scene, description, machine)
         overlay = scene.overlay
         options = ViewOptions(scene.follow, overlay.show_volumes, overlay.show_numbers)
         if machine.outline:
@@ -36,8 +36,8 @@ def hexapod_page(
             options = replace(
                 options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
             )
-        panel = Panel(server.gui, controls or Controls(), machine, options)
-        board = Board(server.gui, machine)
+        panel = HexapodPanel(server.gui, controls or Controls(), machine, options)
+        board = HexapodBoard(server.gui, machine)
 
         def draw(state: ViewState) -> None:
             scene.show(state)

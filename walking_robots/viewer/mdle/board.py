@@ -8,7 +8,7 @@ from walking_robots.viewer.mdle.status import heading_html, log_html, memory_htm
 from walking_robots.viewer.mdle.tree import tree_html
 
 
-class Board:
+class PlanBoard:
     """The plan's texts, in a tab of a panel."""
 
     def __init__(self, gui: viser.GuiApi, panel: viser.PanelHandle) -> None:

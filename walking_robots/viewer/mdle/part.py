@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import viser
 
-from walking_robots.viewer.common.throttle import Due
-from walking_robots.viewer.mdle.board import Board
+from walking_robots.viewer.common.throttle import Throttle
+from walking_robots.viewer.mdle.board import PlanBoard
 from walking_robots.viewer.mdle.editor import Editor
 from walking_robots.viewer.mdle.marks import Marks
-from walking_robots.viewer.mdle.panel import Panel
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program
+from walking_robots.viewer.mdle.panel import PlanPanel
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText
 
 PERIOD = 0.2
 
@@ -32,10 +32,10 @@ class PlanPart:
         self._begin = begin
         self._controls = controls
         self._ran = False
-        self._due: Due[PlanView] = Due(PERIOD)
-        self._board = Board(server.gui, panel)
+        self._due: Throttle[PlanView] = Throttle(PERIOD)
+        self._board = PlanBoard(server.gui, panel)
         self._editor = Editor(server.gui, panel, controls, self._run)
-        self._panel = Panel(server.gui, controls, self._run)
+        self._panel = PlanPanel(server.gui, controls, self._run)
         self._marks = Marks(server.scene, root, controls.move_object)
 
     def is_behind(self, view: PlanView) -> bool:
@@ -57,7 +57,7 @@ class PlanPart:
         self._editor.show(view)
         self._panel.show(view)
 
-    def _run(self, program: Program) -> None:
+    def _run(self, program: ProgramText) -> None:
         """Run a program; nothing else drives the robot any more."""
         self._begin()
         self._controls.run(program)

@@ -4,7 +4,7 @@ import viser
 
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.common.throttle import Due
+from walking_robots.viewer.common.throttle import Throttle
 from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
@@ -21,7 +21,7 @@ def left_panel(gui: viser.GuiApi) -> viser.PanelHandle:
     return panel
 
 
-class Board:
+class ScoutBoard:
     """Texts and a dial; they change less often than the scene, to be readable."""
 
     def __init__(
@@ -29,7 +29,7 @@ class Board:
     ) -> None:
         """Add the board as a tab of `panel`, or else at the left edge of the page."""
         self._model = model
-        self._due: Due[ScoutView] = Due(PERIOD)
+        self._due: Throttle[ScoutView] = Throttle(PERIOD)
         panel = panel or left_panel(gui)
         with panel.add_tab('What it does and hears'):
             self._texts = [gui.add_html('') for _ in range(5)]

@@ -6,9 +6,9 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.page import Content, Page
 from walking_robots.viewer.common.part import MakePart
-from walking_robots.viewer.scout.board import Board, left_panel
-from walking_robots.viewer.scout.panel import Panel
-from walking_robots.viewer.scout.scene import ROOT, Scene
+from walking_robots.viewer.scout.board import ScoutBoard, left_panel
+from walking_robots.viewer.scout.panel import ScoutPanel
+from walking_robots.viewer.scout.scene import ROOT, ScoutScene
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
 
 CAMERA = ((-1.9, -1.5, 1.75), (0.3, 0.0, 0.1))
@@ -29,7 +29,7 @@ def scout_page(
     """
 
     def fill(server: viser.ViserServer) -> Content[ScoutView, Walls]:
-        scene = Scene(server.scene, description, model)
+        scene = ScoutScene(server.scene, description, model)
         switches = {
             'Follow the robot': scene.follow,
             'Sonar': scene.switch_sonar,
@@ -37,8 +37,8 @@ def scout_page(
         }
         left = left_panel(server.gui)
         added = part(server, left, ROOT, lambda: panel.rest()) if part else None
-        panel = Panel(server.gui, controls or ScoutControls(), model, switches)
-        board = Board(server.gui, model, left)
+        panel = ScoutPanel(server.gui, controls or ScoutControls(), model, switches)
+        board = ScoutBoard(server.gui, model, left)
 
         def is_behind(state: ScoutView) -> bool:
             late = added is not None and added.is_behind(state.programs)

@@ -15,7 +15,7 @@ _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}
 _HELD = 'A motion goes on until Stop, another motion, or the end of the page.'
 
 
-class Panel:
+class ScoutPanel:
     """Buttons and sliders; each calls one function of `ScoutControls`."""
 
     def __init__(

@@ -19,7 +19,7 @@ from walking_robots.viewer.scout.walls import wall_meshes
 ROOT = '/map'
 
 
-class Scene(Stage):
+class ScoutScene(Stage):
     """The three-dimensional part of the page, in the frame map."""
 
     def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
