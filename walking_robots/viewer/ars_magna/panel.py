@@ -48,7 +48,7 @@ class ArsPanel:
         self._programs: tuple[ProgramView, ...] = ()
         self._fetched = ''
         self._held = False
-        with gui.add_folder('ProgramView'):
+        with gui.add_folder('Program'):
             self._add_program()
         with gui.add_folder('Time and noise'):
             self._add_time()
@@ -94,7 +94,7 @@ class ArsPanel:
 
     def _add_program(self) -> None:
         """Add the programs that can be chosen, and what they fetch."""
-        self._program = self._gui.add_dropdown('ProgramView', (NOTHING,))
+        self._program = self._gui.add_dropdown('Program', (NOTHING,))
         self._program.on_update(lambda _: self._tell())
         self._words = self._gui.add_html('')
         self._what = self._gui.add_text(

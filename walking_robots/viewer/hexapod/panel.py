@@ -56,7 +56,7 @@ class HexapodPanel:
             self._add_time()
         with gui.add_folder('Terrain'):
             self._add_terrain(machine.obstacles)
-        with gui.add_folder('CameraPose'):
+        with gui.add_folder('View'):
             self._add_view(options)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html(machine))
