@@ -27,7 +27,7 @@ def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> ArsPanel:
 def test_a_click_does_what_was_chosen(
     panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
 ) -> None:
-    panel.show(view)
+    panel.follow(view)
     panel.click(3.0, 4.0)
     assert asked == [], 'at first it does nothing'
     for chosen, wish in (
@@ -52,23 +52,23 @@ def test_nothing_is_moved_that_nobody_knows(panel: ArsPanel, asked: list[tuple[A
 def test_what_runs_is_what_is_chosen(
     panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
 ) -> None:
-    panel.show(view)
+    panel.follow(view)
     assert panel._program.value == 'persistent'
     assert 'again and again' in panel._words.content
     assert panel._start.disabled, 'while one runs'
-    panel.show(ArsView(view.picture, programs=view.programs))
+    panel.follow(ArsView(view.picture, programs=view.programs))
     assert not panel._start.disabled
     panel._program.value = 'fetch'
     panel._start_chosen()
     assert asked == [('start', 'fetch', 'color=red')]
     panel._what.value = 'size=4..6'
-    panel.show(ArsView(view.picture, view.run, view.programs))
+    panel.follow(ArsView(view.picture, view.run, view.programs))
     panel._start_chosen()
     assert asked[-1] == ('start', 'fetch', 'size=4..6'), 'what a person has typed stays'
-    panel.show(ArsView(worlds=('big_room', 'house')))
+    panel.follow(ArsView(worlds=('big_room', 'house')))
     assert panel._world.options == ('big_room', 'house')
     assert not panel._enter.disabled
-    panel.show(ArsView())
+    panel.follow(ArsView())
     assert panel._enter.disabled
     assert panel._program.value == NOTHING
     assert panel._start.disabled

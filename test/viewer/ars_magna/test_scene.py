@@ -16,6 +16,7 @@ from walking_robots.viewer.ars_magna.machine import fan, track_end
 from walking_robots.viewer.ars_magna.scene import ArsScene, floor_point
 from walking_robots.viewer.ars_magna.sight import REACH, Sight
 from walking_robots.viewer.ars_magna.state import (
+    ArsView,
     CameraView,
     GroundView,
     RobotView,
@@ -34,7 +35,7 @@ def scene(
     server: viser.ViserServer, ground: GroundView, seen: list[tuple[float, ...]]
 ) -> ArsScene:
     scene = ArsScene(server.scene, seen.append)
-    scene.show_ground(ground)
+    scene.show_terrain(ground)
     return scene
 
 
@@ -122,11 +123,11 @@ def test_a_field_of_view_ends_at_walls_and_at_the_edge_of_the_map() -> None:
 def test_what_is_local_to_a_robot_is_named_with_it(scene: ArsScene, picture: WorldPicture) -> None:
     far, near = RobotView('gort', 5.0, 0.0, 0.0), RobotView('robbie', 3.4, 2.5, 0.0)
     assert beside((far, near), picture.things)['gort'] == ()
-    scene.show(replace(picture, robots=(near,)))
+    scene.show(ArsView(picture=replace(picture, robots=(near,))))
     assert scene._robots['robbie'][1]._label.text == 'robbie: lamp#1, small-box#3'
     written = {name: body.label.text for name, (_, body) in scene._bodies._drawn.items()}
     assert written == {'LAMP#1': '', 'SMALL-BOX#3': '', 'BIG-BOX#5': 'big-box#5'}
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     assert scene._robots['robbie'][1]._label.text == 'robbie'
     assert scene._bodies._drawn['SMALL-BOX#3'][1].label.text == 'lamp#1, small-box#3'
 
@@ -144,7 +145,7 @@ def test_a_track_ends_at_the_thing_or_where_the_robot_takes_it_to_be(
 
 
 def test_robot_and_things_stand_in_the_scene(scene: ArsScene, picture: WorldPicture) -> None:
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     machine = scene._robots['robbie'][1]
     assert tuple(machine._body.position) == pytest.approx((2.0, 2.0, 0.0))
     s = math.sqrt(0.5)
@@ -159,22 +160,22 @@ def test_robot_and_things_stand_in_the_scene(scene: ArsScene, picture: WorldPict
 
 
 def test_things_come_go_and_change(scene: ArsScene, picture: WorldPicture) -> None:
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     lamp = scene._bodies._drawn['LAMP#1'][1]
     moved = ThingView('LAMP#1', 0.0, 0.0, 2.0, 'lightred')
-    scene.show(replace(picture, things=(moved,)))
+    scene.show(ArsView(picture=replace(picture, things=(moved,))))
     assert scene._bodies._drawn.keys() == {'LAMP#1'}
     assert scene._bodies._drawn['LAMP#1'][1] is lamp, 'moved, not made anew'
     assert tuple(lamp.frame.position) == pytest.approx((0.0, 3.0, 0.0))
     assert lamp.label.text == 'lamp#1'
-    scene.show(replace(picture, things=(moved._replace(obsview=True),)))
+    scene.show(ArsView(picture=replace(picture, things=(moved._replace(obsview=True),))))
     assert scene._bodies._drawn['LAMP#1'][1] is not lamp
 
 
 def test_switches_hide_names_and_fields_of_view(scene: ArsScene, picture: WorldPicture) -> None:
     scene.switch_fans(False)
     scene.switch_labels(False)
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     machine, body = scene._robots['robbie'][1], scene._bodies._drawn['BIG-BOX#5'][1]
     assert not machine._eyes[0]._fan.visible
     assert not machine._label.visible
@@ -187,28 +188,28 @@ def test_switches_hide_names_and_fields_of_view(scene: ArsScene, picture: WorldP
 
 
 def test_robots_with_other_cameras_are_drawn_anew(scene: ArsScene, picture: WorldPicture) -> None:
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     before = scene._robots['robbie'][1]
-    scene.show(replace(picture, robots=(RobotView('robbie', 0.0, 0.0, 0.0),)))
+    scene.show(ArsView(picture=replace(picture, robots=(RobotView('robbie', 0.0, 0.0, 0.0),))))
     assert scene._robots['robbie'][1] is not before
-    scene.show(replace(picture, robots=()))
+    scene.show(ArsView(picture=replace(picture, robots=())))
     assert scene._robots == {}
 
 
 def test_the_robot_or_the_world_is_in_the_middle(
     scene: ArsScene, picture: WorldPicture, seen: list[tuple[float, ...]]
 ) -> None:
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     assert tuple(scene._root.position) == pytest.approx((-2.0, -2.0, 0.0))
     scene.follow(False)
     assert tuple(scene._root.position) == pytest.approx((-2.5, -1.5, 0.0))
     assert seen[-1][2] > 0.0
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     assert tuple(scene._root.position) == pytest.approx((-2.5, -1.5, 0.0))
 
 
 def test_a_click_is_where_its_ray_meets_the_floor(scene: ArsScene, picture: WorldPicture) -> None:
-    scene.show(picture)
+    scene.show(ArsView(picture=picture))
     assert scene.cell_point((0.0, 0.0, 5.0), (0.0, 0.0, -1.0)) == pytest.approx((2.0, 1.0))
     x, y = scene.cell_point((0.0, -4.0, 4.0), (0.5, 1.0, -1.0)) or (0.0, 0.0)
     assert (x, y) == pytest.approx((4.0, 1.0))

@@ -9,7 +9,7 @@ import viser
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.viewer.biped.panel import BipedPanel
 from walking_robots.viewer.biped.panel_ground import KINDS, GroundControls, ground_words
-from walking_robots.viewer.biped.state import BipedControls, BipedSettings
+from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 
 
 @pytest.fixture
@@ -90,6 +90,6 @@ def test_ground_that_somebody_else_chose_is_shown(server: viser.ViserServer) -> 
 
 
 def test_the_robot_that_walks_is_named(panel: BipedPanel) -> None:
-    panel.follow(BipedSettings('b', 'rough', 3, 'tuned', 'rough'))
+    panel.follow(BipedView(settings=BipedSettings('b', 'rough', 3, 'tuned', 'rough')))
     assert 'KWALKB' in panel._settings.content
     assert panel._ground._seed.value == 3

@@ -52,8 +52,8 @@ def test_marks_measure_the_ground_in_metres() -> None:
 
 
 def test_a_ground_takes_the_place_of_the_old_one(scene: BipedScene) -> None:
-    scene.show_ground(STEP)
-    scene.show_ground(((0.0, 0.0), (1.5, 0.0)))
+    scene.show_terrain(STEP)
+    scene.show_terrain(((0.0, 0.0), (1.5, 0.0)))
     assert [sign.text for sign in scene._signs] == ['0 m', '1 m']
     assert len(scene._ground) == 2
 

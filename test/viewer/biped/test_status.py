@@ -8,9 +8,9 @@ import viser
 
 from walking_robots.robots.kwalk import KWALKA, KWALKB
 from walking_robots.viewer.biped import colours
-from walking_robots.viewer.biped.board import BipedBoard, MostFriction
+from walking_robots.viewer.biped.board import biped_board
 from walking_robots.viewer.biped.colours import LegAction
-from walking_robots.viewer.biped.history import SPAN, WalkHistory
+from walking_robots.viewer.biped.history import SPAN, FrictionHistory, WalkHistory
 from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedSettings, BipedView
 from walking_robots.viewer.biped.status import (
@@ -63,7 +63,7 @@ def test_settings_name_robot_and_numbers() -> None:
 
 
 def test_friction_is_forgotten_after_three_seconds() -> None:
-    friction = MostFriction()
+    friction = FrictionHistory()
     friction.add(0.0, (0.9, 0.2))
     friction.add(2.0, (0.3, math.nan))
     assert friction.most() == (0.9, 0.2)
@@ -119,16 +119,16 @@ def test_legend_explains_every_colour() -> None:
 def test_board_changes_only_as_often_as_one_can_read(
     server: viser.ViserServer, lowering: BipedView
 ) -> None:
-    board = BipedBoard(server.gui)
+    board = biped_board(server.gui)
     board.note(lowering)
     board.show(lowering, 100.0)
-    assert 'until the foot was clear' in board._why.content
-    assert '4.2 s' in board._feelings.content
+    assert 'until the foot was clear' in board.texts[4].content
+    assert '4.2 s' in board.texts[3].content
     later = replace(lowering, time=4.3, left=())
     board.note(later)
     board.show(later, 100.1)
-    assert '4.2 s' in board._feelings.content
+    assert '4.2 s' in board.texts[3].content
     assert board.is_behind(later)
     board.show(later, 100.6)
-    assert '4.3 s' in board._feelings.content
+    assert '4.3 s' in board.texts[3].content
     assert not board.is_behind(later)

@@ -14,11 +14,12 @@ from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.viewer.common.colours import Grade
 from walking_robots.viewer.common.vehicle import Vehicle
-from walking_robots.viewer.hexapod.board import HexapodBoard
+from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.overlay import nearest_edge_point
 from walking_robots.viewer.hexapod.page import hexapod_page
+from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import ViewState
 
@@ -98,30 +99,30 @@ def test_new_terrain_replaces_the_old(scene: HexapodScene) -> None:
 def test_board_changes_only_as_often_as_one_can_read(
     server: viser.ViserServer, asv: HexapodMachine, walking: ViewState
 ) -> None:
-    board = HexapodBoard(server.gui, asv)
+    board = hexapod_board(server.gui, asv)
     later = replace(walking, time=12.4)
     board.note(walking)
     board.show(walking, 100.0)
-    assert '12.3 s' in board._motion.content
+    assert '12.3 s' in board.texts[3].content
     assert not board.is_behind(walking)
     board.note(later)
     board.show(later, 100.1)
-    assert '12.3 s' in board._motion.content
+    assert '12.3 s' in board.texts[3].content
     assert board.is_behind(later)
     board.show(later, 100.6)
-    assert '12.4 s' in board._motion.content
+    assert '12.4 s' in board.texts[3].content
     assert not board.is_behind(later)
-    assert len(board._plot._handle.data[0]) == 2
 
 
 def test_plot_grows_with_the_margin(
     server: viser.ViserServer, asv: HexapodMachine, walking: ViewState
 ) -> None:
-    board = HexapodBoard(server.gui, asv)
-    high = replace(walking, margin=1.8)
-    board.note(high)
-    board.show(high, 1.0)
-    assert board._plot._handle.scales['y']['range'][1] > 1.8
+    plot, history = MarginPlot(server.gui, asv), MarginHistory()
+    history.add(walking.time, 0.2, 0.2)
+    history.add(walking.time + 1.0, 1.8, 0.2)
+    plot.show(history)
+    assert len(plot._handle.data[0]) == 2
+    assert plot._handle.scales['y']['range'][1] > 1.8
 
 
 def test_page_serves_on_loopback_and_closes(

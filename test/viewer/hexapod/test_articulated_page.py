@@ -14,7 +14,7 @@ from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.hexapod.board import HexapodBoard
+from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.page import hexapod_page
@@ -141,12 +141,11 @@ def test_status_tells_room_posture_and_what_the_gait_waits_for(
 def test_board_notes_what_was_waited_for(
     server: viser.ViserServer, machine: HexapodMachine, stepping: ViewState
 ) -> None:
-    board = HexapodBoard(server.gui, machine)
+    board = hexapod_board(server.gui, machine)
     board.note(replace(stepping, state='waits for margin'))
     board.note(replace(stepping, time=4.3))
     board.show(replace(stepping, time=4.3), 1.0)
-    assert '4.2 s' in board._mode.content and 'stand safely' in board._mode.content
-    assert len(board._plot._handle.data) == 3, 'time, margin and the least one'
+    assert '4.2 s' in board.texts[0].content and 'stand safely' in board.texts[0].content
 
 
 def test_the_body_is_asked_for_in_six_axes(

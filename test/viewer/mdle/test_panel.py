@@ -117,17 +117,17 @@ def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
     begun: list[int] = []
     left = server.gui.add_panel()
     part = PlanPart(server, left, '/map', controls, lambda: begun.append(len(asked)))
-    part.tell(PlanView(phase='NOTRUN'), 100.0)
+    part.write(PlanView(phase='NOTRUN'), 100.0)
     assert not begun
-    part.tell(following, 100.1)
+    part.write(following, 100.1)
     assert part.is_behind(following)
-    part.tell(following, 100.3)
+    part.write(following, 100.3)
     assert not part.is_behind(following)
-    assert 'Runs follow' in part._board._texts[0].content
-    part.tell(replace(following, phase='PAUSED'), 101.0)
+    assert 'Runs follow' in part.board.texts[0].content
+    part.write(replace(following, phase='PAUSED'), 101.0)
     assert len(begun) == 1
-    part.tell(replace(following, phase='TERMINATED'), 102.0)
-    part.tell(following, 103.0)
+    part.write(replace(following, phase='TERMINATED'), 102.0)
+    part.write(following, 103.0)
     assert len(begun) == 2
     part._panel.run_chosen()
     assert asked == [('run', ProgramText(name='follow'))]

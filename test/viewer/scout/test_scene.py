@@ -80,9 +80,9 @@ def test_a_world_without_walls_is_a_floor_and_one_without_cells_is_nothing() -> 
 
 
 def test_walls_take_the_place_of_the_old_ones(scene: ScoutScene) -> None:
-    scene.show_walls(Walls(np.ones((2, 2), bool), 1.0))
+    scene.show_terrain(Walls(np.ones((2, 2), bool), 1.0))
     assert len(scene._ground) == 3
-    scene.show_walls(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
+    scene.show_terrain(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
     assert len(scene._ground) == 1
     assert tuple(scene._ground[0].position) == pytest.approx((-1.0, 3.0, 0.0))
     assert tuple(scene._ground[0].wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)

@@ -21,7 +21,7 @@ def ars_page(
     A taken port makes way for the next one, port 0 for any free one.
     """
 
-    def fill(server: viser.ViserServer) -> Content[ArsView, GroundView]:
+    def fill(server: viser.ViserServer) -> Content[ArsView]:
         def see(place: Vector) -> None:
             server.initial_camera.position = place
             for client in server.get_clients().values():
@@ -42,20 +42,6 @@ def ars_page(
             if found is not None:
                 panel.click(*found)
 
-        def draw(view: ArsView) -> None:
-            if view.picture is not None:
-                scene.show(view.picture)
-
-        def tell(view: ArsView, now: float) -> None:
-            board.show(view, now)
-            panel.show(view)
-
-        return Content(
-            note=lambda view: None,
-            is_behind=board.is_behind,
-            draw_terrain=scene.show_ground,
-            draw=draw,
-            tell=tell,
-        )
+        return Content(scene, board, panel)
 
     return Page(TITLE, fill, (standpoint(NEAR), _MIDDLE), host=host, port=port)

@@ -62,7 +62,10 @@ class ArsPanel:
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
 
-    def show(self, view: ArsView) -> None:
+    def leave(self) -> None:
+        """Leave the program of the robot running."""
+
+    def follow(self, view: ArsView) -> None:
         """Offer what is known, and what can be done now."""
         picture = view.picture or WorldPicture()
         _offer(self._robot, [robot.name for robot in picture.robots])

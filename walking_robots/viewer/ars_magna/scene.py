@@ -11,7 +11,7 @@ from walking_robots.viewer.ars_magna.frame import CoordinateFrame
 from walking_robots.viewer.ars_magna.ground import ground_meshes
 from walking_robots.viewer.ars_magna.machine import RobotShape
 from walking_robots.viewer.ars_magna.sight import Sight
-from walking_robots.viewer.ars_magna.state import GroundView, RobotView, WorldPicture
+from walking_robots.viewer.ars_magna.state import ArsView, GroundView, RobotView
 from walking_robots.viewer.common.stage import Stage
 
 ROOT = '/map'
@@ -66,7 +66,7 @@ class ArsScene(Stage):
         for _, machine in self._robots.values():
             machine.switch_fans(visible)
 
-    def show_ground(self, ground: GroundView) -> None:
+    def show_terrain(self, ground: GroundView) -> None:
         """Replace walls and places."""
         rows, columns = ground.filled.shape
         self._frame, self._sight = CoordinateFrame(rows), Sight(ground.filled)
@@ -75,8 +75,11 @@ class ArsScene(Stage):
         self._size = max(columns, 1.25 * rows)
         self.follow(self._wanted)
 
-    def show(self, picture: WorldPicture) -> None:
-        """Draw a picture."""
+    def show(self, view: ArsView) -> None:
+        """Draw a view, once there is a picture of the world."""
+        picture = view.picture
+        if picture is None:
+            return
         near = beside(picture.robots, picture.things)
         named = [thing for found in near.values() for thing in found]
         self._bodies.show(picture.things, self._frame, named)

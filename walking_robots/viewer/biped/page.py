@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import viser
 
-from walking_robots.viewer.biped.board import BipedBoard
+from walking_robots.viewer.biped.board import biped_board
 from walking_robots.viewer.biped.panel import BipedPanel
 from walking_robots.viewer.biped.scene import SIDE_VIEW, BipedScene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
@@ -25,7 +25,7 @@ def biped_page(
     A taken port makes way for the next one, port 0 for any free one.
     """
 
-    def fill(server: viser.ViserServer) -> Content[BipedView, Ground]:
+    def fill(server: viser.ViserServer) -> Content[BipedView]:
         scene = BipedScene(server.scene, descriptions)
         switches = {
             'Follow the robot': scene.follow,
@@ -33,19 +33,6 @@ def biped_page(
             'Forces': scene.overlay.show_forces,
         }
         panel = BipedPanel(server.gui, controls or BipedControls(), switches)
-        board = BipedBoard(server.gui)
-
-        def draw(state: BipedView) -> None:
-            scene.show(state)
-            panel.follow(state.settings)
-
-        return Content(
-            note=board.note,
-            is_behind=board.is_behind,
-            draw_terrain=scene.show_ground,
-            draw=draw,
-            tell=board.show,
-            leave=panel.leave,
-        )
+        return Content(scene, biped_board(server.gui), panel)
 
     return Page(TITLE, fill, SIDE_VIEW, host=host, port=port)

@@ -44,7 +44,7 @@ class BipedScene(Stage):
         self._signs: list[viser.LabelHandle] = []
         self._level: float | None = None
 
-    def show_ground(self, ground: Ground) -> None:
+    def show_terrain(self, ground: Ground) -> None:
         """Replace the ground."""
         self._replace_ground(ribbon_meshes(ground))
         self._marks.points = tick_marks(ground)

@@ -6,7 +6,7 @@ import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.hexapod.board import HexapodBoard
+from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
@@ -27,7 +27,7 @@ def hexapod_page(
     A taken port makes way for the next one, port 0 for any free one.
     """
 
-    def fill(server: viser.ViserServer) -> Content[ViewState, TernaryTerrain]:
+    def fill(server: viser.ViserServer) -> Content[ViewState]:
         scene = HexapodScene(server.scene, description, machine)
         overlay = scene.overlay
         options = ViewOptions(scene.follow, overlay.show_volumes, overlay.show_numbers)
@@ -37,19 +37,6 @@ def hexapod_page(
                 options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
             )
         panel = HexapodPanel(server.gui, controls or Controls(), machine, options)
-        board = HexapodBoard(server.gui, machine)
-
-        def draw(state: ViewState) -> None:
-            scene.show(state)
-            panel.follow(state.mode)
-
-        return Content(
-            note=board.note,
-            is_behind=board.is_behind,
-            draw_terrain=scene.show_terrain,
-            draw=draw,
-            tell=board.show,
-            leave=panel.leave,
-        )
+        return Content(scene, hexapod_board(server.gui, machine), panel)
 
     return Page(machine.title, fill, machine.camera, host=host, port=port)

@@ -12,7 +12,7 @@ from walking_robots.viewer.hexapod.cameras import FIELD, CameraPose
 from walking_robots.viewer.hexapod.machine import GaitChoice, HexapodMachine, Obstacles, Velocity
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
-from walking_robots.viewer.hexapod.state import Controls
+from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html
 
 SPEEDS_OF_TIME = SpeedRange(0.2, 10.0, 0.2)
@@ -61,10 +61,10 @@ class HexapodPanel:
         with gui.add_folder('Colours'):
             gui.add_html(legend_html(machine))
 
-    def follow(self, mode: str) -> None:
+    def follow(self, state: ViewState) -> None:
         """Show the gait that the robot walks by."""
         if self._gait is not None:
-            self._gait.follow(mode)
+            self._gait.follow(state.mode)
 
     def leave(self) -> None:
         """End a motion that nobody is left to stop; what others asked for goes on."""

@@ -7,7 +7,7 @@ from viser import Icon
 
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.markup import FAINT, TEXT
-from walking_robots.viewer.scout.state import FAULTS, ScoutControls
+from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import legend_html
 
 # Shares of the chosen speed and turning rate.
@@ -40,6 +40,9 @@ class ScoutPanel:
                 self._add_switch(label, act)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html())
+
+    def follow(self, state: ScoutView) -> None:
+        """Show nothing: all that a person chose here stays as it was chosen."""
 
     def leave(self) -> None:
         """End a motion that nobody is left to stop; wandering goes on."""

@@ -71,7 +71,7 @@ class ScoutScene(Stage):
         for (trail, _, _), pose in zip(self._trails, (state.pose, state.truth), strict=True):
             trail.add(pose)
 
-    def show_walls(self, walls: Walls) -> None:
+    def show_terrain(self, walls: Walls) -> None:
         """Replace the walls."""
         x, y, heading = walls.origin
         self._replace_ground(wall_meshes(walls), (x, y, 0.0), quaternion(heading))
