@@ -15,8 +15,6 @@ import yaml
 
 from walking_robots.cli import main
 from walking_robots.geometry.se2 import wrap
-from walking_robots.mdle.execution.endings import Outcome
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.extension import GROUP, module_from
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
@@ -28,6 +26,8 @@ from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.text import parse_text
 from walking_robots.mdle.language.tokens import FILTERS
 from walking_robots.mdle.profiles import PROFILES
+from walking_robots.mdle.runtime.endings import Outcome
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec

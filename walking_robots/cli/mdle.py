@@ -23,8 +23,6 @@ from walking_robots.cli.mdle_files import (
 )
 from walking_robots.cli.mdle_telling import bounded
 from walking_robots.mdle.checking.report import Report
-from walking_robots.mdle.execution.job import default_entry
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.core_notation import write_core
@@ -34,6 +32,8 @@ from walking_robots.mdle.language.interchange import to_json
 from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.yaml_form import write_yaml
+from walking_robots.mdle.runtime.job import default_entry
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle import ROBOTS
 

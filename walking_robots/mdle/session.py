@@ -12,13 +12,6 @@ from typing import Any
 from walking_robots.mdle.checking.checker import NO_ARGUMENTS, check, types_of_board
 from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.checking.report import Report
-from walking_robots.mdle.execution.checkpoint import parse_checkpoint
-from walking_robots.mdle.execution.endings import Event, Outcome, Result
-from walking_robots.mdle.execution.executor import Executor, Phase
-from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.job import Job, default_entry, taken_up
-from walking_robots.mdle.execution.requests import Request
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
@@ -27,6 +20,13 @@ from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
+from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
+from walking_robots.mdle.runtime.endings import Event, Outcome, Result
+from walking_robots.mdle.runtime.executor import Executor, Phase
+from walking_robots.mdle.runtime.faults import RunError
+from walking_robots.mdle.runtime.job import Job, default_entry, taken_up
+from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Settings
 
 __all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
 

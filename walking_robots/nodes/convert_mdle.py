@@ -18,11 +18,11 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.mdle.checking.report import Report
-from walking_robots.mdle.execution.endings import Event
-from walking_robots.mdle.execution.outline import OutlineNode
-from walking_robots.mdle.execution.picture import FramePicture, Picture
 from walking_robots.mdle.knowledge.catalogue import Description
 from walking_robots.mdle.robot import RobotSpec
+from walking_robots.mdle.runtime.endings import Event
+from walking_robots.mdle.runtime.outline import OutlineNode
+from walking_robots.mdle.runtime.picture import FramePicture, Picture
 from walking_robots.mdle.session import Busy, Order, Ticket
 
 __all__ = [

@@ -9,8 +9,8 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.task import Future
 from walking_robots_interfaces.action import RunPlan
 
-from walking_robots.mdle.execution.picture import Picture
 from walking_robots.mdle.loading import FORMATS
+from walking_robots.mdle.runtime.picture import Picture
 from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes import convert_mdle as convert

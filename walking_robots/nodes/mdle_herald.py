@@ -5,9 +5,9 @@ from typing import Any
 
 from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, PlanTree
 
-from walking_robots.mdle.execution.endings import Event
-from walking_robots.mdle.execution.outline import outline
-from walking_robots.mdle.execution.picture import FramePicture, Picture, frame_picture
+from walking_robots.mdle.runtime.endings import Event
+from walking_robots.mdle.runtime.outline import outline
+from walking_robots.mdle.runtime.picture import FramePicture, Picture, frame_picture
 from walking_robots.mdle.session import Session
 from walking_robots.nodes import convert_mdle as convert
 from walking_robots.nodes.base import GraphNode

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.profiles import PROFILES, known_profiles
 from walking_robots.mdle.robot import RobotSpec
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.nodes.base import GraphNode, one_of
 from walking_robots.nodes.velocity import stamped_parameter
 from walking_robots.robots.super_scout import SUPER_SCOUT

@@ -7,16 +7,16 @@ from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.checking.report import Report
-from walking_robots.mdle.execution.endings import Event, Result
-from walking_robots.mdle.execution.local_services import LocalServices
-from walking_robots.mdle.execution.requests import Request
-from walking_robots.mdle.execution.settings import SECOND, Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.loading import FORMATS, parse_program
 from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
+from walking_robots.mdle.runtime.endings import Event, Result
+from walking_robots.mdle.runtime.local_services import LocalServices
+from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import SECOND, Settings
 from walking_robots.mdle.session import Order, Session
 from walking_robots.virtual_robots.kinematic import KinematicRobot
 from walking_robots.virtual_robots.recorded import Reading, Replayed

@@ -16,7 +16,6 @@ from walking_robots.mdle.checking.nodes import ONE, Aside, Node, Watch
 from walking_robots.mdle.checking.parts import outputs_of
 from walking_robots.mdle.checking.ranges import bind, value_of
 from walking_robots.mdle.checking.scopes import Bound, Scope, number
-from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language.expressions import Argument, Expression, Place
@@ -31,6 +30,7 @@ from walking_robots.mdle.language.program import (
     Step,
     Timeout,
 )
+from walking_robots.mdle.runtime.shape import names_of
 
 __all__ = ['Tree']
 

@@ -1,0 +1,67 @@
+"""What a run is at, as plain values: for status messages, pages and people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from walking_robots.mdle.runtime.frame import NEVER, Frame
+from walking_robots.mdle.runtime.guards import LiveGuard
+from walking_robots.mdle.runtime.live import Values
+from walking_robots.mdle.runtime.sequence import Sequence
+
+__all__ = ['FramePicture', 'Picture', 'frame_picture']
+
+
+@dataclass(frozen=True, slots=True)
+class FramePicture:
+    """An element that runs; times in seconds, guards with what they say now."""
+
+    path: str
+    line: int
+    iteration: int
+    time: float
+    limit: float
+    guards: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All that is known of an executor at one moment."""
+
+    phase: str
+    entry: str
+    program: str
+    time: float
+    tick: int
+    waiting: int
+    frames: tuple[FramePicture, ...]
+    space: str
+    control: tuple[float, ...]
+    board: Mapping[str, Any]
+    outcome: str
+    message: str
+
+
+def frame_picture(frame: Frame, y: Values, now: int) -> FramePicture:
+    """Describe a frame; ``now`` is the program's clock, ns, ``y`` the channels then."""
+    entered = frame.entered or now
+    limit = float('inf') if frame.deadline >= NEVER else (frame.deadline - entered) * 1e-9
+    return FramePicture(
+        frame.path,
+        frame.place.line,
+        frame.iteration if isinstance(frame, Sequence) else 0,
+        (now - entered) * 1e-9,
+        limit,
+        tuple((guard.name, _says(guard, y, now)) for guard in frame.guards),
+    )
+
+
+def _says(guard: LiveGuard, y: Values, now: int) -> str:
+    """Give what a guard says; one that remembers is not asked again, for that would change it."""
+    if guard.masked:
+        return 'masked'
+    try:
+        true = guard.last if guard.stateful else guard.read(y, now)
+    except Exception:
+        return 'unknown'
+    return 'unknown' if true is None else 'true' if true else 'false'
