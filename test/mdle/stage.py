@@ -8,7 +8,7 @@ from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpe
 from walking_robots.mdle.runtime.executor import Executor, Phase
 from walking_robots.mdle.runtime.job import Job, default_entry
 from walking_robots.mdle.runtime.settings import Settings
-from walking_robots.virtual_robots.kinematic import KinematicRobot
+from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 
 SECOND = 1_000_000_000

@@ -35,7 +35,7 @@ from walking_robots.mdle.language.yaml_form import write_yaml
 from walking_robots.mdle.runtime.job import default_entry
 from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
-from walking_robots.trials.mdle import ROBOTS
+from walking_robots.trials.mdle.trial import ROBOTS
 
 __all__ = ['check', 'convert', 'elements', 'fmt']
 
