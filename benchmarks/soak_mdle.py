@@ -11,7 +11,7 @@ import tracemalloc
 from typing import NamedTuple
 
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.runtime.executor import Executor, Phase
 from walking_robots.mdle.runtime.job import Job
 from walking_robots.mdle.runtime.requests import Request

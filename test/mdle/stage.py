@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.mdle.runtime.executor import Executor, Phase
 from walking_robots.mdle.runtime.job import Job, default_entry

@@ -6,8 +6,16 @@ What goes for such a step goes for the order (mdle.md §4.10, §4.11).
 from collections.abc import Mapping
 from dataclasses import replace
 
-from walking_robots.mdle.language.expressions import Expression, Number, Unary
-from walking_robots.mdle.language.program import Encapsulation, Program, Reverse, Run, Scale
+from walking_robots.mdle.language.ast import (
+    Encapsulation,
+    Expression,
+    Number,
+    Program,
+    Reverse,
+    Run,
+    Scale,
+    Unary,
+)
 from walking_robots.mdle.runtime.job import call_of
 
 __all__ = ['ORDER', 'with_order']

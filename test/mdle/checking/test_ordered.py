@@ -5,7 +5,7 @@ from mdle_stage import Told
 
 from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.loading import parse_arguments
 from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import Order, Session

@@ -23,7 +23,7 @@ from walking_robots.mdle.checking.ranges import value_of, vector_of
 from walking_robots.mdle.checking.scopes import Scope
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
 from walking_robots.mdle.runtime import reading
 

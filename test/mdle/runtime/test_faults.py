@@ -371,7 +371,7 @@ def begin_own(text, **fields):
     import sys
 
     from walking_robots.mdle.knowledge.library import standard_library
-    from walking_robots.mdle.language.text import parse_text
+    from walking_robots.mdle.language.parser import parse_text
     from walking_robots.mdle.runtime.job import Job, default_entry
 
     module = module_from('lab', sys.modules[__name__])

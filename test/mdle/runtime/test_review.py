@@ -8,7 +8,7 @@ from mdle_stage import HEAD, SECOND, Told, begin, run, settings
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, module_from
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.runtime.executor import Executor, Phase
 from walking_robots.mdle.runtime.job import Job, default_entry
 from walking_robots.mdle.runtime.outline import outline

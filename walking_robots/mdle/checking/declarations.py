@@ -7,9 +7,8 @@ from typing import TypeVar
 from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.ledger import Site, nearest
 from walking_robots.mdle.checking.wording import located
+from walking_robots.mdle.language.ast import Declaration, Parameter, Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Declaration, Parameter
 
 __all__ = ['check_declarations', 'check_given']
 

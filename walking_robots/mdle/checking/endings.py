@@ -8,8 +8,7 @@ from walking_robots.mdle.checking.facts import Facts
 from walking_robots.mdle.checking.nodes import Node, calls_one
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Encapsulation, Segments
+from walking_robots.mdle.language.ast import Encapsulation, Place, Segments
 
 __all__ = ['check_endings']
 

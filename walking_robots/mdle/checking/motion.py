@@ -15,8 +15,7 @@ from walking_robots.mdle.checking.intervals import (
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.ranges import value_of, vector_of
 from walking_robots.mdle.checking.scopes import Scope, number
-from walking_robots.mdle.language.expressions import Expression, Place
-from walking_robots.mdle.language.program import Atom, LawCall, Segments
+from walking_robots.mdle.language.ast import Atom, Expression, LawCall, Place, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
 
 __all__ = ['Stretch', 'ahead', 'capped', 'fastest', 'moves', 'space_of', 'stretches']

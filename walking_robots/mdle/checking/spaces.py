@@ -10,8 +10,7 @@ from walking_robots.mdle.checking.motion import Stretch, space_of, stretches
 from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Segments
+from walking_robots.mdle.language.ast import Place, Segments
 from walking_robots.mdle.robot import Channel
 
 __all__ = ['check_scale', 'check_spaces', 'leaves']

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from walking_robots.mdle.checking.intervals import FALSE, Interval, product
 from walking_robots.mdle.checking.ledger import Site
 from walking_robots.mdle.checking.nodes import Aside, Node, Watch, calls_one
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Run
+from walking_robots.mdle.language.ast import Place, Run
 
 __all__ = ['Visit', 'visits']
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Guard
+from walking_robots.mdle.language.ast import Guard, Place
 from walking_robots.mdle.runtime.endings import Ending
 from walking_robots.mdle.runtime.frame import Frame, Surroundings
 from walking_robots.mdle.runtime.guards import LiveGuard, arm

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.knowledge.elements import PythonLaw
-from walking_robots.mdle.language.expressions import Call, Expression
-from walking_robots.mdle.language.program import Control, Segments
+from walking_robots.mdle.language.ast import Call, Control, Expression, Segments
 from walking_robots.mdle.robot import SpaceSpec
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import Surroundings

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Guard, Step
+from walking_robots.mdle.language.ast import Guard, Place, Step
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 from walking_robots.mdle.runtime.endings import Ending, Event
 from walking_robots.mdle.runtime.faults import RunError

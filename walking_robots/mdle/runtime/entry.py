@@ -2,8 +2,17 @@
 
 from dataclasses import replace
 
-from walking_robots.mdle.language.expressions import Expression, Member, Name
-from walking_robots.mdle.language.program import Action, Encapsulation, Guard, Reverse, Run, Step
+from walking_robots.mdle.language.ast import (
+    Action,
+    Encapsulation,
+    Expression,
+    Guard,
+    Member,
+    Name,
+    Reverse,
+    Run,
+    Step,
+)
 from walking_robots.mdle.profiles import REPORT_DEFAULTS
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.core import Core

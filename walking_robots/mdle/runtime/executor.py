@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.language.formatter import format_expression
+from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.robot import VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
 from walking_robots.mdle.runtime.clock import ProgramClock

@@ -6,7 +6,7 @@ A filter remembers, so one is made for every entry of an element.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from walking_robots.mdle.language.program import Filter
+from walking_robots.mdle.language.ast import Filter
 from walking_robots.mdle.runtime.live import Live
 
 __all__ = ['filtered']

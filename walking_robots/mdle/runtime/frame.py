@@ -9,8 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import Action, Guard, Scale, Step, Timeout
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
+    Action,
+    Expression,
+    Guard,
+    Place,
+    Scale,
+    Step,
+    Timeout,
+)
 from walking_robots.mdle.runtime.core import Core, Site
 from walking_robots.mdle.runtime.endings import Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError, UnsetError

@@ -4,8 +4,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from walking_robots.mdle.knowledge.names import meanings, spelled
-from walking_robots.mdle.language.expressions import Call, Expression
-from walking_robots.mdle.language.program import Action, Guard, Interrupt
+from walking_robots.mdle.language.ast import Action, Call, Expression, Guard, Interrupt
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.live import Live, Reader, Values
 from walking_robots.mdle.runtime.reading import Scope, bind

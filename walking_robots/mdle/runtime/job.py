@@ -6,18 +6,22 @@ from functools import cached_property
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
-from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Argument, Call, Expression, Member, Name
-from walking_robots.mdle.language.interchange import digest
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    Argument,
     Atom,
+    Call,
     Encapsulation,
+    Expression,
+    Member,
+    Name,
     Program,
     Reverse,
     Run,
     Step,
 )
-from walking_robots.mdle.language.text import parse_fragment
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.digest import digest
+from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
 from walking_robots.mdle.runtime.faults import RunError
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom
-from walking_robots.mdle.language.program import Atom, Segments
+from walking_robots.mdle.language.ast import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec
 from walking_robots.mdle.runtime.control import Law, Player, law_of, player_of
 from walking_robots.mdle.runtime.endings import Cleanup, Ending

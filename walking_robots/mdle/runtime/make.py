@@ -5,12 +5,14 @@ from typing import Any, Literal
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Argument, Call, Expression
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
+    Argument,
     Atom,
+    Call,
     Condition,
     Encapsulation,
+    Expression,
     Loop,
     Parallel,
     Parameter,

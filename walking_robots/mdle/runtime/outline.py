@@ -3,15 +3,15 @@
 from typing import NamedTuple
 
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.formatter import format_expression
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Condition,
     Encapsulation,
+    Expression,
     Parallel,
     Run,
     Step,
 )
+from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.runtime.frame import DEEPEST
 from walking_robots.mdle.runtime.job import Job
 from walking_robots.mdle.runtime.shape import names_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from walking_robots.mdle.language.program import Run, Step
+from walking_robots.mdle.language.ast import Run, Step
 from walking_robots.mdle.runtime.endings import Ending
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import Surroundings

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from walking_robots.mdle.language.program import Parallel
+from walking_robots.mdle.language.ast import Parallel
 from walking_robots.mdle.runtime.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import Frame, Surroundings

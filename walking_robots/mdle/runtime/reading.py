@@ -13,22 +13,25 @@ from typing import Any
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Argument,
     Binary,
     Call,
+    Constant,
     Expression,
     Index,
+    Interrupt,
+    Law,
     Member,
     Name,
     Number,
+    Parameter,
     Partner,
     Slice,
     Text,
     Truth,
     Unary,
 )
-from walking_robots.mdle.language.program import Constant, Interrupt, Law, Parameter
 from walking_robots.mdle.robot import OutputSpec
 from walking_robots.mdle.runtime.faults import RunError, UnsetError
 from walking_robots.mdle.runtime.filters import filtered

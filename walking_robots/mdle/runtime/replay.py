@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from walking_robots.geometry.se2 import Pose2, wrap
-from walking_robots.mdle.language.program import Reverse
+from walking_robots.mdle.language.ast import Reverse
 from walking_robots.mdle.runtime.backward import Backward
 from walking_robots.mdle.runtime.endings import Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError

@@ -4,7 +4,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.runtime.core import Core
 from walking_robots.mdle.runtime.driving import Driving
 from walking_robots.mdle.runtime.endings import Ending, Outcome, Result

@@ -17,7 +17,7 @@ from walking_robots.mdle.consequences import (
     handles,
     is_handled,
 )
-from walking_robots.mdle.language.program import Action, Handler, Run
+from walking_robots.mdle.language.ast import Action, Handler, Run
 from walking_robots.mdle.runtime.endings import Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError, UnsetError
 from walking_robots.mdle.runtime.frame import NEVER, Frame, Surroundings, mask_guards

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import Guard
+from walking_robots.mdle.language.ast import Expression, Guard
 from walking_robots.mdle.runtime.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import NEVER, Frame, Surroundings

@@ -1,6 +1,6 @@
 """Elements that cannot be entered, because an argument is unset: they fail (mdle.md §4.12)."""
 
-from walking_robots.mdle.language.program import Step
+from walking_robots.mdle.language.ast import Step
 from walking_robots.mdle.runtime.endings import Ending
 from walking_robots.mdle.runtime.faults import UnsetError
 from walking_robots.mdle.runtime.frame import Frame, Surroundings

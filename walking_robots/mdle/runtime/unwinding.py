@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from walking_robots.mdle.language.program import Run
+from walking_robots.mdle.language.ast import Run
 from walking_robots.mdle.runtime.endings import Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import Frame, Surroundings, mask_guards

@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Expression, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
     Encapsulation,
+    Expression,
     Loop,
     Parameter,
+    Place,
     Reverse,
     Run,
     Segments,
