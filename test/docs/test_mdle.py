@@ -2,7 +2,6 @@
 
 import ast
 import importlib.util
-import json
 import math
 import re
 import shlex
@@ -25,7 +24,6 @@ from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.tokens import FILTERS
-from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.runtime.endings import Outcome
 from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
@@ -303,21 +301,6 @@ def test_figures_of_the_page_are_those_of_the_code():
     assert f'`tick_period`, `tick_budget` | {default.tick_period:g} s' in PAGE
     assert (LARGEST_SOURCE, MOST_TOKENS) == (1_000_000, 100_000)
     assert f'1 MB, 100 000 words,\n{MOST_DEPTH} levels' in PAGE
-
-
-def test_the_profiles_are_those_of_the_code_and_do_what_the_page_says(desk, capsys):
-    rows = table('The rest of the command', 'profile')
-    assert [name for row in rows for name in quoted(row[0])] == list(PROFILES)
-    [command] = [found for found in COMMANDS if 'bold.mdle' in found and '--profile' in found]
-    code, said = call(f'{command} --json', capsys)
-    result = json.loads(said)
-    assert (code, result['outcome'], result['guard']) == (0, 'INTERRUPT', 'contact')
-    assert result['duration_s'] < 60.0 and result['interrupts'] == 1
-    for call_of, inside in (('drive(1 m)', True), ('go_to(point(1 m, 0 m))', False)):
-        text = f'mdle 1; import std.body2; plan p {{ do {{ {call_of}; }} }}'
-        settings = Settings(profiles=frozenset(['strict']))
-        found = judge(parse_text(text), standard_library(), scout_spec(), '', settings)
-        assert found.ok == inside
 
 
 # On ROS 2, as far as that can be seen without

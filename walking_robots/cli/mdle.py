@@ -17,7 +17,6 @@ from walking_robots.cli.mdle_files import (
     library_of,
     library_option,
     polarity_option,
-    profile_option,
     read,
     text_of,
 )
@@ -51,7 +50,6 @@ NO_ROBOT = 'none'
 @click.option('--json', 'as_json', is_flag=True, help='All that is found, as JSON.')
 @click.option('--sarif', 'as_sarif', is_flag=True, help='For editors and code hosts.')
 @polarity_option
-@profile_option
 @library_option
 def check(
     file: str,
@@ -60,7 +58,6 @@ def check(
     as_json: bool,
     as_sarif: bool,
     polarity: Polarity,
-    profiles: tuple[str, ...],
     libraries: tuple[Path, ...],
 ) -> None:
     """Tell what is wrong in a FILE, or in a shipped plan, before anything moves.
@@ -72,8 +69,7 @@ def check(
     path, library = find(file), library_of(libraries)
     spec = None if robot == NO_ROBOT else ROBOTS[robot]()
     try:
-        settings = Settings(profiles=frozenset(profiles))
-        report = judge(read(path, polarity), library, spec, entry, settings)
+        report = judge(read(path, polarity), library, spec, entry, Settings())
     except ProgramError as error:
         report = Report(tuple(error.diagnostics))
     if as_json:

@@ -15,7 +15,6 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.yaml_reader import parse_yaml
 from walking_robots.mdle.loading import format_of, load_program
-from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.shelf import Shelf
 
 __all__ = [
@@ -26,7 +25,6 @@ __all__ = [
     'library_of',
     'library_option',
     'polarity_option',
-    'profile_option',
     'read',
     'text_of',
 ]
@@ -48,14 +46,6 @@ polarity_option = click.option(
     type=click.Choice(POLARITIES),
     default='end',
     help='What a true interrupt means in a .core or .yaml file: end, or run while it is true.',
-)
-
-profile_option = click.option(
-    '--profile',
-    'profiles',
-    multiple=True,
-    type=click.Choice(PROFILES),
-    help='Other rules to check and run it by; repeatable.',
 )
 
 

@@ -113,11 +113,10 @@ def _experiment(
     as_json: bool,
 ) -> None:
     """Drive an experiment of the report, and tell its numbers."""
-    of_programs = ('world', 'entry', 'arguments', 'object_script', 'profiles')
+    of_programs = ('world', 'entry', 'arguments', 'object_script')
     if any(fields[name] for name in of_programs):
         raise click.UsageError(
-            '--world, --entry, --arg, --object-script and --profile go with a FILE, '
-            'not with --experiment'
+            '--world, --entry, --arg and --object-script go with a FILE, not with --experiment'
         )
     separation = chosen.pop('separation', SEPARATION)
     drive = run_experiment(

@@ -96,7 +96,6 @@ def judge(
         entry,
         tick=settings.tick_period,
         default_guard=settings.default_guards,
-        profiles=settings.profiles,
         arguments=arguments,
     )
 

@@ -1,6 +1,6 @@
 """The static checker: all that can be known to be wrong before a program runs (mdle.md §7)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from walking_robots.mdle.checking.assignment import (
@@ -28,14 +28,12 @@ from walking_robots.mdle.checking.measures import measure
 from walking_robots.mdle.checking.report import Bound, Report
 from walking_robots.mdle.checking.reversal import check_reversal
 from walking_robots.mdle.checking.spaces import check_spaces
-from walking_robots.mdle.checking.strict import check_strict, check_strict_entry
 from walking_robots.mdle.checking.tree import Tree
 from walking_robots.mdle.checking.visits import Visit, visits
 from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language.ast import Argument, Atom, Encapsulation, Expression, Program
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.types import Type, type_named
-from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec
 
 __all__ = ['NO_ARGUMENTS', 'check', 'types_of_board']
@@ -53,23 +51,20 @@ def check(
     tick: float = 0.05,
     convention: str = 'ros',
     default_guard: bool = True,
-    profiles: Iterable[str] = (),
     arguments: Mapping[str, Expression] = NO_ARGUMENTS,
 ) -> Report:
     """Check a program against a library, and against a robot where one is given.
 
     entry: what is to run, empty for the last plan, else the last behavior, else the last atom;
     tick: period of the executor, s; convention: of the kinematics, 'ros' or 'report';
-    default_guard: whether the executor ends the entry at a contact (mdle.md §4.7); profiles: of
-    mdle/profiles.py, ValueError for another; arguments: of the entry, by name, instead of its
-    defaults; whether they fit is for ``check_order`` to tell. Never raises for a program, however
-    wrong.
+    default_guard: whether the executor ends the entry at a contact (mdle.md §4.7); arguments: of
+    the entry, by name, instead of its defaults; whether they fit is for ``check_order`` to tell.
+    Never raises for a program, however wrong.
     """
     large = excess(program)
     if large:
         return Report((large,))
-    held_to = known_profiles(profiles)
-    facts = Facts(Names(program, library), robot, Ledger(), tick, default_guard, held_to)
+    facts = Facts(Names(program, library), robot, Ledger(), tick, default_guard)
     return _Check(facts, convention, arguments).report(entry)
 
 
@@ -108,7 +103,6 @@ class _Check:
             if is_entry:
                 place = getattr(root.element, 'place', START)
                 check_convention(self.convention, site, place, facts)
-                check_strict_entry(root, facts, site)
         self.stopping.tell()
         elements: list[Runnable] = [*program.atoms, *program.behaviors, *program.plans]
         bounds = {e.name: self._bound(Found(e, facts.names)) for e in elements}
@@ -132,7 +126,6 @@ class _Check:
                 continue
             self.checked.add(id(element))
             check_element(element, self.facts, names, site)
-            check_strict(element, self.facts, names, site)
             if isinstance(element, Atom | Encapsulation):
                 check_assignment(element, self.facts, names, site)
             if self.written is not None:

@@ -15,7 +15,6 @@ from walking_robots.mdle.language.ast import (
     Name,
     Place,
 )
-from walking_robots.mdle.profiles import REPORT_DEFAULTS
 
 __all__ = ['START', 'check_convention', 'default_guard', 'find_entry']
 
@@ -55,16 +54,12 @@ def check_convention(convention: str, site: Site, place: Place, facts: Facts) ->
 def default_guard(root: Node, facts: Facts) -> Watch | None:
     """Give the guard of the executor on contact (mdle.md §4.7), None where there is none.
 
-    It stands back while an element within watches contact itself, so it hides no other guard; in
-    the profile of the report's defaults it has no action, and does not stand back.
+    It stands back while an element within watches contact itself, so it hides no other guard.
     """
-    robot, every_level = facts.robot, REPORT_DEFAULTS in facts.profiles
-    if not (facts.default_guard or every_level):
-        return None
-    if robot is None or robot.contact not in robot.outputs:
+    robot = facts.robot
+    if not facts.default_guard or robot is None or robot.contact not in robot.outputs:
         return None
     condition: Expression = Name('y')
     for part in robot.contact.split('.'):
         condition = Member(condition, part)
-    action = None if every_level else Action('fail', 'contact')
-    return Watch(Guard(condition, action), root.scope, True, default=True)
+    return Watch(Guard(condition, Action('fail', 'contact')), root.scope, True, default=True)

@@ -16,10 +16,10 @@ __all__ = ['Facts']
 class Facts:
     """One check.
 
-    robot: None leaves out what depends on it; tick: period of the executor, s; profiles: of
-    mdle/profiles.py; board: types of outputs by name, None where they differ; constants: types
-    found so far, by identity; told_slow: the guard at which it was told that a channel is slow;
-    reached: what expressions use of modules, to be checked too.
+    robot: None leaves out what depends on it; tick: period of the executor, s; board: types of
+    outputs by name, None where they differ; constants: types found so far, by identity;
+    told_slow: the guard at which it was told that a channel is slow; reached: what expressions
+    use of modules, to be checked too.
     """
 
     names: Names
@@ -27,7 +27,6 @@ class Facts:
     ledger: Ledger
     tick: float = 0.05
     default_guard: bool = True
-    profiles: frozenset[str] = frozenset()
     board: dict[str, Type | None] = field(default_factory=dict)
     constants: dict[int, Type | None] = field(default_factory=dict)
     reached: list[tuple[Found, Site]] = field(default_factory=list)

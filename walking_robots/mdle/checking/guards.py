@@ -13,7 +13,6 @@ from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.checking.wording import figure, located
 from walking_robots.mdle.knowledge.names import spelled
 from walking_robots.mdle.language.expression_printer import format_expression
-from walking_robots.mdle.profiles import REPORT_DEFAULTS
 
 __all__ = ['check_guards']
 
@@ -113,14 +112,9 @@ def _check_shadow(watch: Watch, index: int, visit: Visit, facts: Facts) -> None:
     before = (*(() if visit.masked else visit.outers), *visit.node.watches[:index])
     for outer in before:
         # What reads something else cannot be implied; that is quickly seen.
-        related = outer.state != FALSE and outer.reads <= watch.reads and not outer.stands_back
-        # The guards that an element has by a profile come after those written there.
-        if outer.default and visit.top:
-            continue
+        related = outer.state != FALSE and outer.reads <= watch.reads and not outer.default
         if related and implies(watch.given, outer.implied):
             where = f'at {located(outer.guard.condition.place)}'
-            if outer.default:
-                where = f"of the profile '{REPORT_DEFAULTS}'"
             hint = 'the outermost guard wins, and of equals the first: remove one of them'
             text = f"'{watch.text}' is unreachable, shadowed by '{outer.text}' {where}"
             facts.ledger.add(

@@ -82,7 +82,7 @@ def check_handlers(visit: Visit, facts: Facts, causes: Causes) -> None:
     possible = set(causes.of(visit.node))
     for watch in (*visit.outers, *visit.node.watches):
         if watch.default:
-            possible.add(Cause('fail' if watch.stands_back else 'interrupt', 'contact'))
+            possible.add(Cause('fail', 'contact'))
     for handler in element.handlers:
         cause = handler.cause
         if cause.kind == 'fault':

@@ -43,11 +43,6 @@ class Watch:
     default: bool = False
     found: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def stands_back(self) -> bool:
-        """Whether it leaves a contact to guards within that watch for one (mdle.md §4.7)."""
-        return self.default and self.guard.action is not None
-
     @cached_property
     def state(self) -> Interval:
         """Whether it is true, as far as the ranges of the channels tell."""

@@ -41,14 +41,13 @@ class Drives(Protocol):
 class Core:
     """The state of a run outside its frames.
 
-    values, now: the channels and the program's clock, ns, of this tick; suspects: channels that
-    are stale or not a number, with the words for it; board: the blackboard; driving: leaves that
-    have a control; withheld: nothing may drive any more; lanes: elements that run side by side;
-    make: gives the frame of a step, and where ``reverse last`` of it finds what was driven;
-    halted: path of the breakpoint that was met; default_guard: that of the entry; level_guard:
-    that of every atom, behavior and plan; shapes: of behaviors and plans, by identity; begun:
-    the program's clock at its start, ns; names: those that the program itself knows; sites: of
-    elements, by path.
+    values, now: the channels and the program's clock, ns, of this tick; suspects: channels
+    that are stale or not a number, with the words for it; board: the blackboard; driving:
+    leaves that have a control; withheld: nothing may drive any more; lanes: elements that run
+    side by side; make: gives the frame of a step, and where ``reverse last`` of it finds what
+    was driven; halted: path of the breakpoint that was met; default_guard: that of the entry;
+    shapes: of behaviors and plans, by identity; begun: the program's clock at its start, ns;
+    names: those that the program itself knows; sites: of elements, by path.
     """
 
     spec: RobotSpec
@@ -70,7 +69,6 @@ class Core:
     interrupts: int = 0
     halted: str = ''
     default_guard: Guard | None = None
-    level_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
     begun: int = 0
     names: Names | None = None

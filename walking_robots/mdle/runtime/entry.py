@@ -13,14 +13,13 @@ from walking_robots.mdle.language.ast import (
     Run,
     Step,
 )
-from walking_robots.mdle.profiles import REPORT_DEFAULTS
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.core import Core
 from walking_robots.mdle.runtime.job import Job
 from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.runtime.shape import shape_of_encapsulation
 
-__all__ = ['default_guard', 'guarded_entry', 'level_guard']
+__all__ = ['default_guard', 'guarded_entry']
 
 
 def guarded_entry(job: Job, step: Step, core: Core) -> Step:
@@ -29,7 +28,7 @@ def guarded_entry(job: Job, step: Step, core: Core) -> Step:
     Gives the step that runs it, with the guard where the entry has no guards to add one to.
     """
     if isinstance(step, Reverse):
-        guard = core.default_guard or core.level_guard
+        guard = core.default_guard
         return Run(steps=(step,), guard=guard, place=step.place) if guard else step
     guard, element = core.default_guard, job.entry_element()
     if guard is None:
@@ -43,20 +42,10 @@ def guarded_entry(job: Job, step: Step, core: Core) -> Step:
 
 def default_guard(spec: RobotSpec, settings: Settings) -> Guard | None:
     """Give ``until y.bumper.any => fail "contact"``, None where it is not to be (mdle.md §4.7)."""
-    if not settings.default_guards or REPORT_DEFAULTS in settings.profiles:
+    if not settings.default_guards or spec.contact not in spec.outputs:
         return None
-    return _contact_guard(spec, Action('fail', 'contact'))
 
-
-def level_guard(spec: RobotSpec, settings: Settings) -> Guard | None:
-    """Give the guard of every atom, behavior and plan: that of the report, in its profile only."""
-    return _contact_guard(spec, None) if REPORT_DEFAULTS in settings.profiles else None
-
-
-def _contact_guard(spec: RobotSpec, action: Action | None) -> Guard | None:
-    if spec.contact not in spec.outputs:
-        return None
     channel: Expression = Name('y')
     for part in spec.contact.split('.'):
         channel = Member(channel, part)
-    return Guard(channel, action)
+    return Guard(channel, Action('fail', 'contact'))

@@ -19,7 +19,7 @@ from walking_robots.mdle.runtime.clock import ProgramClock
 from walking_robots.mdle.runtime.core import Core
 from walking_robots.mdle.runtime.driving import Driving
 from walking_robots.mdle.runtime.endings import Ending, Event, Outcome, Result
-from walking_robots.mdle.runtime.entry import default_guard, guarded_entry, level_guard
+from walking_robots.mdle.runtime.entry import default_guard, guarded_entry
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import Frame, Surroundings
 from walking_robots.mdle.runtime.job import Job, taken_up
@@ -96,7 +96,6 @@ class Executor:
         self._core.now = self._core.begun = now
         self._core.names = job.names()
         self._core.default_guard = default_guard(self.robot.spec, self.settings)
-        self._core.level_guard = level_guard(self.robot.spec, self.settings)
         if job.resume:
             self._core.board.update(job.resume.board)
         around = Surroundings(

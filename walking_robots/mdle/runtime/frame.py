@@ -43,8 +43,7 @@ class Surroundings:
 
     variables: parameters and outputs that expressions may name; alpha, beta: product of the
     scales around it, alpha None for ones; direct: factor of time of the scale that is written
-    directly on it; spared: it tidies up after a contact, which is then no reason for the guard of
-    its level to end it; resume: where it was in an earlier run; call: what of the program itself
+    directly on it; resume: where it was in an earlier run; call: what of the program itself
     runs it, or what it is in.
     """
 
@@ -56,7 +55,6 @@ class Surroundings:
     alpha: tuple[float, ...] | None = None
     beta: float = 1.0
     direct: float = 1.0
-    spared: bool = False
     resume: Where = None
     call: Step | Action | Expression | None = None
 
@@ -113,11 +111,6 @@ class Surroundings:
         if not beta >= 0.0:
             raise RunError('E705', 'time cannot be scaled by less than 0', scale.place, self.path)
         return replace(self, alpha=alpha, beta=self.beta * beta, direct=beta)
-
-    def guards_of(self, written: tuple[Guard, ...]) -> tuple[Guard, ...]:
-        """Give the guards of an atom, behavior or plan: those written there, then the level's."""
-        level = self.core.level_guard
-        return (*written, level) if level and not self.spared else written
 
     def at(
         self,
@@ -227,9 +220,7 @@ class Frame:
             error.path = error.path or self.path
             raise
         for live in self.guards:
-            if live.guard is self.core.level_guard:
-                live.name = 'contact'
-            elif live.guard is self.core.default_guard:
+            if live.guard is self.core.default_guard:
                 live.default, live.name = True, 'contact'
                 live.read = live.test = self._standing_back(live)
             elif self.core.watches_contact(live):

@@ -114,7 +114,7 @@ class AtomFrame(Leaf):
         for need in atom.needs:
             _meet(need, around)
         self.space = space_of(around, atom.space)
-        self._arm(around, around.guards_of(atom.guards), y, now)
+        self._arm(around, atom.guards, y, now)
         timed = self._set_timer(around, atom.timeout, around.beta)
         if isinstance(atom.control, Segments):
             self._player = player_of(atom.control, around, now, y)
@@ -205,23 +205,13 @@ class PythonFrame(Leaf):
         self.entered, self.now, self.values = now, now, y
         logic: AtomLogic = self._call(self.atom.make)
         self._logic = logic
-        self._arm(self.around, self.around.guards_of(()), y, now)
         self._enter()
-        fired = self._fired(y, now)
-        if fired:
-            # Before the logic does anything, which then need not let go of it.
-            self._exit(fired)
-            return fired
         self._call(logic.enter, self)
         return self.check(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Ask the logic whether it has ended."""
         assert self._logic
-        fired = self._fired(y, now)
-        if fired:
-            self._let_go(fired)
-            return fired
         progress = self._call(self._logic.progress, (now - self.entered) * 1e-9, y)
         if isinstance(progress, Progress) and progress.ended == '':
             return None

@@ -111,7 +111,7 @@ class Sequence(Steps):
         for need in () if before else shape.requires:
             if self.around.value(need) is False:
                 return self._end(Ending('fail', self.path, need.place, text='requirement not met'))
-        self._arm(self.around, self._written(), y, self.entered if before else now)
+        self._arm(self.around, shape.guards, y, self.entered if before else now)
         if not before and not self._set_timer(self.around, shape.timeout, self.around.direct):
             return self._end(Ending('done', self.path, late=True))
         ending = self._fired_or_late(y, now)
@@ -308,7 +308,7 @@ class Sequence(Steps):
     def _renew(self, ending: Ending) -> None:
         """Make guards ready anew; the timer goes on, unless it is the one that was heard."""
         core = self.core
-        self._arm(self.around, self._written(), core.values, core.now)
+        self._arm(self.around, self.shape.guards, core.values, core.now)
         self._renewed = True
         if ending.late:
             self._set_timer(self.around, self.shape.timeout, self.around.direct)

@@ -15,8 +15,8 @@ class Settings:
     tick_period: s; zeno_limit: changes of element in one tick; stop_timeout: s until a stop that
     is not confirmed is a fault (E807); mask_limit: s for which a handler holds back the guard that
     called it; last_tick_rule: shorten the last tick of a segment, so that its integral is exact;
-    default_guards: the plan that is run ends when the robot touches something; profiles: of
-    profiles.py; breakpoints: paths of elements before which the run pauses.
+    default_guards: the plan that is run ends when the robot touches something;
+    breakpoints: paths of elements before which the run pauses.
     """
 
     tick_period: float = 0.05
@@ -25,7 +25,6 @@ class Settings:
     mask_limit: float = 3.0
     last_tick_rule: bool = True
     default_guards: bool = True
-    profiles: frozenset[str] = frozenset()
     tracking: bool = True
     tube: float = 0.15
     breakpoints: frozenset[str] = frozenset()

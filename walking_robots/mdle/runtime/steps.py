@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from walking_robots.mdle.language.ast import Expression, Guard
+from walking_robots.mdle.language.ast import Expression
 from walking_robots.mdle.runtime.endings import NOTHING, Cleanup, Ending
 from walking_robots.mdle.runtime.faults import RunError
 from walking_robots.mdle.runtime.frame import NEVER, Frame, Surroundings
@@ -87,12 +87,6 @@ class Steps(Frame):
             text = "'reverse last' follows, and no checkpoint keeps what was driven before it"
             raise RunError('E809', f'{text}; begin the program anew', path=self.path)
         return before
-
-    def _written(self) -> tuple[Guard, ...]:
-        """Give its guards; groups and steps are no level of their own."""
-        shape = self.shape
-        level = shape.kind in ('plan', 'behavior')
-        return self.around.guards_of(shape.guards) if level else shape.guards
 
     def _exit(self, ending: Ending) -> tuple[Cleanup, ...]:
         self.alive = False

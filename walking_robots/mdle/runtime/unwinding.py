@@ -22,7 +22,7 @@ class Unwinding(Frame):
     The guard that was the cause is held back meanwhile; all other guards around stay live.
     """
 
-    __slots__ = ('_called', '_cause', '_child', '_left', '_masked', '_spared')
+    __slots__ = ('_called', '_cause', '_child', '_left', '_masked')
 
     def __init__(
         self, around: Surroundings, cleanups: tuple[Cleanup, ...], cause: Ending | None
@@ -31,9 +31,6 @@ class Unwinding(Frame):
         super().__init__(around)
         self._left = list(cleanups)
         self._cause = cause
-        level = self.core.level_guard
-        by_contact = bool(cause and level and cause.key == level.condition)
-        self._spared = around.spared or by_contact
         self._child: Frame | None = None
         self._called = ''
         self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
@@ -87,7 +84,6 @@ class Unwinding(Frame):
                 variables=cleanup.variables,
                 alpha=None,
                 beta=1.0,
-                spared=self._spared,
             ).at(cleanup.path, self, cleanup.call)
             ending = self._begin(cleanup, around, y, now)
             if ending is None:

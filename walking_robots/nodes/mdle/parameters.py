@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from walking_robots.mdle.profiles import PROFILES, known_profiles
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.nodes.common.node import GraphNode, one_of
@@ -43,7 +42,6 @@ class MdleParameters:
         own('stop_timeout', default.stop_timeout, 'for a stop to be seen', 's', low=0.1, high=60.0)
         own('mask_limit', default.mask_limit, 'a guard is held back', 's', low=0.0, high=60.0)
         own('default_guards', True, 'a touch ends the plan, unless it says what follows')
-        own('profiles', [''], f'any of {", ".join(PROFILES)}', check=known_profiles)
         own(
             'autonomy_level',
             'full',
@@ -126,7 +124,6 @@ class MdleParameters:
             stop_timeout=value('stop_timeout'),
             mask_limit=value('mask_limit'),
             default_guards=value('default_guards'),
-            profiles=known_profiles(value('profiles')),
         )
 
     def budget(self) -> float:

@@ -11,7 +11,6 @@ from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.loading import FORMATS, parse_program
-from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.endings import Event, Result
 from walking_robots.mdle.runtime.local_services import LocalServices
@@ -30,7 +29,7 @@ __all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'recorded_trial', 'r
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
-RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards', 'profiles')
+RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards')
 """Fields of a trial that what is recorded does not show."""
 CONE = 5
 """Rays of a sonar among walls."""
@@ -43,8 +42,7 @@ class MdleTrial:
     source, form, file: the text, 'mdle' or 'yaml', its name in messages; entry: empty for the
     last plan; arguments: of the entry, as written; robot: one of ROBOTS; world: a file, empty for
     an open plane; noise: of the sonars, as a share of the distance; slip, latency, integrator: of
-    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program;
-    profiles: of mdle/profiles.py.
+    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program.
     """
 
     source: str
@@ -64,7 +62,6 @@ class MdleTrial:
     integrator: str = 'exp'
     limit: float = 3600.0
     default_guards: bool = True
-    profiles: Sequence[str] = ()
 
     def about(self) -> dict[str, Any]:
         """Give what a recording has to say, so that its program can be run on it again."""
@@ -152,7 +149,6 @@ class MdleLoop:
         settings = Settings(
             trial.tick_period,
             default_guards=trial.default_guards,
-            profiles=known_profiles(trial.profiles),
         )
         self.session = Session(robot, library, settings, self.services)
         self._limit: int | None = round(trial.limit * SECOND)
