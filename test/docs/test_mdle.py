@@ -24,7 +24,7 @@ from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.tokens import FILTERS
-from walking_robots.mdle.runtime.endings import Outcome
+from walking_robots.mdle.runtime.events import Outcome
 from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle.trial import MdleTrial, run

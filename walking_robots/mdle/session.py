@@ -20,12 +20,10 @@ from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
-from walking_robots.mdle.runtime.endings import Event, Outcome, Result
+from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
 from walking_robots.mdle.runtime.executor import Executor, Phase
-from walking_robots.mdle.runtime.faults import RunError
-from walking_robots.mdle.runtime.job import Job, default_entry, taken_up
-from walking_robots.mdle.runtime.requests import Request
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.job import Job, default_entry, resumed
+from walking_robots.mdle.runtime.settings import Request, Settings
 
 __all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
 
@@ -195,7 +193,7 @@ class Session:
         executor, job = self.executor, self._current.job if self._current else None
         if job is None or executor.phase not in (Phase.RUNNING, Phase.PAUSED):
             raise ValueError('no program runs, and each begins with a blackboard of its own')
-        types = types_of_board(job.program, job.names())
+        types = types_of_board(job.program, job.names)
         executor.board[name] = board_value(name, text, executor.board, types)
 
     def stop_all(self, text: str = '') -> None:
@@ -236,7 +234,7 @@ class Session:
             program, self.library, entry, arguments, alpha, order.beta, order.backwards, resume
         )
         try:
-            job = taken_up(job)
+            job = resumed(job)
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
             return ticket
@@ -246,7 +244,7 @@ class Session:
             return ticket
         ticket.job = job
         try:
-            job.entry_step()
+            _ = job.element
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
         else:

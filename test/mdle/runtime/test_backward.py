@@ -3,8 +3,8 @@
 import pytest
 from mdle_stage import Told, begin, run, settings
 
-from walking_robots.mdle.runtime.picture import frame_picture
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.snapshot import frame_snapshot
 
 SEG = 'atom seg() on body2 { %s control [0.2 m/s, 0 rad/s] for 0.5 s; }\n'
 FRONT = 'interrupt front = y.bumper.front; interrupt rear = y.bumper.rear;\n'
@@ -30,7 +30,7 @@ def test_what_was_driven_keeps_its_guards_on_contact_on_the_way_back(written, si
     }[written]
     stage = started(text)
     frame = list(stage.executor.frames())[-1]
-    assert frame_picture(frame, stage.robot.values, stage.now).guards == (('front', 'false'),)
+    assert frame_snapshot(frame, stage.robot.values, stage.now).guards == (('front', 'false'),)
     stage.robot.values[f'bumper.{side}'] = True
     assert stage.finish().outcome == outcome
 

@@ -8,8 +8,8 @@ from mdle_stage import Told, begin, job, run
 
 from walking_robots.mdle.loading import parse_arguments
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
+from walking_robots.mdle.runtime.events import RunError
 from walking_robots.mdle.runtime.executor import Executor
-from walking_robots.mdle.runtime.faults import RunError
 
 TEXT = """
 atom look() -> (seen: m) on none { timeout 0.1 s => next; until false; emit seen = y.x; }

@@ -8,10 +8,9 @@ from mdle_stage import HEAD, SECOND, START, Told, begin, run, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
+from walking_robots.mdle.runtime.events import RunError
 from walking_robots.mdle.runtime.executor import Executor, Phase
-from walking_robots.mdle.runtime.faults import RunError
-from walking_robots.mdle.runtime.requests import Request
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.settings import Request, Settings
 
 DRIVE = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; %s timeout inf; }'
 

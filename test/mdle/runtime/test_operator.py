@@ -4,7 +4,7 @@ import pytest
 from mdle_stage import Told, begin, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
 
 CALL = 'plan p { do { call_action("go", "{}"); } }'
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mdle_stage import HEAD, Told, begin
 
 from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
 
 GUARDS = st.sampled_from(
     ['', 'until y.a;', 'until y.b;', 'until y.c => fail "c";', 'until y.a => done;']

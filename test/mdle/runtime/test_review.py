@@ -12,8 +12,8 @@ from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.runtime.executor import Executor, Phase
 from walking_robots.mdle.runtime.job import Job, default_entry
 from walking_robots.mdle.runtime.outline import outline
-from walking_robots.mdle.runtime.picture import frame_picture
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.snapshot import frame_snapshot
 from walking_robots.mdle.session import Order, Session
 
 GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
@@ -288,7 +288,7 @@ def test_looking_at_a_run_does_not_change_it():
         stage.robot.values['a'] = True
         stage.tick()
         for frame in stage.executor.frames() if looks else ():
-            frame_picture(frame, stage.executor.values, stage.executor.clock)
+            frame_snapshot(frame, stage.executor.values, stage.executor.clock)
         stage.robot.values['a'] = False
         stage.executor.ask(Request('resume'))
         stage.tick(3)

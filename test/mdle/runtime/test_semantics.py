@@ -4,7 +4,7 @@ import pytest
 from mdle_stage import HEAD, Told, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
 
 BRIEF = 'atom {}() on none {{ timeout 50 ms => next; until false; }}\n'
 ATOMS = ''.join(map(BRIEF.format, 'ABC'))

@@ -6,7 +6,7 @@ import pytest
 from mdle_stage import Told, begin, run
 
 from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.way_back import MOST_ELEMENTS, MOST_PARTS
+from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
 
 SEG = 'atom seg() on body2 { until y.bumper.any => done; control [0.1 m/s, 0 rad/s] for 0.1 s; }\n'
 BACK = '\nplan p { do { reverse b(); } }'

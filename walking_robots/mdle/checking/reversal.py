@@ -8,7 +8,7 @@ from walking_robots.mdle.checking.nodes import Node
 from walking_robots.mdle.checking.spaces import check_scale, leaves
 from walking_robots.mdle.checking.visits import Visit
 from walking_robots.mdle.language.ast import Encapsulation, Place, Reverse, Segments
-from walking_robots.mdle.runtime.way_back import MOST_ELEMENTS, MOST_PARTS
+from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
 
 __all__ = ['check_reversal']
 

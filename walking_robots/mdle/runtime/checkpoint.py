@@ -1,6 +1,6 @@
 """Where a run was, so that another one can go on there (mdle.md §6.2, U18).
 
-A checkpoint tells what was ordered, which step of every container ran, in which iteration, how
+A checkpoint holds what was ordered, which step of every container ran, in which iteration, how
 long it had been running, and what was known. Atoms begin afresh: no control law is taken up in its
 middle. So do handlers and ``finally``: what is kept is the container that they belong to. What was
 driven is not kept.
@@ -8,22 +8,52 @@ driven is not kept.
 
 import json
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
-from walking_robots.mdle.runtime.positions import Lane, Lanes, Position, Where
-
-__all__ = ['Checkpoint', 'parse_checkpoint']
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
 
 LARGEST = 100_000
 """Letters of a checkpoint."""
 MOST = 2**31 - 1
-"""Steps, iterations and tries: what a message can tell."""
+"""Steps, iterations and tries: what a message can hold."""
 LONGEST = 2**62
 """Nanoseconds; what is longer has no end."""
 ENDLESS = 'float'
 """Key of a number that JSON does not know, such as an infinite time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a container of a kind is: its step, in which iteration, and its variables.
+
+    within: where that step is; None where it begins afresh; alpha, beta: the scales around it;
+    age: since it was entered, ns; left: to the end of its timer, ns, None where there is none;
+    tries: of the step and of the container, after the first; drove: whether the steps before
+    this one drove, and this one itself.
+    """
+
+    kind: str
+    step: int
+    iteration: int
+    variables: Mapping[str, Any] = field(default_factory=dict)
+    within: 'Where' = None
+    alpha: tuple[float, ...] | None = None
+    beta: float = 1.0
+    age: int = 0
+    left: int | None = None
+    tries: tuple[int, int] = (0, 0)
+    drove: tuple[bool, bool] = (False, False)
+
+
+class Lane(NamedTuple):
+    """Where a child of ``par`` is, and whether it has ended."""
+
+    over: bool = False
+    within: 'Where' = None
+
+
+Where = Position | tuple[Lane, ...] | None
+"""Of a container, of the children of ``par`` in the order written, or of what begins afresh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,90 +73,53 @@ class Checkpoint:
     backwards: bool = False
 
     def to_text(self) -> str:
-        """Give it as one line of JSON.
+        """Return it as one line of JSON.
 
         Raises ValueError where the program keeps what is neither a number nor a text.
         """
-        data = {
-            'program': self.program,
-            'entry': self.entry,
-            'where': _where_data(self.where),
-            'board': _values_data(self.board),
-            'arguments': dict(self.arguments),
-            'alpha': self.alpha,
-            'beta': self.beta,
-            'backwards': self.backwards,
-        }
-        return json.dumps(data, sort_keys=True, allow_nan=False)
+        return json.dumps(_data(self), sort_keys=True, allow_nan=False)
 
 
 def parse_checkpoint(text: str) -> Checkpoint:
-    """Read a checkpoint.
-
-    Raises ValueError where it is none.
-    """
+    """Read a checkpoint; raise ValueError where it is none."""
     try:
         if len(text) > LARGEST:
             raise ValueError
-        data = json.loads(text)
-        return Checkpoint(
-            str(data['program']),
-            str(data['entry']),
-            _where(data['where']),
-            _values(data['board']),
-            {str(name): str(value) for name, value in data['arguments'].items()},
-            _factors(data['alpha']),
-            _factor(data['beta']),
-            bool(data['backwards']),
-        )
+        return Checkpoint(**_read(_CHECKPOINT, json.loads(text)))
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise ValueError(
             'this is no checkpoint; take one from get_snapshot while the program runs'
         ) from None
 
 
-def _where_data(where: Where) -> Any:
-    if isinstance(where, Position):
-        return {
-            'kind': where.kind,
-            'step': where.step,
-            'iteration': where.iteration,
-            'variables': _values_data(where.variables),
-            'within': _where_data(where.within),
-            'alpha': where.alpha,
-            'beta': where.beta,
-            'age': where.age,
-            'left': where.left,
-            'tries': [where.tries, where.own_tries],
-            'drove': [where.drove_before, where.drove],
-        }
-    if isinstance(where, Lanes):
-        return [[lane.over, _where_data(lane.within)] for lane in where.lanes]
-    return None
+def _data(record: Checkpoint | Position) -> dict[str, Any]:
+    return {item.name: _encoded(item.name, getattr(record, item.name)) for item in fields(record)}
+
+
+def _encoded(name: str, value: Any) -> Any:
+    if isinstance(value, Position):
+        return _data(value)
+    if isinstance(value, Mapping):
+        return {key: _encoded(key, item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_encoded(name, item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {ENDLESS: repr(value)}
+    if value is None or isinstance(value, (bool, str, float, int)):
+        return value
+    raise ValueError(f"'{name}' is a {type(value).__name__}, which no checkpoint can keep")
+
+
+def _read(readers: Mapping[str, Callable[[Any], Any]], data: Any) -> dict[str, Any]:
+    return {name: read(data[name]) for name, read in readers.items()}
 
 
 def _where(data: Any) -> Where:
     if data is None:
         return None
     if isinstance(data, list):
-        return Lanes(tuple(Lane(bool(over), _where(within)) for over, within in data))
-    tries, own_tries = map(_whole, data['tries'])
-    drove_before, drove = map(bool, data['drove'])
-    return Position(
-        str(data['kind']),
-        _whole(data['step']),
-        _whole(data['iteration']),
-        _values(data['variables']),
-        _where(data['within']),
-        _factors(data['alpha']),
-        _factor(data['beta']),
-        _whole(data['age'], LONGEST),
-        None if data['left'] is None else _whole(data['left'], LONGEST),
-        tries,
-        own_tries,
-        drove_before,
-        drove,
-    )
+        return tuple(Lane(bool(over), _where(within)) for over, within in data)
+    return Position(**_read(_POSITION, data))
 
 
 def _whole(value: Any, most: int = MOST) -> int:
@@ -135,8 +128,8 @@ def _whole(value: Any, most: int = MOST) -> int:
     return value
 
 
-def _factors(data: Any) -> tuple[float, ...] | None:
-    return None if data is None else tuple(map(_factor, data))
+def _time(value: Any) -> int:
+    return _whole(value, LONGEST)
 
 
 def _factor(value: Any) -> float:
@@ -145,22 +138,20 @@ def _factor(value: Any) -> float:
     return float(value)
 
 
-def _values_data(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _value_data(name, value) for name, value in values.items()}
+def _factors(data: Any) -> tuple[float, ...] | None:
+    return None if data is None else tuple(map(_factor, data))
 
 
-def _value_data(name: str, value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_value_data(name, item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return {ENDLESS: repr(value)}
-    if isinstance(value, (bool, str, float, int)):
-        return value
-    raise ValueError(f"'{name}' is a {type(value).__name__}, which no checkpoint can keep")
+def _pair(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, Any]]:
+    def pair(data: Any) -> tuple[Any, Any]:
+        first, second = map(read, data)
+        return first, second
+
+    return pair
 
 
 def _values(data: Any) -> dict[str, Any]:
-    """Give values as they were: JSON knows lists where there were points and poses."""
+    """Return values as they were: JSON knows lists where there were points and poses."""
     return {str(name): _value(value) for name, value in data.items()}
 
 
@@ -172,3 +163,28 @@ def _value(value: Any) -> Any:
     if isinstance(value, (bool, str, float, int)):
         return value
     raise ValueError
+
+
+_POSITION: dict[str, Callable[[Any], Any]] = {
+    'kind': str,
+    'step': _whole,
+    'iteration': _whole,
+    'variables': _values,
+    'within': _where,
+    'alpha': _factors,
+    'beta': _factor,
+    'age': _time,
+    'left': lambda data: None if data is None else _time(data),
+    'tries': _pair(_whole),
+    'drove': _pair(bool),
+}
+_CHECKPOINT: dict[str, Callable[[Any], Any]] = {
+    'program': str,
+    'entry': str,
+    'where': _where,
+    'board': _values,
+    'arguments': lambda data: {str(name): str(value) for name, value in data.items()},
+    'alpha': _factors,
+    'beta': _factor,
+    'backwards': bool,
+}

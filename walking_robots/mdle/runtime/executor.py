@@ -9,40 +9,32 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
-from walking_robots.geometry.se2 import Pose2
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.language.ast import walk
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.robot import VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
-from walking_robots.mdle.runtime.clock import ProgramClock
-from walking_robots.mdle.runtime.core import Core
-from walking_robots.mdle.runtime.driving import Driving
-from walking_robots.mdle.runtime.endings import Ending, Event, Outcome, Result
-from walking_robots.mdle.runtime.entry import default_guard, guarded_entry
-from walking_robots.mdle.runtime.faults import RunError
-from walking_robots.mdle.runtime.frame import Frame, Surroundings
-from walking_robots.mdle.runtime.job import Job, taken_up
-from walking_robots.mdle.runtime.leaf import BY_OPERATOR
-from walking_robots.mdle.runtime.make import make_frame
-from walking_robots.mdle.runtime.requests import Policy, Request
-from walking_robots.mdle.runtime.results import finished, result_of
+from walking_robots.mdle.runtime.driving import Driving, Stopping
+from walking_robots.mdle.runtime.events import Ending, Event, EventLog, Outcome, Result, RunError
+from walking_robots.mdle.runtime.frame_factory import make_frame
+from walking_robots.mdle.runtime.frames import EntryContext, Frame
+from walking_robots.mdle.runtime.job import Job, default_guard, resumed
+from walking_robots.mdle.runtime.leaves import BY_OPERATOR
+from walking_robots.mdle.runtime.run_context import ProgramClock, RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.settings import Policy, Request, Settings
 from walking_robots.mdle.runtime.shape import Shape
-from walking_robots.mdle.runtime.stopping import Stopping
-from walking_robots.mdle.runtime.story import Story
+from walking_robots.mdle.runtime.tick_monitor import TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
-from walking_robots.mdle.runtime.watch import check_safety, suspects_of
-
-__all__ = ['Executor', 'Phase']
 
 ENDINGS = ('fault', 'stop', 'cancel', 'preempt')
 """Requests that end a program, the first of them first (mdle.md §4.6.2, §4.7)."""
 
 
 class Phase(Enum):
-    """What the executor is at; values are those of the report's run flag, where it has one."""
+    """The state of the executor; values are those of the report's run flag, where it has one."""
 
     NOTRUN = 0
     RUNNING = 1
@@ -69,14 +61,21 @@ class Executor:
         self.result: Result | None = None
         self.job: Job | None = None
         self._requests: deque[Request] = deque()
-        self._story = Story()
-        self._driving = Driving()
-        self._stopping: Stopping | None = None
-        self._core = self._new_core()
         self._root: Frame | None = None
-        self._clock = ProgramClock(0)
-        self._stepping = False
+        self._stopping: Stopping | None = None
         self._ended: Result | None = None
+        self._reset(0)
+
+    def _reset(self, now: int) -> None:
+        self._log = EventLog()
+        self._driving = Driving()
+        self._clock = ProgramClock(now)
+        self._ticks = TickMonitor()
+        self._stepping = False
+        self._core = RunContext(
+            self.robot.spec, self.settings, self._log, make_frame, self.services
+        )
+        self._core.now = self._core.begun = now
 
     def start(self, job: Job, now: int, paused: bool = False) -> None:
         """Take a program to run from the next tick on.
@@ -86,30 +85,28 @@ class Executor:
         """
         if self.phase not in (Phase.NOTRUN, Phase.TERMINATED):
             raise RuntimeError('a program runs already')
-        job = taken_up(job)
-        step = job.entry_step()
+        job = resumed(job)
+        guard = default_guard(self.robot.spec, self.settings)
+        shapes: dict[int, Shape] = {}
+        step = job.step(guard, shapes)
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
-        self._story, self._driving = Story(), Driving()
-        self._core = self._new_core()
-        self._clock = ProgramClock(now)
-        self._core.now = self._core.begun = now
-        self._core.names = job.names()
-        self._core.default_guard = default_guard(self.robot.spec, self.settings)
+        self._reset(now)
+        core = self._core
+        core.names, core.default_guard, core.shapes = job.names, guard, shapes
         if job.resume:
-            self._core.board.update(job.resume.board)
-        around = Surroundings(
-            self._core,
-            job.names(),
+            core.board.update(job.resume.board)
+        entry = EntryContext(
+            core,
+            job.names,
             {},
             job.entry,
-            None,
-            job.alpha,
-            job.beta,
+            alpha=job.alpha,
+            beta=job.beta,
             direct=job.beta,
             resume=job.resume.where if job.resume else None,
         )
-        self._root = Sequence(around, Shape('program', (guarded_entry(job, step, self._core),)))
+        self._root = Sequence(entry, Shape('program', (step,)))
         self.phase = Phase.RUNNING
         if paused:
             self.phase = Phase.PAUSED
@@ -121,8 +118,8 @@ class Executor:
         self._requests.append(request)
 
     def take_events(self) -> list[Event]:
-        """Give the events since the last call."""
-        return self._story.take()
+        """Return the events since the last call."""
+        return self._log.take()
 
     @property
     def settings(self) -> Settings:
@@ -164,14 +161,14 @@ class Executor:
         return self._core.tick
 
     def frames(self) -> Iterator[Frame]:
-        """Give all frames that run, outermost first."""
+        """Return all frames that run, outermost first."""
         if self._root and self._root.alive:
             frames = self._root.active()
             next(frames)
             yield from frames
 
     def checkpoint(self) -> Checkpoint | None:
-        """Give where the run is, None where nothing runs."""
+        """Return where the run is, None where nothing runs."""
         if not self.job or self.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
         assert self._root
@@ -179,7 +176,7 @@ class Executor:
         return Checkpoint(
             job.digest,
             job.entry,
-            self._root.where() if self._root.alive else self._root.around.resume,
+            self._root.where() if self._root.alive else self._root.entry.resume,
             dict(self.board),
             {name: format_expression(value) for name, value in job.arguments.items()},
             job.alpha,
@@ -187,18 +184,20 @@ class Executor:
             job.backwards,
         )
 
+    # Ticks
+
     def tick(self, now: int) -> Phase:
-        """Do one tick at a time, ns; gives the phase after it."""
+        """Do one tick at a time, ns; return the phase after it."""
         if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
             return self.phase
         core = self._core
         self._clock.hear(now)
-        observation = self.robot.read(now)
-        core.values, core.stamps = observation.values, observation.stamps
-        core.suspects = suspects_of(observation, self.robot.spec, now)
+        core.observe(self.robot.read(now), now)
         # What is asked for happens in this tick, not in the last one.
         core.now = self._clock.now
-        self._keep_safe()
+        if core.values.get('estop') and self.phase is not Phase.STOPPING:
+            # Before all else, whatever the program says.
+            self._fault(RunError('ESTOP', 'the emergency stop is pressed'))
         self._serve()
         if self.phase is Phase.PAUSED:
             self.robot.stop('brake')
@@ -211,38 +210,68 @@ class Executor:
         core.tick += 1
         return self.phase
 
-    def _keep_safe(self) -> None:
-        """End a program that runs or waits where the robot must not go on; before all else."""
-        if self.phase in (Phase.RUNNING, Phase.PAUSED):
-            try:
-                check_safety(self._core.values)
-            except RunError as fault:
-                self._fault(fault)
+    def note_tick(self, begun: float, ended: float) -> None:
+        """Take in when a tick began and ended by the steady clock of the host, s (E805).
+
+        The first missed tick of a run leaves a warning; late ones in a row stop the program.
+        """
+        if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
+            return
+        missed = self._ticks.missed
+        late = self._ticks.note(begun, ended, self.settings)
+        path = ([frame.path for frame in self.frames()] or ['the executor'])[-1]
+        if self._ticks.missed and not missed:
+            self._core.note('warning', path, text=f'E805 {self._ticks.sentence}')
+        if late:
+            self.ask(Request('fault', f'{late}; slowest: {path}', code='E805'))
+
+    @property
+    def missed_ticks(self) -> int:
+        """The ticks that were due while the program ran and did not come, see ``note_tick``."""
+        return self._ticks.missed
 
     def _run(self) -> None:
         """Do the part of a tick that is the program's."""
         core, root = self._core, self._root
         assert root
         try:
-            before = len(self._story)
-            if root.alive:
-                ending = root.check(core.values, core.now)
-            else:
-                ending = root.start(core.values, core.now)
+            before = len(self._log)
+            act = root.check if root.alive else root.start
+            ending = act(core.values, core.now)
             if ending:
-                self._finish(ending)
-                return
-            if core.halted or (self._stepping and len(self._story) > before):
-                text = f'before {core.halted}' if core.halted else 'after a step'
-                self._pause(text)
-                return
-            self._driving.drive(core, self.robot)
+                self._end(ending, *ending.outcome())
+            elif core.halted:
+                self._pause(f'before {core.halted}')
+            elif self._stepping and len(self._log) > before:
+                self._pause('after a step')
+            else:
+                self._driving.drive(core, self.robot)
         except RunError as fault:
             self._fault(fault)
         except Exception as error:
             # Nothing is known to come here; whatever does must not leave the robot driving.
             text = f'the executor is at fault ({type(error).__name__}: {error}); please report it'
             self._fault(RunError('E800', text))
+
+    def _stop(self) -> None:
+        """Go on stopping until the robot was seen to rest (mdle.md §4.6.4)."""
+        assert self._stopping and self._ended
+        state = self._stopping.step()
+        if not state:
+            return
+        if state == 'late':
+            values, waited = self._core.values, self._stopping.waited
+            v, w = values.get('twist.v', math.nan), values.get('twist.w', math.nan)
+            text = f'the stop is not confirmed: {v:.3f} m/s, {w:.3f} rad/s after {waited:.1f} s'
+            ending = Ending('fault', self._ended.path)
+            text = f'{text}; {self._ended.message}'
+            self._ended = self._result(ending, 'FAULT', text, 'E807')
+        self.phase = Phase.TERMINATED
+        self._note('end', self._ended.outcome)
+        pose = self._core.values.get('pose', self._ended.end_pose)
+        self.result = replace(self._ended, end_pose=Pose2(*pose), events_sha256=self._log.sha256())
+
+    # Requests of the operator
 
     def _serve(self) -> None:
         """Do what the operator asked for, one request a tick."""
@@ -256,15 +285,19 @@ class Executor:
         else:
             request = self._requests.popleft()
         kind = request.kind
-        if kind in ('cancel', 'stop', 'preempt'):
-            if self.phase in (Phase.RUNNING, Phase.PAUSED):
-                self._cancel('preempted' if kind == 'preempt' else 'canceled', request.text)
+        if kind == 'fault':
+            self._fault(RunError(request.code, request.text))
+        elif kind in ENDINGS and self.phase in (Phase.RUNNING, Phase.PAUSED):
+            cause: Literal['preempted', 'canceled'] = 'canceled'
+            outcome: Outcome = 'CANCELED'
+            if kind == 'preempt':
+                cause, outcome = 'preempted', 'PREEMPTED'
+            message = request.text or 'asked by the operator'
+            self._abandon(Ending(cause, text=request.text), outcome, message)
         elif kind == 'pause' and self.phase is Phase.RUNNING:
             self._pause(request.text)
         elif kind in ('resume', 'step') and self.phase is Phase.PAUSED:
             self._resume(request)
-        elif kind == 'fault':
-            self._fault(RunError(request.code, request.text))
 
     def _pause(self, text: str) -> None:
         self._clock.pause()
@@ -280,7 +313,7 @@ class Executor:
             self._fault(fault)
 
     def _resume(self, request: Request) -> None:
-        self._go_on()
+        self._restart_clock()
         self.phase = Phase.RUNNING
         self._stepping = request.kind == 'step'
         self._note('resume', request.policy)
@@ -301,32 +334,29 @@ class Executor:
             root.follow(policy, core.values, core.now)
         elif policy == 'fail':
             # Nothing was entered yet.
-            self._finish(Ending('fail', root.path, text=BY_OPERATOR))
+            ending = Ending('fail', root.path, text=BY_OPERATOR)
+            self._end(ending, *ending.outcome())
 
-    def _go_on(self) -> None:
-        """Let the program's clock go on where it stood."""
+    def _restart_clock(self) -> None:
         self._clock.resume()
         self._core.now = self._clock.now
 
-    def _cancel(self, cause: str, text: str) -> None:
-        """End everything in this tick; what is left to run may not drive."""
-        ending = Ending('preempted' if cause == 'preempted' else 'canceled', text=text)
-        outcome: Outcome = 'PREEMPTED' if cause == 'preempted' else 'CANCELED'
-        self._abandon(ending, self._told(ending, outcome, '', text or 'asked by the operator'))
+    # Ends
 
     def _fault(self, fault: RunError) -> None:
         if self.phase is Phase.STOPPING:
             self._note('warning', fault.text)
             return
         ending = Ending('fault', fault.path, fault.place, name=fault.code, text=fault.text)
-        self._abandon(ending, self._told(ending, 'FAULT', fault.code, fault.text))
+        self._abandon(ending, 'FAULT', fault.text, fault.code)
 
-    def _abandon(self, ending: Ending, result: Result) -> None:
+    def _abandon(self, ending: Ending, outcome: Outcome, message: str, code: str = '') -> None:
         """Leave all frames, stop the robot, and run what is left to run without driving."""
         root, core = self._root, self._core
         assert root
+        result = self._result(ending, outcome, message, code)
         self.robot.stop('brake')
-        self._go_on()
+        self._restart_clock()
         core.withheld = True
         core.transitions = 0
         try:
@@ -335,55 +365,49 @@ class Executor:
             self._note('warning', error.text)
             cleanups = ()
         core.driving.clear()
-        around = Surroundings(core, root.around.names, {}, root.path, None)
-        unwinding = Unwinding(around, cleanups, None)
-        self._root = unwinding
-        self._end(result, unwinding)
+        entry = EntryContext(core, root.entry.names, {}, root.path)
+        self._root = unwinding = Unwinding(entry, cleanups, None)
+        self._begin_stop(result, unwinding)
         try:
             unwinding.start(core.values, core.now)
         except RunError as error:
             self._note('warning', error.text)
 
-    def _finish(self, ending: Ending) -> None:
+    def _end(self, ending: Ending, outcome: Outcome, message: str) -> None:
         """Take the ending of the whole program."""
-        outcome, text = finished(ending)
-        self._end(self._told(ending, outcome, '', text))
+        self._begin_stop(self._result(ending, outcome, message))
 
-    def _told(self, ending: Ending, outcome: Outcome, code: str, text: str) -> Result:
-        return result_of(ending, outcome, code, text, self._core, self._driving)
-
-    def _end(self, result: Result, unwinding: Unwinding | None = None) -> None:
+    def _begin_stop(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result
         self.phase = Phase.STOPPING
         self._stopping = Stopping(self._core, self.robot, unwinding)
         self._note('stopping', result.outcome)
 
-    def _stop(self) -> None:
-        """Go on stopping until the robot was seen to rest (mdle.md §4.6.4)."""
-        assert self._stopping and self._ended
-        state = self._stopping.step()
-        if state == 'late':
-            values, waited = self._core.values, self._stopping.waited
-            v, w = values.get('twist.v', math.nan), values.get('twist.w', math.nan)
-            text = f'the stop is not confirmed: {v:.3f} m/s, {w:.3f} rad/s after {waited:.1f} s'
-            ending = Ending('fault', self._ended.path)
-            told = f'{text}; {self._ended.message}'
-            self._ended = self._told(ending, 'FAULT', 'E807', told)
-        if state:
-            self._terminate()
-
-    def _terminate(self) -> None:
-        assert self._ended
-        self.phase = Phase.TERMINATED
-        self._note('end', self._ended.outcome)
-        pose = self._core.values.get('pose', self._ended.end_pose)
-        self.result = replace(
-            self._ended, end_pose=Pose2(*pose), events_sha256=self._story.sha256()
+    def _result(self, ending: Ending, outcome: Outcome, message: str, code: str = '') -> Result:
+        core, line = self._core, ending.place.line
+        site = core.sites.get(ending.path)
+        if line and site and site.module:
+            part = site.part
+            if not part or all(node.place is not ending.place for node in walk(part)):
+                # A line of the library is of no use to whoever wrote the program.
+                message = f'{message} (in {site.module}, line {line})' if code else message
+                line = part.place.line if part else 0
+        return Result(
+            outcome,
+            code,
+            message,
+            ending.path,
+            line,
+            ending.name if ending.cause != 'fault' else '',
+            dict(ending.values),
+            (core.now - core.begun) * 1e-9,
+            self._driving.ticks,
+            self._driving.way,
+            self._driving.effort,
+            core.interrupts,
+            dict(ending.outputs),
+            Pose2(*core.values.get('pose', ORIGIN)),
         )
 
-    def _new_core(self) -> Core:
-        return Core(self.robot.spec, self.settings, self._story.tell, make_frame, self.services)
-
     def _note(self, kind: str, text: str = '') -> None:
-        core = self._core
-        core.tell(Event(core.tick, core.now, kind, self.job.entry if self.job else '', text=text))
+        self._core.note(kind, self.job.entry if self.job else '', text=text)

@@ -7,17 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from walking_robots.mdle.language.ast import Filter
-from walking_robots.mdle.runtime.live import Live
-
-__all__ = ['filtered']
+from walking_robots.mdle.runtime.settings import SECOND
 
 Test = Callable[[Mapping[str, Any], int], Any]
-SECOND = 1_000_000_000
+Channels = frozenset[tuple[str, str]]
 
 
-def filtered(live: Live, filters: Sequence[Filter], durations: Sequence[float]) -> Live:
-    """Give a condition behind its filters, in the order written; durations in seconds."""
-    test, channels, stateful = live.read, live.channels, live.stateful
+def filtered(
+    test: Test,
+    channels: Channels,
+    stateful: bool,
+    filters: Sequence[Filter],
+    durations: Sequence[float],
+) -> tuple[Test, Channels, bool]:
+    """Return a condition behind its filters, in the order written; durations in seconds."""
     for item, duration in zip(filters, durations, strict=True):
         if item.kind == 'stale':
             channels = frozenset((name, policy or item.policy) for name, policy in channels)
@@ -31,7 +34,7 @@ def filtered(live: Live, filters: Sequence[Filter], durations: Sequence[float]) 
             test = _edge(test)
         else:
             test = _latched(test)
-    return live._replace(read=test, channels=channels, stateful=stateful)
+    return test, channels, stateful
 
 
 def _held(test: Test, duration: int) -> Test:
@@ -52,25 +55,25 @@ def _held(test: Test, duration: int) -> Test:
 
 def _debounced(test: Test, duration: int) -> Test:
     """Follow the condition, but for changes that last shorter than a duration."""
-    told = False
+    state = False
     differs: int | None = None
 
     def debounced(y: Mapping[str, Any], now: int) -> bool:
-        nonlocal told, differs
-        if bool(test(y, now)) == told:
+        nonlocal state, differs
+        if bool(test(y, now)) == state:
             differs = None
         else:
             if differs is None:
                 differs = now
             if now - differs >= duration:
-                told, differs = not told, None
-        return told
+                state, differs = not state, None
+        return state
 
     return debounced
 
 
 def _edge(test: Test) -> Test:
-    """Ask that the condition was false at some time since entry."""
+    """Require that the condition was false at some time since entry."""
     armed = False
 
     def edge(y: Mapping[str, Any], now: int) -> bool:
@@ -89,8 +92,7 @@ def _latched(test: Test) -> Test:
 
     def latched(y: Mapping[str, Any], now: int) -> bool:
         nonlocal seen
-        if not seen:
-            seen = bool(test(y, now))
+        seen = seen or bool(test(y, now))
         return seen
 
     return latched

@@ -7,11 +7,13 @@ from functools import cached_property
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
 from walking_robots.mdle.language.ast import (
+    Action,
     Argument,
     Atom,
     Call,
     Encapsulation,
     Expression,
+    Guard,
     Member,
     Name,
     Program,
@@ -22,14 +24,15 @@ from walking_robots.mdle.language.ast import (
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
 from walking_robots.mdle.language.parser import parse_fragment
+from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
-from walking_robots.mdle.runtime.faults import RunError
-
-__all__ = ['Job', 'call_of', 'default_entry', 'taken_up']
+from walking_robots.mdle.runtime.events import RunError
+from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.shape import Shape, shape_of_encapsulation
 
 
 def default_entry(program: Program) -> str:
-    """Give the last plan, else the last behavior, else the last atom; '' where there is none."""
+    """Return the last plan, else the last behavior, else the last atom; '' where there is none."""
     for kind in (program.plans, program.behaviors, program.atoms):
         if kind:
             return kind[-1].name
@@ -37,12 +40,10 @@ def default_entry(program: Program) -> str:
 
 
 def call_of(entry: str, arguments: Mapping[str, Expression]) -> Call:
-    """Give the call of an entry, 'p' or 'module.p', with arguments by name."""
+    """Return the call of an entry, 'p' or 'module.p', with arguments by name."""
     given = tuple(Argument(value, name) for name, value in arguments.items())
-    if '.' in entry:
-        module, name = entry.split('.', 1)
-        return Call(Member(Name(module), name), given)
-    return Call(Name(entry), given)
+    module, _, name = entry.rpartition('.')
+    return Call(Member(Name(module), name) if module else Name(name), given)
 
 
 @dataclass(frozen=True)
@@ -64,38 +65,52 @@ class Job:
     resume: Checkpoint | None = None
 
     @cached_property
-    def _names(self) -> Names:
+    def names(self) -> Names:
+        """What names mean in the program."""
         return Names(self.program, self.library)
 
     @cached_property
     def digest(self) -> str:
-        """What tells the program from every other one."""
+        """The digest of the program."""
         return digest(self.program)
 
-    def names(self) -> Names:
-        """Give what names mean in the program."""
-        return self._names
-
-    def entry_step(self) -> Step:
-        """Give the step that runs the entry.
-
-        Raises RunError where there is no such element.
-        """
-        found = self._names.find(*self.entry.split('.'))
-        if not found or not isinstance(found.element, (Atom, Encapsulation, PythonAtom)):
+    @cached_property
+    def element(self) -> Atom | Encapsulation | PythonAtom:
+        """The declaration of the entry; raises RunError where there is none."""
+        found = self.names.find(*self.entry.split('.'))
+        if not found or not isinstance(found.element, Atom | Encapsulation | PythonAtom):
             what = f"no element '{self.entry}'" if self.entry else 'no plan, behavior or atom'
             raise RunError('E201', f'there is {what} to run')
-        call = call_of(self.entry, self.arguments)
-        return Reverse(call) if self.backwards else Run(call)
+        return found.element
 
-    def entry_element(self) -> object:
-        """Give the declaration of the entry."""
-        found = self._names.find(*self.entry.split('.'))
-        return found.element if found else None
+    def step(self, guard: Guard | None, shapes: dict[int, Shape]) -> Step:
+        """Return the step that runs the entry, with a guard after those that are written there.
+
+        A behavior or a plan is guarded by its entry in ``shapes``, anything else by the step.
+        """
+        element, call = self.element, call_of(self.entry, self.arguments)
+        if self.backwards:
+            step = Reverse(call)
+            return Run(steps=(step,), guard=guard) if guard else step
+        if guard is None or not isinstance(element, Encapsulation):
+            return Run(call, guard=guard)
+        shape = shape_of_encapsulation(element)
+        shapes[id(element)] = replace(shape, guards=(*shape.guards, guard))
+        return Run(call)
 
 
-def taken_up(job: Job) -> Job:
-    """Give a job with the order of the run that its checkpoint is of.
+def default_guard(spec: RobotSpec, settings: Settings) -> Guard | None:
+    """Return ``until y.bumper.any => fail "contact"``, the executor's own guard (mdle.md §4.7)."""
+    if not settings.default_guards or spec.contact not in spec.outputs:
+        return None
+    channel: Expression = Name('y')
+    for part in spec.contact.split('.'):
+        channel = Member(channel, part)
+    return Guard(channel, Action('fail', 'contact'))
+
+
+def resumed(job: Job) -> Job:
+    """Return a job with the order of the run that its checkpoint is of.
 
     Raises RunError (E809) for a checkpoint of another program, and for another order.
     """

@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from walking_robots.mdle.runtime.faults import RunError
+from walking_robots.mdle.runtime.events import RunError
 
 __all__ = ['LocalServices']
 

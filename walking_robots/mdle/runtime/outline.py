@@ -12,7 +12,7 @@ from walking_robots.mdle.language.ast import (
     Step,
 )
 from walking_robots.mdle.language.expression_printer import format_expression
-from walking_robots.mdle.runtime.frame import DEEPEST
+from walking_robots.mdle.runtime.frames import DEEPEST
 from walking_robots.mdle.runtime.job import Job
 from walking_robots.mdle.runtime.shape import names_of
 
@@ -35,7 +35,7 @@ class OutlineNode(NamedTuple):
 def outline(job: Job) -> list[OutlineNode]:
     """Give the elements of a job, unfolded, in the order of the text."""
     nodes: list[OutlineNode] = []
-    names = job.names()
+    names = job.names
     found = names.find(*job.entry.split('.'))
     if found and isinstance(found.element, Encapsulation):
         _encapsulation(found.element, job.entry, job.entry, 0, found.names, nodes)

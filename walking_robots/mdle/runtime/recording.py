@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.language.ast import Guard
 
-__all__ = ['LONGEST', 'LOST', 'Driven', 'Mark', 'Recording', 'Span', 'Watch']
-
 LONGEST = 100_000
 """Ticks; and a recording may be ten minutes old (mdle.md §4.11)."""
 OLDEST = 600_000_000_000
+
+Mark = tuple[int, int]
+"""A moment of a recording: ticks and guards so far."""
+UNRECORDED: Mark = (-1, -1)
+"""A moment before a checkpoint: what was driven since then is not recorded."""
 
 
 class Driven(NamedTuple):
@@ -26,14 +29,14 @@ class Driven(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """A guard on contact that was live, and the surroundings of its element.
+    """A guard on contact that was live, and the entry of its element.
 
     number: in the order of entry, from the start of the run.
     """
 
     number: int
     guard: Guard
-    around: Any
+    entry: Any
 
 
 class Span(NamedTuple):
@@ -42,23 +45,6 @@ class Span(NamedTuple):
     first: int
     end: int
     watches: int
-
-
-class Mark(NamedTuple):
-    """A moment of a recording: ticks and guards so far."""
-
-    ticks: int
-    watches: int
-
-    def until(self, recording: 'Recording') -> Span | None:
-        """Give what was driven from here on, None where nothing was."""
-        if recording.count <= self.ticks:
-            return None
-        return Span(self.ticks, recording.count, self.watches)
-
-
-LOST = Mark(-1, -1)
-"""A moment before a checkpoint: what was driven since then is not known."""
 
 
 @dataclass(slots=True)
@@ -71,16 +57,21 @@ class Recording:
     watched: int = 0
 
     def here(self) -> Mark:
-        """Give this moment."""
-        return Mark(self.count, self.watched)
+        """Return this moment."""
+        return self.count, self.watched
 
-    def watch(self, guard: Guard, around: Any) -> None:
+    def since(self, mark: Mark) -> Span | None:
+        """Return what was driven from a moment on, None where nothing was."""
+        ticks, watches = mark
+        return Span(ticks, self.count, watches) if self.count > ticks else None
+
+    def watch(self, guard: Guard, entry: Any) -> None:
         """Keep a guard on contact that is live from now on; of one guard, the last entry."""
-        self.watches[id(guard)] = Watch(self.watched, guard, around)
+        self.watches[id(guard)] = Watch(self.watched, guard, entry)
         self.watched += 1
 
     def add(self, driven: Driven) -> None:
-        """Keep a tick; the oldest make room."""
+        """Append a tick; the oldest make room."""
         ticks = self.ticks
         while ticks and driven.stamp - ticks[0].stamp > OLDEST:
             ticks.popleft()
@@ -88,7 +79,7 @@ class Recording:
         self.count += 1
 
     def during(self, span: Span, now: int) -> list[Driven] | None:
-        """Give the ticks of a step; None where they are too many or too old."""
+        """Return the ticks of a step; None where they are too many or too old."""
         start = span.first - (self.count - len(self.ticks))
         if start < 0:
             return None

@@ -20,9 +20,6 @@ from walking_robots.mdle.language.ast import (
     Timeout,
 )
 
-__all__ = ['ONCE', 'Shape', 'called_name', 'names_of', 'shape_of_encapsulation', 'shape_of_run']
-
-
 ONCE = Loop('count', 1)
 """Repetitions of an element whose own actions a container of its own is to answer."""
 
@@ -51,13 +48,18 @@ class Shape:
     place: Place = NOWHERE
 
     @property
-    def told(self) -> bool:
-        """Tell whether its entries and exits are worth an event of their own."""
-        return self.kind not in ('step', 'lane', 'program')
+    def transparent(self) -> bool:
+        """Whether it stands around one element and shows outside what that showed."""
+        return self.kind in ('step', 'lane', 'program')
+
+    @property
+    def logged(self) -> bool:
+        """Whether its entries and exits are events."""
+        return not self.transparent
 
 
 def shape_of_encapsulation(element: Encapsulation) -> Shape:
-    """Give the container that a behavior or a plan is."""
+    """Return the container that a behavior or a plan is."""
     return Shape(
         element.kind,
         element.steps,
@@ -74,7 +76,7 @@ def shape_of_encapsulation(element: Encapsulation) -> Shape:
 
 
 def shape_of_run(step: Run, gentle: bool) -> Shape:
-    """Give the container of a step: a group, or one element with modifiers of its own."""
+    """Return the container of a step: a group, or one element with modifiers of its own."""
     grouped = bool(step.steps)
     bare = replace(step, guard=None, timeout=None, times=None, scale=None, label='', output='')
     return Shape(
@@ -90,7 +92,7 @@ def shape_of_run(step: Run, gentle: bool) -> Shape:
 
 
 def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Give each step its name in paths: its label, or what it runs; ``spin#2`` is the second."""
+    """Return the names of steps in paths: its label, or what it runs; ``spin#2`` is the second."""
     plain = [step.label or _name_of(step) for step in steps]
     return tuple(
         name if not (before := plain[:i].count(name)) else f'{name}#{before + 1}'
@@ -99,7 +101,7 @@ def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 def called_name(call: Expression) -> str:
-    """Give the name that an element has in paths where a handler runs it."""
+    """Return the name that an element has in paths where a handler runs it."""
     return '.'.join(spelled(call)) or 'handler'
 
 

@@ -4,20 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from walking_robots.mdle.language.ast import Run
-from walking_robots.mdle.runtime.endings import Cleanup, Ending
-from walking_robots.mdle.runtime.faults import RunError
-from walking_robots.mdle.runtime.frame import Frame, Surroundings, mask_guards
+from walking_robots.mdle.runtime.compiled_expression import Values
+from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
+from walking_robots.mdle.runtime.frames import EntryContext, Frame, mask_guards
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
-from walking_robots.mdle.runtime.live import Values
-from walking_robots.mdle.runtime.outputs import make_sure
-from walking_robots.mdle.runtime.requests import Policy
+from walking_robots.mdle.runtime.settings import Policy
 from walking_robots.mdle.runtime.shape import ONCE, called_name
-
-__all__ = ['Unwinding']
 
 
 class Unwinding(Frame):
-    """Runs cleanups one after the other; a cleanup that fails is told, and the next one runs.
+    """Runs cleanups one after the other; one that fails leaves a warning, and the next one runs.
 
     The guard that was the cause is held back meanwhile; all other guards around stay live.
     """
@@ -25,10 +21,10 @@ class Unwinding(Frame):
     __slots__ = ('_called', '_cause', '_child', '_left', '_masked')
 
     def __init__(
-        self, around: Surroundings, cleanups: tuple[Cleanup, ...], cause: Ending | None
+        self, entry: EntryContext, cleanups: tuple[Cleanup, ...], cause: Ending | None
     ) -> None:
         """Take what is to run, and the cause, whose guard is to be held back."""
-        super().__init__(around)
+        super().__init__(entry)
         self._left = list(cleanups)
         self._cause = cause
         self._child: Frame | None = None
@@ -36,14 +32,14 @@ class Unwinding(Frame):
         self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
 
     def branches(self) -> Iterator[Frame]:
-        """Give the cleanup that runs."""
+        """Return the cleanup that runs."""
         if self._child:
             yield self._child
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Begin with the first."""
         self.alive = True
-        if self._cause:
+        if self._cause and self.parent:
             self._masked = mask_guards(self.parent, self._cause)
         return self._next(y, now)
 
@@ -51,20 +47,19 @@ class Unwinding(Frame):
         """Go on with the next where one has ended."""
         assert self._child
         ending = self._child.check(y, now)
-        return self._over(ending, y, now) if ending else None
-
-    def _over(self, ending: Ending, y: Values, now: int) -> Ending | None:
+        if ending is None:
+            return None
         self._take_in(ending)
         return self._next(y, now)
 
     def _take_in(self, ending: Ending) -> None:
-        """Tell of a cleanup that went wrong, and keep what it leaves."""
+        """Warn of a cleanup that went wrong, and keep what it leaves."""
         core = self.core
         if ending.cause not in ('done', 'interrupt') and not ending.gentle:
             why = ending.text or ending.cause
             core.note('warning', ending.path, ending, f"'{self._called}' went wrong: {why}")
         if not core.withheld:
-            make_sure(ending)
+            ending.check_outputs()
         self._left[:0] = ending.cleanups
         core.board.update(ending.outputs)
 
@@ -75,17 +70,7 @@ class Unwinding(Frame):
                 self.core.transitions = 0
             else:
                 self.core.transition(self.path)
-            self._child = None
-            cleanup = self._left.pop(0)
-            self._called = called_name(cleanup.call)
-            around = replace(
-                self.around,
-                names=cleanup.names,
-                variables=cleanup.variables,
-                alpha=None,
-                beta=1.0,
-            ).at(cleanup.path, self, cleanup.call)
-            ending = self._begin(cleanup, around, y, now)
+            ending = self._begin(self._left.pop(0), y, now)
             if ending is None:
                 return None
             self._take_in(ending)
@@ -93,20 +78,25 @@ class Unwinding(Frame):
         self._stop_masking()
         return Ending('done', self.path)
 
-    def _begin(self, cleanup: Cleanup, around: Surroundings, y: Values, now: int) -> Ending | None:
+    def _begin(self, cleanup: Cleanup, y: Values, now: int) -> Ending | None:
+        self._child = None
+        self._called = called_name(cleanup.call)
+        entry = replace(
+            self.entry, names=cleanup.names, variables=cleanup.variables, alpha=None, beta=1.0
+        ).at(cleanup.path, self, cleanup.call)
         try:
-            self._child = self.core.make(Run(cleanup.call, times=ONCE), around, None)
+            self._child = self.core.make(Run(cleanup.call, times=ONCE), entry, None)
             return self._child.start(y, now)
         except RunError as error:
             # In a program that goes on it is a fault; where all is over, the next has its turn.
             if not self.core.withheld:
                 raise
-            ending = Ending('fault', error.path or around.path, text=error.text)
+            ending = Ending('fault', error.path or entry.path, text=error.text)
             cleanups = self._child.leave(ending) if self._child else ()
             return ending._replace(cleanups=cleanups)
 
     def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
-        """Let the cleanup that runs follow the operator."""
+        """Have the cleanup that runs follow the operator."""
         return self._child.follow(policy, y, now) if self._child else None
 
     def skip(self, text: str) -> None:

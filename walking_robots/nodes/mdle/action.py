@@ -10,7 +10,7 @@ from rclpy.task import Future
 from walking_robots_interfaces.action import RunPlan
 
 from walking_robots.mdle.loading import FORMATS
-from walking_robots.mdle.runtime.picture import Picture
+from walking_robots.mdle.runtime.snapshot import Snapshot
 from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes.mdle import conversions as convert
@@ -111,7 +111,7 @@ class PlanAction:
                 handle.abort()
             done.set_result(convert.result(ticket))
 
-    def tell(self, picture: Picture, event: str) -> None:
+    def tell(self, picture: Snapshot, event: str) -> None:
         """Publish the feedback of the program that runs."""
         for ticket, handle, done in self._goals.values():
             if ticket is not self._session.current or done.done() or not handle.is_active:

@@ -20,9 +20,9 @@ from walking_robots_interfaces.msg import (
 from walking_robots.mdle.checking.report import Report
 from walking_robots.mdle.knowledge.catalogue import Description
 from walking_robots.mdle.robot import RobotSpec
-from walking_robots.mdle.runtime.endings import Event
+from walking_robots.mdle.runtime.events import Event
 from walking_robots.mdle.runtime.outline import OutlineNode
-from walking_robots.mdle.runtime.picture import FramePicture, Picture
+from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot
 from walking_robots.mdle.session import Busy, Order, Ticket
 
 __all__ = [
@@ -164,7 +164,7 @@ def event(found: Event, begun: int) -> PlanEvent:
     )
 
 
-def status(picture: Picture, now: int) -> PlanStatus:
+def status(picture: Snapshot, now: int) -> PlanStatus:
     """Give what the executor is at."""
     return PlanStatus(
         stamp=stamp(now),
@@ -184,7 +184,7 @@ def status(picture: Picture, now: int) -> PlanStatus:
     )
 
 
-def _frame(frame: FramePicture) -> PlanFrame:
+def _frame(frame: FrameSnapshot) -> PlanFrame:
     return PlanFrame(
         path=frame.path,
         line=frame.line,

@@ -11,7 +11,7 @@ from rclpy.lifecycle.node import LifecycleNodeMixin
 from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.knowledge.library import library_with
 from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
 from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health

@@ -23,7 +23,7 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
 from walking_robots.mdle.loading import parse_program
 from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.requests import Request
+from walking_robots.mdle.runtime.settings import Request
 from walking_robots.mdle.session import Session, judge
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes.common.node import GraphNode

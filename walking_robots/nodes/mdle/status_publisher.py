@@ -5,9 +5,9 @@ from typing import Any
 
 from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, PlanTree
 
-from walking_robots.mdle.runtime.endings import Event
+from walking_robots.mdle.runtime.events import Event
 from walking_robots.mdle.runtime.outline import outline
-from walking_robots.mdle.runtime.picture import FramePicture, Picture, frame_picture
+from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot, frame_snapshot
 from walking_robots.mdle.session import Session
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
@@ -41,15 +41,15 @@ class Herald:
         self.last_event = ''
         node.create_timer(1.0, lambda: self.tell_status(self.picture()), clock=node.steady)
 
-    def picture(self) -> Picture:
+    def picture(self) -> Snapshot:
         """Give all that is known of the run."""
         executor = self._session.executor
         job, result = executor.job, executor.result
         space, control = self._robot.control
-        frames: dict[str, FramePicture] = {}
+        frames: dict[str, FrameSnapshot] = {}
         for frame in executor.frames():
-            frames[frame.path] = frame_picture(frame, executor.values, executor.clock)
-        return Picture(
+            frames[frame.path] = frame_snapshot(frame, executor.values, executor.clock)
+        return Snapshot(
             executor.phase.name,
             job.entry if job else '',
             job.digest if job else '',
@@ -64,7 +64,7 @@ class Herald:
             result.message if result else self._voice.question,
         )
 
-    def tell_status(self, picture: Picture) -> None:
+    def tell_status(self, picture: Snapshot) -> None:
         """Publish what the executor is at."""
         self._status.publish(convert.status(picture, self._now()))
 

@@ -12,10 +12,9 @@ from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.loading import FORMATS, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
-from walking_robots.mdle.runtime.endings import Event, Result
+from walking_robots.mdle.runtime.events import Event, Result
 from walking_robots.mdle.runtime.local_services import LocalServices
-from walking_robots.mdle.runtime.requests import Request
-from walking_robots.mdle.runtime.settings import SECOND, Settings
+from walking_robots.mdle.runtime.settings import SECOND, Request, Settings
 from walking_robots.mdle.session import Order, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.recorded import Reading, Replayed

@@ -1,20 +1,18 @@
-"""What a run is at, as plain values: for status messages, pages and people."""
+"""The state of a run as plain values: for status messages, pages and people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from walking_robots.mdle.runtime.frame import NEVER, Frame
+from walking_robots.mdle.runtime.compiled_expression import Values
+from walking_robots.mdle.runtime.frames import NEVER, Frame
 from walking_robots.mdle.runtime.guards import LiveGuard
-from walking_robots.mdle.runtime.live import Values
 from walking_robots.mdle.runtime.sequence import Sequence
-
-__all__ = ['FramePicture', 'Picture', 'frame_picture']
 
 
 @dataclass(frozen=True, slots=True)
-class FramePicture:
-    """An element that runs; times in seconds, guards with what they say now."""
+class FrameSnapshot:
+    """An element that runs; times in seconds, guards each with 'true', 'false', 'masked' ..."""
 
     path: str
     line: int
@@ -25,7 +23,7 @@ class FramePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Snapshot:
     """All that is known of an executor at one moment."""
 
     phase: str
@@ -34,7 +32,7 @@ class Picture:
     time: float
     tick: int
     waiting: int
-    frames: tuple[FramePicture, ...]
+    frames: tuple[FrameSnapshot, ...]
     space: str
     control: tuple[float, ...]
     board: Mapping[str, Any]
@@ -42,22 +40,22 @@ class Picture:
     message: str
 
 
-def frame_picture(frame: Frame, y: Values, now: int) -> FramePicture:
+def frame_snapshot(frame: Frame, y: Values, now: int) -> FrameSnapshot:
     """Describe a frame; ``now`` is the program's clock, ns, ``y`` the channels then."""
     entered = frame.entered or now
     limit = float('inf') if frame.deadline >= NEVER else (frame.deadline - entered) * 1e-9
-    return FramePicture(
+    return FrameSnapshot(
         frame.path,
         frame.place.line,
         frame.iteration if isinstance(frame, Sequence) else 0,
         (now - entered) * 1e-9,
         limit,
-        tuple((guard.name, _says(guard, y, now)) for guard in frame.guards),
+        tuple((guard.name, _state(guard, y, now)) for guard in frame.guards),
     )
 
 
-def _says(guard: LiveGuard, y: Values, now: int) -> str:
-    """Give what a guard says; one that remembers is not asked again, for that would change it."""
+def _state(guard: LiveGuard, y: Values, now: int) -> str:
+    """Return what a guard is; one that remembers is not read again, for that would change it."""
     if guard.masked:
         return 'masked'
     try:
