@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from walking_robots.mdle.knowledge.names import Names
@@ -39,7 +38,7 @@ class DrivingLeaf(Protocol):
         """Return the control."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class RunContext:
     """The state of a run outside its frames.
 
@@ -49,7 +48,7 @@ class RunContext:
     control; withheld: nothing may drive any more; lanes: elements that run side by side; halted:
     path of the breakpoint that was met; default_guard: that of the entry; shapes: of behaviors
     and plans, by identity; begun: the program's clock at its start, ns; names: those that the
-    program itself knows; sites: of elements, by path.
+    program itself knows; sites: of elements, by path; contacts: channels that tell of contact.
     """
 
     spec: RobotSpec
@@ -74,6 +73,12 @@ class RunContext:
     begun: int = 0
     names: Names | None = None
     sites: dict[str, Site] = field(default_factory=dict)
+    contacts: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Note the channels that tell of contact."""
+        spec = self.spec
+        self.contacts = frozenset([spec.contact, spec.front_guard, spec.rear_guard])
 
     def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
         """Log a transition."""
@@ -93,11 +98,6 @@ class RunContext:
         if self.transitions > self.settings.zeno_limit * self.lanes:
             text = f'{self.transitions - 1} transitions in one tick at {path}'
             raise RunError('E806', text, path=path)
-
-    @cached_property
-    def contacts(self) -> frozenset[str]:
-        """The channels that tell of contact."""
-        return frozenset([self.spec.contact, self.spec.front_guard, self.spec.rear_guard])
 
     def watches_contact(self, guard: LiveGuard) -> bool:
         """Return whether a guard reads channels that tell of contact, and no others."""
