@@ -26,7 +26,7 @@ from walking_robots.mdle.runtime.run_context import ProgramClock, RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
 from walking_robots.mdle.runtime.settings import Policy, Request, Settings
 from walking_robots.mdle.runtime.shape import Shape
-from walking_robots.mdle.runtime.tick_monitor import TickMonitor
+from walking_robots.mdle.runtime.tick_monitor import OVERRUNS, TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 ENDINGS = ('fault', 'stop', 'cancel', 'preempt')
@@ -198,6 +198,7 @@ class Executor:
         if core.values.get('estop') and self.phase is not Phase.STOPPING:
             # Before all else, whatever the program says.
             self._fault(RunError('ESTOP', 'the emergency stop is pressed'))
+        self._watch_ticks(now)
         self._serve()
         if self.phase is Phase.PAUSED:
             self.robot.stop('brake')
@@ -210,25 +211,30 @@ class Executor:
         core.tick += 1
         return self.phase
 
-    def note_tick(self, begun: float, ended: float) -> None:
-        """Take in when a tick began and ended by the steady clock of the host, s (E805).
-
-        The first missed tick of a run leaves a warning; late ones in a row stop the program.
-        """
-        if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
-            return
-        missed = self._ticks.missed
-        late = self._ticks.note(begun, ended, self.settings)
-        path = ([frame.path for frame in self.frames()] or ['the executor'])[-1]
-        if self._ticks.missed and not missed:
-            self._core.note('warning', path, text=f'E805 {self._ticks.sentence}')
-        if late:
-            self.ask(Request('fault', f'{late}; slowest: {path}', code='E805'))
+    def note_spent(self, seconds: float) -> None:
+        """Take in how long the last tick took, by a clock of the host (E805)."""
+        self._ticks.spent = seconds
 
     @property
     def missed_ticks(self) -> int:
-        """The ticks that were due while the program ran and did not come, see ``note_tick``."""
+        """The ticks of this run that were due and did not come."""
         return self._ticks.missed
+
+    def _watch_ticks(self, now: int) -> None:
+        """Warn of the first tick that is late; several in a row are a fault (E805)."""
+        if self.phase is not Phase.RUNNING:
+            self._ticks.rest()
+            return
+        missed = self._ticks.missed
+        late, too_often = self._ticks.tick(now, self.settings)
+        if not late:
+            return
+        path = ([frame.path for frame in self.frames()] or [''])[-1]
+        if too_often:
+            text = f'{OVERRUNS} ticks in a row were late: {late}'
+            self._fault(RunError('E805', text, path=path))
+        elif self._ticks.missed and not missed:
+            self._core.note('warning', path, text=f'E805 {late}')
 
     def _run(self) -> None:
         """Do the part of a tick that is the program's."""
@@ -267,6 +273,8 @@ class Executor:
             text = f'{text}; {self._ended.message}'
             self._ended = self._result(ending, 'FAULT', text, 'E807')
         self.phase = Phase.TERMINATED
+        if self._ticks.missed:
+            self._note('warning', f'E805 {self._ticks.missed} ticks were missed')
         self._note('end', self._ended.outcome)
         pose = self._core.values.get('pose', self._ended.end_pose)
         self.result = replace(self._ended, end_pose=Pose2(*pose), events_sha256=self._log.sha256())

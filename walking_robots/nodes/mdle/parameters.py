@@ -120,16 +120,12 @@ class MdleParameters:
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
         return Settings(
             tick_period=value('tick_period'),
+            tick_budget=value('tick_budget'),
             zeno_limit=value('zeno_limit'),
             stop_timeout=value('stop_timeout'),
             mask_limit=value('mask_limit'),
             default_guards=value('default_guards'),
         )
-
-    def budget(self) -> float:
-        """Give the time that a tick may take, s."""
-        get = self._node.get_parameter
-        return float(get('tick_budget').value * get('tick_period').value)
 
     def autonomy(self) -> str:
         """Give how much is done without a person."""
