@@ -57,13 +57,18 @@ class AtomLogic(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PythonLaw:
-    """A control law: ``function(t, y, **parameters)`` gives a vector of its space."""
+    """A control law: ``function(t, y, **parameters)`` returns a vector of its space.
+
+    fastest: greatest absolute value of each channel, SI: a number, or the name of the parameter
+    that it is; () where nothing is known.
+    """
 
     name: str
     space: str
     parameters: tuple[Parameter, ...]
     reads: frozenset[str]
     function: Callable[..., tuple[float, ...]]
+    fastest: tuple[float | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
