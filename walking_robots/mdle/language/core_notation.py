@@ -41,8 +41,7 @@ from walking_robots.mdle.language.inlining import (
     outside,
 )
 from walking_robots.mdle.language.limits import excess
-from walking_robots.mdle.language.parser import parse_fragment
-from walking_robots.mdle.language.parts import Series, Triple
+from walking_robots.mdle.language.parser import Triple, parse_fragment
 from walking_robots.mdle.language.polarity import Polarity, ending
 
 ENTRY = 'main'
@@ -74,13 +73,13 @@ def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') 
         guards = () if condition == Truth(False) else (_guard(condition),)
         timeout = Timeout(item.duration, place=item.duration.place)
         what = item.what
-        if not isinstance(what, Series):
+        if not isinstance(what, list):
             name = name or f'atom{len(atoms) + 1}'
             space = space_of(what)
             atoms.append(Atom(name, space, (), (), what, guards, timeout, place=item.place))
             return name
         kind: Literal['behavior', 'plan'] = 'plan' if name else 'behavior'
-        steps = tuple(_step(take(child), child) for child in what.items)
+        steps = tuple(_step(take(child), child) for child in what)
         name = name or f'behavior{len(behaviors) + 1}'
         # Without an action, an encapsulation fails at its timer; here the next element follows.
         timeout = Timeout(item.duration, Action('next'), place=item.duration.place)

@@ -10,8 +10,8 @@ from typing import Any
 import yaml
 
 from walking_robots.mdle.language.ast import Place
+from walking_robots.mdle.language.diagnostics import ProgramError, program_error
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST_TOKENS
-from walking_robots.mdle.language.values import Misuse
 
 _DEEPEST = 2 * MOST_DEPTH + 16
 """Levels of YAML: every level of steps is a list in a mapping."""
@@ -56,7 +56,7 @@ Node = Scalar | Listing | Mapping
 def read_nodes(source: str) -> Node:
     """Read one document.
 
-    Raises Misuse (E101) at what is no YAML, or larger or deeper than allowed.
+    Raises ProgramError (E101) at what is no YAML, or larger or deeper than allowed.
     """
     if len(source) > LARGEST_SOURCE:
         raise _wrong(Place(1, 1), f'the program has more than {LARGEST_SOURCE} characters')
@@ -71,8 +71,8 @@ def read_nodes(source: str) -> Node:
         raise _wrong(_place(mark), f'this is no valid YAML: {problem}') from None
 
 
-def _wrong(place: Place, text: str, hint: str = '') -> Misuse:
-    return Misuse(place, text, hint)
+def _wrong(place: Place, text: str, hint: str = '') -> ProgramError:
+    return program_error(place, text, hint)
 
 
 def _place(mark: Any) -> Place:
@@ -128,7 +128,7 @@ def _refuse_tag(event: Any, place: Place) -> None:
         raise _wrong(place, f"'{event.tag[:40]}' is a tag", 'write the value without it')
 
 
-def _too_deep(place: Place) -> Misuse:
+def _too_deep(place: Place) -> ProgramError:
     hint = 'make a behavior of a part of it and call that'
     return _wrong(place, f'this nests deeper than {_DEEPEST} levels', hint)
 

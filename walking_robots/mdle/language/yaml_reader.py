@@ -52,7 +52,6 @@ from walking_robots.mdle.language.ast import Program
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, ProgramError
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.polarity import Polarity, with_polarity
-from walking_robots.mdle.language.values import Misuse
 from walking_robots.mdle.language.yaml_nodes import read_nodes
 from walking_robots.mdle.language.yaml_reading import Reading
 
@@ -67,8 +66,8 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     reading = Reading()
     try:
         program = reading.program(read_nodes(source))
-    except Misuse as misuse:
-        raise ProgramError([misuse.diagnostic], file) from None
+    except ProgramError as error:
+        raise ProgramError(error.diagnostics, file) from None
     large = excess(program)
     if polarity != 'end' and not large:
         program = with_polarity(program, polarity)
