@@ -92,7 +92,7 @@ _BLANK = ' \t\r\ufeff'
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*')
 _DECLARATION = re.compile(
     r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*'
-    r'|(?<![\w.@])((?:import|const|interrupt|law|group|atom|behavior|plan)\s+[A-Za-z_])'
+    r'|(?<![A-Za-z0-9_.@])(?:import|const|interrupt|law|group|atom|behavior|plan)\s+([A-Za-z_]\w*)'
 )
 _QUANTITY = re.compile(r'([0-9.]+(?:[eE][+-]?[0-9]+)?)[ \t]*(.*)')
 _ESCAPES = {'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\'}
@@ -177,7 +177,7 @@ def _later_errors(source: str, error: _SyntaxError) -> Iterator[Diagnostic]:
     position = error.position
     for _ in range(1, MOST_DIAGNOSTICS):
         matches = _DECLARATION.finditer(source, position)
-        found = next((match.start() for match in matches if match[1]), None)
+        found = next((m.start() for m in matches if m[1] and m[1] not in keywords()), None)
         if found is None:
             return
         line = source.count('\n', 0, found) + 1
@@ -309,7 +309,8 @@ def _acceptable(state: Any) -> set[str]:
     The table of a LALR parser holds some that no text can have there, so the parser's stack is
     followed for each of them.
     """
-    return {name for name in state.parse_conf.states[state.position] if _is_taken(state, name)}
+    table = state.parse_conf.states[state.position]
+    return {name for name in table if _is_taken(state, name)} or {'$END'}
 
 
 def _is_taken(state: Any, terminal: str) -> bool:
@@ -319,7 +320,7 @@ def _is_taken(state: Any, terminal: str) -> bool:
         _, target = table[stack[-1]][terminal]
         rule = getattr(target, 'expansion', None)
         if rule is None:
-            return terminal.isupper() or terminal == '$END'
+            return terminal.isupper()
         del stack[len(stack) - len(rule) :]
         stack.append(table[stack[-1]][target.origin.name][1])
         if terminal == '$END' and stack[-1] == state.parse_conf.end_state:
