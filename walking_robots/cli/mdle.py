@@ -161,7 +161,7 @@ def convert(
     polarity: Polarity,
     libraries: tuple[Path, ...],
 ) -> None:
-    """Write the program of a FILE in another notation; a .json or .core file is read too."""
+    """Write the program of a FILE in another notation; a .yaml or .core file is read too."""
     path, library = find(file), library_of(libraries)
     with diagnosed(str(path)):
         program = read(path, polarity)

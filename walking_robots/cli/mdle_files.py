@@ -84,7 +84,7 @@ def text_of(path: Path) -> str:
 
 
 def read(path: Path, polarity: Polarity = 'end') -> Program:
-    """Read a program in any notation, told by the ending: .mdle, .yaml, .json, .core.
+    """Read a program in any notation, told by the ending: .mdle, .yaml, .core.
 
     Raises ProgramError where it is wrong, ValueError where it cannot be read, or where another
     polarity is given for a notation that says itself which truth ends an element.

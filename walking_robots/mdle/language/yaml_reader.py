@@ -108,7 +108,7 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     except ProgramError as error:
         raise ProgramError(error.diagnostics, file) from None
     large = excess(program)
-    if polarity != 'end' and not large:
+    if not large:
         program = with_polarity(program, polarity)
         large = excess(program)
     found = [*reader.found, *([large] if large else [])]
@@ -177,14 +177,14 @@ class _Reader:
             value = keys.get(key)
             if field in given or (value is None and field not in _REQUIRED[kind]):
                 continue
-            label = what if key in ('', 'do', 'segments') else f"'{key}'"
+            label = f"'{key}'" if key else 'a name'
             if many:
                 items = self.items(value)
                 given[field] = tuple(self.value(codec, item, place, label) for item in items)
                 if not items and (field in _REQUIRED[kind] or (value and codec == 'step')):
                     at = value.place if value else place
                     field = 'steps' if codec == 'step' else field
-                    self.wrong(at, f'{label} has no {field}')
+                    self.wrong(at, f'{what} has no {field}')
             else:
                 given[field] = self.value(codec, value, place, label)
         if 'timeout' in keys and 'on_timeout' in keys:
