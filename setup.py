@@ -1,15 +1,12 @@
 """Describe the package to colcon and pip."""
 
+import runpy
 from pathlib import Path
 
 from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
-NODES = (
-    'terrain', 'free_gait', 'periodic_gait', 'leg_servo', 'hexapod_sim', 'biped_gait',
-    'joint_servo', 'biped_sim', 'viewer', 'teleop', 'scout_driver', 'scout_emulator',
-    'scout_wander', 'mdle_executor', 'ars_magna', 'ars_program',
-)  # fmt: skip
+executables = runpy.run_path(f'{NAME}/systems.py')['executables']
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
 
@@ -44,7 +41,7 @@ setup(
     entry_points={
         'console_scripts': [
             f'{NAME} = {NAME}.cli:main',
-            *(f'{node} = {NAME}.nodes.{node}:main' for node in NODES),
+            *(f'{node} = {module}:main' for node, module in executables().items()),
         ],
     },
 )

@@ -1,5 +1,6 @@
 """How nodes end: 0 within a second of a signal, 2 with one sentence for what is wrong."""
 
+import os
 import signal
 import sys
 import time
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.systems import SYSTEMS
+from walking_robots.systems import SYSTEMS, executables
 
 pytestmark = pytest.mark.graph
 
@@ -73,10 +74,8 @@ def _start(
     domain: int | None = None,
 ) -> Any:
     words = [word for parameter in parameters for word in ('-p', parameter)]
-    module = ('-m', f'walking_robots.nodes.{node}')
-    return graph.run_alone(
-        sys.executable, *module, '--ros-args', *arguments, *words, domain=domain
-    )
+    command = (sys.executable, '-m', executables()[node], '--ros-args')
+    return graph.run_alone(*command, *arguments, *words, domain=domain)
 
 
 # Aquarobot is a hexapod like any other.
@@ -139,7 +138,7 @@ def test_what_is_wrong_is_told_in_one_sentence(graph: Any) -> None:
 
 
 def test_wrong_arguments_are_no_traceback(graph: Any, tmp_path: Path) -> None:
-    module = 'walking_robots.nodes.leg_servo'
+    module = 'walking_robots.nodes.hexapod.leg_servo'
     missing = str(tmp_path / 'missing.yaml')
     process = graph.run_alone(sys.executable, '-m', module, '--ros-args', '--params-file', missing)
     errors = process.communicate(timeout=60.0)[1]
@@ -151,7 +150,7 @@ def test_a_page_without_its_library_is_one_sentence(
     graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / 'viser.py').write_text("raise ImportError('no viser', name='viser')\n")
-    monkeypatch.setenv('PYTHONPATH', str(tmp_path))
+    monkeypatch.setenv('PYTHONPATH', str(tmp_path), prepend=os.pathsep)
     process = _start(graph, 'viewer')
     errors = process.communicate(timeout=60.0)[1]
     assert process.returncode == 2, errors

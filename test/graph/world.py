@@ -20,9 +20,9 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState, JointCommand
 
-from walking_robots.nodes.processes import Processes
-from walking_robots.nodes.qos import LOOP
-from walking_robots.nodes.running import make_executor
+from walking_robots.nodes.common.processes import Processes
+from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.common.running import make_executor
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
 PATIENCE = 90.0
@@ -69,7 +69,7 @@ class Person(Node):
 
     @property
     def here(self) -> float:
-        """Give x of the body, m."""
+        """Return x of the body, m."""
         return self.x[-1][1]
 
 
@@ -156,7 +156,7 @@ class World:
 
 @contextmanager
 def world(overrides: dict[str, dict[str, Any]] | None = None, **options: Any) -> Iterator[World]:
-    """Give a distributed graph on flat ground, and end it."""
+    """Return a distributed graph on flat ground, and end it."""
     found = World(overrides or {}, **options)
     try:
         yield found

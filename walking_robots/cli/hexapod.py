@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from walking_robots.cli.options import Quantity, graph_needed
-from walking_robots.cli.telling import tell
+from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
@@ -17,8 +17,6 @@ from walking_robots.geometry.units import (
     parse_speed,
     parse_time,
 )
-
-__all__ = ['trial_hexapod']
 
 SPEED = Quantity('speed', parse_speed, -10.0, 10.0)
 TURN = Quantity('angular speed', parse_angular_speed, -10.0, 10.0)
@@ -98,7 +96,7 @@ def trial_hexapod(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Let a hexapod walk by a periodic gait, or by the free gait.
+    """Walk with a hexapod by a periodic gait, or by the free gait.
 
     A speed past what its legs allow is lowered; limit_m_s tells how far. The free gait walks the
     asv as well.
@@ -121,8 +119,8 @@ def trial_hexapod(
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
     walk = _free if free else _periodic
-    found = asdict(walk(robot, graph, settings if free else {'gait': gait, **settings}))
-    tell(found, as_json)
+    found = walk(robot, graph, settings if free else {'gait': gait, **settings})
+    report(asdict(found), as_json, reached=found.completed)
 
 
 def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
@@ -135,26 +133,26 @@ def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
 def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
-    from walking_robots.trials.hexapod import HexapodTrial, run
+    from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if graph is None:
         return run(trial)
     with graph_needed():
-        from walking_robots.nodes.trial_hexapod import run_periodic_in_graph
+        from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
 
         return run_periodic_in_graph(robot, trial, graph)
 
 
 def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by the free gait."""
-    from walking_robots.gaits.free_gait_model import find_free_gait_model
-    from walking_robots.trials.free_gait import FreeGaitTrial, run
+    from walking_robots.gaits.free.articulated_model import find_free_gait_model
+    from walking_robots.trials.hexapod.free import FreeGaitTrial, run
 
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
     if graph is None:
         return run(trial)
     with graph_needed():
-        from walking_robots.nodes.trial_hexapod import run_free_in_graph
+        from walking_robots.nodes.hexapod.trial import run_free_in_graph
 
         return run_free_in_graph(robot, trial, graph)

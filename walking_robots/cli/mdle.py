@@ -35,9 +35,7 @@ from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.yaml_writer import write_yaml
 from walking_robots.mdle.session import judge
-from walking_robots.trials.mdle import ROBOTS
-
-__all__ = ['check', 'convert', 'elements', 'fmt']
+from walking_robots.trials.mdle.trial import ROBOTS
 
 NO_ROBOT = 'none'
 
@@ -63,7 +61,7 @@ def check(
     profiles: tuple[str, ...],
     libraries: tuple[Path, ...],
 ) -> None:
-    """Tell what is wrong in a FILE, or in a shipped plan, before anything moves.
+    """Return what is wrong in a FILE, or in a shipped plan, before anything moves.
 
     Ends with 0 where nothing is wrong, 1 where something is, and 2 for wrong options.
     """

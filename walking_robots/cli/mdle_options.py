@@ -9,9 +9,7 @@ from walking_robots.cli.mdle_files import library_option, profile_option
 from walking_robots.cli.object_script import ObjectScript
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.trials.mdle import ROBOTS
-
-__all__ = ['program_options']
+from walking_robots.trials.mdle.trial import ROBOTS
 
 TIME = Quantity('time', parse_time, 0.0, 86400.0)
 LATENCY = Quantity('time', parse_time, 0.0, 10.0)

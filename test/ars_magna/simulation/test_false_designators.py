@@ -11,7 +11,7 @@ from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.sensing.attributes import Substance
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.trials.shipped_worlds import find_world
+from walking_robots.trials.ars_magna.shipped_worlds import find_world
 
 LIMITS = (-5, -2, 0, 1, 2, 5, 10, 15, 20, 62, 66, 100, 115, 119.5, 125)
 SEARCHES = 1000
@@ -25,7 +25,7 @@ BOX = """
 
 
 def traits(found: Sighting, rank: int, others: int) -> set[object]:
-    """Give what can be seen of a designator, besides where it seems to be."""
+    """Return what can be seen of a designator, besides where it seems to be."""
     assert not isinstance(found.data, str)
     seen = {('rank', rank / others > 0.5), found.type, tuple(found.data), len(found.data)}
     for name, value in found.data.items():

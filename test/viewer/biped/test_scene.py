@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import viser
 
-from walking_robots.robots.description import robot_description
 from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.biped.colours import LegAction
 from walking_robots.viewer.biped.overlay import METRES_PER_NEWTON, MOST
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
@@ -25,7 +25,7 @@ def scene(server: viser.ViserServer) -> Scene:
 
 
 def tip(handle: viser.LineSegmentsHandle | viser.ArrowsHandle) -> np.ndarray:
-    """Give where a line ends, m, odom."""
+    """Return where a line ends, m, odom."""
     turn = viser.transforms.SO3(np.asarray(handle.wxyz))
     return turn.apply(np.asarray(handle.points[0, 1], dtype=float)) + handle.position
 

@@ -31,6 +31,8 @@ ENTRY = 'main'
 _MOST_ELEMENTS = 5000
 """Elements written out: each that runs another twice doubles their number."""
 
+Element = Atom | Encapsulation
+
 _SPACES = {2: 'body2', 3: 'body3'}
 _STATEMENTS = {ast.Parallel: 'par', ast.Condition: 'if', ast.Reverse: 'reverse'}
 _NOT_IN_TRIPLES = (
@@ -122,7 +124,7 @@ class _Writer:
     written: int = 0
 
     def element(
-        self, call: Expression, names: Bindings, chain: tuple[ast.Node, ...], depth: int
+        self, call: Expression, names: Bindings, chain: tuple[Element, ...], depth: int
     ) -> str:
         """Return what a call runs; ``chain`` are the elements it stands in."""
         base, given = (call.base, call.arguments) if isinstance(call, Call) else (call, ())
@@ -136,7 +138,7 @@ class _Writer:
             text = f"'{name}' is element {self.written} when all is written out"
             raise program_error(call.place, text, 'write a smaller part of the program')
         if any(outer is element for outer in chain):
-            through = ' and '.join(getattr(outer, 'name', '') for outer in chain)
+            through = ' and '.join(outer.name for outer in chain)
             raise program_error(call.place, f"'{name}' calls itself through {through}")
         try:
             passed = names.arguments(given)
@@ -152,9 +154,9 @@ class _Writer:
 
     def inside(
         self,
-        element: Atom | Encapsulation,
+        element: Element,
         names: Bindings,
-        chain: tuple[ast.Node, ...],
+        chain: tuple[Element, ...],
         depth: int,
     ) -> str:
         """Return an element with its parameters replaced."""
@@ -182,7 +184,7 @@ class _Writer:
         timeout: ast.Timeout | None,
         names: Bindings,
         of_element: bool,
-        chain: tuple[ast.Node, ...],
+        chain: tuple[Element, ...],
         depth: int,
     ) -> str:
         """Return steps in a row, and what ends them."""
@@ -199,9 +201,7 @@ class _Writer:
         early = names.at_entry() if of_element else names
         return f'{indent}((\n{children}\n{indent}), {_ending(guards, timeout, names, early)})'
 
-    def step(
-        self, step: ast.Step, names: Bindings, chain: tuple[ast.Node, ...], depth: int
-    ) -> str:
+    def step(self, step: ast.Step, names: Bindings, chain: tuple[Element, ...], depth: int) -> str:
         """Return a step that runs once."""
         if not isinstance(step, ast.Run):
             word = _STATEMENTS[type(step)]
@@ -219,7 +219,7 @@ class _Writer:
 
 
 def _count(loop: ast.Loop | None) -> int:
-    """Return how often a loop comes round; raises ProgramError where it has no count, or a large."""
+    """Return how often a loop runs; raises ProgramError where it has no count, or a large one."""
     if loop is None:
         return 1
     if loop.kind != 'count':
@@ -244,7 +244,8 @@ def _ending(
     guards: tuple[ast.Guard, ...], timeout: ast.Timeout | None, names: Bindings, early: Bindings
 ) -> str:
     """Return xi and T; ``early``: what names mean where the timer is read."""
-    for item in (*guards, *([timeout] if timeout else [])):
+    ends: list[ast.Guard | ast.Timeout] = [*guards, *([timeout] if timeout else [])]
+    for item in ends:
         if item.action and item.action.kind not in ('next', 'done'):
             text = f"the formal notation has no '=> {item.action.kind}'; it always goes on"
             raise program_error(item.place, text)

@@ -62,7 +62,7 @@ class Scope:
     def declare(self, program: Program, home: 'Scope', before: str = '') -> None:
         """Add what a program declares; its names begin with ``before`` here."""
         for item in program.declarations():
-            name, found = before + getattr(item, 'name', ''), (item, home)
+            name = before + item.name
             self.natives.discard(name)
             match item:
                 case Constant():
@@ -113,7 +113,7 @@ class Bindings:
     open: tuple[Any, ...] = ()
 
     def entered(self) -> 'Bindings':
-        """Return what names mean inside an element that is run: its arguments are read at entry."""
+        """Return what names mean inside an element that is run and reads its arguments then."""
         moving = {}
         for key, value in self.parameters.items():
             read = {part.name for part in walk(value) if isinstance(part, Name)}

@@ -2,23 +2,7 @@
 
 from collections.abc import Mapping
 
-from walking_robots.viewer.colours import Colour, Grade
-
-__all__ = [
-    'ARROW',
-    'CAMERAS',
-    'EDGE',
-    'FLOOR',
-    'GRID',
-    'OTHER_PLACE',
-    'OTHER_THING',
-    'PLACES',
-    'ROBOT',
-    'SEVERITIES',
-    'THINGS',
-    'camera_colour',
-    'wall_colour',
-]
+from walking_robots.viewer.common.colours import Colour, Grade
 
 FLOOR: Colour = (250, 250, 247)
 GRID: Colour = (228, 230, 228)

@@ -12,27 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.viewer.controls import ignore
-
-__all__ = [
-    'NO_RUN',
-    'ArsControls',
-    'ArsView',
-    'Bin',
-    'Camera',
-    'Designator',
-    'Ground',
-    'Hand',
-    'Message',
-    'NewThing',
-    'Phase',
-    'Picture',
-    'Places',
-    'Program',
-    'Robot',
-    'Run',
-    'Thing',
-]
+from walking_robots.viewer.common.controls import ignore
 
 
 class Places(NamedTuple):
@@ -169,7 +149,7 @@ class Run(NamedTuple):
 
     @property
     def runs(self) -> bool:
-        """Tell whether the program has the robot."""
+        """Return whether the program has the robot."""
         return self.phase == 'runs'
 
 

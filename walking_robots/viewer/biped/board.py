@@ -10,10 +10,8 @@ from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
 from walking_robots.viewer.biped.words import Reasons
-from walking_robots.viewer.due import Due
-from walking_robots.viewer.handles import set_if_new
-
-__all__ = ['Board', 'MostFriction']
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.throttle import Due
 
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
@@ -73,7 +71,7 @@ class Board:
         self._friction.add(state.time, state.friction)
 
     def is_behind(self, state: BipedView) -> bool:
-        """Tell whether something of the board still shows an earlier state."""
+        """Return whether something of the board still shows an earlier state."""
         return self._texts.is_behind(state) or self._curves.is_behind(state)
 
     def show(self, state: BipedView, now: float) -> None:

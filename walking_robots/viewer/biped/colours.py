@@ -3,9 +3,7 @@
 from enum import Enum
 
 from walking_robots.robots.kwalk import LEFT, RIGHT
-from walking_robots.viewer.colours import Colour
-
-__all__ = ['EARTH', 'FORCE', 'GROUND', 'LEFT_CURVE', 'MARK', 'RIGHT_CURVE', 'LegAction', 'actions']
+from walking_robots.viewer.common.colours import Colour
 
 GROUND: Colour = (206, 214, 192)
 EARTH: Colour = (150, 136, 112)

@@ -8,10 +8,8 @@ from walking_robots.robots.kwalk import Kwalk
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
 from walking_robots.viewer.biped.history import SPAN, Moment
-from walking_robots.viewer.colours import Colour, css
-from walking_robots.viewer.markup import FAINT, TEXT
-
-__all__ = ['plots_html']
+from walking_robots.viewer.common.colours import Colour, css
+from walking_robots.viewer.common.markup import FAINT, TEXT
 
 WIDTH, LEFT_EDGE, HEIGHT, TITLE = 376, 34, 46, 14
 """Of a figure, in units of the picture: the whole width, where curves begin, height, title."""

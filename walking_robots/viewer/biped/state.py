@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from walking_robots.viewer.controls import ignore
-
-__all__ = ['BipedControls', 'BipedView', 'Ground', 'Left', 'Settings']
+from walking_robots.viewer.common.controls import ignore
 
 Ground = tuple[tuple[float, float], ...]
 """Points (x, z) of the ground by growing x, m, odom; straight lines between them."""

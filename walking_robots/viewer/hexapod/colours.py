@@ -2,19 +2,7 @@
 
 from enum import Enum
 
-from walking_robots.viewer.colours import Colour
-
-__all__ = [
-    'DITCH_FLOOR',
-    'DITCH_WALL',
-    'EARTH',
-    'FORBIDDEN_CELL',
-    'JOINTS_BETWEEN',
-    'PERMITTED_CELL',
-    'UNSEEN_CELL',
-    'VOLUME',
-    'LegPhase',
-]
+from walking_robots.viewer.common.colours import Colour
 
 PERMITTED_CELL: Colour = (214, 222, 200)
 FORBIDDEN_CELL: Colour = (176, 84, 66)

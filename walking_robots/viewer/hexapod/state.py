@@ -7,9 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Quaternion, Vector
-from walking_robots.viewer.controls import ignore
-
-__all__ = ['NO_FOOTHOLDS', 'Controls', 'ViewState']
+from walking_robots.viewer.common.controls import ignore
 
 NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
 

@@ -5,10 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import viser
 
-from walking_robots.viewer.colours import Colour
-from walking_robots.viewer.vehicle import Bone
-
-__all__ = ['BACKDROP', 'WireFrame']
+from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.vehicle import Bone
 
 BACKDROP: Colour = (0, 0, 255)
 _BODY: Colour = (255, 255, 255)

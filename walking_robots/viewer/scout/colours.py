@@ -1,20 +1,6 @@
 """The colours of the Scout's page, each with its meaning; the legend is made from this."""
 
-from walking_robots.viewer.colours import Colour, Grade
-
-__all__ = [
-    'BUMPER',
-    'ECHO',
-    'FLOOR',
-    'GRID',
-    'ODOMETRY',
-    'PRESSED',
-    'SILENT',
-    'TOO_NEAR',
-    'TRUTH',
-    'WALL_SIDE',
-    'WALL_TOP',
-]
+from walking_robots.viewer.common.colours import Colour, Grade
 
 FLOOR: Colour = (222, 224, 219)
 GRID: Colour = (196, 200, 197)

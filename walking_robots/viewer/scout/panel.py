@@ -6,11 +6,9 @@ import viser
 from viser import Icon
 
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.markup import FAINT, TEXT
+from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls
 from walking_robots.viewer.scout.status import legend_html
-
-__all__ = ['Panel']
 
 # Shares of the chosen speed and turning rate.
 _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}

@@ -1,0 +1,168 @@
+"""Between messages and what robots of ARS MAGNA and their programs tell one another.
+
+Values cross unchanged to the last bit. What comes from a message is checked here, and a ValueError
+says in one sentence what is wrong with it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from walking_robots_interfaces.msg import (
+    ArsAttribute,
+    ArsConstraint,
+    ArsDesignator,
+    ArsOdometry,
+)
+
+from walking_robots.ars_magna.agent.messages import PartName, Sighting
+from walking_robots.ars_magna.geometry.interval import Box, Interval
+from walking_robots.ars_magna.sensing.attributes import Substance
+
+NOTHING = -1
+"""Number of a designator or part that there is not."""
+_LARGEST = 2**53
+"""Whole numbers up to it are told exactly."""
+
+_WORDS = {'true': True, 'false': False}
+
+
+def attribute_to_msg(name: str, value: Any) -> ArsAttribute:
+    """Return the message of a value: None, a truth, a number, a word, a substance or a part."""
+    found = ArsAttribute(name=name)
+    if value is None:
+        return found
+    if isinstance(value, bool):
+        found.kind, found.number = ArsAttribute.TRUTH, float(value)
+    elif isinstance(value, int):
+        found.kind, found.number = ArsAttribute.WHOLE, float(value)
+    elif isinstance(value, float):
+        found.kind, found.number = ArsAttribute.NUMBER, value
+    elif isinstance(value, str):
+        found.kind, found.symbol = ArsAttribute.SYMBOL, value
+    elif isinstance(value, Substance):
+        found.kind, found.symbol, found.number = ArsAttribute.SUBSTANCE, *value
+    elif isinstance(value, PartName):
+        found.kind, found.symbol = ArsAttribute.PART, value.kind
+        found.number = float(value.number)
+    else:
+        raise ValueError(f'{str(value)[:40]!r} is no number, word, truth, substance or part')
+    return found
+
+
+def value_from_msg(message: Any) -> Any:
+    """Read a value."""
+    given, symbol = message.number, message.symbol
+    match message.kind:
+        case ArsAttribute.NONE:
+            return None
+        case ArsAttribute.NUMBER:
+            return given
+        case ArsAttribute.SYMBOL:
+            return symbol
+        case ArsAttribute.TRUTH:
+            return bool(given)
+        case ArsAttribute.SUBSTANCE:
+            return Substance(symbol, given)
+        case ArsAttribute.WHOLE | ArsAttribute.PART if abs(given) <= _LARGEST:
+            whole = int(given)
+            return whole if message.kind == ArsAttribute.WHOLE else PartName(symbol, whole)
+    raise ValueError(f'the value of {message.name!r} is of no kind that there is')
+
+
+def designator_to_msg(sighting: Sighting | None) -> ArsDesignator:
+    """Return the message of a designator, or of none."""
+    if sighting is None:
+        return ArsDesignator(id=NOTHING)
+    found = ArsDesignator(id=sighting.number, type=sighting.type, angle=sighting.angle)
+    if isinstance(sighting.data, str):
+        found.place_type = sighting.data
+    else:
+        found.attributes = [attribute_to_msg(name, value) for name, value in sighting.data.items()]
+    return found
+
+
+def designator_from_msg(message: Any) -> Sighting | None:
+    """Read a designator, None for none."""
+    if message.id == NOTHING:
+        return None
+    data: Mapping[str, Any] | str = message.place_type or {
+        entry.name: value_from_msg(entry) for entry in message.attributes
+    }
+    return Sighting(message.id, message.type, message.angle, data)
+
+
+def specification_to_msg(data: Any) -> list[ArsConstraint]:
+    """Return the messages of a specification in plain data (`specifications.specification`)."""
+    if isinstance(data, Mapping):
+        data = [_entry(name, value) for name, value in data.items()]
+    if not _is_list(data):
+        raise ValueError('a specification must be a mapping, or a list of entries')
+    return [_constraint(entry) for entry in data]
+
+
+def specification_from_msg(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
+    """Read a specification as plain data."""
+    found: list[tuple[Any, ...]] = []
+    for message in messages:
+        symbols = [_WORDS.get(symbol, symbol) for symbol in message.symbols]
+        fitting = (*symbols, *message.numbers)
+        value = fitting[0] if len(fitting) == 1 else fitting
+        found.append((message.attribute, value, *message.threshold))
+    return tuple(found)
+
+
+def odometry_to_msg(
+    name: str, generation: int, tick: int, box: Box, angle: Interval
+) -> ArsOdometry:
+    """Return the message of an odometer."""
+    return ArsOdometry(
+        name=name,
+        generation=generation,
+        tick=tick,
+        x_min=box.x.min,
+        x_max=box.x.max,
+        y_min=box.y.min,
+        y_max=box.y.max,
+        angle_min=angle.min,
+        angle_max=angle.max,
+    )
+
+
+def odometry_from_msg(message: Any) -> tuple[Box, Interval]:
+    """Read displacement and rotation of an odometer."""
+    box = Box(Interval(message.x_min, message.x_max), Interval(message.y_min, message.y_max))
+    return box, Interval(message.angle_min, message.angle_max)
+
+
+def _entry(name: str, value: Any) -> tuple[Any, ...]:
+    if _is_list(value) and len(value) == 2 and _is_list(value[0]):
+        return (name, *value)
+    return (name, value)
+
+
+def _constraint(entry: Any) -> ArsConstraint:
+    if not _is_list(entry) or not 2 <= len(entry) <= 3 or not isinstance(entry[0], str):
+        raise ValueError(f"{str(entry)[:40]!r} is no entry of a specification such as ('size', 4)")
+    found = ArsConstraint(attribute=entry[0])
+    symbols, numbers = [], []
+    for value in entry[1] if _is_list(entry[1]) else (entry[1],):
+        if isinstance(value, bool):
+            symbols.append(str(value).lower())
+        elif isinstance(value, str):
+            symbols.append(value)
+        else:
+            numbers.append(number(value))
+    found.symbols, found.numbers = symbols, numbers
+    found.threshold = [number(value) for value in entry[2:] if value is not None]
+    return found
+
+
+def number(value: Any) -> float:
+    """Return a number as a decimal; raises ValueError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f'a number is needed, not {str(value)[:40]!r}')
+    return float(value)
+
+
+def _is_list(data: object) -> bool:
+    return isinstance(data, Sequence) and not isinstance(data, str | bytes)

@@ -1,0 +1,64 @@
+"""From messages to what the pages show."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from walking_robots.legs.states import ControlState, PlanState
+from walking_robots.nodes.common.conversions import (
+    joint_values_from_msg,
+    leg_reports_from_msg,
+    pose_from_msg,
+    stamp_from_msg,
+    twist_from_msg,
+)
+from walking_robots.viewer.hexapod.state import ViewState
+
+
+def view_state_from_msgs(
+    odom: Any, messages: Mapping[str, Any], fired: tuple[str, ...], diagnostic: str
+) -> ViewState:
+    """Return the moment of ``odom`` from the newest message of every topic.
+
+    Raise ValueError for messages that make no sense.
+    """
+    joints, legs, gait = (messages.get(t) for t in ('joint_states', 'legs/state', 'gait/state'))
+    pose = odom.pose.pose
+    pose_from_msg(pose)
+    p, q = pose.position, pose.orientation
+    values: dict[str, Any] = {}
+    if legs is not None:
+        reports = leg_reports_from_msg(legs, 6)
+        values |= {
+            'leg_states': tuple(ControlState(r.control).name.lower() for r in reports),
+            'plan_states': tuple(PlanState(r.plan).name.lower() for r in reports),
+            'contacts': tuple(r.contact for r in reports),
+        }
+    if gait is not None:
+        footholds = np.array([(f.x, f.y, f.z) for f in gait.footholds])
+        if footholds.shape != (6, 3) or len(gait.kinematic_margin) != 6:
+            raise ValueError('it does not describe six legs')
+        velocity = twist_from_msg(gait.velocity)
+        values |= {
+            'step': gait.step,
+            'footholds': footholds,
+            'support': tuple(gait.support),
+            'margin': gait.margin,
+            'planned_margin': gait.planned_margin,
+            'kinematic_margins': tuple(gait.kinematic_margin),
+            'mode': gait.mode,
+            'cycle': gait.cycle,
+            'state': gait.state,
+            'stop_reason': gait.stop_reason,
+            'velocity': (velocity.vx, velocity.vy, velocity.wz),
+        }
+    return ViewState(
+        time=stamp_from_msg(odom) * 1e-9,
+        position=(p.x, p.y, p.z),
+        quaternion=(q.w, q.x, q.y, q.z),
+        joints=joint_values_from_msg(joints) if joints else {},
+        fired=fired,
+        diagnostic=diagnostic,
+        **values,
+    )

@@ -1,0 +1,230 @@
+"""A massless hexapod whose body goes where its standing feet carry it.
+
+The backend receives joint positions, as a real robot would, and knows nothing of gaits. Feet
+on the ground do not slip: the body takes the pose in which they stay where they are. A foot
+that the command moves against the others has let go of the ground.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.geometry.polygon import convex_hull, depth
+from walking_robots.geometry.pose import Pose, Quaternion, Vector, from_quaternion
+from walking_robots.geometry.registration import register
+from walking_robots.legs.kinematics import leg_kinematics
+from walking_robots.robots.model import HexapodModel
+from walking_robots.terrain.cells import TernaryTerrain
+
+Array = NDArray[np.float64]
+
+# A foot this far (m) from where the others would leave it has been lifted or dragged; of a foot
+# that rises by little in a step it is a share of that.
+RELEASE = 0.001
+RELEASE_SHARE = 0.1
+
+EXACT = 1e-3
+"""Share of that distance which is rounding."""
+
+
+class HexapodState(NamedTuple):
+    """A robot at one instant.
+
+    ``joints`` (6, 3) in rad and m; ``feet`` that follow from them, m, body frame; position (m)
+    and unit quaternion (w, x, y, z) of the body in the odometry frame; foot switches.
+    """
+
+    joints: Array
+    feet: tuple[Vector, ...]
+    position: Vector
+    quaternion: Quaternion
+    contacts: tuple[bool, ...]
+
+    @property
+    def pose(self) -> Pose:
+        """Return the body pose in the odometry frame."""
+        return from_quaternion(self.position, self.quaternion)
+
+
+class Legs(Protocol):
+    """Kinematics of all legs: joints and feet of shape (6, 3)."""
+
+    def forward(self, joints: Array, /) -> Array:
+        """Return the feet of joints, m, body frame."""
+
+    def inverse(self, feet: Array, /) -> Array:
+        """Return the joints of feet; raises ValueError for a foot out of reach."""
+
+
+class Ground(Protocol):
+    """Ground whose height varies along x only."""
+
+    def height(self, x: float, /) -> float:
+        """Return the height at x, m, odometry frame."""
+
+
+class Stand(NamedTuple):
+    """A robot that stands on level ground.
+
+    ``feet`` are in the body frame, m, those that ``bear`` on the ground; ``position`` is that of
+    the body over it.
+    """
+
+    feet: Array
+    bears: tuple[bool, ...]
+    position: Vector
+
+
+class CarriedHexapod:
+    """Steps a hexapod's pose and foot switches from joint commands, whatever its legs are.
+
+    ``touch`` is the height over the ground, m, below which a foot switch closes; ``release`` how
+    far, m, a foot may miss where the others leave it before it counts as lifted.
+    """
+
+    def __init__(
+        self, legs: Legs, stand: Stand, terrain: Ground, *, touch: float, release: float
+    ) -> None:
+        """Stand the robot on the ground in its initial posture."""
+        self._kinematics = legs
+        self._stand = stand
+        self.terrain = terrain
+        self._touch, self._release = touch, release
+        self.state = self._initial()
+
+    def reset(self) -> HexapodState:
+        """Put the robot back to its initial posture."""
+        self.state = self._initial()
+        return self.state
+
+    def step(self, joints: Array) -> HexapodState:
+        """Drive the joints, shape (6, 3), to new positions and let the body follow.
+
+        With fewer than three feet on the ground the body keeps its pose.
+        """
+        old = self.state
+        feet = self._feet(joints)
+        standing = [leg for leg, contact in enumerate(old.contacts) if contact]
+        position, quaternion = old.position, old.quaternion
+        if len(standing) >= 3:
+            position, quaternion = _carried(
+                [feet[leg] for leg in standing],
+                [old.feet[leg] for leg in standing],
+                old.pose,
+                self._release,
+            )
+        contacts = self._contacts(from_quaternion(position, quaternion), feet)
+        self.state = HexapodState(joints, feet, position, quaternion, contacts)
+        return self.state
+
+    def _feet(self, joints: Array) -> tuple[Vector, ...]:
+        return tuple((x, y, z) for x, y, z in self._kinematics.forward(joints).tolist())
+
+    def _initial(self) -> HexapodState:
+        start = self._stand.position
+        feet = self._stand.feet.copy()
+        ground = {
+            leg: self.terrain.height(start[0] + feet[leg, 0].item())
+            for leg, bears in enumerate(self._stand.bears)
+            if bears
+        }
+        highest = max(ground.values())
+        position = (start[0], start[1], start[2] + highest)
+        for leg, height in ground.items():
+            feet[leg, 2] += height - highest
+        quaternion = (1.0, 0.0, 0.0, 0.0)
+        joints = self._kinematics.inverse(feet)
+        reached = self._feet(joints)
+        contacts = self._contacts(from_quaternion(position, quaternion), reached)
+        return HexapodState(joints, reached, position, quaternion, contacts)
+
+    def _contacts(self, pose: Pose, feet: Sequence[Vector]) -> tuple[bool, ...]:
+        world = map(pose.apply, feet)
+        return tuple(z < self.terrain.height(x) + self._touch for x, _, z in world)
+
+
+class KinematicHexapod(CarriedHexapod):
+    """A robot that walks on ternary terrain by the free gait."""
+
+    def __init__(self, model: HexapodModel, terrain: TernaryTerrain) -> None:
+        """Stand the robot on a terrain in its initial posture."""
+        legs, timing = model.legs, model.timing
+        feet = np.array(
+            [leg.start_foot if leg.starts_supporting else leg.ready_foot for leg in legs]
+        )
+        bears = tuple(leg.starts_supporting for leg in legs)
+        super().__init__(
+            leg_kinematics(model),
+            Stand(feet, bears, model.start_position),
+            terrain,
+            touch=timing.contact_threshold,
+            release=min(RELEASE, RELEASE_SHARE * timing.lift_height / timing.lift),
+        )
+
+
+def _carried(
+    feet: Sequence[Vector], before: Sequence[Vector], old: Pose, release: float
+) -> tuple[Vector, Quaternion]:
+    """Find the body pose in which the standing feet stay where they were.
+
+    ``feet`` and ``before`` are the same feet in the body frame, now and under the ``old``
+    pose. Where they do not all fit one rigid motion, some have been lifted: the body then
+    rests on those that carry its weight.
+    """
+    anchors = [old.apply(foot) for foot in before]
+    position, quaternion = register(feet, anchors)
+    pose = from_quaternion(position, quaternion)
+    if len(feet) > 3 and not all(
+        math.dist(pose.apply(foot), anchor) < release
+        for foot, anchor in zip(feet, anchors, strict=True)
+    ):
+        rise = [old.apply(foot)[2] - anchor[2] for foot, anchor in zip(feet, anchors, strict=True)]
+        centre = (old.position[0], old.position[1])
+        carrying = _resting_on([(x, y) for x, y, _ in anchors], rise, centre, release)
+        return register([feet[k] for k in carrying], [anchors[k] for k in carrying])
+    return position, quaternion
+
+
+def _resting_on(
+    points: Sequence[tuple[float, float]],
+    rise: Sequence[float],
+    centre: tuple[float, float],
+    release: float,
+) -> list[int]:
+    """Find the feet on which a body comes to rest, by gravity and one-sided contact.
+
+    ``points`` are (x, y) of the feet and ``rise`` how far each has been moved up, m. A body
+    rests on the facet of the lower hull of (x, y, rise) below its centre; without one, when
+    it is about to tip, on the facet that most feet touch. A foot nearly on a facet belongs to it,
+    but does not make it the one below the centre.
+    """
+    best: tuple[bool, bool, bool, int, list[int]] = (False, False, False, 0, [0, 1, 2])
+    for triple in combinations(range(len(points)), 3):
+        (ax, ay), (bx, by), (cx, cy) = (points[index] for index in triple)
+        az, bz, cz = (rise[index] for index in triple)
+        area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+        if abs(area) < 1e-9:
+            continue
+        slope_x = ((bz - az) * (cy - ay) - (cz - az) * (by - ay)) / area
+        slope_y = ((bx - ax) * (cz - az) - (cx - ax) * (bz - az)) / area
+        gaps = [
+            z - az - slope_x * (x - ax) - slope_y * (y - ay)
+            for (x, y), z in zip(points, rise, strict=True)
+        ]
+        if min(gaps) < -release:
+            continue
+        touching = [index for index, gap in enumerate(gaps) if gap < release]
+        below = _contains([points[index] for index in triple], centre)
+        near = _contains([points[index] for index in touching], centre)
+        exact = min(gaps) >= -EXACT * release
+        best = max(best, (below, near, exact, len(touching), touching))
+    return best[4]
+
+
+def _contains(corners: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
+    """Return whether a point lies in the convex hull of corners."""
+    return depth(convex_hull(corners), point) is not None

@@ -1,0 +1,111 @@
+"""Find the ground of a biped's trial by the words of the command line."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from walking_robots.geometry.units import parse_angle, parse_length
+from walking_robots.terrain.profile import (
+    LEVEL,
+    VERY_ROUGH_UNIT,
+    HeightProfile,
+    bump,
+    mound,
+    random_rough,
+    rough,
+    slope,
+    step,
+)
+from walking_robots.terrain.profile import ROUGH_UNIT as ROUGH
+from walking_robots.terrain.profile_files import load_profile
+
+GROUND_WORDS = 'level, rough, very-rough, slope:ANGLE, mound:ANGLE, bump:HEIGHT, step:HEIGHT'
+STEEPEST, HIGHEST = math.radians(60.0), 0.5
+GENTLE = math.radians(2.0)
+"""Slopes up to this count as level when parameters are chosen."""
+ROUGH_FROM, VERY_ROUGH_FROM = 0.005, 0.045
+"""Heights, m, of bumps and steps from which on ground counts as rough, and as very rough."""
+
+
+class BipedGround(NamedTuple):
+    """A profile of heights and its class, by which parameters are chosen."""
+
+    profile: HeightProfile
+    kind: str
+
+
+def find_ground(words: str, seed: int = 0) -> BipedGround:
+    """Return a ground by its words, or that of a file.
+
+    seed: rough ground is the thesis's own for 0, and random by any other; slopes are positive up.
+    Raises ValueError, one sentence, for words that name no ground.
+    """
+    if words == 'level':
+        return BipedGround(LEVEL, 'level')
+    if is_random(words):
+        unit = ROUGH if words == 'rough' else VERY_ROUGH_UNIT
+        profile = random_rough(np.random.default_rng(seed), unit) if seed else rough(unit)
+        return BipedGround(profile, words.replace('-', '_'))
+    if names_file(words):
+        profile = load_profile(words)
+        return BipedGround(profile, _rough_kind(max(profile.z) - min(profile.z)))
+    name, _, size = words.partition(':')
+    if not size or name not in _BUILDERS:
+        raise ValueError(f"there is no ground '{words}'; write {GROUND_WORDS}, or name a file")
+    return _BUILDERS[name](size)
+
+
+def is_random(words: str) -> bool:
+    """Return whether the ground of these words is another one for another seed."""
+    return words in ('rough', 'very-rough')
+
+
+def names_file(words: str) -> bool:
+    """Return whether words are the path of a file, which may lie elsewhere for another process."""
+    name, _, size = words.partition(':')
+    return not (size and name in _BUILDERS) and Path(words).suffix != ''
+
+
+def _slope(size: str) -> BipedGround:
+    angle = _bounded(parse_angle(size), STEEPEST, 'a slope has at most 60 degrees')
+    kind = 'level' if abs(angle) < GENTLE else 'up' if angle > 0.0 else 'down'
+    return BipedGround(slope(angle), kind)
+
+
+def _mound(size: str) -> BipedGround:
+    angle = abs(_bounded(parse_angle(size), STEEPEST, 'a mound has at most 60 degrees'))
+    return BipedGround(mound(min(angle, math.radians(20.0)), angle), 'down')
+
+
+def _bump(size: str) -> BipedGround:
+    height = _bounded(parse_length(size), HIGHEST, 'a bump is at most 0.5 m high')
+    return BipedGround(bump(height), _rough_kind(abs(height)))
+
+
+def _step(size: str) -> BipedGround:
+    height = _bounded(parse_length(size), HIGHEST, 'a step is at most 0.5 m high')
+    return BipedGround(step(height), _rough_kind(abs(height)))
+
+
+def _bounded(value: float, most: float, sentence: str) -> float:
+    if abs(value) > most + 1e-9:
+        raise ValueError(f'{sentence}, found {value:g} (SI units)')
+    return value
+
+
+def _rough_kind(height: float) -> str:
+    """Return the class of ground of so many metres from its lowest to its highest point."""
+    if height < ROUGH_FROM:
+        return 'level'
+    return 'rough' if height < VERY_ROUGH_FROM else 'very_rough'
+
+
+_BUILDERS: dict[str, Callable[[str], BipedGround]] = {
+    'slope': _slope,
+    'mound': _mound,
+    'bump': _bump,
+    'step': _step,
+}

@@ -1,0 +1,5 @@
+"""What every set of controls begins with."""
+
+
+def ignore(*_: object) -> None:
+    """Stand in for a control that nobody listens to."""
