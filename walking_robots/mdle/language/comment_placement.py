@@ -22,7 +22,7 @@ class Line(NamedTuple):
     closing: bool = False
 
 
-class Outline:
+class SourceLayout:
     """Where a source text had the things that leave no trace in a program."""
 
     def __init__(self, source: str, comments: Iterable[Comment]) -> None:

@@ -13,7 +13,7 @@ from typing import Literal
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.ast import Atom, Call, Encapsulation, Expression, Name, Program
 from walking_robots.mdle.language.diagnostics import ProgramError, program_error
-from walking_robots.mdle.language.expression_printer import format_control, format_expression
+from walking_robots.mdle.language.expression_printer import format_expression, format_node
 from walking_robots.mdle.language.inlining import (
     NO_MODULES,
     NO_NATIVES,
@@ -175,7 +175,7 @@ class _Writer:
             hint = f'it would be read as on {space_of(control)}'
             raise program_error(element.place, text, hint)
         end = _ending(element.guards, element.timeout, names, names.at_entry())
-        return f'{"  " * depth}({format_control(control)}, {end})'
+        return f'{"  " * depth}({format_node(control)}, {end})'
 
     def steps(
         self,

@@ -7,14 +7,7 @@ from typing import Any
 import yaml
 
 from walking_robots.mdle.language import ast
-from walking_robots.mdle.language.expression_printer import (
-    format_action,
-    format_cause,
-    format_expression,
-    format_filter,
-    format_loop,
-    format_parameters,
-)
+from walking_robots.mdle.language.expression_printer import format_node
 from walking_robots.mdle.language.yaml_schema import SCHEMA, SECTIONS, SHORT
 
 _Data = dict[str, Any]
@@ -73,7 +66,7 @@ def _node(node: Any) -> Any:
         data |= _call(node.call)
     for key, (field, codec, many) in SCHEMA[type(node)].items():
         value = getattr(node, field)
-        write = _CODECS.get(codec, _node)
+        write: Callable[[Any], Any] = _CODECS.get(codec, format_node)
         if key == 'run' or (value in (None, (), '', False) and codec != 'target'):
             continue
         written = [write(item) for item in value] if many else write(value)
@@ -99,8 +92,8 @@ def _named(nodes: Iterable[Any], write: Callable[[Any], Any] = _node) -> Any:
 
 def _call(call: ast.Expression) -> _Data:
     if not isinstance(call, ast.Call):
-        return {'run': format_expression(call)}
-    data: _Data = {'call': format_expression(call.base)}
+        return {'run': format_node(call)}
+    data: _Data = {'call': format_node(call.base)}
     names = [argument.name for argument in call.arguments]
     if names and all(names) and len(set(names)) == len(names):
         data['args'] = {item.name: _argument(item) for item in call.arguments}
@@ -114,47 +107,40 @@ def _call(call: ast.Expression) -> _Data:
 
 
 def _argument(argument: ast.Argument) -> str:
-    text = format_expression(argument.value)
+    text = format_node(argument.value)
     return f'${text}' if isinstance(argument.value, ast.Name) else text
 
 
 def _parameter(item: ast.Parameter) -> str:
-    return format_parameters([item])[1:-1].removeprefix(f'{item.name}: ')
+    return format_node(item).removeprefix(f'{item.name}: ')
+
+
+def _all(expressions: Iterable[ast.Expression]) -> list[str]:
+    return [format_node(expression) for expression in expressions]
 
 
 def _control(control: ast.Control) -> Any:
     if isinstance(control, ast.Segments):
         return _node(control)
-    return format_expression(control.call) if isinstance(control, ast.LawCall) else _all(control)
-
-
-def _all(expressions: Iterable[ast.Expression]) -> list[str]:
-    return [format_expression(expression) for expression in expressions]
+    return format_node(control) if isinstance(control, ast.LawCall) else _all(control)
 
 
 def _on_timeout(timeout: ast.Timeout) -> str | None:
-    return format_action(timeout.action) if timeout.action else None
+    return format_node(timeout.action) if timeout.action else None
 
 
 _CODECS: dict[Any, Callable[[Any], Any]] = {
-    'action': format_action,
-    'cause': format_cause,
     'control': _control,
     'emissions': _named,
-    'expression': format_expression,
-    'filters': lambda filters: [format_filter(item) for item in filters],
+    'filters': _all,
     'flag': lambda flag: 'true',
-    'mode': str,
-    'name': str,
     'on_timeout': _on_timeout,
     'parameters': lambda items: _named(items, _parameter),
-    'primary': format_expression,
-    'repetition': format_loop,
-    'string': str,
-    'target': lambda target: format_expression(target) if target else 'last',
-    'timeout': lambda timeout: format_expression(timeout.duration),
-    'times': format_loop,
-    'type': str,
+    'step': _node,
+    'target': lambda target: format_node(target) if target else 'last',
+    'timeout': lambda timeout: format_node(timeout.duration),
     'vector': _all,
+    **dict.fromkeys(('mode', 'name', 'string', 'type'), str),
+    **dict.fromkeys((ast.Guard, ast.Handler, ast.Scale, ast.Segment, 'guard'), _node),
 }
-"""How a value is written, by the codecs of yaml_schema.py."""
+"""How a value is written, by the codecs of yaml_schema.py; others are texts in the language."""
