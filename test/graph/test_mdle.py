@@ -619,8 +619,8 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
     from walking_robots_interfaces.action import RunPlan
 
     from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.conversions import planar_pose_from_msg
     from walking_robots.nodes.mdle.executor import MdleExecutorNode
-    from walking_robots.nodes.scout.conversions import planar_pose
     from walking_robots.trials.mdle.trial import MdleTrial, run
 
     scout = run(MdleTrial(HEAD + ERRAND))
@@ -641,7 +641,7 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
         person = found.add('person', lambda **options: Node('person', **options))
         poses: list[Any] = []
         person.create_subscription(
-            Odometry, 'odom', lambda m: poses.append(planar_pose(m.pose.pose)), 100
+            Odometry, 'odom', lambda m: poses.append(planar_pose_from_msg(m.pose.pose)), 100
         )
         client = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
         end = time.monotonic() + 60.0

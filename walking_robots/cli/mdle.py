@@ -36,8 +36,6 @@ from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle.trial import ROBOTS
 
-__all__ = ['check', 'convert', 'elements', 'fmt']
-
 NO_ROBOT = 'none'
 
 
@@ -60,7 +58,7 @@ def check(
     polarity: Polarity,
     libraries: tuple[Path, ...],
 ) -> None:
-    """Tell what is wrong in a FILE, or in a shipped plan, before anything moves.
+    """Return what is wrong in a FILE, or in a shipped plan, before anything moves.
 
     Ends with 0 where nothing is wrong, 1 where something is, and 2 for wrong options.
     """
@@ -157,7 +155,7 @@ def convert(
     polarity: Polarity,
     libraries: tuple[Path, ...],
 ) -> None:
-    """Write the program of a FILE in another notation; a .json or .core file is read too."""
+    """Write the program of a FILE in another notation; a .yaml or .core file is read too."""
     path, library = find(file), library_of(libraries)
     with diagnosed(str(path)):
         program = read(path, polarity)

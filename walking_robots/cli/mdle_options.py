@@ -11,8 +11,6 @@ from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
 from walking_robots.trials.mdle.trial import ROBOTS
 
-__all__ = ['program_options']
-
 TIME = Quantity('time', parse_time, 0.0, 86400.0)
 LATENCY = Quantity('time', parse_time, 0.0, 10.0)
 

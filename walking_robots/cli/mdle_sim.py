@@ -22,8 +22,6 @@ from walking_robots.mdle.loading import format_of
 from walking_robots.trials.mdle.figures import FORMATS, draw_paths
 from walking_robots.trials.mdle.trial import MdleTrial, run
 
-__all__ = ['simulate']
-
 STEP = Quantity('time', parse_time, 1e-6, 10.0)
 TURN = Quantity('angle', parse_angle, -1000.0, 1000.0)
 WAY = Quantity('length', parse_length, -1000.0, 1000.0)

@@ -11,8 +11,6 @@ from walking_robots.mdle.checking.report import NOTHING, Report
 from walking_robots.mdle.runtime.events import Event
 from walking_robots.trials.mdle.trial import MdleLoop, MdleResult
 
-__all__ = ['Teller', 'bounded', 'report', 'tabulate']
-
 
 class Teller:
     """Tells events while a program runs."""

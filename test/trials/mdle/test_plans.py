@@ -124,7 +124,7 @@ def test_square_closes():
 
 
 def visited(way, *points):
-    """Give at which tick the robot first came to each point, m."""
+    """Return at which tick the robot first came to each point, m."""
     return [
         next((i for i, pose in enumerate(way) if math.dist(pose[:2], point) < 0.11), None)
         for point in points

@@ -25,8 +25,6 @@ from walking_robots.nodes.mdle.services import PlanServices
 from walking_robots.nodes.mdle.status_publisher import Herald
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
-__all__ = ['MdleExecutorNode']
-
 FEEDBACK = 4
 """Ticks between two feedbacks."""
 
@@ -186,7 +184,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._session.settings = replace(settings, breakpoints=breakpoints)
 
     def health(self) -> Health:
-        """Tell whether programs can run, and how the last one ended."""
+        """Return whether programs can run, and how the last one ended."""
         executor = self._session.executor
         result = executor.result
         if not self._active:
@@ -201,7 +199,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         return OK, 'waits for a program'
 
     def figures(self) -> Mapping[str, object]:
-        """Tell how long ticks take, and what the robot does not tell."""
+        """Return how long ticks take, and what the robot does not tell."""
         return {
             'phase': self._session.executor.phase.name,
             'programs waiting': self._session.waiting,

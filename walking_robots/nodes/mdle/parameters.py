@@ -13,8 +13,6 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
-__all__ = ['MdleParameters']
-
 ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
 NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
 """A name that is a part of topics, and behind the @ of a channel in programs."""
@@ -116,7 +114,7 @@ class MdleParameters:
                 )
 
     def settings(self) -> Settings:
-        """Give the settings as they are now."""
+        """Return the settings as they are now."""
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
         return Settings(
             tick_period=value('tick_period'),
@@ -128,12 +126,12 @@ class MdleParameters:
         )
 
     def autonomy(self) -> str:
-        """Give how much is done without a person."""
+        """Return how much is done without a person."""
         return str(self._node.get_parameter('autonomy_level').value)
 
 
 def _given(names: list[str]) -> list[str]:
-    """Give names without empty ones, of which a list of ROS has one where it has none."""
+    """Return names without empty ones, of which a list of ROS has one where it has none."""
     return [name for name in names if name]
 
 

@@ -23,8 +23,6 @@ from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.moving_disc import Jump
 
-__all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'recorded_trial', 'replay', 'run']
-
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
@@ -63,15 +61,15 @@ class MdleTrial:
     default_guards: bool = True
 
     def about(self) -> dict[str, Any]:
-        """Give what a recording has to say, so that its program can be run on it again."""
+        """Return what a recording has to say, so that its program can be run on it again."""
         return {name: getattr(self, name) for name in RECORDED}
 
     def order(self) -> Order:
-        """Give what is asked of the robot."""
+        """Return what is asked of the robot."""
         return Order(self.source, self.form, self.file, self.entry, self.arguments)
 
     def spec(self) -> RobotSpec:
-        """Give what the robot offers; raises ValueError for one that is not there."""
+        """Return what the robot offers; raises ValueError for one that is not there."""
         if self.robot not in ROBOTS:
             raise ValueError(f'{self.robot!r} is no robot here; use one of {", ".join(ROBOTS)}')
         return ROBOTS[self.robot]()
@@ -121,11 +119,11 @@ class MdleResult:
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the program ended as it may: at its end, or by an interrupt."""
+        """Return whether the program ended as it may: at its end, or by an interrupt."""
         return self.outcome in ('DONE', 'INTERRUPT')
 
     def plain(self) -> dict[str, Any]:
-        """Give it as JSON holds it."""
+        """Return it as JSON holds it."""
         return asdict(self) | {'end_pose': list(self.end_pose), 'log': list(self.log)}
 
 
@@ -214,7 +212,7 @@ def run(
 
 
 def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) -> MdleTrial:
-    """Give the trial of which a recording tells, with a program.
+    """Return the trial of which a recording tells, with a program.
 
     Raises ValueError where it does not tell what is needed.
     """
