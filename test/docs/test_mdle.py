@@ -25,7 +25,7 @@ from walking_robots.mdle.language.parser import FILTERS, parse_text
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.runtime.events import Outcome
 from walking_robots.mdle.runtime.settings import Settings
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
@@ -92,7 +92,7 @@ RUNNING = [name for name in LESSONS if name not in REFUSED]
 
 def check(source: str, name: str = 'program'):
     program = parse_text(source, name)
-    return judge(program, standard_library(), scout_spec(), '', Settings())
+    return check_program(program, standard_library(), scout_spec(), '', Settings())
 
 
 def told(name: str, text: str = '', new: str = '') -> list[str]:

@@ -9,7 +9,7 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity
-from walking_robots.mdle.loading import SHOWN, parse_arguments
+from walking_robots.mdle.program_store import SHOWN, parse_arguments
 
 Scalar = float | bool | str
 KINDS = {bool: 'bool', str: 'str', float: 'quantity', int: 'quantity'}

@@ -16,8 +16,8 @@ from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import NOWHERE, Expression, Program
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
+from walking_robots.mdle.program_store import parse_arguments, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
 from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
@@ -40,7 +40,7 @@ class Busy(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunRequest:
     """A program to run, as somebody asked for it.
 
     source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
@@ -63,10 +63,10 @@ class Order:
 
 
 @dataclass(eq=False, slots=True)
-class Ticket:
+class RunHandle:
     """An order on its way; ``result`` is there once it has ended, one way or the other."""
 
-    order: Order
+    order: RunRequest
     job: Job | None = None
     report: Report | None = None
     result: Result | None = None
@@ -76,7 +76,7 @@ class Ticket:
         self.result = Result(outcome, code, message, line=line)
 
 
-def judge(
+def check_program(
     program: Program,
     library: Library,
     spec: RobotSpec | None,
@@ -109,9 +109,9 @@ class Session:
         """Take the robot and the modules that programs may import."""
         self.library = library
         self.executor = Executor(robot, settings, services)
-        self.last: Ticket | None = None
-        self._current: Ticket | None = None
-        self._waiting: deque[Ticket] = deque()
+        self.last: RunHandle | None = None
+        self._current: RunHandle | None = None
+        self._waiting: deque[RunHandle] = deque()
 
     @property
     def settings(self) -> Settings:
@@ -123,7 +123,7 @@ class Session:
         self.executor.settings = settings
 
     @property
-    def current(self) -> Ticket | None:
+    def current(self) -> RunHandle | None:
         """The order that runs."""
         return self._current
 
@@ -132,11 +132,11 @@ class Session:
         """How many orders wait."""
         return len(self._waiting)
 
-    def submit(self, order: Order, now: int) -> Ticket:
+    def submit(self, order: RunRequest, now: int) -> RunHandle:
         """Take an order at a time, ns; it may be refused at once, which its result tells."""
         too_long = self.too_long_now(order.source)
         if too_long:
-            ticket = Ticket(order)
+            ticket = RunHandle(order)
             ticket.refuse('REJECTED', too_long)
             return ticket
         ticket = self._prepare(order)
@@ -155,7 +155,7 @@ class Session:
             self._waiting.append(ticket)
         return ticket
 
-    def _preempt(self, ticket: Ticket) -> None:
+    def _preempt(self, ticket: RunHandle) -> None:
         """Let an order take over from what runs, and from who was to take over before it."""
         for other in [t for t in self._waiting if t.order.on_busy is Busy.PREEMPT]:
             self._waiting.remove(other)
@@ -172,7 +172,7 @@ class Session:
             )
         return ''
 
-    def cancel(self, ticket: Ticket) -> bool:
+    def cancel(self, ticket: RunHandle) -> bool:
         """Cancel an order; tells whether it was waiting or running."""
         if ticket is self._current:
             self.executor.ask(Request('cancel'))
@@ -213,9 +213,9 @@ class Session:
             self._begin(self._waiting.popleft(), now)
         return events
 
-    def _prepare(self, order: Order) -> Ticket:
+    def _prepare(self, order: RunRequest) -> RunHandle:
         """Read and check an order."""
-        ticket = Ticket(order)
+        ticket = RunHandle(order)
         try:
             program = parse_program(order.source, order.form, order.file)
             arguments = parse_arguments(order.arguments)
@@ -250,7 +250,7 @@ class Session:
                 ticket.refuse('DONE', 'checked; nothing was run')
         return ticket
 
-    def _wrong(self, ticket: Ticket, job: Job) -> Sequence[Diagnostic]:
+    def _wrong(self, ticket: RunHandle, job: Job) -> Sequence[Diagnostic]:
         """Check what is to be run, for the report of its order; gives what is wrong with it."""
         program, entry, arguments = job.program, job.entry, job.arguments
         report = ticket.report = self._judge(program, entry, arguments)
@@ -272,7 +272,7 @@ class Session:
     ) -> Report:
         executor = self.executor
         spec, settings = executor.robot.spec, executor.settings
-        return judge(program, self.library, spec, entry, settings, arguments)
+        return check_program(program, self.library, spec, entry, settings, arguments)
 
     def _unscaled(self) -> tuple[float, ...]:
         """Give factors that change nothing; () where control spaces differ in width."""
@@ -280,13 +280,13 @@ class Session:
         widths = {len(space.channels) for space in spaces} - {0}
         return (1.0,) * widths.pop() if len(widths) == 1 else ()
 
-    def _begin(self, ticket: Ticket, now: int) -> None:
+    def _begin(self, ticket: RunHandle, now: int) -> None:
         assert ticket.job
         self._current = ticket
         self.executor.start(ticket.job, now, ticket.order.start_paused)
 
 
-def _refuse_for(ticket: Ticket, found: Diagnostic) -> None:
+def _refuse_for(ticket: RunHandle, found: Diagnostic) -> None:
     hint = f' ({found.hint})' if found.hint else ''
     where = f'line {found.place.line}: ' if found.place.line else ''
     ticket.refuse('REJECTED', f'{where}{found.text}{hint}', found.code, found.place.line)

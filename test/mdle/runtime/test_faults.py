@@ -1,6 +1,7 @@
 """Faults, stops, pauses: the robot rests whatever happens (mdle.md §4.6.4, §4.6.6, §4.7)."""
 
 import math
+import sys
 from typing import ClassVar
 
 import pytest
@@ -8,9 +9,17 @@ from mdle_stage import HEAD, SECOND, START, Told, begin, run, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
+from walking_robots.mdle.knowledge.library import standard_library
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.runtime.events import RunError
 from walking_robots.mdle.runtime.executor import Executor, Phase
+from walking_robots.mdle.runtime.job import Job, default_entry
+from walking_robots.mdle.runtime.outline import outline
 from walking_robots.mdle.runtime.settings import Request, Settings
+
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
+
 
 DRIVE = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; %s timeout inf; }'
 
@@ -367,11 +376,6 @@ class Odd:
 
 
 def begin_own(text, **fields):
-    import sys
-
-    from walking_robots.mdle.knowledge.library import standard_library
-    from walking_robots.mdle.language.parser import parse_text
-    from walking_robots.mdle.runtime.job import Job, default_entry
 
     module = module_from('lab', sys.modules[__name__])
     program = parse_text('mdle 1; import std.body2; import lab;' + text)
@@ -464,3 +468,56 @@ def test_a_partner_that_is_not_listened_to_is_named(plan):
     assert (result.outcome, result.code) == ('FAULT', 'E808')
     assert result.message == 'partner alpha is not listened to: parameter partners'
     assert result.line == 3
+
+
+def test_a_clock_that_is_set_back_lengthens_nothing():
+    stage = begin(SEG, robot=Told())
+    stage.tick(10)
+    stage.now -= 10 * SECOND
+    result = stage.finish()
+    # The tick in which the clock was set back takes no time of the program's.
+    assert (result.outcome, result.ticks) == ('DONE', 21)
+    stage = begin(SEG, robot=Told())
+    stage.robot.rests = False
+    stage.tick(22)
+    stage.now -= 10 * SECOND
+    before = stage.executor.context.tick
+    assert stage.finish().code == 'E807'
+    assert stage.executor.context.tick - before < 45
+
+
+def test_a_channel_from_the_future_is_not_trusted():
+    stage = begin('atom go() on none { until y.x > 1 m; }', robot=Told())
+    stage.robot.ages['x'] = -2 * SECOND
+    result = stage.finish()
+    assert result.code == 'E804' and 'ahead' in result.message
+
+
+WAIT = 'atom w(d: m) on none { timeout 0.1 s => next; until false; }\n'
+
+
+@pytest.mark.parametrize(
+    'steps',
+    [
+        'if y.x < 1 m { say(); };',
+        'w(y.x);',
+        'say() timeout y.x / 1 m * 1 s;',
+        'if sqrt(y.quiet / 1 m - 5) > 1 { say(); };',
+        'w(sqrt(y.quiet / 1 m - 5) * 1 m);',
+    ],
+)
+def test_values_that_cannot_be_had_at_entry_are_a_fault(steps):
+    stage = begin(f'{SAY}{WAIT} plan p {{ do {{ {steps} }} }}', robot=Told())
+    del stage.robot.values['x']
+    result = stage.finish()
+    assert (result.outcome, result.code[:2]) == ('FAULT', 'E8')
+
+
+def test_elements_that_lie_too_deep_are_a_fault_and_not_a_crash():
+    levels = ''.join(f'behavior b{i + 1} {{ do {{ b{i}(); }} }}\n' for i in range(600))
+    text = f'behavior b0 {{ do {{ hold(); }} }}\n{levels} plan p {{ do {{ b600(); }} }}'
+    stage = begin(text, robot=Told())
+    result = stage.finish()
+    assert (result.outcome, result.code) == ('FAULT', 'E801')
+    assert 'more than 150 deep' in result.message
+    assert len(outline(stage.executor.job)) < 200

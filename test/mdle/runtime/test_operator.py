@@ -4,7 +4,13 @@ import pytest
 from mdle_stage import Told, begin, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
+from walking_robots.mdle.runtime.executor import Phase
 from walking_robots.mdle.runtime.settings import Request
+
+GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
+GO2 = 'atom go2() on body2 { control [0.3 m/s, 0 rad/s]; timeout inf; }\n'
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+
 
 CALL = 'plan p { do { call_action("go", "{}"); } }'
 
@@ -188,3 +194,37 @@ def test_a_failure_by_the_operator_is_one_of_every_innermost_element_of_a_par():
         'p.par.x.nap#2',
     ]
     assert _resumed('go(); nap();', 'fail').finish().outcome == 'FAIL'
+
+
+def drivers(stage):
+    return [leaf.path for leaf in stage.executor.context.driving]
+
+
+def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
+    text = f"""{GO}{GO2}{SEG} interrupt aa = y.a;
+    behavior b {{
+      until aa; timeout 9 s; on interrupt(aa) => run seg() then restart; do {{ go(); }}
+    }}
+    plan p {{ timeout 60 s; on fail => next; do {{ b(); go2(); }} }}"""
+    stage = begin(text, robot=Told())
+    stage.tick(3)
+    stage.executor.ask(Request('pause'))
+    stage.tick(2)
+    stage.robot.values['a'] = True
+    stage.executor.ask(Request('resume', policy='fail'))
+    for _ in range(100):
+        stage.tick()
+        assert len(drivers(stage)) <= 1
+        assert set(drivers(stage)) <= set(stage.running)
+
+
+@pytest.mark.parametrize('kind', ['cancel', 'stop', 'fault'])
+def test_whoever_wants_an_end_is_served_first(kind):
+    stage = begin(GO, robot=Told())
+    stage.tick(3)
+    for request in (Request('pause'), Request('resume'), Request('step'), Request(kind, 'x')):
+        stage.executor.ask(request)
+    driven = len(stage.driven())
+    assert stage.tick() is Phase.STOPPING
+    stage.finish()
+    assert len(stage.driven()) == driven

@@ -1,10 +1,17 @@
 """Order of elements, interrupts and timers, handlers and cleanup (mdle.md §4.6 to §4.9)."""
 
+from dataclasses import replace
+
 import pytest
 from mdle_stage import HEAD, Told, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import Phase
 from walking_robots.mdle.runtime.settings import Request
+
+GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
+
 
 BRIEF = 'atom {}() on none {{ timeout 50 ms => next; until false; }}\n'
 ATOMS = ''.join(map(BRIEF.format, 'ABC'))
@@ -187,6 +194,13 @@ def test_the_default_guard_stands_back_where_an_element_watches_contact_itself()
     assert stage.running[-1] == 'p.ahead#2'
     stage.robot.values['bumper.any'] = True
     assert stage.finish().message == 'contact'
+
+
+def test_a_robot_without_bumpers_has_no_default_guard():
+    robot = Told()
+    outputs = {name: spec for name, spec in robot.spec.outputs.items() if '.' not in name}
+    robot.spec = replace(robot.spec, outputs=outputs)
+    assert begin('plan p { do { drive(0.1 m); } }', robot=robot).finish().outcome == 'DONE'
 
 
 def test_a_guard_on_contact_that_is_written_comes_before_the_default_one():
@@ -515,3 +529,79 @@ def test_another_name_of_an_interrupt_is_held_back_with_it():
       do { go(); } }"""
     result, stage = run(text, robot=Told(**{'bumper.any': True}))
     assert (result.outcome, stage.entered()) == ('DONE', ['p', 'back_off'])
+
+
+@pytest.mark.parametrize('guard', ['y.bumper.front', 'not y.bumper.front'])
+def test_a_guard_on_one_side_does_not_hide_a_contact_on_the_other(guard):
+    text = f'{GO} interrupt front = {guard}; plan p {{ timeout 9 s; do {{ go() until front; }} }}'
+    stage = begin(text, robot=Told(**{'bumper.front': 'not' in guard}))
+    stage.tick(3)
+    stage.robot.values |= {'bumper.any': True, 'bumper.rear': True}
+    assert stage.finish().message == 'contact'
+
+
+@pytest.mark.parametrize('modifier', ['', ' timeout 5 s', ' until y.b'])
+def test_restart_goes_to_the_first_step_of_the_block_that_it_is_written_in(modifier):
+    text = f"""{SAY} atom r() on none {{ until y.a => restart; timeout 9 s; }}
+    plan p {{ do {{ say(); r(){modifier}; }} }}"""
+    stage = begin(text, robot=Told(a=True))
+    stage.tick(3)
+    assert stage.entered()[:4] == ['p', 'say', 'r', 'say']
+
+
+@pytest.mark.parametrize('step', ['(go()) timeout 0.5 s', 'b() timeout 0.5 s', 'c()'])
+def test_a_handler_of_timeouts_hears_of_groups_and_behaviors(step):
+    text = f"""{GO}{SAY} behavior b {{ do {{ go(); }} }}
+    behavior c {{ timeout 0.5 s; do {{ go(); }} }}
+    plan p {{ timeout 60 s; on timeout => run say() then next; do {{ {step}; say(); }} }}"""
+    result, stage = run(text, robot=Told())
+    assert (result.outcome, stage.entered().count('say')) == ('DONE', 2)
+
+
+def test_a_handler_within_a_handler_lifts_its_own_mask_only():
+    text = f"""{GO}{SAY}{SEG} interrupt hit = y.a;
+    behavior inner {{
+      until hit; timeout 9 s; on interrupt(hit) => run say() then next; do {{ go(); }}
+    }}
+    behavior rescue {{ do {{ inner(); seg(); }} }}
+    plan p {{
+      until hit; timeout 60 s; on interrupt(hit) => run rescue() then next; do {{ go(); }}
+    }}"""
+    stage = begin(text, robot=Told())
+    stage.tick(2)
+    stage.robot.values['a'] = True
+    stage.tick(40)
+    assert stage.entered().count('rescue') == 1
+
+
+@pytest.mark.parametrize(
+    ('action', 'outcome', 'helps'),
+    [
+        ('abort', 'FAULT', 1),
+        ('fail "worse"', 'FAIL', 1),
+        ('retry 2', 'FAIL', 3),
+        ('next', 'DONE', 1),
+    ],
+)
+def test_what_is_written_in_the_element_of_a_handler_counts(action, outcome, helps):
+    text = f"""atom broken() on none {{ until y.a => fail "broken"; }}
+    atom help() on none {{ until y.a => {action}; timeout 1 s; }}
+    plan p {{ on fail("broken") => run help() then next; do {{ broken(); }} }}"""
+    result, stage = run(text, robot=Told(a=True))
+    assert (result.outcome, stage.entered().count('help')) == (outcome, helps)
+
+
+def test_a_cleanup_that_ends_by_its_timer_is_nothing_to_warn_of():
+    _, stage = run(f'{SAY} plan p {{ finally say(); do {{ say(); }} }}', robot=Told())
+    assert not [e for e in stage.events if e.kind == 'warning']
+
+
+def test_the_parallel_any_ends_as_its_winner_did():
+    text = f"""{GO}{SAY} interrupt aa = y.a;
+    atom watch() on none {{ until aa; timeout 9 s; }}
+    plan p {{ on interrupt(aa) => run say() then next; do {{ par any {{ watch(); go(); }}; }} }}"""
+    stage = begin(text, robot=Told())
+    stage.tick(2)
+    stage.robot.values['a'] = True
+    stage.finish()
+    assert stage.entered()[-1] == 'say'

@@ -21,11 +21,10 @@ from walking_robots.mdle.knowledge.catalogue import catalogue, describe
 from walking_robots.mdle.knowledge.library import load_module
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
-from walking_robots.mdle.loading import parse_program
+from walking_robots.mdle.program_store import ProgramStore, parse_program
 from walking_robots.mdle.runtime.executor import Phase
 from walking_robots.mdle.runtime.settings import Request
-from walking_robots.mdle.session import Session, judge
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.session import Session, check_program
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.action import source_of
 from walking_robots.nodes.mdle.conversions import (
@@ -46,13 +45,13 @@ class PlanServices:
         self,
         node: GraphNode,
         session: Session,
-        shelf: Shelf,
+        store: ProgramStore,
         voice: Voice,
         autonomy: Callable[[], str],
         snapshot: Callable[[Any], None],
     ) -> None:
         """Offer the services on ``node``; ``snapshot`` fills what is known of the run."""
-        self._session, self._shelf, self._voice = session, shelf, voice
+        self._session, self._store, self._voice = session, store, voice
         self._autonomy, self._snapshot = autonomy, snapshot
         for kind, name, answer in (
             (CheckPlan, 'check_plan', self._check),
@@ -73,7 +72,7 @@ class PlanServices:
     def _check(self, request: Any, response: Any) -> Any:
         session = self._session
         try:
-            source, form, file = source_of(request, self._shelf)
+            source, form, file = source_of(request, self._store)
             too_long = session.too_long_now(source)
             if too_long:
                 raise ValueError(too_long)
@@ -87,7 +86,7 @@ class PlanServices:
             response.diagnostics = [refusal_to_msg(str(error))]
             return response
         spec = session.executor.robot.spec
-        report = judge(program, session.library, spec, request.entry, session.settings)
+        report = check_program(program, session.library, spec, request.entry, session.settings)
         response.valid = report.ok
         response.diagnostics = diagnostics_to_msg(report)
         response.program = digest(program)
@@ -107,7 +106,7 @@ class PlanServices:
             for found in catalogue(self._session.library)
             if request.module in ('', found.module)
         ][:LONGEST_LIST]
-        response.plans = self._shelf.names()
+        response.plans = self._store.names()
         return response
 
     def _describe(self, request: Any, response: Any) -> Any:
@@ -128,7 +127,7 @@ class PlanServices:
 
     def _load(self, request: Any, response: Any) -> Any:
         try:
-            module = load_module(self._shelf.find(request.uri))
+            module = load_module(self._store.find(request.uri))
         except (ValueError, OSError) as error:
             response.message = str(error)
             return response
