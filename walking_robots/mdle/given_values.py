@@ -42,7 +42,7 @@ def board_value(
 
 
 def _fits(value: Scalar, given: Type, wanted: Type) -> bool:
-    """Tell whether a value is of a type: 0 is of every unit, a word may be one of a few."""
+    """Return whether a value is of a type: 0 is of every unit, a word may be one of a few."""
     if given == NUM and value == 0.0:
         return wanted.kind == NUM.kind
     if given == STR and wanted.kind == 'other':
@@ -72,7 +72,7 @@ def _value_of(written: Expression, text: str) -> tuple[Scalar, Type]:
 
 
 def _called(value: Any) -> str:
-    """Say what a value is."""
+    """Return a word for what a value is."""
     if isinstance(value, bool):
         return 'bool'
     if isinstance(value, str):

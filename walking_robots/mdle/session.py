@@ -21,9 +21,9 @@ from walking_robots.mdle.program_store import parse_arguments, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
 from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
-from walking_robots.mdle.runtime.executor import Executor, Phase
+from walking_robots.mdle.runtime.executor import Executor, RunPhase
 from walking_robots.mdle.runtime.job import Job, default_entry, resumed
-from walking_robots.mdle.runtime.settings import Request, Settings
+from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
 
 MOST_WAITING = 16
 """Programs that wait for their turn at most."""
@@ -81,7 +81,7 @@ def check_program(
     library: Library,
     spec: RobotSpec | None,
     entry: str,
-    settings: Settings,
+    settings: ExecutorSettings,
     arguments: Mapping[str, Expression] = NO_ARGUMENTS,
 ) -> Report:
     """Check a program as the executor would run it, its entry with arguments."""
@@ -103,7 +103,7 @@ class Session:
         self,
         robot: VirtualRobot,
         library: Library,
-        settings: Settings | None = None,
+        settings: ExecutorSettings | None = None,
         services: Any = None,
     ) -> None:
         """Take the robot and the modules that programs may import."""
@@ -114,12 +114,12 @@ class Session:
         self._waiting: deque[RunHandle] = deque()
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> ExecutorSettings:
         """The settings of the executor; new breakpoints count at once."""
         return self.executor.settings
 
     @settings.setter
-    def settings(self, settings: Settings) -> None:
+    def settings(self, settings: ExecutorSettings) -> None:
         self.executor.settings = settings
 
     @property
@@ -133,7 +133,7 @@ class Session:
         return len(self._waiting)
 
     def submit(self, order: RunRequest, now: int) -> RunHandle:
-        """Take an order at a time, ns; it may be refused at once, which its result tells."""
+        """Take an order at a time, ns; it may be refused at once, see its result."""
         too_long = self.too_long_now(order.source)
         if too_long:
             ticket = RunHandle(order)
@@ -156,15 +156,15 @@ class Session:
         return ticket
 
     def _preempt(self, ticket: RunHandle) -> None:
-        """Let an order take over from what runs, and from who was to take over before it."""
+        """Preempt what runs with an order, and from who was to take over before it."""
         for other in [t for t in self._waiting if t.order.on_busy is Busy.PREEMPT]:
             self._waiting.remove(other)
             other.refuse('PREEMPTED', 'another program took over before it began')
         self._waiting.appendleft(ticket)
-        self.executor.ask(Request('preempt', 'for another program'))
+        self.executor.ask(OperatorRequest('preempt', 'for another program'))
 
     def too_long_now(self, source: str) -> str:
-        """Tell why a text cannot be read now, '' where it can: ticks must not wait for it."""
+        """Return why a text cannot be read now, '' where it can: ticks must not wait for it."""
         if self._current and len(source) > LONGEST_MEANWHILE:
             return (
                 f'the program is too long to be read while another one runs ({len(source)} '
@@ -173,9 +173,9 @@ class Session:
         return ''
 
     def cancel(self, ticket: RunHandle) -> bool:
-        """Cancel an order; tells whether it was waiting or running."""
+        """Cancel an order; return whether it was waiting or running."""
         if ticket is self._current:
-            self.executor.ask(Request('cancel'))
+            self.executor.ask(OperatorRequest('cancel'))
             return True
         if ticket in self._waiting:
             self._waiting.remove(ticket)
@@ -189,7 +189,7 @@ class Session:
         Raises ValueError where none runs, or the value does not fit.
         """
         executor, job = self.executor, self._current.job if self._current else None
-        if job is None or executor.phase not in (Phase.RUNNING, Phase.PAUSED):
+        if job is None or executor.phase not in (RunPhase.RUNNING, RunPhase.PAUSED):
             raise ValueError('no program runs, and each begins with a blackboard of its own')
         types = types_of_board(job.program, job.names)
         executor.context.board[name] = board_value(name, text, executor.context.board, types)
@@ -199,14 +199,14 @@ class Session:
         while self._waiting:
             self._waiting.popleft().refuse('CANCELED', text or 'all programs were stopped')
         if self._current:
-            self.executor.ask(Request('stop', text))
+            self.executor.ask(OperatorRequest('stop', text))
 
     def tick(self, now: int) -> list[Event]:
         """Do one tick at a time, ns; gives what happened in it."""
         executor = self.executor
         phase = executor.tick(now)
         events = executor.take_events()
-        if phase is Phase.TERMINATED and self._current:
+        if phase is RunPhase.TERMINATED and self._current:
             self._current.result = executor.result
             self.last, self._current = self._current, None
         if not self._current and self._waiting:
@@ -275,7 +275,7 @@ class Session:
         return check_program(program, self.library, spec, entry, settings, arguments)
 
     def _unscaled(self) -> tuple[float, ...]:
-        """Give factors that change nothing; () where control spaces differ in width."""
+        """Return factors that change nothing; () where control spaces differ in width."""
         spaces = self.executor.robot.spec.spaces.values()
         widths = {len(space.channels) for space in spaces} - {0}
         return (1.0,) * widths.pop() if len(widths) == 1 else ()

@@ -5,7 +5,7 @@ from mdle_marked import MARK, SCOUT, checked, found, marked, program_of
 
 from walking_robots.mdle.checking.checker import check
 from walking_robots.mdle.checking.words import STATES
-from walking_robots.mdle.runtime.executor import Phase
+from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
@@ -792,7 +792,7 @@ def test_nothing_else_is_wrong(case):
 
 
 def test_the_states_of_a_partner_are_those_that_an_executor_tells():
-    assert {*STATES} == {phase.name.lower() for phase in Phase} | {'done'}
+    assert {*STATES} == {phase.name.lower() for phase in RunPhase} | {'done'}
 
 
 def test_the_choices_of_a_word_are_told():

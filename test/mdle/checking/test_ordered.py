@@ -7,7 +7,7 @@ from walking_robots.mdle.checking.ordered import check_order
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.program_store import parse_arguments
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.mdle.session import RunRequest, Session
 from walking_robots.virtual_robots.scout import scout_spec
 
@@ -46,7 +46,7 @@ def test_arguments_that_fit_are_taken(arguments):
 
 
 def test_an_order_with_a_wrong_unit_does_not_run():
-    session = Session(Told(), standard_library(), Settings())
+    session = Session(Told(), standard_library(), ExecutorSettings())
     ticket = session.submit(RunRequest(SOURCE, arguments={'d': '1 rad'}), 0)
     assert ticket.result.outcome == 'REJECTED' and ticket.result.code == 'E303'
     assert session.current is None

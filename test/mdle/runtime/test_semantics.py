@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from mdle_stage import HEAD, Told, begin, run, settings
 
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
 
 GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
 SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
@@ -333,7 +333,7 @@ def test_a_choice_is_made_when_it_is_reached():
 def test_ac26_a_loop_that_takes_no_time_is_a_fault_in_the_first_tick():
     text = 'atom go() on none { until true; } plan p { loop forever; do { go(); } }'
     stage = begin(text, robot=Told())
-    assert stage.tick() is Phase.STOPPING
+    assert stage.tick() is RunPhase.STOPPING
     result = stage.finish()
     assert (result.outcome, result.code, result.ticks) == ('FAULT', 'E806', 0)
     assert '64 transitions in one tick at p' in result.message
@@ -361,7 +361,7 @@ def test_cleanups_run_innermost_first_before_the_cause_is_answered():
 def test_a_cancel_ends_every_level_in_one_tick_and_then_tidies_up(kind):
     stage = begin(ATOMS + CLEANUPS, robot=Told())
     stage.tick(2)
-    stage.executor.ask(Request(kind))
+    stage.executor.ask(OperatorRequest(kind))
     stage.tick()
     assert stage.running == ['p.inner.finally']
     result = stage.finish()
@@ -375,7 +375,7 @@ def test_what_would_drive_after_a_cancel_is_withheld():
     text = 'plan p { finally back_off(0.2 m); do { ahead(0.2 m/s); } }'
     stage = begin(text, robot=Told())
     stage.tick(2)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     driven = len(stage.driven())
     stage.finish()
     assert len(stage.driven()) == driven
@@ -398,7 +398,7 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
     said = Said()
     stage = begin(text, robot=Told(), services=said)
     stage.tick(3)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(2.2).outcome == 'CANCELED'
     assert said.lines == ['p']
     told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
@@ -419,7 +419,7 @@ def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
     stage = begin(text, robot=Told(), services=said)
     stage.tick(3)
     if kind:
-        stage.executor.ask(Request(kind))
+        stage.executor.ask(OperatorRequest(kind))
     stage.finish(2.0)
     assert said.lines == ['p']
     told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
@@ -447,7 +447,7 @@ def test_any_number_of_cleanups_runs_after_a_cancel():
     said = Said()
     stage = begin(f'plan p {{ {calls} do {{ drive(1 m); }} }}', robot=Told(), services=said)
     stage.tick(3)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(1.0).outcome == 'CANCELED'
     assert said.lines == [str(number) for number in range(100)]
 

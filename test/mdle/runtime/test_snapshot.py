@@ -2,8 +2,8 @@
 
 from mdle_stage import Told, begin
 
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.mdle.runtime.snapshot import frame_snapshot
 
 
@@ -13,14 +13,14 @@ def test_looking_at_a_run_does_not_change_it():
     for looks in (False, True):
         stage = begin(text, robot=Told())
         stage.tick(3)
-        stage.executor.ask(Request('pause'))
+        stage.executor.ask(OperatorRequest('pause'))
         stage.tick()
         stage.robot.values['a'] = True
         stage.tick()
         for frame in stage.executor.frames() if looks else ():
             frame_snapshot(frame, stage.executor.context.values, stage.executor.context.now)
         stage.robot.values['a'] = False
-        stage.executor.ask(Request('resume'))
+        stage.executor.ask(OperatorRequest('resume'))
         stage.tick(3)
         outcomes.append(stage.executor.phase)
-    assert outcomes == [Phase.RUNNING, Phase.RUNNING]
+    assert outcomes == [RunPhase.RUNNING, RunPhase.RUNNING]

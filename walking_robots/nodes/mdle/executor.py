@@ -11,7 +11,7 @@ from rclpy.lifecycle.node import LifecycleNodeMixin
 from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.knowledge.library import library_with
 from walking_robots.mdle.program_store import ProgramStore
-from walking_robots.mdle.runtime.executor import Phase
+from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.session import RunHandle, RunRequest, Session
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, RefusedError
@@ -146,7 +146,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         executor = self._session.executor
         if self._autostart:
             self._start_by_itself()
-        if executor.phase in (Phase.NOTRUN, Phase.TERMINATED) and not self._session.waiting:
+        if executor.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED) and not self._session.waiting:
             self._pace.rest()
             return
         begun = self.now()
@@ -191,7 +191,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         result = executor.result
         if not self._active:
             return WARN, 'is not active'
-        if executor.phase not in (Phase.NOTRUN, Phase.TERMINATED):
+        if executor.phase not in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             return (
                 OK,
                 f'{executor.phase.name.lower()} {executor.job.entry if executor.job else ""}',

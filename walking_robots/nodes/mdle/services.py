@@ -22,8 +22,8 @@ from walking_robots.mdle.knowledge.library import load_module
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
 from walking_robots.mdle.program_store import ProgramStore, parse_program
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.mdle.session import Session, check_program
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.action import source_of
@@ -139,7 +139,7 @@ class PlanServices:
 
     # What an operator may do
 
-    def _ask(self, response: Any, request: Request, wanted: Phase, state: str) -> Any:
+    def _ask(self, response: Any, request: OperatorRequest, wanted: RunPhase, state: str) -> Any:
         phase = self._session.executor.phase
         response.success = phase is wanted
         if response.success:
@@ -150,7 +150,9 @@ class PlanServices:
         return response
 
     def _pause(self, request: Any, response: Any) -> Any:
-        return self._ask(response, Request('pause', 'by the operator'), Phase.RUNNING, 'running')
+        return self._ask(
+            response, OperatorRequest('pause', 'by the operator'), RunPhase.RUNNING, 'running'
+        )
 
     def _resume(self, request: Any, response: Any) -> Any:
         policy: Any = request.policy or POLICIES[0]
@@ -159,10 +161,10 @@ class PlanServices:
             return response
         # Where a person wants to see every transition, going on means to the next one.
         kind: Any = 'step' if self._autonomy() == 'step' else 'resume'
-        return self._ask(response, Request(kind, policy=policy), Phase.PAUSED, 'paused')
+        return self._ask(response, OperatorRequest(kind, policy=policy), RunPhase.PAUSED, 'paused')
 
     def _step(self, request: Any, response: Any) -> Any:
-        return self._ask(response, Request('step'), Phase.PAUSED, 'paused')
+        return self._ask(response, OperatorRequest('step'), RunPhase.PAUSED, 'paused')
 
     def _stop(self, request: Any, response: Any) -> Any:
         self._session.stop_all('stopped by the operator')
