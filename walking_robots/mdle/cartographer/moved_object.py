@@ -151,7 +151,7 @@ class MovedObject:
         return apart in (1, len(self._beams) - 1) and abs(a.range - b.range) <= ALIKE
 
     def _beside(self, gone: Sequence[_Echo]) -> list[_Echo]:
-        """Return the unchanged echoes, beside some that have gone, that may be of the same thing."""
+        """Return unchanged echoes beside some that have gone, which may be of the same thing."""
         return [
             echo
             for index, beam in enumerate(self._beams)
