@@ -23,9 +23,9 @@ from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST_TOKENS
-from walking_robots.mdle.language.program import Action, Cause
+from walking_robots.mdle.language.ast import Action, Cause
 from walking_robots.mdle.language.quantities import UNITS
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.language.tokens import FILTERS
 from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.session import judge

@@ -2,51 +2,49 @@
 
 from hypothesis import strategies as st
 
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
+    Action,
     Argument,
+    Atom,
     Binary,
     Call,
-    Expression,
-    Index,
-    Member,
-    Name,
-    Number,
-    Partner,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-)
-from walking_robots.mdle.language.program import (
-    Action,
-    Atom,
     Cause,
     Condition,
     Constant,
     Emission,
     Encapsulation,
+    Expression,
     Filter,
     Group,
     Guard,
     Handler,
     Import,
+    Index,
     Interrupt,
     Law,
     LawCall,
     Loop,
+    Member,
+    Name,
+    Number,
     Parallel,
     Parameter,
+    Partner,
     Program,
     Reverse,
     Run,
     Scale,
     Segment,
     Segments,
+    Slice,
     Step,
+    Text,
     Timeout,
+    Truth,
+    Unary,
 )
+from walking_robots.mdle.language.parser import keywords
 from walking_robots.mdle.language.quantities import UNITS
-from walking_robots.mdle.language.text import keywords
 
 WORDS = st.sampled_from(['a', 'b2', 'y', 't', 'bb', 'go_to', 'min', 'm', 'e5', '_', 'hold', 'no'])
 KEYWORDS = st.sampled_from(sorted(keywords()))

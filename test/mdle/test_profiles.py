@@ -6,7 +6,7 @@ from mdle_stage import Told, begin, settings
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.execution.local_services import LocalServices
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.profiles import known_profiles
 from walking_robots.virtual_robots.scout import scout_spec
 

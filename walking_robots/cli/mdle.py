@@ -27,13 +27,13 @@ from walking_robots.mdle.execution.job import default_entry
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.names import Library
+from walking_robots.mdle.language.ast import Program
 from walking_robots.mdle.language.core_notation import write_core
 from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.digest import to_json
 from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.interchange import to_json
 from walking_robots.mdle.language.polarity import Polarity
-from walking_robots.mdle.language.program import Program
-from walking_robots.mdle.language.yaml_form import write_yaml
+from walking_robots.mdle.language.yaml_writer import write_yaml
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle import ROBOTS
 

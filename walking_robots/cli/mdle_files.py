@@ -9,11 +9,11 @@ import click
 
 from walking_robots.mdle.knowledge.library import library_with, load_module
 from walking_robots.mdle.knowledge.names import Library
+from walking_robots.mdle.language.ast import Program
 from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
-from walking_robots.mdle.language.program import Program
-from walking_robots.mdle.language.yaml_form import parse_yaml
+from walking_robots.mdle.language.yaml_reader import parse_yaml
 from walking_robots.mdle.loading import format_of, load_program
 from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.shelf import Shelf

@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from walking_robots.mdle.language.ast import Expression, Name, Number, Text, Truth, Unary
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Expression, Name, Number, Text, Truth, Unary
+from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.quantities import UNITS
-from walking_robots.mdle.language.text import parse_fragment
 from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity
 from walking_robots.mdle.loading import SHOWN, parse_arguments
 

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from walking_robots.mdle.language.ast import Call, Expression, Name, Program
 from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Call, Expression, Name
-from walking_robots.mdle.language.formatter import format_expression
-from walking_robots.mdle.language.interchange import from_json
-from walking_robots.mdle.language.program import Program
-from walking_robots.mdle.language.text import parse_fragment, parse_text
-from walking_robots.mdle.language.yaml_form import parse_yaml
+from walking_robots.mdle.language.digest import from_json
+from walking_robots.mdle.language.expression_printer import format_expression
+from walking_robots.mdle.language.parser import parse_fragment, parse_text
+from walking_robots.mdle.language.yaml_reader import parse_yaml
 
 __all__ = [
     'FORMATS',

@@ -7,8 +7,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from walking_robots.mdle.execution.job import call_of
-from walking_robots.mdle.language.expressions import Expression, Number, Unary
-from walking_robots.mdle.language.program import Encapsulation, Program, Reverse, Run, Scale
+from walking_robots.mdle.language.ast import (
+    Encapsulation,
+    Expression,
+    Number,
+    Program,
+    Reverse,
+    Run,
+    Scale,
+    Unary,
+)
 
 __all__ = ['ORDER', 'with_order']
 

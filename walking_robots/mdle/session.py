@@ -21,9 +21,8 @@ from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
+from walking_robots.mdle.language.ast import NOWHERE, Expression, Program
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.language.expressions import NOWHERE, Expression
-from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot

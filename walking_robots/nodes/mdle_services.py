@@ -22,7 +22,7 @@ from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.catalogue import catalogue, describe
 from walking_robots.mdle.knowledge.library import load_module
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.interchange import digest
+from walking_robots.mdle.language.digest import digest
 from walking_robots.mdle.loading import parse_program
 from walking_robots.mdle.session import Session, judge
 from walking_robots.mdle.shelf import Shelf

@@ -13,7 +13,7 @@ from typing import Any
 
 from walking_robots.mdle.execution.executor import Executor
 from walking_robots.mdle.execution.job import Job
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, SpaceSpec, StopMode
 
 __all__ = ['measure']

@@ -14,7 +14,7 @@ from walking_robots.mdle.execution.executor import Executor, Phase
 from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.virtual_robots.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 

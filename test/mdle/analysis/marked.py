@@ -5,8 +5,8 @@ import math
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.ast import Place
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.virtual_robots.scout import scout_spec
 
 MARK = '»'

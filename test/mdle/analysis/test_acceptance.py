@@ -8,7 +8,7 @@ import pytest
 from mdle_marked import LIBRARY, SCOUT, checked, found, marked, module
 
 from walking_robots.mdle.analysis.checker import check
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.virtual_robots.scout import scout_spec
 

@@ -24,7 +24,7 @@ from walking_robots.mdle.analysis.scopes import Scope
 from walking_robots.mdle.execution import reading
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
 
 ROBOT = RobotSpec(

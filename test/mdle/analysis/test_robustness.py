@@ -13,7 +13,7 @@ from mdle_marked import LIBRARY, SCOUT
 
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.virtual_robots.twist import twist_spec
 
 HEAD = 'mdle 1;\nimport std.body2;\n'

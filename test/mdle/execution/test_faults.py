@@ -372,7 +372,7 @@ def begin_own(text, **fields):
 
     from walking_robots.mdle.execution.job import Job, default_entry
     from walking_robots.mdle.knowledge.library import standard_library
-    from walking_robots.mdle.language.text import parse_text
+    from walking_robots.mdle.language.parser import parse_text
 
     module = module_from('lab', sys.modules[__name__])
     program = parse_text('mdle 1; import std.body2; import lab;' + text)

@@ -13,7 +13,7 @@ from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, module_from
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.session import Order, Session
 
 GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'

@@ -5,7 +5,7 @@ from mdle_stage import Told, run
 
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 
 PROGRAM = (
     'mdle 1;\n'

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mdle_programs import CONTROLS, VALUES
 
+from walking_robots.mdle.language.ast import Expression, Place
 from walking_robots.mdle.language.core_notation import parse_core, write_core
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Expression, Place
+from walking_robots.mdle.language.expression_printer import format_control, format_expression
 from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.spelling import format_control, format_expression
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 
 CORE = """\
 ((

@@ -6,10 +6,19 @@ from hypothesis import strategies as st
 from mdle_programs import expressions, programs
 from mdle_worked import WORKED
 
-from walking_robots.mdle.language.expressions import Binary, Expression, Member, Name, Number
-from walking_robots.mdle.language.formatter import format_expression, format_program
-from walking_robots.mdle.language.program import Constant, Law, Program
-from walking_robots.mdle.language.text import parse_fragment, parse_text, words_of
+from walking_robots.mdle.language.ast import (
+    Binary,
+    Constant,
+    Expression,
+    Law,
+    Member,
+    Name,
+    Number,
+    Program,
+)
+from walking_robots.mdle.language.expression_printer import format_expression
+from walking_robots.mdle.language.formatter import format_program
+from walking_robots.mdle.language.parser import parse_fragment, parse_text, words_of
 
 LAID_OUT = """\
 # A head.

@@ -8,9 +8,9 @@ import pytest
 from mdle_timing import soon
 from mdle_worked import WORKED
 
+from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, ProgramError
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.text import parse_text, words_of
+from walking_robots.mdle.language.parser import parse_text, words_of
 
 
 def plan(step: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from walking_robots.mdle.analysis.handlers import failures_of, names_in, watch_name
 from walking_robots.mdle.analysis.nodes import Node, calls_one
-from walking_robots.mdle.language.program import Action, Cause, Handler
+from walking_robots.mdle.language.ast import Action, Cause, Handler
 
 __all__ = ['Asked', 'OwnHandlers', 'asked_by', 'asked_of', 'is_bare', 'own_handlers']
 

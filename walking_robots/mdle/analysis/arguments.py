@@ -4,8 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
-from walking_robots.mdle.language.expressions import Argument, Call, Expression
-from walking_robots.mdle.language.program import Atom, Encapsulation, Interrupt, Law, Parameter
+from walking_robots.mdle.language.ast import (
+    Argument,
+    Atom,
+    Call,
+    Encapsulation,
+    Expression,
+    Interrupt,
+    Law,
+    Parameter,
+)
 
 __all__ = ['Callable', 'Match', 'arguments_of', 'match', 'signature']
 

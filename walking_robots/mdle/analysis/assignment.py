@@ -7,15 +7,19 @@ from walking_robots.mdle.analysis.flow import Flow
 from walking_robots.mdle.analysis.ledger import Site
 from walking_robots.mdle.analysis.parts import outputs_of
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
-from walking_robots.mdle.language.expressions import Call, Expression, Member, Name, Text
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
+    Call,
     Condition,
     Encapsulation,
+    Expression,
+    Member,
+    Name,
     Parallel,
     Program,
     Run,
     Step,
+    Text,
 )
 
 __all__ = ['check_assignment', 'check_board', 'written_anywhere']

@@ -22,13 +22,13 @@ from walking_robots.mdle.analysis.parts import (
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Element, Names, extern_law, spelled
-from walking_robots.mdle.language.expressions import Expression, Place, Vector
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
     Atom,
     Condition,
     Constant,
     Encapsulation,
+    Expression,
     Filter,
     Guard,
     Interrupt,
@@ -36,11 +36,13 @@ from walking_robots.mdle.language.program import (
     LawCall,
     Parallel,
     Parameter,
+    Place,
     Reverse,
     Run,
     Segments,
     Step,
     Timeout,
+    Vector,
 )
 from walking_robots.mdle.language.quantities import NUMBER, TIME, Dimension, dimension_of
 from walking_robots.mdle.language.types import BOOL, NUM, Type, quantity, type_named

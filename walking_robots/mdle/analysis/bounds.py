@@ -20,7 +20,7 @@ from walking_robots.mdle.analysis.intervals import Interval
 from walking_robots.mdle.analysis.motion import capped, fastest, space_of, stretches
 from walking_robots.mdle.analysis.nodes import Aside, Node, calls_one
 from walking_robots.mdle.analysis.report import NOTHING, Bound
-from walking_robots.mdle.language.program import Action, Handler, Segments
+from walking_robots.mdle.language.ast import Action, Handler, Segments
 
 __all__ = ['REVERSE_TIME', 'Bounds']
 

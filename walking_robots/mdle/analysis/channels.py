@@ -3,7 +3,7 @@
 from collections.abc import Container
 from typing import Literal, NamedTuple
 
-from walking_robots.mdle.language.expressions import Expression, Member, Name, Partner
+from walking_robots.mdle.language.ast import Expression, Member, Name, Partner
 from walking_robots.mdle.language.types import STR, Type, list_of, type_named
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
 

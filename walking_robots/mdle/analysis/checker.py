@@ -32,9 +32,8 @@ from walking_robots.mdle.analysis.strict import check_strict, check_strict_entry
 from walking_robots.mdle.analysis.tree import Tree
 from walking_robots.mdle.analysis.visits import Visit, visits
 from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
-from walking_robots.mdle.language.expressions import Argument, Expression
+from walking_robots.mdle.language.ast import Argument, Atom, Encapsulation, Expression, Program
 from walking_robots.mdle.language.limits import excess
-from walking_robots.mdle.language.program import Atom, Encapsulation, Program
 from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec

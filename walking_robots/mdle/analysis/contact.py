@@ -16,8 +16,15 @@ from walking_robots.mdle.analysis.visits import Visit
 from walking_robots.mdle.analysis.wording import figure
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import Binary, Call, Expression, Index, Name, Slice
-from walking_robots.mdle.language.program import Interrupt
+from walking_robots.mdle.language.ast import (
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Interrupt,
+    Name,
+    Slice,
+)
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
 
 __all__ = ['StoppingDistances', 'check_contact', 'is_contact']

@@ -7,7 +7,7 @@ from typing import Any
 from walking_robots.mdle.analysis.intervals import FALSE
 from walking_robots.mdle.analysis.motion import stretches
 from walking_robots.mdle.analysis.nodes import Node, calls_one
-from walking_robots.mdle.language.program import Action, Segments
+from walking_robots.mdle.language.ast import Action, Segments
 
 __all__ = ['Courses', 'passes', 'rounds', 'times']
 

@@ -8,8 +8,8 @@ from walking_robots.mdle.analysis.facts import Facts
 from walking_robots.mdle.analysis.ledger import Site, nearest
 from walking_robots.mdle.analysis.wording import located
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Declaration, Parameter
+from walking_robots.mdle.language.ast import Place
+from walking_robots.mdle.language.ast import Declaration, Parameter
 
 __all__ = ['check_declarations', 'check_given']
 

@@ -5,8 +5,7 @@ from walking_robots.mdle.analysis.channels import reached
 from walking_robots.mdle.analysis.scopes import PARTS, Bound, Scope, called_in, remembered
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.names import Found, spelled
-from walking_robots.mdle.language.expressions import Call, Expression, Name
-from walking_robots.mdle.language.program import Interrupt
+from walking_robots.mdle.language.ast import Call, Expression, Interrupt, Name
 
 __all__ = ['reads']
 

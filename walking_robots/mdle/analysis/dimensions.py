@@ -22,7 +22,7 @@ from walking_robots.mdle.analysis.operations import (
 )
 from walking_robots.mdle.analysis.words import check_word
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Binary,
     Call,
     Expression,

@@ -5,7 +5,7 @@ from walking_robots.mdle.analysis.motion import stretches
 from walking_robots.mdle.analysis.nodes import Node
 from walking_robots.mdle.analysis.parts import expressions_in, parts_of
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.program import Reverse, Segments
+from walking_robots.mdle.language.ast import Reverse, Segments
 
 __all__ = ['driven_before', 'takes_back']
 

@@ -8,8 +8,8 @@ from walking_robots.mdle.analysis.facts import Facts
 from walking_robots.mdle.analysis.nodes import Node, calls_one
 from walking_robots.mdle.analysis.visits import Visit
 from walking_robots.mdle.analysis.wording import figure
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Encapsulation, Segments
+from walking_robots.mdle.language.ast import Place
+from walking_robots.mdle.language.ast import Encapsulation, Segments
 
 __all__ = ['check_endings']
 

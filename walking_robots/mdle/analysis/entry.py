@@ -5,8 +5,16 @@ from walking_robots.mdle.analysis.ledger import Site, nearest
 from walking_robots.mdle.analysis.nodes import Node, Watch
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Expression, Member, Name, Place
-from walking_robots.mdle.language.program import Action, Atom, Encapsulation, Guard
+from walking_robots.mdle.language.ast import (
+    Action,
+    Atom,
+    Encapsulation,
+    Expression,
+    Guard,
+    Member,
+    Name,
+    Place,
+)
 from walking_robots.mdle.profiles import REPORT_DEFAULTS
 
 __all__ = ['START', 'check_convention', 'default_guard', 'find_entry']

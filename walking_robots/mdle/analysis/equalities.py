@@ -4,7 +4,7 @@ from walking_robots.mdle.analysis.channels import reached, type_of_output
 from walking_robots.mdle.analysis.parts import parts_of
 from walking_robots.mdle.analysis.typist import Typist
 from walking_robots.mdle.knowledge.names import Element
-from walking_robots.mdle.language.expressions import Binary, Expression, Name
+from walking_robots.mdle.language.ast import Binary, Expression, Name
 from walking_robots.mdle.language.types import NUM, Type
 
 __all__ = ['check_equalities']

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from walking_robots.mdle.analysis.ledger import Ledger, Site
 from walking_robots.mdle.analysis.parts import calls_of, expressions_in, parts_of
 from walking_robots.mdle.knowledge.names import Element, Found, Names
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import Guard, Program
+from walking_robots.mdle.language.ast import Expression, Guard, Program
 from walking_robots.mdle.language.types import Type
 from walking_robots.mdle.robot import RobotSpec
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from walking_robots.mdle.analysis.courses import passes
 from walking_robots.mdle.knowledge.names import Element, Names
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
     Atom,
     Condition,

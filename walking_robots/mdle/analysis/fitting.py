@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from walking_robots.mdle.knowledge.functions import ArgumentError
-from walking_robots.mdle.language.expressions import Expression, Number, Unary
+from walking_robots.mdle.language.ast import Expression, Number, Unary
 from walking_robots.mdle.language.quantities import ANGLE, RATE, SPEED, Dimension
 from walking_robots.mdle.language.types import NUM, Type, type_named
 

@@ -16,12 +16,13 @@ from walking_robots.mdle.analysis.parts import outputs_of, outputs_of_run, parts
 from walking_robots.mdle.analysis.ranges import bind, value_of
 from walking_robots.mdle.analysis.scopes import Bound, Scope, number
 from walking_robots.mdle.knowledge.names import Names, spelled
-from walking_robots.mdle.language.expressions import Call, Expression
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
     Atom,
+    Call,
     Condition,
     Encapsulation,
+    Expression,
     Guard,
     Loop,
     Parallel,

@@ -12,7 +12,7 @@ from walking_robots.mdle.analysis.scopes import Scope, number
 from walking_robots.mdle.analysis.visits import Visit
 from walking_robots.mdle.analysis.wording import figure, located
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.spelling import format_expression
+from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.profiles import REPORT_DEFAULTS
 
 __all__ = ['check_guards']

@@ -8,7 +8,7 @@ from walking_robots.mdle.analysis.nodes import Node, Watch
 from walking_robots.mdle.analysis.spaces import leaves
 from walking_robots.mdle.analysis.visits import Visit
 from walking_robots.mdle.knowledge.names import meanings, spelled
-from walking_robots.mdle.language.program import Action, Cause, Encapsulation, Handler
+from walking_robots.mdle.language.ast import Action, Cause, Encapsulation, Handler
 
 __all__ = ['Causes', 'check_handlers', 'failures_of', 'names_in', 'watch_name']
 

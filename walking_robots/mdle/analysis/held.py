@@ -9,9 +9,8 @@ from typing import Any
 from walking_robots.mdle.analysis.arguments import arguments_of, match
 from walking_robots.mdle.analysis.parts import expressions_in, parts_of
 from walking_robots.mdle.knowledge.names import Found, spelled
-from walking_robots.mdle.language.expressions import Expression
+from walking_robots.mdle.language.ast import Atom, Encapsulation, Expression, Segments
 from walking_robots.mdle.language.inlining import CHANGES, OF_ENTRY
-from walking_robots.mdle.language.program import Atom, Encapsulation, Segments
 
 __all__ = ['held_arguments', 'held_defaults']
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from walking_robots.mdle.analysis.ranges import inside, key_of, value_of
 from walking_robots.mdle.analysis.scopes import Scope, number, remembered
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import Binary, Expression, Truth, Unary
-from walking_robots.mdle.language.program import Filter, Interrupt
+from walking_robots.mdle.language.ast import Binary, Expression, Filter, Interrupt, Truth, Unary
 
 __all__ = ['Clauses', 'clauses_of', 'implies']
 

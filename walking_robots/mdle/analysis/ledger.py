@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
+from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, Diagnostic
-from walking_robots.mdle.language.expressions import Place
 
 __all__ = ['Ledger', 'Site', 'nearest']
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator
 
 from walking_robots.mdle.analysis.nodes import Node
 from walking_robots.mdle.analysis.report import Bound, Measures
-from walking_robots.mdle.language.program import Atom, Encapsulation, Guard, Run
+from walking_robots.mdle.language.ast import Atom, Encapsulation, Guard, Run
 
 __all__ = ['description_length', 'measure']
 

@@ -7,7 +7,7 @@ from walking_robots.mdle.analysis.naming import type_of_element
 from walking_robots.mdle.analysis.typist import Typist
 from walking_robots.mdle.knowledge.functions import MEMBERS
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import Expression, Index, Member, Partner, Slice
+from walking_robots.mdle.language.ast import Expression, Index, Member, Partner, Slice
 from walking_robots.mdle.language.types import NUM, Type, quantity
 
 __all__ = ['type_of_index', 'type_of_member', 'type_of_partner', 'type_of_slice']

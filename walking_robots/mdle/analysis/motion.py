@@ -15,8 +15,8 @@ from walking_robots.mdle.analysis.intervals import (
 from walking_robots.mdle.analysis.nodes import Node
 from walking_robots.mdle.analysis.ranges import value_of, vector_of
 from walking_robots.mdle.analysis.scopes import Scope, number
-from walking_robots.mdle.language.expressions import Expression, Place
-from walking_robots.mdle.language.program import Atom, LawCall, Segments
+from walking_robots.mdle.language.ast import Expression, Place
+from walking_robots.mdle.language.ast import Atom, LawCall, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
 
 __all__ = ['Stretch', 'ahead', 'capped', 'fastest', 'moves', 'space_of', 'stretches']

@@ -9,13 +9,15 @@ from walking_robots.mdle.analysis.typist import Typist
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.expressions import Call, Expression, Name
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
+    Call,
     Constant,
     Encapsulation,
+    Expression,
     Interrupt,
     Law,
+    Name,
     Parameter,
 )
 from walking_robots.mdle.language.quantities import TIME

@@ -11,17 +11,17 @@ from walking_robots.mdle.analysis.intervals import Interval, point
 from walking_robots.mdle.analysis.ranges import value_of
 from walking_robots.mdle.analysis.scopes import Scope, truth
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
     Filter,
     Guard,
     Interrupt,
     Loop,
+    Place,
     Run,
     Timeout,
 )
-from walking_robots.mdle.language.spelling import format_expression
+from walking_robots.mdle.language.expression_printer import format_expression
 
 __all__ = ['ONE', 'Aside', 'Node', 'Watch', 'calls_one']
 

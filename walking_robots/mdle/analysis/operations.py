@@ -6,7 +6,7 @@ from walking_robots.mdle.analysis.fitting import applied, fits, is_free, unit_mi
 from walking_robots.mdle.analysis.typist import Typist
 from walking_robots.mdle.analysis.words import check_compared
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, ArgumentError
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Argument,
     Binary,
     Expression,

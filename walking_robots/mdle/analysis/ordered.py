@@ -7,9 +7,17 @@ from walking_robots.mdle.analysis.bodies import check_element
 from walking_robots.mdle.analysis.facts import Facts
 from walking_robots.mdle.analysis.ledger import Ledger, Site
 from walking_robots.mdle.knowledge.names import Library, Names
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
+    Argument,
+    Call,
+    Encapsulation,
+    Expression,
+    Name,
+    Program,
+    Run,
+)
 from walking_robots.mdle.language.diagnostics import Diagnostic
-from walking_robots.mdle.language.expressions import NOWHERE, Argument, Call, Expression, Name
-from walking_robots.mdle.language.program import Encapsulation, Program, Run
 from walking_robots.mdle.robot import RobotSpec
 
 __all__ = ['check_order']

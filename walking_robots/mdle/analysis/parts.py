@@ -5,21 +5,25 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from walking_robots.mdle.knowledge.names import Names, spelled
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Binary,
     Call,
+    Condition,
     Expression,
     Index,
     Member,
     Name,
     Number,
+    Parallel,
+    Parameter,
     Partner,
+    Run,
     Slice,
+    Step,
     Text,
     Truth,
     Unary,
 )
-from walking_robots.mdle.language.program import Condition, Parallel, Parameter, Run, Step
 
 __all__ = ['calls_of', 'expressions_in', 'outputs_of', 'outputs_of_run', 'parts_of']
 

@@ -35,22 +35,25 @@ from walking_robots.mdle.analysis.scopes import (
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.functions import FASTEST_TURN, FUNCTIONS
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Argument,
     Binary,
     Call,
+    Constant,
     Expression,
     Index,
+    Interrupt,
+    Law,
     Member,
     Name,
     Number,
+    Parameter,
     Partner,
     Slice,
     Text,
     Truth,
     Unary,
 )
-from walking_robots.mdle.language.program import Constant, Interrupt, Law, Parameter
 
 __all__ = ['bind', 'inside', 'key_of', 'value_of', 'vector_of']
 

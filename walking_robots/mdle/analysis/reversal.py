@@ -8,8 +8,7 @@ from walking_robots.mdle.analysis.nodes import Node
 from walking_robots.mdle.analysis.spaces import check_scale, leaves
 from walking_robots.mdle.analysis.visits import Visit
 from walking_robots.mdle.execution.way_back import MOST_ELEMENTS, MOST_PARTS
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Encapsulation, Reverse, Segments
+from walking_robots.mdle.language.ast import Encapsulation, Place, Reverse, Segments
 
 __all__ = ['check_reversal']
 

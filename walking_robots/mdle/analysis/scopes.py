@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from walking_robots.mdle.analysis.intervals import ANYTHING, EITHER, FALSE, TRUE, Interval
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Binary,
     Call,
     Expression,

@@ -10,8 +10,8 @@ from walking_robots.mdle.analysis.motion import Stretch, space_of, stretches
 from walking_robots.mdle.analysis.nodes import Node
 from walking_robots.mdle.analysis.visits import Visit
 from walking_robots.mdle.analysis.wording import figure
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Segments
+from walking_robots.mdle.language.ast import Place
+from walking_robots.mdle.language.ast import Segments
 from walking_robots.mdle.robot import Channel
 
 __all__ = ['check_scale', 'check_spaces', 'leaves']

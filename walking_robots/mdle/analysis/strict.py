@@ -14,25 +14,29 @@ from walking_robots.mdle.analysis.ledger import Site
 from walking_robots.mdle.analysis.parts import parts_of
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.names import Element, Found, Names, spelled
-from walking_robots.mdle.language.core_notation import space_of
-from walking_robots.mdle.language.expressions import NOWHERE, Expression, Name, Number, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
     Action,
     Atom,
     Condition,
     Control,
     Encapsulation,
+    Expression,
     Guard,
     Interrupt,
     Law,
     LawCall,
     Loop,
+    Name,
+    Number,
     Parallel,
+    Place,
     Reverse,
     Run,
     Step,
     Timeout,
 )
+from walking_robots.mdle.language.core_notation import space_of
 from walking_robots.mdle.profiles import STRICT
 
 __all__ = ['check_strict', 'check_strict_entry']

@@ -19,13 +19,15 @@ from walking_robots.mdle.analysis.scopes import Bound, Scope, number
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.expressions import Argument, Expression, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
+    Argument,
     Atom,
     Condition,
     Encapsulation,
+    Expression,
     Parallel,
+    Place,
     Reverse,
     Run,
     Step,

@@ -6,7 +6,7 @@ from typing import Protocol
 from walking_robots.mdle.analysis.facts import Facts
 from walking_robots.mdle.analysis.ledger import Site
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import Expression, Place
+from walking_robots.mdle.language.ast import Expression, Place
 from walking_robots.mdle.language.types import Type
 
 __all__ = ['Typist']

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from walking_robots.mdle.analysis.intervals import FALSE, Interval, product
 from walking_robots.mdle.analysis.ledger import Site
 from walking_robots.mdle.analysis.nodes import Aside, Node, Watch, calls_one
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Run
+from walking_robots.mdle.language.ast import Place
+from walking_robots.mdle.language.ast import Run
 
 __all__ = ['Visit', 'visits']
 

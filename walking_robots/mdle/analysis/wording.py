@@ -1,6 +1,6 @@
 """Numbers and places in sentences."""
 
-from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.ast import Place
 
 __all__ = ['figure', 'located']
 

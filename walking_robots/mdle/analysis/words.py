@@ -5,8 +5,7 @@ from collections.abc import Container
 from walking_robots.mdle.analysis.channels import reached
 from walking_robots.mdle.analysis.typist import Typist
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import Binary, Expression, Name, Text
-from walking_robots.mdle.language.program import Constant
+from walking_robots.mdle.language.ast import Binary, Constant, Expression, Name, Text
 from walking_robots.mdle.language.types import CHOICES, STR, Type
 
 __all__ = ['STATES', 'check_compared', 'check_word']

@@ -7,8 +7,7 @@ from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.guards import LiveGuard, arm
 from walking_robots.mdle.execution.leaf import Leaf
 from walking_robots.mdle.execution.recording import Watch
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Guard
+from walking_robots.mdle.language.ast import Guard, Place
 
 __all__ = ['Backward', 'contact_guards']
 

@@ -9,8 +9,7 @@ from walking_robots.mdle.execution.frame import Surroundings
 from walking_robots.mdle.execution.live import Live, Reading, Values
 from walking_robots.mdle.execution.reading import bind, bind_all, bind_parameters
 from walking_robots.mdle.knowledge.elements import PythonLaw
-from walking_robots.mdle.language.expressions import Call, Expression
-from walking_robots.mdle.language.program import Control, Segments
+from walking_robots.mdle.language.ast import Call, Control, Expression, Segments
 from walking_robots.mdle.robot import SpaceSpec
 
 __all__ = ['Player', 'Stretch', 'law_of', 'player_of', 'ticks_of']

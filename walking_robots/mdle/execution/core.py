@@ -11,8 +11,7 @@ from walking_robots.mdle.execution.recording import Recording, Span
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import Guard, Step
+from walking_robots.mdle.language.ast import Guard, Place, Step
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
 __all__ = ['Core', 'Drives', 'Site']

@@ -6,8 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import Action
+from walking_robots.mdle.language.ast import NOWHERE, Action, Expression, Place
 
 __all__ = ['Cause', 'Cleanup', 'Ending', 'Event', 'Outcome', 'Result']
 

@@ -6,8 +6,17 @@ from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.execution.shape import shape_of_encapsulation
-from walking_robots.mdle.language.expressions import Expression, Member, Name
-from walking_robots.mdle.language.program import Action, Encapsulation, Guard, Reverse, Run, Step
+from walking_robots.mdle.language.ast import (
+    Action,
+    Encapsulation,
+    Expression,
+    Guard,
+    Member,
+    Name,
+    Reverse,
+    Run,
+    Step,
+)
 from walking_robots.mdle.profiles import REPORT_DEFAULTS
 from walking_robots.mdle.robot import RobotSpec
 

@@ -32,7 +32,7 @@ from walking_robots.mdle.execution.stopping import Stopping
 from walking_robots.mdle.execution.story import Story
 from walking_robots.mdle.execution.unwinding import Unwinding
 from walking_robots.mdle.execution.watch import check_safety, suspects_of
-from walking_robots.mdle.language.formatter import format_expression
+from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.robot import VirtualRobot
 
 __all__ = ['Executor', 'Phase']

@@ -1,6 +1,6 @@
 """What can go wrong while a program runs."""
 
-from walking_robots.mdle.language.expressions import NOWHERE, Place
+from walking_robots.mdle.language.ast import NOWHERE, Place
 
 __all__ = ['RunError', 'UnsetError']
 

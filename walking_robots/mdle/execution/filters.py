@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from walking_robots.mdle.execution.live import Live
-from walking_robots.mdle.language.program import Filter
+from walking_robots.mdle.language.ast import Filter
 
 __all__ = ['filtered']
 

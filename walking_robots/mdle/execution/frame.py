@@ -18,8 +18,16 @@ from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.settings import SECOND
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import Action, Guard, Scale, Step, Timeout
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
+    Action,
+    Expression,
+    Guard,
+    Place,
+    Scale,
+    Step,
+    Timeout,
+)
 
 __all__ = ['DEEPEST', 'NEVER', 'Frame', 'Surroundings', 'mask_guards']
 

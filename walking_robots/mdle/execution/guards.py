@@ -7,8 +7,7 @@ from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.live import Live, Reader, Values
 from walking_robots.mdle.execution.reading import Scope, bind
 from walking_robots.mdle.knowledge.names import meanings, spelled
-from walking_robots.mdle.language.expressions import Call, Expression
-from walking_robots.mdle.language.program import Action, Guard, Interrupt
+from walking_robots.mdle.language.ast import Action, Call, Expression, Guard, Interrupt
 
 __all__ = ['LiveGuard', 'Mask', 'arm']
 

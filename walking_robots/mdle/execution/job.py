@@ -8,18 +8,22 @@ from walking_robots.mdle.execution.checkpoint import Checkpoint
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
-from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Argument, Call, Expression, Member, Name
-from walking_robots.mdle.language.interchange import digest
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    Argument,
     Atom,
+    Call,
     Encapsulation,
+    Expression,
+    Member,
+    Name,
     Program,
     Reverse,
     Run,
     Step,
 )
-from walking_robots.mdle.language.text import parse_fragment
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.digest import digest
+from walking_robots.mdle.language.parser import parse_fragment
 
 __all__ = ['Job', 'call_of', 'default_entry', 'taken_up']
 

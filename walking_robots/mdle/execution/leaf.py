@@ -12,7 +12,7 @@ from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.outputs import make_sure
 from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom
-from walking_robots.mdle.language.program import Atom, Segments
+from walking_robots.mdle.language.ast import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec
 
 __all__ = ['BY_OPERATOR', 'AtomFrame', 'Leaf', 'PythonFrame', 'space_of']

@@ -4,7 +4,7 @@ from walking_robots.mdle.execution.positions import Position
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
     Condition,
     Encapsulation,

@@ -21,12 +21,14 @@ from walking_robots.mdle.execution.shape import (
 from walking_robots.mdle.execution.way_back import WayBackFrame, way_back
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Argument, Call, Expression
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
+    Argument,
     Atom,
+    Call,
     Condition,
     Encapsulation,
+    Expression,
     Loop,
     Parallel,
     Parameter,

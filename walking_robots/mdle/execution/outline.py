@@ -6,15 +6,15 @@ from walking_robots.mdle.execution.frame import DEEPEST
 from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.formatter import format_expression
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Condition,
     Encapsulation,
+    Expression,
     Parallel,
     Run,
     Step,
 )
+from walking_robots.mdle.language.expression_printer import format_expression
 
 __all__ = ['MOST_NODES', 'OutlineNode', 'outline']
 

@@ -6,7 +6,7 @@ from typing import Any
 from walking_robots.mdle.execution.endings import Ending
 from walking_robots.mdle.execution.faults import RunError
 from walking_robots.mdle.execution.frame import Surroundings
-from walking_robots.mdle.language.program import Run, Step
+from walking_robots.mdle.language.ast import Run, Step
 
 __all__ = ['keep', 'make_sure']
 

@@ -13,7 +13,7 @@ from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.execution.unready import made
 from walking_robots.mdle.execution.unwinding import Unwinding
-from walking_robots.mdle.language.program import Parallel
+from walking_robots.mdle.language.ast import Parallel
 
 __all__ = ['ParallelFrame']
 

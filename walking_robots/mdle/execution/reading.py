@@ -25,22 +25,25 @@ from walking_robots.mdle.execution.operators import combined
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Argument,
     Binary,
     Call,
+    Constant,
     Expression,
     Index,
+    Interrupt,
+    Law,
     Member,
     Name,
     Number,
+    Parameter,
     Partner,
     Slice,
     Text,
     Truth,
     Unary,
 )
-from walking_robots.mdle.language.program import Constant, Interrupt, Law, Parameter
 from walking_robots.mdle.robot import OutputSpec
 
 __all__ = ['Scope', 'bind', 'bind_all', 'bind_parameters']

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.language.program import Guard
+from walking_robots.mdle.language.ast import Guard
 
 __all__ = ['LONGEST', 'LOST', 'Driven', 'Mark', 'Recording', 'Span', 'Watch']
 

@@ -11,7 +11,7 @@ from walking_robots.mdle.execution.frame import Surroundings
 from walking_robots.mdle.execution.leaf import space_of
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.recording import Driven, Watch
-from walking_robots.mdle.language.program import Reverse
+from walking_robots.mdle.language.ast import Reverse
 
 __all__ = ['ReplayFrame']
 

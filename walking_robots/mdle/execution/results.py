@@ -7,7 +7,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.execution.core import Core
 from walking_robots.mdle.execution.driving import Driving
 from walking_robots.mdle.execution.endings import Ending, Outcome, Result
-from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.ast import Place
 
 __all__ = ['finished', 'result_of']
 

@@ -21,7 +21,7 @@ from walking_robots.mdle.execution.shape import ONCE, Shape, called_name
 from walking_robots.mdle.execution.steps import TRANSPARENT, Steps
 from walking_robots.mdle.execution.unready import made
 from walking_robots.mdle.execution.unwinding import Unwinding
-from walking_robots.mdle.language.program import Action, Handler, Run
+from walking_robots.mdle.language.ast import Action, Handler, Run
 
 __all__ = ['Sequence']
 

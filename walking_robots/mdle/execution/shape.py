@@ -4,14 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
     Condition,
     Encapsulation,
+    Expression,
     Guard,
     Handler,
     Loop,
     Parallel,
+    Place,
     Reverse,
     Run,
     Step,

@@ -13,8 +13,7 @@ from walking_robots.mdle.execution.positions import Lanes, Position, Where
 from walking_robots.mdle.execution.recording import LOST, Span
 from walking_robots.mdle.execution.shape import Shape
 from walking_robots.mdle.execution.unready import made
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import Guard
+from walking_robots.mdle.language.ast import Expression, Guard
 
 __all__ = ['TRANSPARENT', 'Steps']
 

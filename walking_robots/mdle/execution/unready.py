@@ -5,7 +5,7 @@ from walking_robots.mdle.execution.faults import UnsetError
 from walking_robots.mdle.execution.frame import Frame, Surroundings
 from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.recording import Span
-from walking_robots.mdle.language.program import Step
+from walking_robots.mdle.language.ast import Step
 
 __all__ = ['made']
 

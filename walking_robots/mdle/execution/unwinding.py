@@ -11,7 +11,7 @@ from walking_robots.mdle.execution.live import Values
 from walking_robots.mdle.execution.outputs import make_sure
 from walking_robots.mdle.execution.requests import Policy
 from walking_robots.mdle.execution.shape import ONCE, called_name
-from walking_robots.mdle.language.program import Run
+from walking_robots.mdle.language.ast import Run
 
 __all__ = ['Unwinding']
 

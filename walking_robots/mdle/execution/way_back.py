@@ -18,12 +18,13 @@ from walking_robots.mdle.execution.leaf import space_of
 from walking_robots.mdle.execution.live import Live, Values
 from walking_robots.mdle.execution.reading import bind
 from walking_robots.mdle.knowledge.names import Found
-from walking_robots.mdle.language.expressions import Expression, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
     Encapsulation,
+    Expression,
     Loop,
     Parameter,
+    Place,
     Reverse,
     Run,
     Segments,

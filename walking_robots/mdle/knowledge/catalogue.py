@@ -5,25 +5,24 @@ from typing import NamedTuple
 
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.names import Element, Library
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
+    Atom,
     Binary,
     Call,
+    Encapsulation,
     Expression,
     Index,
+    Interrupt,
+    Law,
     Member,
     Name,
+    Parameter,
+    Program,
     Slice,
     Unary,
 )
-from walking_robots.mdle.language.formatter import format_expression, format_program
-from walking_robots.mdle.language.program import (
-    Atom,
-    Encapsulation,
-    Interrupt,
-    Law,
-    Parameter,
-    Program,
-)
+from walking_robots.mdle.language.expression_printer import format_expression
+from walking_robots.mdle.language.formatter import format_program
 
 __all__ = ['Description', 'catalogue', 'describe']
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
-from walking_robots.mdle.language.program import Parameter, Program
+from walking_robots.mdle.language.ast import Parameter, Program
 
 __all__ = ['Context', 'Module', 'Progress', 'PythonAtom', 'PythonGuard', 'PythonLaw']
 

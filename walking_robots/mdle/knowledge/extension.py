@@ -18,10 +18,9 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
-from walking_robots.mdle.language.expressions import Expression, Number, Text, Truth
-from walking_robots.mdle.language.program import Parameter, Program
+from walking_robots.mdle.language.ast import Expression, Number, Parameter, Program, Text, Truth
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.language.quantities import UNITS, dimension_of
-from walking_robots.mdle.language.text import parse_text
 
 __all__ = ['GROUP', 'atom', 'discover', 'guard', 'law', 'module_from']
 

@@ -8,7 +8,7 @@ from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import discover, module_from
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.knowledge.std import body2, talk, walls
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 
 __all__ = ['library_with', 'load_module', 'standard_library']
 

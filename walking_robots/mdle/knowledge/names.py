@@ -6,15 +6,18 @@ from functools import cached_property
 from typing import NamedTuple
 
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
-from walking_robots.mdle.language.expressions import Call, Expression, Member, Name
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
+    Call,
     Constant,
     Encapsulation,
+    Expression,
     Group,
     Import,
     Interrupt,
     Law,
+    Member,
+    Name,
     Program,
 )
 

@@ -9,8 +9,28 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
+from walking_robots.mdle.language.ast import (
+    Action,
+    Atom,
+    Binary,
+    Call,
+    Control,
+    Encapsulation,
+    Expression,
+    Guard,
+    LawCall,
+    Loop,
+    Name,
+    Number,
+    Program,
+    Run,
+    Segments,
+    Step,
+    Timeout,
+    Truth,
+)
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Binary, Call, Expression, Name, Number, Truth
+from walking_robots.mdle.language.expression_printer import format_control, format_expression
 from walking_robots.mdle.language.inlining import (
     NO_MODULES,
     NO_NATIVES,
@@ -21,26 +41,9 @@ from walking_robots.mdle.language.inlining import (
     outside,
 )
 from walking_robots.mdle.language.limits import excess
+from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.parts import Series, Triple
 from walking_robots.mdle.language.polarity import Polarity, ending
-from walking_robots.mdle.language.program import (
-    Action,
-    Atom,
-    Control,
-    Encapsulation,
-    Guard,
-    LawCall,
-    Loop,
-    Program,
-    Run,
-    Segments,
-    Step,
-    Timeout,
-)
-from walking_robots.mdle.language.spelling import format_control, format_expression
-from walking_robots.mdle.language.text import parse_fragment
-
-__all__ = ['parse_core', 'space_of', 'write_core']
 
 ENTRY = 'main'
 """What the outermost element is called."""
@@ -80,7 +83,7 @@ def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') 
         steps = tuple(_step(take(child), child) for child in what.items)
         name = name or f'behavior{len(behaviors) + 1}'
         # Without an action, an encapsulation fails at its timer; here the next element follows.
-        timeout = Timeout(item.duration, Action('next'), item.duration.place)
+        timeout = Timeout(item.duration, Action('next'), place=item.duration.place)
         made = Encapsulation(kind, name, steps, (), (), guards, timeout, place=item.place)
         (plans if kind == 'plan' else behaviors).append(made)
         return name
@@ -98,7 +101,7 @@ def _guard(condition: Expression) -> Guard:
 
 
 def _step(name: str, child: Triple) -> Step:
-    return Run(Call(Name(name, child.place), (), child.place), place=child.place)
+    return Run(Call(Name(name, place=child.place), (), place=child.place), place=child.place)
 
 
 def space_of(control: Control) -> str:

@@ -3,9 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from walking_robots.mdle.language.expressions import NOWHERE, Place
-
-__all__ = ['MOST_DIAGNOSTICS', 'Diagnostic', 'ProgramError']
+from walking_robots.mdle.language.ast import NOWHERE, Place
 
 MOST_DIAGNOSTICS = 100
 """Diagnostics that one check gives at most (mdle.md §7)."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from walking_robots.mdle.language.expressions import NOWHERE, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
     Atom,
     Constant,
     Control,
@@ -14,12 +14,18 @@ from walking_robots.mdle.language.program import (
     Interrupt,
     Law,
     LawCall,
+    Place,
     Program,
     Segments,
     Timeout,
 )
-from walking_robots.mdle.language.remarks import INDENTATION, Line, Outline, with_comments
-from walking_robots.mdle.language.spelling import (
+from walking_robots.mdle.language.comment_placement import (
+    INDENTATION,
+    Line,
+    Outline,
+    with_comments,
+)
+from walking_robots.mdle.language.expression_printer import (
     format_cause,
     format_control,
     format_expression,
@@ -38,8 +44,6 @@ from walking_robots.mdle.language.step_layout import (
     format_until,
     step_lines,
 )
-
-__all__ = ['format_expression', 'format_program']
 
 Clause = tuple[Place, str]
 

@@ -4,42 +4,29 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Argument,
     Binary,
     Call,
+    Control,
     Expression,
     Index,
-    Member,
-    Name,
-    Partner,
-    Place,
-    Slice,
-    Unary,
-)
-from walking_robots.mdle.language.limits import excess, walk
-from walking_robots.mdle.language.program import (
-    Control,
     Interrupt,
     Law,
     LawCall,
+    Member,
+    Name,
     Parameter,
+    Partner,
+    Place,
     Program,
     Segments,
+    Slice,
+    Unary,
+    walk,
 )
-
-__all__ = [
-    'CHANGES',
-    'NO_MODULES',
-    'NO_NATIVES',
-    'OF_ENTRY',
-    'Meanings',
-    'Natives',
-    'imported',
-    'meanings_of',
-    'outside',
-]
+from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
+from walking_robots.mdle.language.limits import excess
 
 
 def outside(place: Place, text: str, hint: str = '') -> ProgramError:
@@ -95,7 +82,7 @@ class Meanings:
         inner = self.within(name, parameters, given, place)
         moving = {}
         for key, value in inner.parameters.items():
-            read = {part.name for _, part in walk(value) if isinstance(part, Name)}
+            read = {part.name for part in walk(value) if isinstance(part, Name)}
             if read & CHANGES:
                 moving[key] = not read & OF_ENTRY
         return replace(inner, moving=moving)
@@ -159,10 +146,10 @@ class Meanings:
             case Member(base) | Partner(base):
                 return replace(expression, base=self._replaced(base))
             case Index(base, index):
-                return Index(self._replaced(base), self._replaced(index), expression.place)
+                return Index(self._replaced(base), self._replaced(index), place=expression.place)
             case Slice(base, low, high):
                 ends = self._replaced(low), self._replaced(high)
-                return Slice(self._replaced(base), *ends, expression.place)
+                return Slice(self._replaced(base), *ends, place=expression.place)
             case Call(base, arguments):
                 given = self.arguments(arguments)
                 match base:
@@ -172,10 +159,10 @@ class Meanings:
                         return self._interrupt(f'{module}.{name}', given, expression.place)
                 return replace(expression, arguments=given)
             case Unary(operator, operand):
-                return Unary(operator, self._replaced(operand), expression.place)
+                return Unary(operator, self._replaced(operand), place=expression.place)
             case Binary(operator, left, right):
                 sides = self._replaced(left), self._replaced(right)
-                return Binary(operator, *sides, expression.place)
+                return Binary(operator, *sides, place=expression.place)
             case _:
                 return expression
 

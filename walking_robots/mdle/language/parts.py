@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from lark import Token
 
-from walking_robots.mdle.language.expressions import Expression, Place, Vector
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
     Constant,
     Control,
     Emission,
     Encapsulation,
+    Expression,
     Filter,
     Group,
     Guard,
@@ -22,16 +22,16 @@ from walking_robots.mdle.language.program import (
     Law,
     LawCall,
     Parameter,
+    Place,
     Program,
     Segment,
     Segments,
     Timeout,
+    Vector,
 )
 from walking_robots.mdle.language.steps import Steps
 from walking_robots.mdle.language.tokens import place_of
 from walking_robots.mdle.language.values import Children, Misuse, text_of
-
-__all__ = ['Parts', 'Series', 'Triple']
 
 
 class Triple(NamedTuple):
@@ -104,7 +104,7 @@ class Parts(Steps):
     def importation(self, children: Children) -> Import:
         """Take an import."""
         alias = children[3].value if len(children) > 3 else ''
-        return Import(children[1], alias, place_of(children[0]))
+        return Import(children[1], alias, place=place_of(children[0]))
 
     def path(self, children: Children) -> tuple[str, ...]:
         """Take a dotted path."""
@@ -112,17 +112,17 @@ class Parts(Steps):
 
     def constant(self, children: Children) -> Constant:
         """Take a constant that says its type."""
-        return Constant(children[1].value, children[3], children[5], place_of(children[0]))
+        return Constant(children[1].value, children[3], children[5], place=place_of(children[0]))
 
     def untyped_constant(self, children: Children) -> Constant:
         """Take a constant of the type of its value."""
-        return Constant(children[1].value, '', children[3], place_of(children[0]))
+        return Constant(children[1].value, '', children[3], place=place_of(children[0]))
 
     def interrupt(self, children: Children) -> Interrupt:
         """Take a named condition."""
         filters = children[6] if len(children) > 6 else ()
         return Interrupt(
-            children[1].value, children[2], children[4], filters, place_of(children[0])
+            children[1].value, children[2], children[4], filters, place=place_of(children[0])
         )
 
     def filters(self, children: Children) -> tuple[Filter, ...]:
@@ -144,17 +144,18 @@ class Parts(Steps):
     def law(self, children: Children) -> Law:
         """Take a law that is written out."""
         name, parameters, space, vector = (children[i] for i in (1, 2, 4, 6))
-        return Law(name.value, parameters, space.value, vector, '', place_of(children[0]))
+        return Law(name.value, parameters, space.value, vector, '', place=place_of(children[0]))
 
     def extern_law(self, children: Children) -> Law:
         """Take a law that is written elsewhere."""
         name, parameters, space, text = (children[i] for i in (1, 2, 4, 6))
-        return Law(name.value, parameters, space.value, None, text_of(text), place_of(children[0]))
+        place = place_of(children[0])
+        return Law(name.value, parameters, space.value, None, text_of(text), place=place)
 
     def group(self, children: Children) -> Group:
         """Take a group of robots."""
         members = tuple(token.value for token in children[4:-2:2])
-        return Group(children[1].value, members, place_of(children[0]))
+        return Group(children[1].value, members, place=place_of(children[0]))
 
     def atom(self, children: Children) -> Atom:
         """Take an atom."""
@@ -202,7 +203,7 @@ class Parts(Steps):
     def segment(self, children: Children) -> Segment:
         """Take a vector for a duration."""
         vector: Vector = children[0]
-        return Segment(vector, children[2], vector[0].place)
+        return Segment(vector, children[2], place=vector[0].place)
 
     def law_call(self, children: Children) -> Control:
         """Take a law as control."""
@@ -210,7 +211,7 @@ class Parts(Steps):
 
     def emission(self, children: Children) -> _Item:
         """Take what an atom puts out."""
-        emission = Emission(children[1].value, children[3], place_of(children[0]))
+        emission = Emission(children[1].value, children[3], place=place_of(children[0]))
         return _item(children[0], (emission,))
 
     def needs(self, children: Children) -> _Item:
@@ -228,7 +229,7 @@ class Parts(Steps):
 
     def handler(self, children: Children) -> _Item:
         """Take a handler."""
-        handler = Handler(children[1], children[3], place_of(children[0]))
+        handler = Handler(children[1], children[3], place=place_of(children[0]))
         return _item(children[0], (handler,))
 
     def cleanup(self, children: Children) -> _Item:
@@ -258,7 +259,7 @@ class Parts(Steps):
     def parameter(self, children: Children) -> Parameter:
         """Take a typed name."""
         default = children[4] if len(children) > 4 else None
-        return Parameter(children[0].value, children[2], default, place_of(children[0]))
+        return Parameter(children[0].value, children[2], default, place=place_of(children[0]))
 
     def type(self, children: Children) -> str:
         """Take a type, as it is written without blanks."""

@@ -8,18 +8,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from walking_robots.mdle.language.expressions import Expression, Truth, Unary
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Condition,
     Encapsulation,
+    Expression,
     Guard,
     Parallel,
     Program,
     Run,
     Step,
+    Truth,
+    Unary,
 )
-
-__all__ = ['POLARITIES', 'Polarity', 'ending', 'with_polarity']
 
 Polarity = Literal['end', 'run_while']
 POLARITIES: tuple[Polarity, ...] = ('end', 'run_while')
@@ -33,10 +33,10 @@ def ending(condition: Expression, polarity: Polarity) -> Expression:
     if not _turned(polarity):
         return condition
     if isinstance(condition, Truth):
-        return Truth(not condition.value, condition.place)
+        return Truth(not condition.value, place=condition.place)
     if isinstance(condition, Unary) and condition.operator == 'not':
         return condition.operand
-    return Unary('not', condition, condition.place)
+    return Unary('not', condition, place=condition.place)
 
 
 def _turned(polarity: Polarity) -> bool:

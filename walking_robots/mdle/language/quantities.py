@@ -3,8 +3,6 @@
 import math
 from typing import NamedTuple
 
-__all__ = ['ANGLE', 'LENGTH', 'NUMBER', 'TIME', 'UNITS', 'Dimension', 'Unit', 'dimension_of']
-
 
 class Dimension(NamedTuple):
     """Exponents of metre, second and radian.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
     Condition,
     Guard,
@@ -13,22 +13,13 @@ from walking_robots.mdle.language.program import (
     Step,
     Timeout,
 )
-from walking_robots.mdle.language.remarks import INDENTATION, Line, Outline
-from walking_robots.mdle.language.spelling import (
+from walking_robots.mdle.language.comment_placement import INDENTATION, Line, Outline
+from walking_robots.mdle.language.expression_printer import (
     format_action,
     format_expression,
     format_loop,
     format_vector,
 )
-
-__all__ = [
-    'WIDTH',
-    'first_of',
-    'format_consequence',
-    'format_timeout',
-    'format_until',
-    'step_lines',
-]
 
 WIDTH = 99
 """Columns within which a group of steps stays on one line."""

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from lark import Token
 
-from walking_robots.mdle.language.expressions import Expression
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Action,
     Cause,
     Condition,
+    Expression,
     Guard,
     Loop,
     Parallel,
@@ -21,19 +21,17 @@ from walking_robots.mdle.language.program import (
 from walking_robots.mdle.language.tokens import place_of
 from walking_robots.mdle.language.values import Children, Values, count_of, text_of
 
-__all__ = ['Steps']
-
 
 class Steps(Values):
     """Steps, guards, timers, actions and causes, besides expressions."""
 
     def until(self, children: Children) -> Guard:
         """Take a guard."""
-        return Guard(children[1], children[2], place_of(children[0]))
+        return Guard(children[1], children[2], place=place_of(children[0]))
 
     def timeout(self, children: Children) -> Timeout:
         """Take a timer."""
-        return Timeout(children[1], children[2], place_of(children[0]))
+        return Timeout(children[1], children[2], place=place_of(children[0]))
 
     def consequence(self, children: Children) -> Action | None:
         """Take an action, or none."""
@@ -87,12 +85,12 @@ class Steps(Values):
         scale = children[0] if isinstance(children[0], Scale) else None
         (token, call, steps), guard, timeout, times = children[-4:]
         place = scale.place if scale else place_of(token) if token else call.place
-        return Run(call, steps, '', '', scale, guard, timeout, times, place)
+        return Run(call, steps, '', '', scale, guard, timeout, times, place=place)
 
     def scale(self, children: Children) -> Scale:
         """Take the factors before a step."""
         beta = children[3] if len(children) > 3 else None
-        return Scale(children[1], beta, place_of(children[0]))
+        return Scale(children[1], beta, place=place_of(children[0]))
 
     def element(self, children: Children) -> tuple[None, Expression, tuple[Step, ...]]:
         """Take the element that a step runs."""

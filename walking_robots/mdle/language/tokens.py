@@ -6,23 +6,9 @@ from typing import NamedTuple
 
 from lark import Token
 
-from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.ast import Comment, Place
 from walking_robots.mdle.language.limits import MOST_DEPTH, MOST_TOKENS
-from walking_robots.mdle.language.program import Comment
 from walking_robots.mdle.language.quantities import UNITS
-
-__all__ = [
-    'BROKEN',
-    'FILTERS',
-    'START',
-    'TOO_DEEP',
-    'TOO_LONG',
-    'TOO_MANY',
-    'UNENDED',
-    'Words',
-    'cut',
-    'place_of',
-]
 
 BROKEN = 'BROKEN'
 """Type of a character that is no part of the language."""

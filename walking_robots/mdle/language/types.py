@@ -5,20 +5,6 @@ from typing import Literal
 
 from walking_robots.mdle.language.quantities import NUMBER, Dimension, dimension_of
 
-__all__ = [
-    'BOOL',
-    'CHOICES',
-    'NUM',
-    'PATH',
-    'POINT',
-    'POSE',
-    'STR',
-    'Type',
-    'list_of',
-    'quantity',
-    'type_named',
-]
-
 CHOICES: dict[str, tuple[str, ...]] = {'wall_side': ('left', 'right')}
 """Values of the enumerated types of the library; any words are those of a program's own."""
 

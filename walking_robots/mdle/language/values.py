@@ -6,8 +6,7 @@ from typing import Any
 
 from lark import Token
 
-from walking_robots.mdle.language.diagnostics import Diagnostic
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     Argument,
     Binary,
     Call,
@@ -24,10 +23,9 @@ from walking_robots.mdle.language.expressions import (
     Unary,
     Vector,
 )
+from walking_robots.mdle.language.diagnostics import Diagnostic
 from walking_robots.mdle.language.limits import MOST_REPETITIONS
 from walking_robots.mdle.language.tokens import place_of
-
-__all__ = ['Misuse', 'Values', 'count_of', 'text_of']
 
 Children = list[Any]
 
@@ -90,25 +88,25 @@ class Values:
     def number(self, children: Children) -> Expression:
         """Take a bare number."""
         token = children[0]
-        return Number(_finite(token, token), '', place_of(token))
+        return Number(_finite(token, token), '', place=place_of(token))
 
     def quantity(self, children: Children) -> Expression:
         """Take a number with its unit."""
         token = children[0]
         digits, unit = _QUANTITY.fullmatch(token).groups()  # type: ignore[union-attr]
-        return Number(_finite(token, digits), unit, place_of(token))
+        return Number(_finite(token, digits), unit, place=place_of(token))
 
     def infinity(self, children: Children) -> Expression:
         """Take ``inf``."""
-        return Number(math.inf, '', place_of(children[0]))
+        return Number(math.inf, '', place=place_of(children[0]))
 
     def text(self, children: Children) -> Expression:
         """Take a string."""
-        return Text(text_of(children[0]), place_of(children[0]))
+        return Text(text_of(children[0]), place=place_of(children[0]))
 
     def truth(self, children: Children) -> Expression:
         """Take ``true`` or ``false``."""
-        return Truth(children[0] == 'true', place_of(children[0]))
+        return Truth(children[0] == 'true', place=place_of(children[0]))
 
     def parenthesis(self, children: Children) -> Expression:
         """Take what stands in parentheses; they leave no trace."""
@@ -118,44 +116,44 @@ class Values:
     def unary(self, children: Children) -> Expression:
         """Take a sign or a negation."""
         token, operand = children
-        return Unary(token.value, operand, place_of(token))
+        return Unary(token.value, operand, place=place_of(token))
 
     def binary(self, children: Children) -> Expression:
         """Take two operands; the place is that of the left one."""
         left, token, right = children
-        return Binary(token.value, left, right, left.place)
+        return Binary(token.value, left, right, place=left.place)
 
     def name(self, children: Children) -> Expression:
         """Take a name."""
-        return Name(children[0].value, place_of(children[0]))
+        return Name(children[0].value, place=place_of(children[0]))
 
     def member(self, children: Children) -> Expression:
         """Take a name behind a point."""
-        return Member(children[0], children[2].value, children[0].place)
+        return Member(children[0], children[2].value, place=children[0].place)
 
     def partner(self, children: Children) -> Expression:
         """Take a name behind an at sign."""
-        return Partner(children[0], children[2].value, children[0].place)
+        return Partner(children[0], children[2].value, place=children[0].place)
 
     def index(self, children: Children) -> Expression:
         """Take one index."""
-        return Index(children[0], children[2], children[0].place)
+        return Index(children[0], children[2], place=children[0].place)
 
     def slice(self, children: Children) -> Expression:
         """Take a range of indices."""
-        return Slice(children[0], children[2], children[4], children[0].place)
+        return Slice(children[0], children[2], children[4], place=children[0].place)
 
     def call(self, children: Children) -> Expression:
         """Take a call; every second child of the rest is a comma."""
-        return Call(children[0], tuple(children[2:-1:2]), children[0].place)
+        return Call(children[0], tuple(children[2:-1:2]), place=children[0].place)
 
     def plain_argument(self, children: Children) -> Argument:
         """Take an argument by position."""
-        return Argument(children[0], '', children[0].place)
+        return Argument(children[0], '', place=children[0].place)
 
     def named_argument(self, children: Children) -> Argument:
         """Take an argument by name."""
-        return Argument(children[2], children[0].value, place_of(children[0]))
+        return Argument(children[2], children[0].value, place=place_of(children[0]))
 
     def vector(self, children: Children) -> Vector:
         """Take the entries of a vector."""

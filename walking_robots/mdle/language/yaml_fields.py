@@ -5,20 +5,19 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
     NOWHERE,
+    Action,
     Argument,
     Expression,
     Name,
+    Parameter,
     Place,
     Vector,
 )
-from walking_robots.mdle.language.program import Action, Parameter
-from walking_robots.mdle.language.text import keywords, parse_fragment
+from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
+from walking_robots.mdle.language.parser import keywords, parse_fragment
 from walking_robots.mdle.language.yaml_nodes import Listing, Mapping, Node, Scalar
-
-__all__ = ['UNKNOWN', 'Fields', 'Named', 'Notes']
 
 UNKNOWN = Name('unknown')
 """Stands for an expression that could not be read; such a program is never given out."""
@@ -153,7 +152,7 @@ class Notes:
         if isinstance(node, Scalar) and node.text.startswith('$'):
             line, column = node.place
             node = Scalar(Place(line, column + 1), node.text[1:])
-        return Argument(self.expression(node), name, place if name else node.place)
+        return Argument(self.expression(node), name, place=place if name else node.place)
 
     def vector(self, node: Node | None, missing: Place) -> Vector:
         """Read a list of expressions, or one string that is a vector."""
@@ -180,5 +179,5 @@ class Notes:
             behind = Place(line, column + len(kind) + 1)
             type_ = self.source('type', kind, value.place, '') if text else ''
             given = self.source('expression', default, behind, None) if equals else None
-            found.append(Parameter(name, type_, given, place))
+            found.append(Parameter(name, type_, given, place=place))
         return tuple(found)

@@ -9,11 +9,9 @@ from typing import Any
 
 import yaml
 
-from walking_robots.mdle.language.expressions import Place
+from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST_TOKENS
 from walking_robots.mdle.language.values import Misuse
-
-__all__ = ['Listing', 'Mapping', 'Node', 'Scalar', 'read_nodes']
 
 _DEEPEST = 2 * MOST_DEPTH + 16
 """Levels of YAML: every level of steps is a list in a mapping."""

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Literal, TypeVar
 
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
     Atom,
     Cause,
     Constant,
@@ -18,6 +17,7 @@ from walking_robots.mdle.language.program import (
     Interrupt,
     Law,
     LawCall,
+    Place,
     Program,
     Segment,
     Segments,
@@ -25,8 +25,6 @@ from walking_robots.mdle.language.program import (
 from walking_robots.mdle.language.yaml_fields import Named
 from walking_robots.mdle.language.yaml_nodes import Listing, Mapping, Node, Scalar
 from walking_robots.mdle.language.yaml_steps import StepNotes
-
-__all__ = ['Reading']
 
 _PROGRAM = (
     'mdle', 'imports', 'constants', 'groups', 'interrupts', 'laws', 'atoms', 'behaviors', 'plans',
@@ -77,36 +75,36 @@ class Reading(StepNotes):
             line, column = node.place
             self.name(Scalar(Place(line, column + len(path) + 4), alias.strip()))
         found: tuple[str, ...] = self.source('path', path, node.place, ('',)) if text else ('',)
-        return Import(found, alias.strip(), node.place)
+        return Import(found, alias.strip(), place=node.place)
 
     def constant(self, item: Named) -> Constant:
         """Read a constant."""
         name, node, place = item
         if not isinstance(node, Mapping):
-            return Constant(name, '', self.expression(node), place)
+            return Constant(name, '', self.expression(node), place=place)
         fields = self.fields(node, f"constant '{name}'", ('type', 'value'))
         type_ = self.fragment('type', fields.get('type'), place, '')
-        return Constant(name, type_, self.expression(fields.get('value'), place), place)
+        return Constant(name, type_, self.expression(fields.get('value'), place), place=place)
 
     def group(self, item: Named) -> Group:
         """Read a group of robots."""
         members = tuple(self.name(member) for member in self.listed(item.value))
         if not members:
             self.wrong(item.value.place, f"group '{item.name}' has no members")
-        return Group(item.name, members, item.place)
+        return Group(item.name, members, place=item.place)
 
     def interrupt(self, item: Named) -> Interrupt:
         """Read a named condition."""
         name, node, place = item
         if not isinstance(node, Mapping):
-            return Interrupt(name, (), self.expression(node), (), place)
+            return Interrupt(name, (), self.expression(node), (), place=place)
         fields = self.fields(node, f"interrupt '{name}'", ('params', 'if', 'with'))
         filters: list[Filter] = []
         for part in self.listed(fields.get('with')):
             filters += self.fragment('filters', part, place, ())
         parameters = self.parameters(fields.get('params'), 'params')
         condition = self.expression(fields.get('if'), place)
-        return Interrupt(name, parameters, condition, tuple(filters), place)
+        return Interrupt(name, parameters, condition, tuple(filters), place=place)
 
     def law(self, item: Named) -> Law:
         """Read a law."""
@@ -117,8 +115,8 @@ class Reading(StepNotes):
         if 'extern' in fields:
             if 'u' in fields:
                 self.wrong(fields['u'].place, f"law '{name}' has both 'u' and 'extern'")
-            return Law(name, parameters, space, None, self.text(fields['extern']), place)
-        return Law(name, parameters, space, self.vector(fields.get('u'), place), '', place)
+            return Law(name, parameters, space, None, self.text(fields['extern']), place=place)
+        return Law(name, parameters, space, self.vector(fields.get('u'), place), '', place=place)
 
     def atom(self, item: Named) -> Atom:
         """Read an atom."""
@@ -134,12 +132,12 @@ class Reading(StepNotes):
             self.guards(fields),
             self.timeout(fields),
             tuple(
-                Emission(name, self.expression(value), at)
+                Emission(name, self.expression(value), place=at)
                 for name, value, at in self.named(fields.get('emit'), 'emit')
             ),
             tuple(self.primary(part) for part in self.listed(fields.get('needs'))),
             self.truth(irreversible) if irreversible else False,
-            place,
+            place=place,
         )
 
     def truth(self, node: Node) -> bool:
@@ -161,7 +159,7 @@ class Reading(StepNotes):
             parts = self.fields(item, 'a segment', ('u', 'for'))
             vector = self.vector(parts.get('u'), item.place)
             segments.append(
-                Segment(vector, self.expression(parts.get('for'), item.place), item.place)
+                Segment(vector, self.expression(parts.get('for'), item.place), place=item.place)
             )
         if not segments:
             self.wrong(node.place, 'a control needs a segment')
@@ -184,11 +182,11 @@ class Reading(StepNotes):
             tuple(self.handler(part) for part in self.listed(fields.get('on'))),
             tuple(self.primary(part) for part in self.listed(fields.get('finally'))),
             tuple(self.primary(part) for part in self.listed(fields.get('requires'))),
-            place,
+            place=place,
         )
 
     def handler(self, node: Node) -> Handler:
         """Read a handler."""
         fields = self.fields(node, 'on', ('cause', 'do'))
         cause: Cause = self.fragment('cause', fields.get('cause'), node.place, Cause('fail'))
-        return Handler(cause, self.action(fields.get('do'), node.place), node.place)
+        return Handler(cause, self.action(fields.get('do'), node.place), place=node.place)

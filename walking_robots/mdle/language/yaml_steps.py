@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from walking_robots.mdle.language.expressions import Call, Expression, Place
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    Call,
     Condition,
+    Expression,
     Guard,
     Loop,
     Parallel,
+    Place,
     Reverse,
     Run,
     Scale,
@@ -16,8 +18,6 @@ from walking_robots.mdle.language.program import (
 )
 from walking_robots.mdle.language.yaml_fields import UNKNOWN, Fields, Notes
 from walking_robots.mdle.language.yaml_nodes import Mapping, Node, Scalar
-
-__all__ = ['StepNotes']
 
 _RUN = ('as', 'out', 'scale', 'until', 'timeout', 'on_timeout', 'times')
 _STEPS = {
@@ -49,10 +49,10 @@ class StepNotes(Notes):
                 parts = self.fields(node, 'until', ('if', 'then'))
                 action = self.action(parts['then']) if 'then' in parts else None
                 found.append(
-                    Guard(self.expression(parts.get('if'), node.place), action, node.place)
+                    Guard(self.expression(parts.get('if'), node.place), action, place=node.place)
                 )
             else:
-                found.append(Guard(self.expression(node), None, node.place))
+                found.append(Guard(self.expression(node), None, place=node.place))
         return tuple(found)
 
     def timeout(self, fields: Fields) -> Timeout | None:
@@ -63,7 +63,7 @@ class StepNotes(Notes):
                 self.wrong(action.place, "there is an 'on_timeout' and no 'timeout'")
             return None
         after = None if action is None else self.action(action)
-        return Timeout(self.expression(node), after, node.place)
+        return Timeout(self.expression(node), after, place=node.place)
 
     def loop(self, node: Node) -> Loop:
         """Read ``forever``, a number, or ``while`` with a condition."""
@@ -95,16 +95,16 @@ class StepNotes(Notes):
             mode: Any = self.text(parts.get('mode'), place, "'mode'")
             if mode not in ('all', 'any'):
                 self.wrong(place, "the mode of 'par' has to be 'all' or 'any'")
-            return Parallel(mode, self.steps(parts.get('do'), place, 'par'), label, place)
+            return Parallel(mode, self.steps(parts.get('do'), place, 'par'), label, place=place)
         if kind == 'if':
             condition = self.expression(fields['if'])
             then = self.steps(fields.get('then'), place, "'then'")
             other = self.steps(fields['else'], place, "'else'") if 'else' in fields else ()
-            return Condition(condition, then, other, label, place)
+            return Condition(condition, then, other, label, place=place)
         if kind == 'reverse':
             node = fields['reverse']
             last = isinstance(node, Scalar) and node.text == 'last'
-            return Reverse(None if last else self.primary(node), label, place)
+            return Reverse(None if last else self.primary(node), label, place=place)
         return self.run(kind, fields, label, place)
 
     def run(self, kind: str, fields: Fields, label: str, place: Place) -> Run:
@@ -125,7 +125,7 @@ class StepNotes(Notes):
             guards[0] if guards else None,
             self.timeout(fields),
             self.times(fields['times']) if 'times' in fields else None,
-            place,
+            place=place,
         )
 
     def call(self, fields: Fields) -> Expression:
@@ -133,7 +133,7 @@ class StepNotes(Notes):
         base, given = self.primary(fields['call']), fields.get('args')
         if given is None:
             whole = isinstance(base, Call) or base is UNKNOWN
-            return base if whole else Call(base, (), base.place)
+            return base if whole else Call(base, (), place=base.place)
         if isinstance(given, Mapping):
             named = self.named(given, 'args')
             arguments = [self.argument(value, name, place) for name, value, place in named]
@@ -145,13 +145,13 @@ class StepNotes(Notes):
                     arguments += [self.argument(value, name, at) for name, value, at in named]
                 else:
                     arguments.append(self.argument(item))
-        return Call(base, tuple(arguments), base.place)
+        return Call(base, tuple(arguments), place=base.place)
 
     def scale(self, node: Node) -> Scale:
         """Read the factors of a step."""
         fields = self.fields(node, 'scale', ('alpha', 'beta'))
         beta = self.expression(fields['beta']) if 'beta' in fields else None
-        return Scale(self.vector(fields.get('alpha'), node.place), beta, node.place)
+        return Scale(self.vector(fields.get('alpha'), node.place), beta, place=node.place)
 
     def times(self, node: Node) -> Loop:
         """Read how often a step runs."""

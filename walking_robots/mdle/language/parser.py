@@ -11,16 +11,13 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer
 
-from walking_robots.mdle.language.complaints import complain
+from walking_robots.mdle.language.ast import Place, Program
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, Diagnostic, ProgramError
-from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, excess
 from walking_robots.mdle.language.parts import Parts
-from walking_robots.mdle.language.program import Program
+from walking_robots.mdle.language.syntax_errors import complain
 from walking_robots.mdle.language.tokens import FILTERS, START, TOO_LONG, Words, cut, place_of
 from walking_robots.mdle.language.values import Misuse
-
-__all__ = ['keywords', 'parse_fragment', 'parse_text', 'words_of']
 
 FRAGMENTS = (
     'action', 'cause', 'core', 'expression', 'filters', 'path', 'primary', 'repetition', 'type',

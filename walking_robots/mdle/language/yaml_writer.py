@@ -6,17 +6,20 @@ from typing import Any
 
 import yaml
 
-from walking_robots.mdle.language.expressions import Argument, Call, Expression, Name, Vector
-from walking_robots.mdle.language.program import (
+from walking_robots.mdle.language.ast import (
+    Argument,
     Atom,
+    Call,
     Condition,
     Constant,
     Control,
     Encapsulation,
+    Expression,
     Guard,
     Interrupt,
     Law,
     LawCall,
+    Name,
     Parallel,
     Parameter,
     Program,
@@ -25,8 +28,9 @@ from walking_robots.mdle.language.program import (
     Segments,
     Step,
     Timeout,
+    Vector,
 )
-from walking_robots.mdle.language.spelling import (
+from walking_robots.mdle.language.expression_printer import (
     format_action,
     format_cause,
     format_expression,
@@ -34,8 +38,6 @@ from walking_robots.mdle.language.spelling import (
     format_loop,
     format_parameters,
 )
-
-__all__ = ['write_yaml']
 
 Data = dict[str, Any]
 

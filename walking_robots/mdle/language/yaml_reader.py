@@ -48,16 +48,13 @@ A mapping of names can also be a list of mappings with one key each, where a nam
 (which is wrong, and is for the checker to say). ``$name`` as an argument is the value of a name.
 """
 
+from walking_robots.mdle.language.ast import Program
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, ProgramError
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.polarity import Polarity, with_polarity
-from walking_robots.mdle.language.program import Program
 from walking_robots.mdle.language.values import Misuse
 from walking_robots.mdle.language.yaml_nodes import read_nodes
 from walking_robots.mdle.language.yaml_reading import Reading
-from walking_robots.mdle.language.yaml_writing import write_yaml
-
-__all__ = ['parse_yaml', 'write_yaml']
 
 
 def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end') -> Program:

@@ -4,12 +4,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from walking_robots.mdle.language.expressions import NOWHERE, Place
-from walking_robots.mdle.language.program import Comment
-from walking_robots.mdle.language.text import words_of
+from walking_robots.mdle.language.ast import NOWHERE, Comment, Place
+from walking_robots.mdle.language.parser import words_of
 from walking_robots.mdle.language.tokens import START, place_of
-
-__all__ = ['Line', 'Outline', 'with_comments']
 
 INDENTATION = '  '
 

@@ -11,15 +11,13 @@ from dataclasses import fields
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from walking_robots.mdle.language import expressions, program
+from walking_robots.mdle.language import ast as expressions
+from walking_robots.mdle.language import ast as program
+from walking_robots.mdle.language.ast import NOWHERE, Program
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.language.expressions import NOWHERE
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.limits import MOST_DEPTH, excess
-from walking_robots.mdle.language.program import Program
-from walking_robots.mdle.language.text import parse_text
-
-__all__ = ['digest', 'fields_of', 'from_json', 'to_json']
+from walking_robots.mdle.language.parser import parse_text
 
 Data = dict[str, Any]
 

@@ -6,13 +6,13 @@ from mdle_programs import programs
 from mdle_timing import soon
 from mdle_worked import SQUARE, WORKED
 
-from walking_robots.mdle.language import yaml_form
+from walking_robots.mdle.language import yaml_reader
+from walking_robots.mdle.language.ast import Law, Place, Program
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.program import Law, Program
-from walking_robots.mdle.language.text import parse_text
-from walking_robots.mdle.language.yaml_form import parse_yaml, write_yaml
+from walking_robots.mdle.language.parser import parse_text
+from walking_robots.mdle.language.yaml_reader import parse_yaml
+from walking_robots.mdle.language.yaml_writer import write_yaml
 
 
 def complaints(source: str) -> list[str]:
@@ -109,7 +109,7 @@ def test_every_construct_has_its_form() -> None:
 
 
 def test_the_mapping_is_described_as_it_is() -> None:
-    described = yaml_form.__doc__
+    described = yaml_reader.__doc__
     for line in EVERYTHING[0].splitlines()[:10]:
         assert line.strip() in described
 

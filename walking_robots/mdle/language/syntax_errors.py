@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from lark import Token
 
+from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import Diagnostic
-from walking_robots.mdle.language.expressions import Place
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST_TOKENS
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.tokens import (
@@ -16,8 +16,6 @@ from walking_robots.mdle.language.tokens import (
     UNENDED,
     place_of,
 )
-
-__all__ = ['complain']
 
 _LARGE = {
     TOO_DEEP: (

@@ -12,25 +12,12 @@ from lark import logger as lark_logger
 from lark.lexer import Lexer
 from mdle_worked import FOLLOW, HALLWAY, PARTNER
 
-from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
+    Action,
     Argument,
+    Atom,
     Binary,
     Call,
-    Index,
-    Member,
-    Name,
-    Number,
-    Partner,
-    Place,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-)
-from walking_robots.mdle.language.program import (
-    Action,
-    Atom,
     Cause,
     Comment,
     Condition,
@@ -42,21 +29,32 @@ from walking_robots.mdle.language.program import (
     Guard,
     Handler,
     Import,
+    Index,
     Interrupt,
     Law,
     LawCall,
     Loop,
+    Member,
+    Name,
+    Number,
     Parallel,
     Parameter,
+    Partner,
+    Place,
     Program,
     Reverse,
     Run,
     Scale,
     Segment,
     Segments,
+    Slice,
+    Text,
     Timeout,
+    Truth,
+    Unary,
 )
-from walking_robots.mdle.language.text import FRAGMENTS, keywords, parse_fragment, parse_text
+from walking_robots.mdle.language.diagnostics import ProgramError
+from walking_robots.mdle.language.parser import FRAGMENTS, keywords, parse_fragment, parse_text
 
 
 def expression(source: str) -> object:

@@ -3,47 +3,31 @@
 import math
 from collections.abc import Iterable
 
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
+    Action,
     Argument,
     Binary,
     Call,
+    Cause,
+    Control,
     Expression,
+    Filter,
     Index,
+    LawCall,
+    Loop,
     Member,
     Name,
     Number,
+    Parameter,
     Partner,
+    Segment,
+    Segments,
     Slice,
     Text,
     Truth,
     Unary,
     Vector,
 )
-from walking_robots.mdle.language.program import (
-    Action,
-    Cause,
-    Control,
-    Filter,
-    LawCall,
-    Loop,
-    Parameter,
-    Segment,
-    Segments,
-)
-
-__all__ = [
-    'format_action',
-    'format_argument',
-    'format_cause',
-    'format_control',
-    'format_expression',
-    'format_filter',
-    'format_loop',
-    'format_parameters',
-    'format_segment',
-    'format_string',
-    'format_vector',
-]
 
 _COMPARISON, _SUM, _PRODUCT, _FACTOR, _PRIMARY = 4, 5, 6, 7, 8
 _LEVELS = {
