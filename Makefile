@@ -83,8 +83,8 @@ check: env
 	$(BIN)/mypy
 
 bench: env
-	@$(BIN)/python -m walking_robots.trials.bench
-	@$(BIN)/python -m walking_robots.nodes.bench $(ARGUMENTS)
+	@$(BIN)/python -m benchmarks.library
+	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
 
 clean:
 	rm -rf .venv .venv-* build install log *.egg-info

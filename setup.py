@@ -5,11 +5,24 @@ from pathlib import Path
 from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
-NODES = (
-    'terrain', 'free_gait', 'periodic_gait', 'leg_servo', 'hexapod_sim', 'biped_gait',
-    'joint_servo', 'biped_sim', 'viewer', 'teleop', 'scout_driver', 'scout_emulator',
-    'scout_wander', 'mdle_executor', 'ars_magna', 'ars_program',
-)  # fmt: skip
+NODES = {
+    'terrain': 'hexapod.terrain',
+    'free_gait': 'hexapod.free_gait',
+    'periodic_gait': 'hexapod.periodic_gait',
+    'leg_servo': 'hexapod.leg_servo',
+    'hexapod_sim': 'hexapod.sim',
+    'biped_gait': 'biped.gait',
+    'joint_servo': 'biped.joint_servo',
+    'biped_sim': 'biped.sim',
+    'viewer': 'viewer',
+    'teleop': 'teleop',
+    'scout_driver': 'scout.driver',
+    'scout_emulator': 'scout.emulator',
+    'scout_wander': 'scout.wander',
+    'mdle_executor': 'mdle.executor',
+    'ars_magna': 'ars_magna.world',
+    'ars_program': 'ars_magna.program',
+}
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
 
@@ -44,7 +57,7 @@ setup(
     entry_points={
         'console_scripts': [
             f'{NAME} = {NAME}.cli:main',
-            *(f'{node} = {NAME}.nodes.{node}:main' for node in NODES),
+            *(f'{node} = {NAME}.nodes.{module}:main' for node, module in NODES.items()),
         ],
     },
 )

@@ -65,9 +65,9 @@ def pytest_unconfigure() -> None:
 @pytest.fixture(autouse=True)
 def watch_every_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold every walk in plain Python to the invariants of asv.md §19.2."""
-    from walking_robots.trials import asv
-    from walking_robots.trials.invariants import InvariantMonitor
-    from walking_robots.trials.loop import ClosedLoop, LoopStep
+    from walking_robots.trials.hexapod import asv
+    from walking_robots.trials.hexapod.invariants import InvariantMonitor
+    from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
 
     class WatchedLoop(ClosedLoop):
         """A loop that fails in the step that breaks an invariant."""

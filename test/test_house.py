@@ -26,8 +26,8 @@ ROOMS = {
     'ars_magna': 'documents geometry worlds',
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
-    'virtual_robots': 'documents geometry worlds robots mdle scout',
-    'simulation': 'geometry terrain robots legs',
+    'virtual_robots': 'geometry robots mdle',
+    'simulation': 'geometry terrain worlds robots legs mdle scout virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
     'virtual_robots simulation',
     'viewer': 'geometry robots terrain worlds',
@@ -158,9 +158,9 @@ def setup_value(name: str) -> object:
     raise KeyError(name)
 
 
-@pytest.mark.parametrize('node', setup_value('NODES'))
-def test_each_executable_has_its_module(node):
-    module = f'walking_robots.nodes.{node}'
+@pytest.mark.parametrize('module', setup_value('NODES').values())
+def test_each_executable_has_its_module(module):
+    module = f'walking_robots.nodes.{module}'
     assert module in SOURCES
     body = ast.parse(SOURCES[module].read_text()).body
     assert 'main' in [item.name for item in body if isinstance(item, ast.FunctionDef)]

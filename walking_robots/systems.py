@@ -26,21 +26,21 @@ class System:
 
 # Of the two gaits one is left out.
 _HEXAPOD = {
-    'terrain': 'terrain:Terrain',
-    'free_gait': 'free_gait:FreeGait',
-    'periodic_gait': 'periodic_gait:PeriodicGait',
-    'leg_servo': 'leg_servo:LegServoNode',
-    'hexapod_sim': 'hexapod_sim:HexapodSim',
+    'terrain': 'hexapod.terrain:Terrain',
+    'free_gait': 'hexapod.free_gait:FreeGait',
+    'periodic_gait': 'hexapod.periodic_gait:PeriodicGait',
+    'leg_servo': 'hexapod.leg_servo:LegServoNode',
+    'hexapod_sim': 'hexapod.sim:HexapodSim',
     'viewer': 'viewer:Viewer',
 }
 
 SYSTEMS: Mapping[str, System] = {
     'asv': System(
         nodes={
-            'terrain': 'terrain:Terrain',
-            'free_gait': 'free_gait:FreeGait',
-            'leg_servo': 'leg_servo:LegServoNode',
-            'hexapod_sim': 'hexapod_sim:HexapodSim',
+            'terrain': 'hexapod.terrain:Terrain',
+            'free_gait': 'hexapod.free_gait:FreeGait',
+            'leg_servo': 'hexapod.leg_servo:LegServoNode',
+            'hexapod_sim': 'hexapod.sim:HexapodSim',
             'viewer': 'viewer:Viewer',
         },
         parameters='config/asv.yaml',
@@ -50,37 +50,48 @@ SYSTEMS: Mapping[str, System] = {
     'biped': System(
         # The servos are in the physics, unless its parameter `servo` puts them into joint_servo.
         nodes={
-            'biped_gait': 'biped_gait:BipedGaitNode',
-            'joint_servo': 'joint_servo:JointServo',
-            'biped_sim': 'biped_sim:BipedSim',
+            'biped_gait': 'biped.gait:BipedGaitNode',
+            'joint_servo': 'biped.joint_servo:JointServo',
+            'biped_sim': 'biped.sim:BipedSim',
             'viewer': 'viewer:Viewer',
         },
         parameters='config/biped.yaml',
     ),
     'scout': System(
         nodes={
-            'scout_emulator': 'scout_emulator:ScoutEmulatorNode',
-            'scout_driver': 'scout_driver:ScoutDriverNode',
-            'scout_wander': 'scout_wander:ScoutWanderNode',
+            'scout_emulator': 'scout.emulator:ScoutEmulatorNode',
+            'scout_driver': 'scout.driver:ScoutDriverNode',
+            'scout_wander': 'scout.wander:ScoutWanderNode',
             'viewer': 'viewer:Viewer',
         },
         parameters='config/scout.yaml',
     ),
     'mdle': System(
         nodes={
-            'scout_emulator': 'scout_emulator:ScoutEmulatorNode',
-            'scout_driver': 'scout_driver:ScoutDriverNode',
-            'mdle_executor': 'mdle_executor:MdleExecutorNode',
+            'scout_emulator': 'scout.emulator:ScoutEmulatorNode',
+            'scout_driver': 'scout.driver:ScoutDriverNode',
+            'mdle_executor': 'mdle.executor:MdleExecutorNode',
             'viewer': 'viewer:Viewer',
         },
         parameters='config/mdle.yaml',
     ),
     'ars_magna': System(
         nodes={
-            'ars_magna': 'ars_magna:ArsMagnaNode',
-            'ars_program': 'ars_program:ArsProgramNode',
+            'ars_magna': 'ars_magna.world:ArsMagnaNode',
+            'ars_program': 'ars_magna.program:ArsProgramNode',
             'viewer': 'viewer:Viewer',
         },
         parameters='config/ars_magna.yaml',
     ),
 }
+
+
+def executables() -> Mapping[str, str]:
+    """Return the module of each executable, by name."""
+    targets = {
+        name: target for system in SYSTEMS.values() for name, target in system.nodes.items()
+    }
+    targets['teleop'] = 'teleop:Teleop'
+    return {
+        name: f'walking_robots.nodes.{target.split(":")[0]}' for name, target in targets.items()
+    }

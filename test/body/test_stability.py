@@ -14,7 +14,7 @@ from walking_robots.body.stability import (
     stability_margin,
 )
 from walking_robots.robots.asv import ASV, ft
-from walking_robots.trials.invariants import brute_margin
+from walking_robots.trials.hexapod.invariants import brute_margin
 
 LIMITS = ASV.stability
 START = {leg.number: leg.start_foot for leg in ASV.legs}

@@ -54,7 +54,7 @@ def click_on_the_floor(tab: Any, right: float, down: float) -> None:
 def test_a_person_changes_the_world_and_runs_programs_from_the_browser(
     open_tab: Callable[[str], Any], wait_for_page: Callable[..., None]
 ) -> None:
-    from walking_robots.nodes.processes import Processes
+    from walking_robots.nodes.common.processes import Processes
 
     overrides = {'viewer': {'port': PORT}, 'ars_magna': {'real_time_factor': 10.0}}
     with Processes('ars_magna', overrides, namespace=f'/ars_{os.getpid()}') as graph:

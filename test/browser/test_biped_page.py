@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.robots.description import robot_description
 from walking_robots.robots.kwalk import JOINTS, KWALKS
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.simulation.biped.friction import needed_friction
-from walking_robots.trials.biped import BipedLoop, BipedTrial, LoopTick, Push, lies
-from walking_robots.trials.biped_ground import find_ground
+from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.trial import BipedLoop, BipedTrial, LoopTick, Push, lies
 from walking_robots.viewer.biped.page import biped_page
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Left, Settings
 

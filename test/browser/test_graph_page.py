@@ -17,7 +17,7 @@ X = r'parseFloat((document.querySelector("#motion")||{innerText:""}).innerText.s
 def test_a_person_drives_the_real_graph_from_the_browser(
     open_tab: Callable[[str], Any], wait_for_page: Callable[..., None]
 ) -> None:
-    from walking_robots.nodes.processes import Processes
+    from walking_robots.nodes.common.processes import Processes
 
     overrides = {
         'viewer': {'port': PORT},

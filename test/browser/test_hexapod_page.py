@@ -15,11 +15,11 @@ import pytest
 
 from walking_robots.geometry.pose import to_quaternion
 from walking_robots.geometry.se2 import Screw2
-from walking_robots.nodes.view_machines import hexapod_machine
+from walking_robots.nodes.hexapod.page_machine import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
-from walking_robots.robots.description import articulated_description
+from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build
-from walking_robots.trials.hexapod import HexapodLoop, HexapodTrial, LoopStep
+from walking_robots.trials.hexapod.periodic import HexapodLoop, HexapodTrial, LoopStep
 from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from walking_robots.gaits.repairs import REPAIRED
+from walking_robots.gaits.free.repairs import REPAIRED
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV
-from walking_robots.robots.description import robot_description
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.generator import build
-from walking_robots.trials.loop import ClosedLoop
+from walking_robots.trials.hexapod.loop import ClosedLoop
 from walking_robots.viewer.hexapod.free_machine import free_machine
 from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.state import Controls, ViewState

@@ -43,7 +43,7 @@ def turn_to(tab: Any, label: str) -> None:
 def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
     open_tab: Callable[[str], Any], wait_for_page: Callable[..., None], tmp_path: Path
 ) -> None:
-    from walking_robots.nodes.processes import Processes
+    from walking_robots.nodes.common.processes import Processes
 
     line = str(tmp_path / 'scout')
     overrides = {

@@ -22,7 +22,7 @@ def _number(element: str, name: str) -> str:
 def test_a_person_drives_the_emulated_scout_from_the_browser(
     open_tab: Callable[[str], Any], wait_for_page: Callable[..., None], tmp_path: Path
 ) -> None:
-    from walking_robots.nodes.processes import Processes
+    from walking_robots.nodes.common.processes import Processes
 
     line = str(tmp_path / 'scout')
     overrides = {

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
-from walking_robots.robots.description import robot_description
 from walking_robots.robots.super_scout import SUPER_SCOUT
-from walking_robots.viewer.page import Page
+from walking_robots.robots.urdf.description import robot_description
+from walking_robots.viewer.common.page import Page
 from walking_robots.viewer.scout.page import scout_page
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
 

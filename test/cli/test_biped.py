@@ -110,7 +110,7 @@ def graph(monkeypatch):
         return make_dataclass('Walk', ['fell'])(False)
 
     module = SimpleNamespace(run_biped_in_graph=run_biped_in_graph)
-    monkeypatch.setitem(sys.modules, 'walking_robots.nodes.trial_biped', module)
+    monkeypatch.setitem(sys.modules, 'walking_robots.nodes.biped.trial', module)
     return graph
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from walking_robots.cli import main
 from walking_robots.cli.robots import HARDWARE
-from walking_robots.robots import description
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.robots.urdf import description
 
 INSECT = Path(__file__).resolve().parents[2] / 'config/robots/insect18.yaml'
 

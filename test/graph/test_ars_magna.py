@@ -130,7 +130,7 @@ class Scene:
     def __init__(self, graph: Any, file: Path, values: dict[str, Any]) -> None:
         from rclpy.node import Node
 
-        from walking_robots.nodes.compose import Composition
+        from walking_robots.nodes.common.composition import Composition
 
         self.graph = Composition(
             'ars_magna',
@@ -193,7 +193,7 @@ class Scene:
         return self.call(ArsStep, 'admin/step', ticks=ticks, **fields)
 
     def hear(self, kind: Any, topic: str, *, latched: bool = False) -> list[Any]:
-        from walking_robots.nodes.qos import LATCHED, LOOP
+        from walking_robots.nodes.common.qos import LATCHED, LOOP
 
         heard: list[Any] = []
         qos = LATCHED if latched else LOOP
@@ -236,8 +236,8 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
     from rclpy.node import Node
     from rclpy.signals import SignalHandlerOptions
 
-    from walking_robots.nodes.processes import Processes
-    from walking_robots.nodes.running import make_executor, spin
+    from walking_robots.nodes.common.processes import Processes
+    from walking_robots.nodes.common.running import make_executor, spin
 
     domain, namespace = graph.private_domain(), f'/ars_{os.getpid()}'
     with Processes(
@@ -267,7 +267,7 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
 
 def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
     from walking_robots.ars_magna.simulation.commands import COMMANDS
-    from walking_robots.nodes.ars_forms import FORMS
+    from walking_robots.nodes.ars_magna.command_messages import FORMS
 
     assert {*FORMS} == {*COMMANDS}
     for name, command in COMMANDS.items():
@@ -284,7 +284,7 @@ def test_t28_a_program_gives_the_same_reports_beside_the_world_and_from_afar(
     from walking_robots.ars_magna.design.files import load_design
     from walking_robots.ars_magna.simulation.local import connect
     from walking_robots.ars_magna.simulation.simulator import Simulator
-    from walking_robots.nodes.ars_remote import RemoteWorld
+    from walking_robots.nodes.ars_magna.remote import RemoteWorld
 
     simulator = Simulator(load_design(file), 5)
     robots = [connect(simulator, name) for name in ('robbie', 'gort')]
@@ -351,7 +351,7 @@ def test_a_program_from_afar_runs_with_a_world_that_runs_free(scene: Any) -> Non
     from rclpy.parameter import Parameter
 
     from walking_robots.ars_magna.agent.futures import Task
-    from walking_robots.nodes.ars_remote import RemoteWorld
+    from walking_robots.nodes.ars_magna.remote import RemoteWorld
 
     with scene() as there:
         world = RemoteWorld(there.person, there.graph.spin)
@@ -485,7 +485,7 @@ def test_a_step_waits_for_requests_but_not_for_ever(
     from walking_robots_interfaces.action import ArsTurn
     from walking_robots_interfaces.srv import ArsStep
 
-    from walking_robots.nodes import ars_time
+    from walking_robots.nodes.ars_magna import clock as ars_time
 
     with scene() as there:
         step = there.ask(ArsStep, 'admin/step', ticks=1, robots=['gort'], requests=[1])
@@ -643,7 +643,7 @@ def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
     }
 
     def start(*words: str) -> Any:
-        module = ('-m', 'walking_robots.nodes.ars_magna', '--ros-args', *words)
+        module = ('-m', 'walking_robots.nodes.ars_magna.world', '--ros-args', *words)
         return graph.run_alone(sys.executable, *module)
 
     running = start('-p', 'seed:=3')
@@ -705,8 +705,8 @@ def test_a_second_world_in_the_same_place_is_warned_of(scene: Any) -> None:
     from rosgraph_msgs.msg import Clock
     from walking_robots_interfaces.msg import ArsPicture
 
-    from walking_robots.nodes.health import OK, WARN
-    from walking_robots.nodes.qos import LATCHED
+    from walking_robots.nodes.common.health import OK, WARN
+    from walking_robots.nodes.common.qos import LATCHED
 
     with scene() as there:
         for topic, kind, qos in (
@@ -726,8 +726,8 @@ def test_a_second_world_in_the_same_place_is_warned_of(scene: Any) -> None:
 def test_a_program_says_that_no_tick_comes_and_that_the_world_has_ended(
     scene: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from walking_robots.nodes import ars_program
-    from walking_robots.nodes.health import OK, WARN
+    from walking_robots.nodes.ars_magna import program as ars_program
+    from walking_robots.nodes.common.health import OK, WARN
 
     monkeypatch.setattr(ars_program, 'STILL', 0.3)
     with scene() as there:
@@ -761,8 +761,8 @@ def test_an_odometer_like_the_main_one_is_refused(scene: Any) -> None:
 
 
 def test_a_program_goes_on_after_one_that_died_at_work(scene: Any) -> None:
-    from walking_robots.nodes import ars_port
-    from walking_robots.nodes.ars_remote import RemoteWorld
+    from walking_robots.nodes.ars_magna import remote_port as ars_port
+    from walking_robots.nodes.ars_magna.remote import RemoteWorld
 
     with scene() as there, pytest.MonkeyPatch.context() as patch:
         patch.setattr(ars_port, 'STRAY', 0.3)

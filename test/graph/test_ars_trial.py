@@ -33,8 +33,8 @@ OF_THE_WORLD = ('admin/', 'display/', 'messages')
 def test_a_trial_is_the_same_in_the_graph_to_the_last_bit(
     graph: Any, how: Any, plan: str, noise: str
 ) -> None:
-    from walking_robots.nodes.ars_trial import run_in_graph
-    from walking_robots.trials.ars_magna import ArsTrial, run
+    from walking_robots.nodes.ars_magna.trial import run_in_graph
+    from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
     trial = ArsTrial((WORLD,), plan, 3, noise)
     assert run_in_graph(trial, how, domain=graph.private_domain()) == run(trial)
@@ -54,8 +54,8 @@ robots: [{name: robbie, at: [10, 10], angle: 0}]
 def test_a_trial_in_the_graph_tells_what_goes_wrong_with_the_world(
     graph: Any, tmp_path: Path
 ) -> None:
-    from walking_robots.nodes.ars_trial import run_in_graph
-    from walking_robots.trials.ars_magna import ArsTrial, run
+    from walking_robots.nodes.ars_magna.trial import run_in_graph
+    from walking_robots.trials.ars_magna.trial import ArsTrial, run
 
     world = tmp_path / 'field.yaml'
     world.write_text(ASTRAY)
@@ -69,7 +69,7 @@ def test_the_ros_names_of_the_page_are_there(graph: Any) -> None:
     from rclpy.action import get_action_names_and_types
     from rclpy.node import Node
 
-    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.common.composition import Composition
 
     space = f'/ars_{os.getpid()}'
     found = Composition(

@@ -13,9 +13,9 @@ import pytest
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.simulation.biped.state import SimulationSettings
-from walking_robots.trials.biped import BipedTrial
-from walking_robots.trials.biped_figures import run
-from walking_robots.trials.biped_ground import find_ground
+from walking_robots.trials.biped.figures import run
+from walking_robots.trials.biped.ground import find_ground
+from walking_robots.trials.biped.trial import BipedTrial
 
 pytestmark = pytest.mark.graph
 
@@ -42,7 +42,7 @@ def _trial(robot: str, words: str, seconds: float, contact: Any = 'native') -> B
 def test_a_walk_leaves_the_same_trace_everywhere(
     how: Any, robot: str, words: str, servo: str, contact: str, graph: Any
 ) -> None:
-    from walking_robots.nodes.trial_biped import run_biped_in_graph
+    from walking_robots.nodes.biped.trial import run_biped_in_graph
 
     # Springs take physics in steps of 0.2 ms, each of them a round of messages for the servos.
     seconds = 0.4 if contact == 'thesis' else 2.0
@@ -62,7 +62,7 @@ def test_a_walk_leaves_the_same_trace_everywhere(
 
 
 def test_a_walk_that_falls_ends_in_the_same_tick(graph: Any) -> None:
-    from walking_robots.nodes.trial_biped import run_biped_in_graph
+    from walking_robots.nodes.biped.trial import run_biped_in_graph
 
     words = 'slope:-20deg'
     ground = find_ground(words)
@@ -93,9 +93,9 @@ class Scene:
         from walking_robots_interfaces.action import Walk
         from walking_robots_interfaces.msg import BipedLegs
 
-        from walking_robots.nodes.compose import Composition
-        from walking_robots.nodes.qos import LOOP, RECORD
-        from walking_robots.nodes.velocity import VelocityPublisher
+        from walking_robots.nodes.common.composition import Composition
+        from walking_robots.nodes.common.qos import LOOP, RECORD
+        from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 
         overrides = {name: dict(found) for name, found in values.items()}
         overrides.setdefault('biped_sim', {}).setdefault('real_time_factor', 4.0)
@@ -394,9 +394,9 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
     from std_msgs.msg import Float64MultiArray
     from walking_robots_interfaces.msg import JointCommand
 
-    from walking_robots.nodes.compose import Composition
-    from walking_robots.nodes.convert_biped import joint_command
-    from walking_robots.nodes.qos import LOOP
+    from walking_robots.nodes.biped.conversions import joint_command
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.qos import LOOP
     from walking_robots.robots.impedance import JointOrder
 
     others = ('viewer', 'biped_gait', 'biped_sim')
@@ -439,8 +439,8 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
 def test_the_demonstration_ends_without_a_fall(graph: Any) -> None:
     from functools import partial
 
-    from walking_robots.nodes.biped_demo import SCENES, BipedDemo
-    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.biped.demo import SCENES, BipedDemo
+    from walking_robots.nodes.common.composition import Composition
 
     said: list[str] = []
     system = Composition(

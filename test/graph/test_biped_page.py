@@ -11,7 +11,7 @@ pytestmark = pytest.mark.graph
 
 
 def test_the_page_walks_pushes_and_changes_robot_and_ground(graph: Any) -> None:
-    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.common.composition import Composition
 
     overrides = {'viewer': {'port': 8471}}
     found = Composition(

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.graph
 
 @contextmanager
 def _composed(graph: Any, overrides: dict[str, Any], **options: Any) -> Iterator[Any]:
-    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.common.composition import Composition
 
     found = Composition(
         'asv',
@@ -55,7 +55,7 @@ def test_a_new_terrain_while_running_and_a_refused_one(graph: Any) -> None:
     from rclpy.parameter import Parameter
     from walking_robots_interfaces.msg import TerrainPatch
 
-    from walking_robots.nodes.qos import LATCHED
+    from walking_robots.nodes.common.qos import LATCHED
 
     with _composed(graph, {}, without=('viewer',)) as found:
         person = found.add('person', graph.Person)
@@ -134,7 +134,7 @@ def test_markers_map_tf_and_clock(graph: Any) -> None:
     from tf2_msgs.msg import TFMessage
     from visualization_msgs.msg import MarkerArray
 
-    from walking_robots.nodes.qos import LATCHED, LOOP
+    from walking_robots.nodes.common.qos import LATCHED, LOOP
 
     topics = {
         'terrain/map': (OccupancyGrid, LATCHED),
@@ -163,7 +163,7 @@ def test_markers_map_tf_and_clock(graph: Any) -> None:
 def test_joint_trajectories_for_ros2_control(graph: Any) -> None:
     from trajectory_msgs.msg import JointTrajectory
 
-    from walking_robots.nodes.qos import LOOP
+    from walking_robots.nodes.common.qos import LOOP
 
     overrides = {'leg_servo': {'output': 'joint_trajectory'}}
     with _composed(graph, overrides, without=('viewer',)) as found:

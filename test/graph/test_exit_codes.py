@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.systems import SYSTEMS
+from walking_robots.systems import SYSTEMS, executables
 
 pytestmark = pytest.mark.graph
 
@@ -73,10 +73,8 @@ def _start(
     domain: int | None = None,
 ) -> Any:
     words = [word for parameter in parameters for word in ('-p', parameter)]
-    module = ('-m', f'walking_robots.nodes.{node}')
-    return graph.run_alone(
-        sys.executable, *module, '--ros-args', *arguments, *words, domain=domain
-    )
+    command = (sys.executable, '-m', executables()[node], '--ros-args')
+    return graph.run_alone(*command, *arguments, *words, domain=domain)
 
 
 # Aquarobot is a hexapod like any other.
@@ -139,7 +137,7 @@ def test_what_is_wrong_is_told_in_one_sentence(graph: Any) -> None:
 
 
 def test_wrong_arguments_are_no_traceback(graph: Any, tmp_path: Path) -> None:
-    module = 'walking_robots.nodes.leg_servo'
+    module = 'walking_robots.nodes.hexapod.leg_servo'
     missing = str(tmp_path / 'missing.yaml')
     process = graph.run_alone(sys.executable, '-m', module, '--ros-args', '--params-file', missing)
     errors = process.communicate(timeout=60.0)[1]

@@ -31,9 +31,9 @@ class Scene:
         from nav_msgs.msg import Odometry
         from walking_robots_interfaces.msg import GaitState, JointCommand
 
-        from walking_robots.nodes.compose import Composition
-        from walking_robots.nodes.hexapods import left_out
-        from walking_robots.nodes.qos import LOOP
+        from walking_robots.nodes.common.composition import Composition
+        from walking_robots.nodes.common.qos import LOOP
+        from walking_robots.nodes.hexapod.robot import left_out
 
         walks = {'robot': ROBOT, 'gait': gait}
         nodes = ('terrain', 'periodic_gait', 'leg_servo', 'hexapod_sim')
@@ -82,7 +82,7 @@ class Scene:
         """Ask for a posture of the body."""
         from transforms3d.euler import euler2quat
 
-        from walking_robots.nodes import convert
+        from walking_robots.nodes.common import conversions as convert
 
         w, i, j, k = euler2quat(roll, pitch, yaw).tolist()
         self.body.publish(convert.pose((x, y, z), (w, i, j, k)))
@@ -110,8 +110,8 @@ def scene(graph: Any, gait: str = 'tripod', **values: dict[str, Any]) -> Iterato
 def test_a_periodic_walk_leaves_the_same_trace_everywhere(
     how: Any, speed: float, graph: Any
 ) -> None:
-    from walking_robots.nodes.trial_hexapod import run_periodic_in_graph
-    from walking_robots.trials.hexapod import HexapodTrial, run
+    from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
+    from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
     trial = HexapodTrial(
         find_hexapod(ROBOT), 'ripple', speed=speed, lateral=0.01, turn=max(0.0, speed),
@@ -126,9 +126,9 @@ def test_a_periodic_walk_leaves_the_same_trace_everywhere(
 
 @pytest.mark.parametrize('how', ['composed', 'distributed'])
 def test_a_free_walk_leaves_the_same_trace_everywhere(how: Any, graph: Any) -> None:
-    from walking_robots.gaits.free_gait_model import find_free_gait_model
-    from walking_robots.nodes.trial_hexapod import run_free_in_graph
-    from walking_robots.trials.free_gait import FreeGaitTrial, run
+    from walking_robots.gaits.free.articulated_model import find_free_gait_model
+    from walking_robots.nodes.hexapod.trial import run_free_in_graph
+    from walking_robots.trials.hexapod.free import FreeGaitTrial, run
 
     model = find_free_gait_model('rectangular')
     trial = FreeGaitTrial(model, speed=0.02, forbidden=0.2, distance=0.2)
@@ -321,8 +321,8 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
     from rclpy.signals import SignalHandlerOptions
     from walking_robots_interfaces.action import Walk
 
-    from walking_robots.nodes.processes import Processes
-    from walking_robots.nodes.running import make_executor, spin
+    from walking_robots.nodes.common.processes import Processes
+    from walking_robots.nodes.common.running import make_executor, spin
 
     domain, namespace = graph.private_domain(), f'/killed_{os.getpid()}'
     with Processes(

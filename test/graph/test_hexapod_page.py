@@ -12,7 +12,7 @@ pytestmark = pytest.mark.graph
 
 def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
     from walking_robots.geometry.pose import roll_pitch_yaw
-    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.common.composition import Composition
 
     overrides = {
         'viewer': {'robot': 'insect18', 'port': 8470},

@@ -35,7 +35,7 @@ def _walk(there: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize('lock_step', [True, False], ids=['lock-step', 'free-running'])
 def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
-    from walking_robots.nodes.convert import nanoseconds
+    from walking_robots.nodes.common.conversions import nanoseconds
 
     common = {'lock_step': lock_step}
     with world({'hexapod_sim': common | {'real_time_factor': 2.0}, 'free_gait': common}) as there:

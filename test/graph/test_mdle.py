@@ -32,7 +32,7 @@ class Scene:
         from walking_robots_interfaces.msg import PlanEvent, PlanStatus
 
         from walking_robots.geometry.se2 import Pose2
-        from walking_robots.nodes.compose import Composition
+        from walking_robots.nodes.common.composition import Composition
 
         self.goal, self.odometry, self.pose = RunPlan.Goal, Odometry, Pose2()
         without = ('viewer', 'scout_driver', 'scout_emulator')
@@ -434,7 +434,7 @@ def test_a_run_hears_no_signals_of_the_runs_before_it(scene: Any) -> None:
 def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
     from walking_robots_interfaces.msg import PlanSignal
 
-    from walking_robots.nodes.mdle_voice import TOLD
+    from walking_robots.nodes.mdle.external_calls import TOLD
 
     with scene(run_name='rehearsal') as there:
         signals = there.person.create_publisher(PlanSignal, '/mdle/signals', TOLD)
@@ -488,8 +488,8 @@ def test_what_an_operator_tells_a_program(scene: Any) -> None:
     ],
 )
 def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str) -> None:
-    from walking_robots.nodes.base import RefusedError
-    from walking_robots.nodes.compose import Composition
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.node import RefusedError
 
     with pytest.raises(RefusedError, match=words):
         Composition(
@@ -509,9 +509,9 @@ def test_the_demonstration_goes_on_after_a_fault_and_says_so(
     from walking_robots_interfaces.msg import PlanStatus
     from walking_robots_interfaces.srv import MoveObject
 
-    from walking_robots.nodes import mdle_demo
-    from walking_robots.nodes.compose import Composition
-    from walking_robots.nodes.qos import LATCHED
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.qos import LATCHED
+    from walking_robots.nodes.mdle import demo as mdle_demo
 
     monkeypatch.setattr(mdle_demo, 'AGAIN', 0.3)
     lines: list[str] = []
@@ -636,10 +636,10 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
     from rclpy.node import Node
     from walking_robots_interfaces.action import RunPlan
 
-    from walking_robots.nodes.compose import Composition
-    from walking_robots.nodes.convert_scout import planar_pose
-    from walking_robots.nodes.mdle_executor import MdleExecutorNode
-    from walking_robots.trials.mdle import MdleTrial, run
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.mdle.executor import MdleExecutorNode
+    from walking_robots.nodes.scout.conversions import planar_pose
+    from walking_robots.trials.mdle.trial import MdleTrial, run
 
     scout = run(MdleTrial(HEAD + ERRAND))
     assert scout.outcome == 'DONE'
@@ -746,7 +746,7 @@ def test_ac24_a_signal_stops_the_robot_first(number: signal.Signals, graph: Any)
     plans = Path(__file__).parent / 'plans'
     domain = graph.private_domain()
     process = graph.run_alone(
-        sys.executable, '-m', 'walking_robots.nodes.mdle_executor', '--ros-args',
+        sys.executable, '-m', 'walking_robots.nodes.mdle.executor', '--ros-args',
         '-p', 'robot:=twist', '-p', f'library_paths:=[{plans}]', '-p', 'autostart:=onward',
         domain=domain,
     )  # fmt: skip

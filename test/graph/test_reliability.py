@@ -21,8 +21,8 @@ def test_odometry_that_is_published_best_effort(graph: Any, reliability: str, he
     from rclpy.qos import qos_profile_sensor_data
     from rclpy.signals import SignalHandlerOptions
 
-    from walking_robots.nodes.base import GraphNode
-    from walking_robots.nodes.running import make_executor
+    from walking_robots.nodes.common.node import GraphNode
+    from walking_robots.nodes.common.running import make_executor
 
     context = Context()
     rclpy.init(
@@ -62,7 +62,7 @@ def test_the_parameters_of_the_page_on_hexapods(graph: Any, tmp_path: Path) -> N
     from rclpy.qos import ReliabilityPolicy
     from rclpy.signals import SignalHandlerOptions
 
-    from walking_robots.nodes.leg_servo import LegServoNode
+    from walking_robots.nodes.hexapod.leg_servo import LegServoNode
 
     page = (Path(__file__).parents[2] / 'docs/your_hexapod.md').read_text('utf-8')
     [block] = re.findall(r'^```yaml\n(/\*\*/leg_servo:.*?)^```$', page, re.MULTILINE | re.DOTALL)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from walking_robots.robots.asv import ft
-from walking_robots.trials.asv import AsvTrial, run
+from walking_robots.trials.hexapod.asv import AsvTrial, run
 
 pytestmark = pytest.mark.graph
 
@@ -18,14 +18,14 @@ CROSSING = AsvTrial(ditch=ft(7.0), forbidden=0.2, seed=77)
 def test_a_short_walk(how: Any, rules: str, graph: Any) -> None:
     from dataclasses import replace
 
-    from walking_robots.nodes.trial import run_in_graph
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
     trial = replace(SHORT, rules=rules)
     assert run_in_graph(trial, how, domain=graph.private_domain()) == run(trial)
 
 
 def test_a_crossing(graph: Any) -> None:
-    from walking_robots.nodes.trial import run_in_graph
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
     plain = run(CROSSING)
     assert plain.completed
@@ -33,14 +33,14 @@ def test_a_crossing(graph: Any) -> None:
 
 
 def test_a_wrong_rule_set_is_refused_before_anything_starts(graph: Any) -> None:
-    from walking_robots.nodes.trial import run_in_graph
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
     with pytest.raises(ValueError, match='faithful or repaired'):
         run_in_graph(AsvTrial(rules='wild'), 'composed', domain=graph.private_domain())
 
 
 def test_one_graph_leaves_nothing_behind_for_the_next(graph: Any) -> None:
-    from walking_robots.nodes.trial import run_in_graph
+    from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
     trial, domain = AsvTrial(max_time=3.0), graph.private_domain()
     plain = run(trial)

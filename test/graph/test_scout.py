@@ -43,7 +43,7 @@ class Scene:
         from walking_robots_interfaces.msg import Bumper
         from walking_robots_interfaces.srv import InjectFault
 
-        from walking_robots.nodes.compose import Composition
+        from walking_robots.nodes.common.composition import Composition
 
         (folder / 'room.yaml').write_text(ROOM)
         line = str(folder / 'line')
@@ -340,8 +340,8 @@ def test_3_the_end_of_the_driver_is_the_end_of_the_motion(
     from nav_msgs.msg import Odometry
     from rclpy.node import Node
 
-    from walking_robots.nodes.compose import Composition
-    from walking_robots.nodes.processes import Processes
+    from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.processes import Processes
 
     domain = graph.private_domain()
     line = {'scout_emulator': {'link': str(tmp_path / 'line')}}

@@ -65,7 +65,7 @@ def _wrong_messages() -> list[tuple[Any, str, Any]]:
 def test_no_node_falls_and_the_walk_goes_on(world: Any) -> None:
     from geometry_msgs.msg import Twist
 
-    from walking_robots.nodes.qos import LATCHED, LOOP
+    from walking_robots.nodes.common.qos import LATCHED, LOOP
 
     with world({'hexapod_sim': {'real_time_factor': 2.0}}) as there:
         there.graph.start('viewer')

@@ -20,9 +20,9 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.action import Walk
 from walking_robots_interfaces.msg import GaitState, JointCommand
 
-from walking_robots.nodes.processes import Processes
-from walking_robots.nodes.qos import LOOP
-from walking_robots.nodes.running import make_executor
+from walking_robots.nodes.common.processes import Processes
+from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.common.running import make_executor
 
 FLAT = {'forbidden_share': 0.0, 'ditch_width': 0.0}
 PATIENCE = 90.0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.systems import SYSTEMS
 
@@ -96,7 +96,7 @@ def test_rviz_shows_the_markers_that_nodes_publish(robot: str) -> None:
         if display['Class'].endswith('MarkerArray')
     ]
     assert shown == ['gait/markers', 'terrain/markers']
-    nodes = (ROOT / 'walking_robots' / 'nodes').glob('*.py')
+    nodes = (ROOT / 'walking_robots' / 'nodes').rglob('*.py')
     sources = '\n'.join(path.read_text() for path in nodes)
     assert all(f"'{topic}'" in sources for topic in shown)
 

@@ -8,7 +8,7 @@ from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpec, SpaceSpec
-from walking_robots.virtual_robots.kinematic import KinematicRobot
+from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 
 SECOND = 1_000_000_000

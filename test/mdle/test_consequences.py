@@ -13,7 +13,7 @@ from walking_robots.mdle.consequences import (
     handles,
     is_handled,
 )
-from walking_robots.mdle.language.program import Action, Cause
+from walking_robots.mdle.language.ast import Action, Cause
 
 KINDS = typing.get_args(typing.get_type_hints(Action)['kind'])
 X = 'atom x() on none { until y.a => fail "x"; }\natom A() on none { timeout 0.1 s => next; }\n'

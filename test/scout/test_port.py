@@ -10,12 +10,12 @@ import pytest
 
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.scout.driver import ScoutDriver
-from walking_robots.scout.emulation.emulator import Emulator
-from walking_robots.scout.emulation.terminal import PseudoTerminal
 from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.probe import probe_port
 from walking_robots.scout.report import Phase, Report
-from walking_robots.trials.scout import OPEN_FIELD
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.trials.scout.trial import OPEN_FIELD
 from walking_robots.worlds.files import parse_world
 
 pytestmark = pytest.mark.clock

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from walking_robots.trials.shipped_worlds import A_WORLD, find_world
+from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
     from walking_robots.ars_magna.console.console import Console

@@ -12,9 +12,9 @@ from rich.table import Table
 
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.cli.options import graph_needed
-from walking_robots.trials.ars_magna import ArsTrial, run, summarise
-from walking_robots.trials.shipped_worlds import A_WORLD, find_world
-from walking_robots.trials.sweep import side_by_side
+from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
+from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+from walking_robots.trials.hexapod.sweep import side_by_side
 
 __all__ = ['trial_ars_magna']
 
@@ -59,7 +59,7 @@ def trial_ars_magna(
         return
     if graph:
         with graph_needed():
-            from walking_robots.nodes.ars_trial import run_in_graph
+            from walking_robots.nodes.ars_magna.trial import run_in_graph
 
             result = asdict(run_in_graph(trial, graph))
     else:

@@ -13,14 +13,14 @@ from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
 from walking_robots.cli.telling import tell
-from walking_robots.gaits.repairs import RULE_SETS
+from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.files import load_terrain
-from walking_robots.trials.asv import AsvTrial, run
-from walking_robots.trials.journal import Journal
-from walking_robots.trials.referee import WalkResult
-from walking_robots.trials.sweep import by_seed, run_many, summarise
+from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.journal import Journal
+from walking_robots.trials.hexapod.referee import WalkResult
+from walking_robots.trials.hexapod.sweep import by_seed, run_many, summarise
 
 __all__ = ['trial_asv']
 
@@ -77,7 +77,7 @@ def trial_asv(
         if trace:
             raise click.UsageError('--trace is written by a walk without --graph')
         with graph_needed():
-            from walking_robots.nodes.trial import run_in_graph
+            from walking_robots.nodes.hexapod.trial_free import run_in_graph
 
             found = run_in_graph(walk, graph)
         _report(found, as_json)

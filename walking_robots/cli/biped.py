@@ -15,8 +15,8 @@ from walking_robots.cli.telling import tell
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
-    from walking_robots.trials.biped import BipedTrial
-    from walking_robots.trials.biped_figures import BipedResult
+    from walking_robots.trials.biped.figures import BipedResult
+    from walking_robots.trials.biped.trial import BipedTrial
 
 __all__ = ['trial_biped']
 
@@ -111,7 +111,7 @@ def trial_biped(
 
     Figures are of the time after 3 s. It knows its joints, its pitch and two foot switches.
     """
-    from walking_robots.trials.biped_figures import result, run, traced_walk
+    from walking_robots.trials.biped.figures import result, run, traced_walk
 
     _refuse_ignored(context, graph=graph, repeat=repeat, **settings)
     if graph:
@@ -125,7 +125,7 @@ def trial_biped(
     if plot is None:
         _report(run(trial), as_json)
         return
-    from walking_robots.trials.biped_page import check_format, draw
+    from walking_robots.trials.biped.figure_page import check_format, draw
 
     check_format(plot)
     ticks, trace = traced_walk(trial)
@@ -138,7 +138,7 @@ def _refuse_ignored(
     noise: float, **_: Any,
 ) -> None:  # fmt: skip
     """Refuse options that would have no effect."""
-    from walking_robots.trials.biped_ground import is_random
+    from walking_robots.trials.biped.ground import is_random
 
     def given(name: str) -> bool:
         return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
@@ -184,8 +184,8 @@ def _trial(
     from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
     from walking_robots.robots.kwalk import KWALKS
     from walking_robots.simulation.biped.state import SimulationSettings
-    from walking_robots.trials.biped import COMMON_NOISE, BipedTrial, Noise, Push
-    from walking_robots.trials.biped_ground import find_ground
+    from walking_robots.trials.biped.ground import find_ground
+    from walking_robots.trials.biped.trial import COMMON_NOISE, BipedTrial, Noise, Push
 
     ground = find_ground(terrain, seed)
     known = shipped_sets() if sets is None else load_sets(sets)
@@ -216,7 +216,7 @@ def _in_graph(
     **settings: Any,
 ) -> 'BipedResult':
     """Walk in the graph; what it cannot do has been refused."""
-    from walking_robots.trials.biped_ground import find_ground, names_file
+    from walking_robots.trials.biped.ground import find_ground, names_file
 
     # A trial is refused for all that the nodes would refuse, before any of them begins.
     trial = _trial(
@@ -233,7 +233,7 @@ def _in_graph(
         'start_x': start,
     }  # fmt: skip
     with graph_needed():
-        from walking_robots.nodes.trial_biped import run_biped_in_graph
+        from walking_robots.nodes.biped.trial import run_biped_in_graph
 
         return run_biped_in_graph(
             trial.parameters.speed if trial.speed is None else trial.speed,
@@ -251,8 +251,8 @@ def _report(found: 'BipedResult', as_json: bool) -> None:
 
 def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
     """Walk over many seeds; JSON goes to stdout, the summary to stderr."""
-    from walking_robots.trials.biped_figures import run
-    from walking_robots.trials.sweep import side_by_side
+    from walking_robots.trials.biped.figures import run
+    from walking_robots.trials.hexapod.sweep import side_by_side
 
     table = Table('seed', 'fell', 'distance m', 'mean speed m/s', 'step m', 'friction', box=None)
     fallen = 0

@@ -135,26 +135,26 @@ def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:
 def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by a periodic gait."""
     from walking_robots.robots.hexapod_files import find_hexapod
-    from walking_robots.trials.hexapod import HexapodTrial, run
+    from walking_robots.trials.hexapod.periodic import HexapodTrial, run
 
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if graph is None:
         return run(trial)
     with graph_needed():
-        from walking_robots.nodes.trial_hexapod import run_periodic_in_graph
+        from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
 
         return run_periodic_in_graph(robot, trial, graph)
 
 
 def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
     """Walk by the free gait."""
-    from walking_robots.gaits.free_gait_model import find_free_gait_model
-    from walking_robots.trials.free_gait import FreeGaitTrial, run
+    from walking_robots.gaits.free.articulated_model import find_free_gait_model
+    from walking_robots.trials.hexapod.free import FreeGaitTrial, run
 
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
     if graph is None:
         return run(trial)
     with graph_needed():
-        from walking_robots.nodes.trial_hexapod import run_free_in_graph
+        from walking_robots.nodes.hexapod.trial import run_free_in_graph
 
         return run_free_in_graph(robot, trial, graph)

@@ -35,7 +35,7 @@ from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.yaml_writer import write_yaml
 from walking_robots.mdle.session import judge
-from walking_robots.trials.mdle import ROBOTS
+from walking_robots.trials.mdle.trial import ROBOTS
 
 __all__ = ['check', 'convert', 'elements', 'fmt']
 

@@ -9,7 +9,7 @@ from walking_robots.cli.mdle_files import library_option, profile_option
 from walking_robots.cli.object_script import ObjectScript
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.trials.mdle import ROBOTS
+from walking_robots.trials.mdle.trial import ROBOTS
 
 __all__ = ['program_options']
 

@@ -19,8 +19,8 @@ from walking_robots.mdle.drives import SEPARATION, Drive
 from walking_robots.mdle.experiments import EXPERIMENTS, run_experiment
 from walking_robots.mdle.kinematics import POSE_INTEGRATORS
 from walking_robots.mdle.loading import format_of
-from walking_robots.trials.mdle import MdleTrial, run
-from walking_robots.trials.mdle_figures import FORMATS, draw_paths
+from walking_robots.trials.mdle.figures import FORMATS, draw_paths
+from walking_robots.trials.mdle.trial import MdleTrial, run
 
 __all__ = ['simulate']
 

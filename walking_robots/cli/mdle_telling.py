@@ -9,7 +9,7 @@ import click
 
 from walking_robots.mdle.analysis.report import NOTHING, Report
 from walking_robots.mdle.execution.endings import Event
-from walking_robots.trials.mdle import MdleLoop, MdleResult
+from walking_robots.trials.mdle.trial import MdleLoop, MdleResult
 
 __all__ = ['Teller', 'bounded', 'report', 'tabulate']
 

@@ -54,8 +54,8 @@ def ros_needed() -> Iterator[None]:
 def graph_needed() -> Iterator[None]:
     """Turn what nodes refuse, and a trial that comes to nothing, into one sentence."""
     with ros_needed():
-        from walking_robots.nodes.base import RefusedError
-        from walking_robots.nodes.trial_graph import TrialError
+        from walking_robots.nodes.common.node import RefusedError
+        from walking_robots.nodes.common.trial import TrialError
     try:
         yield
     except (RefusedError, TrialError) as error:

@@ -40,7 +40,7 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 
     found = examine(find_hexapod(robot), period)
     if picture is not None:
-        from walking_robots.trials.robot_figure import draw_robot
+        from walking_robots.trials.hexapod.robot_figure import draw_robot
 
         draw_robot(found.robot, picture)
     if as_json:
@@ -65,8 +65,8 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 )
 def urdf(robot: str, ros2_control: str | None, output: Path | None) -> None:
     """Write the URDF of a ROBOT, a file or a name, with joints as the robot counts them."""
-    from walking_robots.robots.description import articulated_description
     from walking_robots.robots.hexapod_files import find_hexapod
+    from walking_robots.robots.urdf.description import articulated_description
 
     text = articulated_description(find_hexapod(robot), ros2_control)
     if output is None:

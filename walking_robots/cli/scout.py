@@ -13,12 +13,12 @@ from rich.table import Table
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.geometry.units import parse_angular_speed, parse_speed, parse_time
-from walking_robots.scout.emulation.emulator import Emulator
-from walking_robots.scout.emulation.settings import EmulatorSettings
-from walking_robots.scout.emulation.terminal import PseudoTerminal
 from walking_robots.scout.port import BAUD
 from walking_robots.scout.probe import probe_port
-from walking_robots.trials.scout import ScoutResult, ScoutTrial, run
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.settings import EmulatorSettings
+from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.trials.scout.trial import ScoutResult, ScoutTrial, run
 from walking_robots.worlds.files import load_world
 
 __all__ = ['emulate', 'probe', 'trial_scout']

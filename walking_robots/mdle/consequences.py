@@ -17,7 +17,7 @@ from collections.abc import Container, Mapping
 from enum import Enum
 from typing import Literal
 
-from walking_robots.mdle.language.program import Action, Cause
+from walking_robots.mdle.language.ast import Action, Cause
 
 CauseKind = Literal['done', 'interrupt', 'timeout', 'fail', 'fault', 'canceled', 'preempted']
 Level = Literal['atom', 'container']

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from walking_robots.nodes.ars_demo import ArsDemo
-from walking_robots.nodes.asv_demo import AsvDemo
-from walking_robots.nodes.base import RefusedError
-from walking_robots.nodes.biped_demo import BipedDemo
-from walking_robots.nodes.compose import Composition, Overrides
-from walking_robots.nodes.hexapod_demo import HexapodDemo, hexapod_overrides, scenes
-from walking_robots.nodes.hexapods import left_out
-from walking_robots.nodes.mdle_demo import MdleDemo
-from walking_robots.nodes.running import Stop
-from walking_robots.nodes.scout_demo import ScoutDemo
+from walking_robots.nodes.ars_magna.demo import ArsDemo
+from walking_robots.nodes.biped.demo import BipedDemo
+from walking_robots.nodes.common.composition import Composition, Overrides
+from walking_robots.nodes.common.node import RefusedError
+from walking_robots.nodes.common.running import Stop
+from walking_robots.nodes.hexapod.demo import HexapodDemo, hexapod_overrides, scenes
+from walking_robots.nodes.hexapod.demo_asv import AsvDemo
+from walking_robots.nodes.hexapod.robot import left_out
+from walking_robots.nodes.mdle.demo import MdleDemo
+from walking_robots.nodes.scout.demo import ScoutDemo
 from walking_robots.robots.hexapod_files import find_hexapod
 
 __all__ = ['run_demo']

@@ -7,12 +7,12 @@ import termios
 import tty
 from typing import Any
 
-from walking_robots.gaits.stick import HELP, Stick
-from walking_robots.nodes.base import GraphNode, RefusedError
-from walking_robots.nodes.health import OK, Health
-from walking_robots.nodes.hexapods import declare_hexapod
-from walking_robots.nodes.running import run_node
-from walking_robots.nodes.velocity import VelocityPublisher, stamped_parameter
+from walking_robots.gaits.commands.stick import HELP, Stick
+from walking_robots.nodes.common.health import OK, Health
+from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
+from walking_robots.nodes.hexapod.robot import declare_hexapod
 
 PERIOD = 0.1
 """Wall time, s, between two commands."""

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
-from walking_robots.nodes.base import RefusedError, one_of
-from walking_robots.nodes.health import OK, Health
-from walking_robots.nodes.hexapods import GAITS
-from walking_robots.nodes.running import run_node
-from walking_robots.nodes.view_ars import ArsMagnaView
-from walking_robots.nodes.view_biped import BipedPageView
-from walking_robots.nodes.view_desk import Desk, View
-from walking_robots.nodes.view_hexapod import HexapodView
-from walking_robots.nodes.view_machines import hexapod_machine
-from walking_robots.nodes.view_scout import SuperScoutView
+from walking_robots.nodes.ars_magna.page import ArsMagnaView
+from walking_robots.nodes.biped.page import BipedPageView
+from walking_robots.nodes.common.health import OK, Health
+from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.page_node import Desk, View
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.hexapod.page import HexapodView
+from walking_robots.nodes.hexapod.page_machine import hexapod_machine
+from walking_robots.nodes.hexapod.robot import GAITS
+from walking_robots.nodes.scout.page import SuperScoutView
 from walking_robots.robots.asv import ASV
-from walking_robots.robots.description import articulated_description, robot_description
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.robots.urdf.description import articulated_description, robot_description
 from walking_robots.viewer.hexapod.free_machine import free_machine
 
 VIEWS: Mapping[str, Callable[[Desk], View]] = {

@@ -16,7 +16,7 @@ from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
-from walking_robots.trials.hexapod import HexapodLoop
+from walking_robots.trials.hexapod.periodic import HexapodLoop
 
 DT = 0.05
 FAST = Screw2(1.0, 0.0, 0.0)

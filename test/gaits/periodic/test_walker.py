@@ -14,7 +14,7 @@ from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.hexapod_files import load_hexapod
 from walking_robots.terrain.level import LevelGround
-from walking_robots.trials.hexapod import HexapodLoop
+from walking_robots.trials.hexapod.periodic import HexapodLoop
 
 FOLDER = Path(__file__).resolve().parents[3] / 'config' / 'robots'
 ROBOTS = {path.stem: load_hexapod(path) for path in sorted(FOLDER.glob('*.yaml'))}

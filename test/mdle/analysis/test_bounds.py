@@ -6,7 +6,7 @@ import pytest
 from mdle_marked import SCOUT, checked, found
 
 from walking_robots.mdle.analysis.measures import description_length
-from walking_robots.trials.mdle import MdleTrial, run
+from walking_robots.trials.mdle.trial import MdleTrial, run
 
 
 def bound(steps, before=''):

@@ -5,7 +5,7 @@ from random import Random
 
 from mdle_marked import checked
 
-from walking_robots.trials.mdle import MdleTrial, run
+from walking_robots.trials.mdle.trial import MdleTrial, run
 
 BEFORE = """
 interrupt past(d: m) = y.odometer > d with edge;

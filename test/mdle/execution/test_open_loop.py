@@ -111,7 +111,7 @@ def test_uneven_ticks_still_drive_the_whole_way():
 
 
 def test_a_reverse_follows_the_recorded_poses_where_the_robot_was_pushed():
-    from walking_robots.virtual_robots.kinematic import KinematicRobot
+    from walking_robots.simulation.planar.kinematic import KinematicRobot
     from walking_robots.virtual_robots.scout import scout_spec
 
     class Pushed(KinematicRobot):

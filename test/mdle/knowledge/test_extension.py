@@ -12,7 +12,7 @@ from walking_robots.mdle.knowledge.extension import atom, guard, law, module_fro
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.session import judge
-from walking_robots.trials.mdle import MdleTrial, run
+from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 
 HEAD = 'mdle 1; import lab; atom go() on body2 { control sway(); timeout 1 s; } '

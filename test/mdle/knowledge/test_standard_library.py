@@ -12,8 +12,8 @@ from walking_robots.mdle.knowledge.catalogue import catalogue
 from walking_robots.mdle.knowledge.functions import deviation
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.robot import Observation, OutputSpec
-from walking_robots.trials.mdle import MdleTrial, run
-from walking_robots.virtual_robots.kinematic import KinematicRobot
+from walking_robots.simulation.planar.kinematic import KinematicRobot
+from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.moving_disc import Jump
 

@@ -17,10 +17,10 @@ from walking_robots_interfaces.msg import ArsPart, ArsPicture, ArsPictureRobot, 
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.documents.shared import shared_path
-from walking_robots.nodes.ars_demo import PRESENTER, ArsDemo
-from walking_robots.nodes.compose import Composition
-from walking_robots.nodes.convert_ground import ground_markers, ground_of
-from walking_robots.nodes.view_ars_news import picture_of
+from walking_robots.nodes.ars_magna.demo import PRESENTER, ArsDemo
+from walking_robots.nodes.ars_magna.ground_conversions import ground_markers, ground_of
+from walking_robots.nodes.ars_magna.page_state import picture_of
+from walking_robots.nodes.common.composition import Composition
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing, Robot, Thing
 
 pytestmark = pytest.mark.graph

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import viser
 
-from walking_robots.trials.biped_ground import find_ground
+from walking_robots.trials.biped.ground import find_ground
 from walking_robots.viewer.biped.panel import Panel
 from walking_robots.viewer.biped.panel_ground import KINDS, GroundControls, ground_words
 from walking_robots.viewer.biped.state import BipedControls, Settings

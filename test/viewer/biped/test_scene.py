@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import viser
 
-from walking_robots.robots.description import robot_description
 from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
+from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.biped.colours import LegAction
 from walking_robots.viewer.biped.overlay import METRES_PER_NEWTON, MOST
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks

@@ -20,7 +20,7 @@ from walking_robots.viewer.biped.status import (
     settings_html,
     state_html,
 )
-from walking_robots.viewer.colours import Grade, css
+from walking_robots.viewer.common.colours import Grade, css
 
 NOTHING = (math.nan, math.nan)
 

@@ -3,11 +3,11 @@
 import math
 
 from walking_robots.body.motion import BodyMotion
-from walking_robots.gaits.coordinator import GaitStep
+from walking_robots.gaits.commands.stall_detector import HALT_TIME
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.gaits.periodic.plan import RAMP, GaitPlan
 from walking_robots.gaits.periodic.walker import Walked
-from walking_robots.gaits.steering import Mobility
-from walking_robots.gaits.stillness import HALT_TIME
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.robots.model import CommandLimits
 

@@ -12,8 +12,8 @@ from walking_robots.viewer.ars_magna.status import (
     robot_html,
     things_html,
 )
-from walking_robots.viewer.due import Due
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.throttle import Due
 
 __all__ = ['Board']
 

@@ -15,7 +15,7 @@ from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.looks import colour, width
 from walking_robots.viewer.ars_magna.state import Robot, Thing
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
 
 __all__ = ['Bodies', 'beside', 'names_of', 'places_of']
 

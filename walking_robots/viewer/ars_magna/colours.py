@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from walking_robots.viewer.colours import Colour, Grade
+from walking_robots.viewer.common.colours import Colour, Grade
 
 __all__ = [
     'ARROW',

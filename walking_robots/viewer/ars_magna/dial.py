@@ -4,8 +4,8 @@ import math
 
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.state import Camera
-from walking_robots.viewer.colours import Colour, css
-from walking_robots.viewer.markup import EMPTY
+from walking_robots.viewer.common.colours import Colour, css
+from walking_robots.viewer.common.markup import EMPTY
 
 __all__ = ['dial_svg']
 

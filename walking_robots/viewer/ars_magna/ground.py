@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.state import Ground
-from walking_robots.viewer.mesh import Mesh, Quads, mesh_of_quads
+from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 
 __all__ = ['HEIGHT', 'ground_meshes']
 

@@ -1,7 +1,7 @@
 """How things look in pictures, by their colour and size (ars_magna.md §5.2)."""
 
 from walking_robots.viewer.ars_magna.colours import OTHER_THING, THINGS
-from walking_robots.viewer.colours import Colour
+from walking_robots.viewer.common.colours import Colour
 
 __all__ = ['colour', 'width']
 

@@ -13,8 +13,8 @@ from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.sight import Sight
 from walking_robots.viewer.ars_magna.state import Camera, Robot, Thing
-from walking_robots.viewer.colours import Colour
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.handles import set_if_new
 
 __all__ = ['Machine', 'fan', 'track_end']
 

@@ -7,7 +7,7 @@ from walking_robots.viewer.ars_magna.board import Board
 from walking_robots.viewer.ars_magna.panel import Panel
 from walking_robots.viewer.ars_magna.scene import NEAR, Scene, standpoint
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, Ground
-from walking_robots.viewer.page import Content, Page
+from walking_robots.viewer.common.page import Content, Page
 
 __all__ = ['ars_page']
 

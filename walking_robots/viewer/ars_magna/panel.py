@@ -15,8 +15,8 @@ from walking_robots.viewer.ars_magna.state import (
     Program,
 )
 from walking_robots.viewer.ars_magna.status import legend_html
-from walking_robots.viewer.handles import set_if_new
-from walking_robots.viewer.markup import FAINT, TEXT, safe
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.markup import FAINT, TEXT, safe
 
 __all__ = ['NOTHING', 'Panel']
 

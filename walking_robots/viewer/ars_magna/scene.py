@@ -12,7 +12,7 @@ from walking_robots.viewer.ars_magna.ground import ground_meshes
 from walking_robots.viewer.ars_magna.machine import Machine
 from walking_robots.viewer.ars_magna.sight import Sight
 from walking_robots.viewer.ars_magna.state import Ground, Picture, Robot
-from walking_robots.viewer.stage import Stage
+from walking_robots.viewer.common.stage import Stage
 
 __all__ = ['NEAR', 'ROOT', 'Scene', 'floor_point', 'standpoint']
 

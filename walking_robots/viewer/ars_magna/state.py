@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.viewer.controls import ignore
+from walking_robots.viewer.common.controls import ignore
 
 __all__ = [
     'NO_RUN',

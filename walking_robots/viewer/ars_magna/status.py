@@ -18,8 +18,8 @@ from walking_robots.viewer.ars_magna.state import (
     Run,
     Thing,
 )
-from walking_robots.viewer.colours import Colour, Grade, css
-from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, legend, notice, safe, table
+from walking_robots.viewer.common.colours import Colour, Grade, css
+from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, legend, notice, safe, table
 
 __all__ = [
     'cameras_html',

@@ -10,8 +10,8 @@ from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
 from walking_robots.viewer.biped.words import Reasons
-from walking_robots.viewer.due import Due
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.throttle import Due
 
 __all__ = ['Board', 'MostFriction']
 

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from walking_robots.robots.kwalk import LEFT, RIGHT
-from walking_robots.viewer.colours import Colour
+from walking_robots.viewer.common.colours import Colour
 
 __all__ = ['EARTH', 'FORCE', 'GROUND', 'LEFT_CURVE', 'MARK', 'RIGHT_CURVE', 'LegAction', 'actions']
 

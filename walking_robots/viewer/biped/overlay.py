@@ -9,7 +9,7 @@ from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
 from walking_robots.viewer.biped.colours import FORCE, LegAction, actions
 from walking_robots.viewer.biped.state import BipedView
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
 
 __all__ = ['Overlay']
 

@@ -8,7 +8,7 @@ from walking_robots.viewer.biped.board import Board
 from walking_robots.viewer.biped.panel import Panel
 from walking_robots.viewer.biped.scene import SIDE_VIEW, Scene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
-from walking_robots.viewer.page import Content, Page
+from walking_robots.viewer.common.page import Content, Page
 
 __all__ = ['biped_page']
 

@@ -9,8 +9,8 @@ from walking_robots.viewer.biped.panel_ground import GroundControls
 from walking_robots.viewer.biped.scene import SIDE_VIEW
 from walking_robots.viewer.biped.state import BipedControls, Settings
 from walking_robots.viewer.biped.status import legend_html, settings_html
-from walking_robots.viewer.handles import set_if_new
-from walking_robots.viewer.panel_time import SpeedRange, add_time
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.panel_time import SpeedRange, add_time
 
 __all__ = ['Panel']
 

@@ -8,8 +8,8 @@ from walking_robots.robots.kwalk import Kwalk
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
 from walking_robots.viewer.biped.history import SPAN, Moment
-from walking_robots.viewer.colours import Colour, css
-from walking_robots.viewer.markup import FAINT, TEXT
+from walking_robots.viewer.common.colours import Colour, css
+from walking_robots.viewer.common.markup import FAINT, TEXT
 
 __all__ = ['plots_html']
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from walking_robots.viewer.biped.colours import EARTH, GROUND
 from walking_robots.viewer.biped.state import Ground
-from walking_robots.viewer.mesh import Mesh, mesh_of_quads
+from walking_robots.viewer.common.mesh import Mesh, mesh_of_quads
 
 __all__ = ['HALF_WIDTH', 'milestones', 'ribbon_meshes', 'tick_marks']
 

@@ -12,9 +12,9 @@ from walking_robots.viewer.biped.colours import MARK
 from walking_robots.viewer.biped.overlay import Overlay
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
 from walking_robots.viewer.biped.state import BipedView, Ground
-from walking_robots.viewer.handles import set_if_new
-from walking_robots.viewer.stage import Stage
-from walking_robots.viewer.vehicle import Vehicle
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.stage import Stage
+from walking_robots.viewer.common.vehicle import Vehicle
 
 __all__ = ['SIDE_VIEW', 'Scene']
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from walking_robots.viewer.controls import ignore
+from walking_robots.viewer.common.controls import ignore
 
 __all__ = ['BipedControls', 'BipedView', 'Ground', 'Left', 'Settings']
 

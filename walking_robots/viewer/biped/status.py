@@ -7,8 +7,8 @@ from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
 from walking_robots.viewer.biped.state import BipedView, Left, Settings
 from walking_robots.viewer.biped.words import PHASES, heading, phase_number, purpose, reason
-from walking_robots.viewer.colours import Colour, Grade, css
-from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe
+from walking_robots.viewer.common.colours import Colour, Grade, css
+from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe
 
 __all__ = [
     'feelings_html',

@@ -2,8 +2,8 @@
 
 import viser
 
-from walking_robots.viewer.due import Due
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.throttle import Due
 from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.plots import History, MarginPlot
 from walking_robots.viewer.hexapod.state import ViewState

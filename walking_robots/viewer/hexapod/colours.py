@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from walking_robots.viewer.colours import Colour
+from walking_robots.viewer.common.colours import Colour
 
 __all__ = [
     'DITCH_FLOOR',

@@ -5,8 +5,8 @@ import viser
 from numpy.typing import NDArray
 
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.viewer.colours import Grade
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.colours import Grade
+from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
 from walking_robots.viewer.hexapod.machine import LegSigns, Machine
 from walking_robots.viewer.hexapod.state import ViewState

@@ -5,13 +5,13 @@ from dataclasses import replace
 import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.viewer.common.page import Content, Page
 from walking_robots.viewer.hexapod.board import Board
 from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
 from walking_robots.viewer.hexapod.machine import Machine
 from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
 from walking_robots.viewer.hexapod.scene import Scene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
-from walking_robots.viewer.page import Content, Page
 
 __all__ = ['hexapod_page']
 

@@ -7,13 +7,13 @@ from typing import Any
 import viser
 from viser import Icon
 
+from walking_robots.viewer.common.panel_time import SpeedRange, add_time
 from walking_robots.viewer.hexapod.cameras import FIELD, View
 from walking_robots.viewer.hexapod.machine import GaitChoice, Machine, Obstacles, Velocity
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
 from walking_robots.viewer.hexapod.state import Controls
 from walking_robots.viewer.hexapod.status import legend_html
-from walking_robots.viewer.panel_time import SpeedRange, add_time
 
 __all__ = ['Panel', 'ViewOptions']
 

@@ -8,7 +8,7 @@ import viser
 from numpy.typing import NDArray
 from viser import uplot
 
-from walking_robots.viewer.colours import Grade, css
+from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.hexapod.machine import Machine
 
 __all__ = ['History', 'MarginPlot']

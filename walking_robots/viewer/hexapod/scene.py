@@ -6,7 +6,9 @@ import viser
 
 from walking_robots.geometry.pose import roll_pitch_yaw
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.viewer.colours import BACKGROUND
+from walking_robots.viewer.common.colours import BACKGROUND
+from walking_robots.viewer.common.stage import Stage
+from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.hexapod.cameras import VIEWS, View
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import Machine
@@ -14,8 +16,6 @@ from walking_robots.viewer.hexapod.overlay import Overlay
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.terrain_mesh import terrain_meshes
 from walking_robots.viewer.hexapod.wire_frame import BACKDROP, WireFrame
-from walking_robots.viewer.stage import Stage
-from walking_robots.viewer.vehicle import Vehicle
 
 __all__ = ['Scene']
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Quaternion, Vector
-from walking_robots.viewer.controls import ignore
+from walking_robots.viewer.common.controls import ignore
 
 __all__ = ['NO_FOOTHOLDS', 'Controls', 'ViewState']
 

@@ -3,13 +3,22 @@
 import math
 
 from walking_robots.geometry.pose import roll_pitch_yaw
-from walking_robots.viewer.colours import Grade, css
+from walking_robots.viewer.common.colours import Grade, css
+from walking_robots.viewer.common.markup import (
+    EMPTY,
+    FAINT,
+    TEXT,
+    bar,
+    legend,
+    notice,
+    safe,
+    table,
+)
 from walking_robots.viewer.hexapod import colours
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import Machine, MarginScale
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.words import mode_words, purpose, waiting
-from walking_robots.viewer.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe, table
 
 __all__ = ['legend_html', 'legs_html', 'margin_html', 'mode_html', 'motion_html']
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
+from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 from walking_robots.viewer.hexapod import colours
-from walking_robots.viewer.mesh import Mesh, Quads, mesh_of_quads
 
 __all__ = ['PIT', 'terrain_meshes']
 

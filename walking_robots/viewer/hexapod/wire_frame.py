@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import viser
 
-from walking_robots.viewer.colours import Colour
-from walking_robots.viewer.vehicle import Bone
+from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.vehicle import Bone
 
 __all__ = ['BACKDROP', 'WireFrame']
 

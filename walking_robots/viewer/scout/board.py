@@ -3,8 +3,8 @@
 import viser
 
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.due import Due
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.throttle import Due
 from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html

@@ -1,6 +1,6 @@
 """The colours of the Scout's page, each with its meaning; the legend is made from this."""
 
-from walking_robots.viewer.colours import Colour, Grade
+from walking_robots.viewer.common.colours import Colour, Grade
 
 __all__ = [
     'BUMPER',

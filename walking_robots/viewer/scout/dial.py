@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.colours import Colour, css
-from walking_robots.viewer.markup import EMPTY, FAINT, TEXT
+from walking_robots.viewer.common.colours import Colour, css
+from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT
 from walking_robots.viewer.scout import colours
 
 __all__ = ['dial_html']

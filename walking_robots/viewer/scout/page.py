@@ -4,9 +4,9 @@ import viser
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.page import Content, Page
-from walking_robots.viewer.plan.part import PlanPart
-from walking_robots.viewer.plan.state import PlanControls
+from walking_robots.viewer.common.page import Content, Page
+from walking_robots.viewer.mdle.part import PlanPart
+from walking_robots.viewer.mdle.state import PlanControls
 from walking_robots.viewer.scout.board import Board, left_panel
 from walking_robots.viewer.scout.panel import Panel
 from walking_robots.viewer.scout.scene import ROOT, Scene

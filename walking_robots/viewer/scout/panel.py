@@ -6,7 +6,7 @@ import viser
 from viser import Icon
 
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.markup import FAINT, TEXT
+from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls
 from walking_robots.viewer.scout.status import legend_html
 

@@ -7,14 +7,14 @@ import viser
 
 from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.stage import Stage
+from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.sonar import BumperRing, SonarFans
 from walking_robots.viewer.scout.state import ScoutView, Walls
 from walking_robots.viewer.scout.trail import Trail
 from walking_robots.viewer.scout.walls import wall_meshes
-from walking_robots.viewer.stage import Stage
-from walking_robots.viewer.vehicle import Vehicle
 
 __all__ = ['ROOT', 'Scene']
 

@@ -8,8 +8,8 @@ import viser
 from numpy.typing import NDArray
 
 from walking_robots.robots.wheeled import SonarModel, WheeledModel
-from walking_robots.viewer.colours import Colour
-from walking_robots.viewer.handles import set_if_new
+from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.scout import colours
 
 __all__ = ['BumperRing', 'SonarFans', 'fans']

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
-from walking_robots.viewer.controls import ignore
-from walking_robots.viewer.plan.state import PlanView
+from walking_robots.viewer.common.controls import ignore
+from walking_robots.viewer.mdle.state import PlanView
 
 __all__ = ['FAULTS', 'ScoutControls', 'ScoutView', 'Walls']
 

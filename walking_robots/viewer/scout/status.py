@@ -4,8 +4,8 @@ import math
 
 from walking_robots.geometry.se2 import wrap
 from walking_robots.robots.wheeled import BatteryModel, WheeledModel
-from walking_robots.viewer.colours import Colour, Grade, css
-from walking_robots.viewer.markup import FAINT, TEXT, bar, legend, notice, safe, table
+from walking_robots.viewer.common.colours import Colour, Grade, css
+from walking_robots.viewer.common.markup import FAINT, TEXT, bar, legend, notice, safe, table
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.words import direction, motion_words

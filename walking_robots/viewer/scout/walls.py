@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.viewer.mesh import Mesh, Quads, mesh_of_quads
+from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import Walls
 

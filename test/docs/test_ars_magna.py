@@ -1,0 +1,145 @@
+"""docs/ars_magna.md: its world loads, its program runs, its commands work, its tables are true."""
+
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import yaml
+
+from walking_robots.ars_magna.codes import wire_number
+from walking_robots.ars_magna.design.files import load_design, parse_design
+from walking_robots.ars_magna.parameters import PARAMETERS
+from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.ars_magna.simulation.ground import Ground
+from walking_robots.cli import main
+from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / 'docs/ars_magna.md').read_text('utf-8')
+BLOCKS = dict(re.findall(r'^```(\w+)\n(.*?)^```$', PAGE, re.MULTILINE | re.DOTALL))
+ROWS = re.findall(r'^\| ([A-Z]\d\d) \| `(.+)` \| `(\S+)` \| (.+) \|$', PAGE, re.MULTILINE)
+COMMANDS = re.findall(r'`(walking_robots [^`]*)`', PAGE)
+RESULTS = re.findall(
+    r'^\| `(\w+)` \| (\S+) \| ([\d.]+) % \| ([\d.]+) % \| ([\d.]+) \|$', PAGE, re.MULTILINE
+)
+# The constructs of ars_magna.md §2 by their numbers; the console's, K, are in its own help.
+CONSTRUCTS = {
+    'G': range(1, 28),
+    'O': range(1, 11),
+    'A': [*range(1, 11), *range(20, 25)],
+    'D': range(1, 7),
+    'M': range(1, 14),
+    'B': range(1, 13),
+    'H': range(1, 12),
+    'S': range(1, 6),
+    'R': range(1, 9),
+    'W': range(1, 22),
+    'E': range(46),
+    'Q': range(1, 37),
+    'F': range(1, 24),
+    'P': range(1, 43),
+}
+
+
+def python_object(name):
+    """Find what a dotted name below the room means, or fail."""
+    parts = name.split('.')
+    for split in range(len(parts), 0, -1):
+        module = '.'.join(['walking_robots.ars_magna', *parts[:split]])
+        try:
+            found = import_module(module)
+        except ModuleNotFoundError:
+            continue
+        for index, part in enumerate(parts[split:]):
+            if not hasattr(found, part):
+                # Attributes that are set at construction have no value in the class.
+                last = index == len(parts[split:]) - 1
+                fields = getattr(found, '__annotations__', {})
+                code = getattr(getattr(found, '__init__', None), '__code__', None)
+                assert last and (part in fields or (code and part in code.co_names)), name
+                return found
+            found = getattr(found, part)
+        return found
+    raise AssertionError(f'{name} names no module')
+
+
+def test_every_construct_is_in_the_table_once():
+    wanted = [f'{kind}{number:02}' for kind, numbers in CONSTRUCTS.items() for number in numbers]
+    assert [row[0] for row in ROWS] == wanted
+
+
+@pytest.mark.parametrize(('id', 'name'), [(row[0], row[2]) for row in ROWS])
+def test_the_python_name_of_a_construct_is_there(id, name):
+    python_object(name)
+
+
+def test_the_codes_of_the_table_are_those_on_the_wire():
+    told = {name: ros for id, name, _, ros in ROWS if id[0] == 'E'}
+    assert {name: f'code {wire_number(name)}' for name in told} == told
+
+
+def test_the_parameters_of_the_table_are_those_there_are():
+    told = {id: ros for id, _, _, ros in ROWS if id[0] == 'P'}
+    assert told == {info.id: f'parameter `{name}`' for name, info in PARAMETERS.items() if info.id}
+
+
+def test_the_world_of_the_page_is_read_without_a_warning():
+    design = parse_design(BLOCKS['yaml'], 'kitchen.yaml')
+    assert design.warnings == ()
+    ground = Ground(design.grid, design.definitions.place_types)
+    assert ground.place(10, 5).type.name == 'doorway'
+    assert ground.place(1, 1).type.name == 'concave'
+    assert yaml.safe_load(BLOCKS['yaml'])['world']['name'] == design.name
+
+
+def test_the_program_of_the_page_prints_what_it_says(tmp_path):
+    (tmp_path / 'kitchen.yaml').write_text(BLOCKS['yaml'])
+    (tmp_path / 'visit.py').write_text(BLOCKS['python'])
+    done = subprocess.run(
+        [sys.executable, 'visit.py'], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert f'it prints `{done.stdout.strip()}`' in PAGE
+
+
+# The demo has a test of its own in test/browser, --graph in test/graph.
+PLAIN = [one for one in COMMANDS if not re.search(' demo | --graph', one)]
+
+
+@pytest.mark.parametrize('command', PLAIN)
+def test_the_commands_of_the_page_run(command, monkeypatch, capsys):
+    monkeypatch.setattr('sys.stdin', open(ROOT / 'LICENSE'))  # noqa: SIM115
+    words = shlex.split(command)[1:]
+    if 'cli' in words:
+        words += ['--script', '/dev/null']
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 0
+    assert capsys.readouterr().out or 'cli' in words
+
+
+def test_the_worlds_of_the_page_are_shipped():
+    for name in ('big_room', 'house', 'office', 'maze'):
+        assert f'`{name}`' in PAGE
+        assert load_design(ROOT / f'config/worlds/{name}.yaml').robots
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(('plan', 'noise', 'well', 'home', 'ticks'), RESULTS)
+def test_the_plans_succeed_as_often_as_the_page_says(plan, noise, well, home, ticks):
+    assert plan in PROGRAMS
+    path = ROOT / 'config/worlds/big_room.yaml'
+    design = load_design(path)
+    summary = summarise(
+        [run(ArsTrial((str(path),), plan, seed, noise), design) for seed in range(200)]
+    )
+    assert 100 * summary.rate == pytest.approx(float(well), abs=0.05)
+    assert 100 * summary.home / 200 == pytest.approx(float(home), abs=0.05)
+    assert summary.median_ticks == float(ticks)
+
+
+def test_the_page_tells_of_both_plans_at_all_noises():
+    assert len(RESULTS) == 8

@@ -1,0 +1,141 @@
+"""Trials of robot programs in worlds of ARS MAGNA."""
+
+import json
+
+import pytest
+
+from walking_robots.ars_magna.design.files import parse_design
+from walking_robots.cli import main
+from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+
+WORLD = """
+ars_schema: 1
+world:
+  name: field
+  size: [60, 60]
+  objects:
+    - {name: rock, at: [31, 30], attrs: {size: 30, color: red}}
+    - {name: lamp, at: [38, 30], attrs: {size: 2, color: blue}}
+robots:
+  - {name: robbie, at: [30, 30], cameras: [{fov: 45deg, resolution: 3}],
+     hands: [{strength: 10}], bins: [{capacity: 20}]}
+"""
+FIELD = parse_design(WORLD, 'field')
+
+
+def trial(**values):
+    return ArsTrial((), **values)
+
+
+def test_what_can_be_lifted_and_stowed_is_fetched():
+    result = run(trial(noise='clean'), FIELD)
+    assert (result.outcome, result.code) == ('succeeded', 'NIL')
+    assert result.position_error_m < 1
+    assert result.ticks == 409
+    assert len(result.trace_sha256) == 64
+
+
+def test_a_seed_gives_the_same_trace_and_another_gives_another():
+    first = run(trial(seed=3), FIELD)
+    assert run(trial(seed=3), FIELD) == first
+    assert run(trial(seed=4), FIELD).trace_sha256 != first.trace_sha256
+
+
+def test_what_is_asked_for_is_fetched_and_measured():
+    near = WORLD.replace('robots:', '    - {name: cup, at: [32, 31], attrs: {size: 1}}\nrobots:')
+    design = parse_design(near, 'near')
+    result = run(trial(plan='persistent', noise='clean', what='color=blue'), design)
+    assert result.outcome == 'succeeded' and result.position_error_m < 1
+    assert summarise([result]).home == 1
+
+
+def test_what_cannot_be_lifted_is_asked_for_in_vain():
+    result = run(trial(noise='clean', what='color=red', ticks=900), FIELD)
+    assert (result.outcome, result.position_error_m) == ('failed', pytest.approx(1.2))
+
+
+@pytest.mark.parametrize('silent', [False, True])
+def test_what_goes_wrong_with_the_world_itself_is_told_unless_errors_are_not(silent):
+    world = WORLD.replace('robots:', '  kickers: [{use: k, on: lamp}]\nrobots:')
+    kicker = 'kickers: {k: {body: [{kick: {dx: "attr(\'weight\')"}}]}}\n'
+    parameters = f'parameters: {{flush_all_errors: {str(silent).lower()}}}\n'
+    design = parse_design(world + kicker + parameters, 'field')
+    result = run(trial(plan='excursion', noise='clean'), design)
+    told = "; kicker 'k' of LAMP#2 fails: 'attr('weight')' gives None where a number is needed"
+    assert result.message == 'done' + ('' if silent else told)
+
+
+def test_where_nothing_succeeds_there_are_no_medians():
+    results = [run(trial(ticks=5), FIELD)]
+    summary = summarise(results)
+    assert (summary.succeeded, summary.median_ticks, summary.median_error_m) == (0, None, None)
+
+
+def test_a_trial_ends_after_its_ticks():
+    result = run(trial(plan='persistent', what='color=blue', ticks=50), FIELD)
+    assert (result.outcome, result.code, result.ticks) == ('timeout', 'TIMEOUT', 50)
+
+
+def test_an_excursion_ends_near_home():
+    results = [run(trial(plan='excursion', seed=seed), FIELD) for seed in range(20)]
+    summary = summarise(results)
+    assert (summary.succeeded, summary.home) == (20, 20)
+    assert 0.2 < summary.median_error_m < 0.5
+    assert summary.rate_low == pytest.approx(0.8389, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ('values', 'sentence'),
+    [
+        ({'plan': 'dance'}, 'no plan'),
+        ({'noise': 'loud'}, "noise 'loud' is none; use clean, default, or a factor"),
+        ({'noise': '-1'}, 'noise'),
+        ({'what': 'bulk=3'}, "no attribute 'bulk'"),
+        ({'what': 'color=green'}, "nothing on the ground of field fits 'color=green'; describe"),
+        ({'what': 'substance=gold'}, "no substance 'gold'"),
+        ({'robot': 'nobody'}, "no robot 'nobody'"),
+    ],
+)
+def test_a_trial_that_cannot_be_is_refused_with_a_sentence(values, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        run(trial(**values), FIELD)
+
+
+def test_the_command_runs_over_seeds_side_by_side(tmp_path, capsys):
+    path = tmp_path / 'field.yaml'
+    path.write_text(WORLD)
+    arguments = ['trial', 'ars_magna', str(path), '--plan', 'persistent', '--json']
+    with pytest.raises(SystemExit) as end:
+        main([*arguments, '--seed', '5', '--repeat', '3', '--jobs', '2'])
+    assert end.value.code == 0
+    *runs, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one['seed'] for one in runs] == [5, 6, 7]
+    assert last['summary']['trials'] == 3
+    assert set(runs[0]) == {
+        'seed',
+        'outcome',
+        'code',
+        'ticks',
+        'position_error_m',
+        'commands',
+        'trace_sha256',
+        'message',
+    }
+    assert runs[1]['trace_sha256'] == run(trial(plan='persistent', seed=6), FIELD).trace_sha256
+
+
+def test_trials_that_all_fail_are_json_too(tmp_path, capsys):
+    path = tmp_path / 'field.yaml'
+    path.write_text(WORLD)
+    with pytest.raises(SystemExit):
+        main(['trial', 'ars_magna', str(path), '--ticks', '5', '--repeat', '2', '--json'])
+    out = capsys.readouterr().out
+    assert 'NaN' not in out
+    assert json.loads(out.splitlines()[-1])['summary']['median_error_m'] is None
+
+
+def test_a_world_that_is_none_is_one_sentence(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', 'nowhere'])
+    assert end.value.code == 2
+    assert "there is no world 'nowhere'" in capsys.readouterr().err

@@ -1,0 +1,142 @@
+"""Test the controls of programs, and the part of the page that they belong to."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import viser
+
+from walking_robots.viewer.mdle.editor import Editor
+from walking_robots.viewer.mdle.panel import NO_PLAN, Panel
+from walking_robots.viewer.mdle.part import PlanPart
+from walking_robots.viewer.mdle.state import ACTIVE, PlanControls, PlanView, Program, Remark
+
+
+@pytest.fixture
+def asked() -> list[tuple[Any, ...]]:
+    return []
+
+
+@pytest.fixture
+def controls(asked: list[tuple[Any, ...]]) -> PlanControls:
+    def note(name: str) -> Callable[..., None]:
+        return lambda *values: asked.append((name, *values))
+
+    return PlanControls(
+        run=note('run'), check=note('check'), stop=note('stop'), answer=note('answer')
+    )
+
+
+@pytest.fixture
+def panel(
+    server: viser.ViserServer, controls: PlanControls, asked: list[tuple[Any, ...]]
+) -> Panel:
+    return Panel(server.gui, controls, controls.run)
+
+
+@pytest.fixture
+def editor(server: viser.ViserServer, controls: PlanControls) -> Editor:
+    return Editor(server.gui, server.gui.add_panel(), controls, controls.run)
+
+
+def test_what_is_known_can_be_chosen_and_run(
+    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+) -> None:
+    assert panel._plan.value == NO_PLAN
+    panel.run_chosen()
+    assert asked == [], 'there is nothing to run'
+    panel.show(following)
+    assert tuple(panel._plan.options) == ('follow', 'park')
+    panel.run_chosen()
+    assert asked == [('run', Program(name='follow'))]
+
+
+def test_arguments_are_run_with_the_plan(
+    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+) -> None:
+    panel.show(following)
+    panel._arguments.value = 'side = 0.5 m'
+    panel.run_chosen()
+    assert asked == [('run', Program(name='follow', arguments='side = 0.5 m'))]
+
+
+def test_a_question_of_a_program_can_be_answered_and_the_next_one_anew(
+    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+) -> None:
+    def offered() -> set[bool]:
+        return {panel._answer.visible, panel._give.visible}
+
+    panel.show(following)
+    assert offered() == {False}
+    panel.show(replace(following, message='go on?'))
+    assert offered() == {True}
+    panel._answer.value = 'yes'
+    panel.show(replace(following, message='go on?', time=40.0))
+    panel.give_answer()
+    assert asked == [('answer', 'yes')]
+    panel.show(replace(following, message='how far?'))
+    assert (offered(), panel._answer.value) == ({True}, '')
+    panel.show(replace(following, phase='TERMINATED', message='failed'))
+    assert offered() == {False}, 'that is how it ended'
+
+
+@pytest.mark.parametrize('phase', ['', 'NOTRUN', 'RUNNING', 'PAUSED', 'STOPPING', 'TERMINATED'])
+def test_a_program_is_run_only_where_none_runs(
+    panel: Panel, editor: Editor, following: PlanView, phase: str
+) -> None:
+    panel.show(replace(following, phase=phase))
+    editor.show(replace(following, phase=phase))
+    assert panel._run.disabled == editor._run.disabled == (phase in ACTIVE)
+
+
+def test_the_text_of_what_ran_can_be_taken(editor: Editor, following: PlanView) -> None:
+    editor._text.value = 'mdle 1;'
+    editor._form.value = 'yaml'
+    editor.show(PlanView())
+    editor.copy()
+    assert editor.program() == Program(text='mdle 1;', form='yaml'), 'nothing has run'
+    editor.show(replace(following, source='mdle 1; # it'))
+    editor.copy()
+    assert editor.program().text == 'mdle 1; # it'
+
+
+def test_what_is_wrong_is_said_below_the_text(editor: Editor, following: PlanView) -> None:
+    editor.show(replace(following, remarks=(Remark('error', 'wrong', line=3),)))
+    assert 'line 3' in editor._remarks.content
+    editor.show(following)
+    assert editor._remarks.content == ''
+
+
+def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
+    server: viser.ViserServer,
+    controls: PlanControls,
+    asked: list[tuple[Any, ...]],
+    following: PlanView,
+) -> None:
+    begun: list[int] = []
+    left = server.gui.add_panel()
+    part = PlanPart(server, left, '/map', controls, lambda: begun.append(len(asked)))
+    part.tell(PlanView(phase='NOTRUN'), 100.0)
+    assert not begun
+    part.tell(following, 100.1)
+    assert part.is_behind(following)
+    part.tell(following, 100.3)
+    assert not part.is_behind(following)
+    assert 'Runs follow' in part._board._texts[0].content
+    part.tell(replace(following, phase='PAUSED'), 101.0)
+    assert len(begun) == 1
+    part.tell(replace(following, phase='TERMINATED'), 102.0)
+    part.tell(following, 103.0)
+    assert len(begun) == 2
+    part._panel.run_chosen()
+    assert asked == [('run', Program(name='follow'))]
+    assert begun == [0, 0, 0], 'other controls rest before the program is run'
+
+
+def test_controls_nobody_listens_to_do_nothing() -> None:
+    nobody = PlanControls()
+    nobody.run(Program(name='follow'))
+    nobody.steer('step')
+    nobody.move_object(0.0, 0.0)
+    nobody.answer('yes')

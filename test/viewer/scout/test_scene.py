@@ -1,0 +1,144 @@
+"""Test what the Scout's page draws, without a browser."""
+
+import math
+import urllib.request
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import viser
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.robots.urdf.description import robot_description
+from walking_robots.viewer.scout import colours
+from walking_robots.viewer.scout.page import scout_page
+from walking_robots.viewer.scout.scene import Scene
+from walking_robots.viewer.scout.sonar import fans
+from walking_robots.viewer.scout.state import ScoutView, Walls
+from walking_robots.viewer.scout.trail import Trail
+from walking_robots.viewer.scout.walls import HEIGHT, wall_meshes
+
+SONAR = SUPER_SCOUT.sonar
+
+
+@pytest.fixture
+def scene(server: viser.ViserServer) -> Scene:
+    return Scene(server.scene, robot_description('super_scout'), SUPER_SCOUT)
+
+
+def test_a_fan_begins_at_its_sensor_and_ends_at_the_echo() -> None:
+    found = fans(SONAR, [1.5] * 16)
+    left = found['echo'][4]
+    assert left[0] == pytest.approx((0.0, SONAR.radius, SONAR.height), abs=1e-6)
+    ways = np.hypot(*(left[1:, :2] - left[0, :2]).T)
+    assert ways == pytest.approx(1.5, rel=1e-5)
+    wide = np.arctan2(*(left[[1, -1], :2] - left[0, :2]).T)
+    assert abs(wide[0] - wide[1]) == pytest.approx(SONAR.field_of_view, rel=1e-4)
+    assert found['silent'][4] == pytest.approx(np.tile(left[0], (8, 1))), 'no fan, but a point'
+
+
+@pytest.mark.parametrize(
+    ('value', 'name', 'length'),
+    [(math.inf, 'silent', SONAR.far), (-math.inf, 'near', SONAR.near), (math.nan, '', 0.0)],
+)
+def test_what_is_no_echo_has_a_fan_of_its_own(value: float, name: str, length: float) -> None:
+    for kind, shapes in fans(SONAR, [value] * 16).items():
+        way = np.hypot(*(shapes[0, 3, :2] - shapes[0, 0, :2]))
+        assert way == pytest.approx(length if kind == name else 0.0, abs=1e-5)
+
+
+def test_walls_stand_where_cells_are_occupied() -> None:
+    occupied = np.zeros((4, 6), dtype=bool)
+    occupied[1, 2:5] = True
+    occupied[2, 2] = True
+    meshes = {mesh.name: mesh for mesh in wall_meshes(Walls(occupied, 0.5))}
+    assert len(meshes['tops'].faces) == 2 * 2, 'a tile for each run'
+    assert len(meshes['sides'].faces) == 2 * 6, 'a side for each border of the L'
+    top, sides = meshes['tops'].vertices, meshes['sides'].vertices
+    assert (top[:, 0].min(), top[:, 0].max()) == pytest.approx((1.0, 2.5))
+    assert (top[:, 1].min(), top[:, 1].max()) == pytest.approx((0.5, 1.5))
+    assert set(sides[:, 2].tolist()) == {0.0, np.float32(HEIGHT)}
+    assert meshes['floor'].vertices[:, :2].max(axis=0) == pytest.approx((3.0, 2.0))
+
+
+def test_walls_face_away_from_what_they_enclose() -> None:
+    occupied = np.zeros((3, 3), dtype=bool)
+    occupied[1, 1] = True
+    meshes = {mesh.name: mesh for mesh in wall_meshes(Walls(occupied, 1.0))}
+    sides = meshes['sides']
+    a, b, c = (sides.vertices[sides.faces[:, k]] for k in range(3))
+    outwards = (a + b + c)[:, :2] / 3.0 - 1.5
+    normals = np.cross(b - a, c - a)
+    assert len(sides.faces) == 8
+    assert (np.sum(outwards * normals[:, :2], axis=1) > 0.0).all()
+
+
+def test_a_world_without_walls_is_a_floor_and_one_without_cells_is_nothing() -> None:
+    assert [mesh.name for mesh in wall_meshes(Walls(np.zeros((2, 2), bool), 1.0))] == ['floor']
+    assert wall_meshes(Walls(np.zeros((0, 0), bool), 1.0)) == []
+
+
+def test_walls_take_the_place_of_the_old_ones(scene: Scene) -> None:
+    scene.show_walls(Walls(np.ones((2, 2), bool), 1.0))
+    assert len(scene._ground) == 3
+    scene.show_walls(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
+    assert len(scene._ground) == 1
+    assert tuple(scene._ground[0].position) == pytest.approx((-1.0, 3.0, 0.0))
+    assert tuple(scene._ground[0].wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)
+
+
+def test_trail_notes_a_point_now_and_then_and_begins_anew_after_a_jump() -> None:
+    trail = Trail()
+    assert trail.segments(0.1).shape == (1, 2, 3)
+    for step in range(100):
+        trail.add(Pose2(0.011 * step, 0.0, 0.0))
+        trail.add(None)
+    assert trail.changed
+    assert len(trail.segments(0.1)) == 99 // 3
+    assert not trail.changed
+    trail.add(Pose2(5.0, 5.0, 0.0))
+    assert trail.segments(0.1)[0, 0] == pytest.approx((5.0, 5.0, 0.1))
+
+
+def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
+    scene: Scene, driving: ScoutView
+) -> None:
+    scene.show(driving)
+    assert tuple(scene._vehicle._base.position) == (1.0, 2.0, 0.0)
+    assert tuple(scene._truth.position)[:2] == (1.03, 2.04)
+    assert scene._truth.visible
+    assert tuple(scene._root.position)[:2] == (-1.0, -2.0), 'the ground moves, not the picture'
+    scene.show(replace(driving, truth=None))
+    assert not scene._truth.visible
+
+
+def test_both_trails_are_drawn(scene: Scene, driving: ScoutView) -> None:
+    for step in range(10):
+        scene.note(replace(driving, pose=Pose2(0.1 * step, 0.0, 0.0), truth=None))
+    scene.show_trails()
+    (_, _, odometry), (_, _, truth) = scene._trails
+    assert len(odometry.points) == 9
+    assert len(truth.points) == 1
+    scene.switch_trails(False)
+    assert not odometry.visible
+
+
+def test_pressed_switches_are_lit(scene: Scene, driving: ScoutView) -> None:
+    scene.show(replace(driving, bumper=(False, True, False, False, False, True)))
+    lit = [tuple(sector.color) == colours.PRESSED for sector in scene._bumper._sectors]
+    assert lit == [False, True, False, False, False, True]
+
+
+def test_sonar_is_a_toggle(scene: Scene) -> None:
+    scene.switch_sonar(False)
+    assert not any(mesh.visible for mesh in scene._sonar._meshes.values())
+
+
+def test_page_serves_and_closes(driving: ScoutView) -> None:
+    page = scout_page(robot_description('super_scout'), port=0)
+    page.show_terrain(Walls(np.ones((2, 2), bool), 1.0))
+    page.show(driving)
+    with urllib.request.urlopen(page.url, timeout=10) as answer:
+        assert b'<html' in answer.read()
+    page.close()

@@ -1,0 +1,61 @@
+"""What a biped tells of a tick, in the words of all gaits.
+
+It stands apart from `biped/`, none of whose modules can reach the terrain.
+"""
+
+import math
+
+from walking_robots.body.motion import BodyMotion
+from walking_robots.gaits.biped.memory import GaitTick, WalkMemory
+from walking_robots.gaits.biped.states import phase_of
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.commands.walk import WalkGoal
+from walking_robots.gaits.free.rule_engine import Firing
+from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.geometry.pose import Pose, Rates
+from walking_robots.robots.model import CommandLimits
+
+__all__ = ['mobility', 'record', 'refusal']
+
+LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
+"""What can be asked for; what a robot makes of it is another matter."""
+
+LAG, REST_TIME = 0.3, 2.0
+"""How a walk that is to stop goes on, s, and when it counts as ended."""
+
+
+def record(
+    tick: GaitTick, before: WalkMemory, contacts: tuple[bool, bool], way: float, fell: str
+) -> GaitStep:
+    """Give a tick; way: how far the robot feels it has come, m; fell: how it fell, or nothing."""
+    memory = tick.memory
+    support = tuple(leg for leg, stands in enumerate(contacts, start=1) if stands)
+    left = memory.state != before.state
+    return GaitStep(
+        decisions=(),
+        motion=BodyMotion(Pose((way, 0.0, tick.height)), Rates(vx=tick.speed)),
+        mode='biped',
+        cycle=memory.state,
+        state=phase_of(memory.state).name.lower(),
+        fired=(Firing(memory.why, memory.why),) if left else (),
+        stop_reason=fell,
+        deceleration=0,
+        margin=math.nan,
+        planned_margin=math.nan,
+        kinematic_margins=(),
+        footholds=(),
+        support=support,
+        planned_support=support,
+    )
+
+
+def mobility(dt: float) -> Mobility:
+    """Give how a biped moves, in ticks of ``dt`` seconds."""
+    return Mobility(LIMITS, dt, lag=LAG, rest_time=REST_TIME)
+
+
+def refusal(goal: WalkGoal) -> str:
+    """Say why a planar robot cannot walk to a goal, or nothing."""
+    if goal.target is not None or goal.velocity[0] <= 0.0 or any(goal.velocity[1:]):
+        return 'a biped walks ahead only, for a distance or a time'
+    return ''

@@ -1,0 +1,1 @@
+"""Velocity commands: operators, sticks, walks of a given distance and stall detection."""

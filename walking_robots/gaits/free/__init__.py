@@ -1,0 +1,1 @@
+"""The rule-based free gait and ditch crossing over ternary terrain."""

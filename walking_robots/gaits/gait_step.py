@@ -1,0 +1,35 @@
+"""The record of one step of a gait, whichever coordinator made it."""
+
+from typing import NamedTuple
+
+from walking_robots.body.motion import BodyMotion
+from walking_robots.gaits.free.rule_engine import Firing
+from walking_robots.geometry.pose import Vector
+from walking_robots.legs.states import Decision
+
+Command = tuple[float, float, float]
+"""Velocity of the body (vx, vy, wz) in m/s, m/s and rad/s."""
+
+
+class GaitStep(NamedTuple):
+    """What a coordinator decided in one step, and why.
+
+    ``motion`` is the body's motion of this step; ``margin`` and ``planned_margin`` are
+    stability margins (m) now and at the planning horizon; ``kinematic_margins`` (s, leg 1
+    first) are None where undefined.
+    """
+
+    decisions: tuple[Decision, ...]
+    motion: BodyMotion
+    mode: str
+    cycle: int
+    state: str
+    fired: tuple[Firing, ...]
+    stop_reason: str
+    deceleration: int
+    margin: float
+    planned_margin: float
+    kinematic_margins: tuple[float | None, ...]
+    footholds: tuple[Vector | None, ...]
+    support: tuple[int, ...]
+    planned_support: tuple[int, ...]

@@ -1,0 +1,1 @@
+"""Nodes of ARS MAGNA."""

@@ -1,0 +1,210 @@
+# mypy: disable-error-code="attr-defined"
+"""Serve the commands of one robot of ARS MAGNA as actions and services."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rclpy.action import ActionServer, CancelResponse
+from rclpy.clock import ROSClock
+from rclpy.task import Future
+from walking_robots_interfaces.action import ArsAct
+
+from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.nodes.ars_magna.command_messages import FORMS, SERVICES, form_of
+from walking_robots.nodes.ars_magna.pending import Asked, Call, Goal
+from walking_robots.nodes.common.deferred_service import create_late_service
+from walking_robots.nodes.common.node import GraphNode
+
+__all__ = ['Goals']
+
+_UNNUMBERED = 1 << 40
+"""Requests from here on are numbered by the node, and come after all others in a tick."""
+KEPT = 30
+"""Seconds for which a result is kept for a program that is busy."""
+
+
+class _OwnTime:
+    """A node with a clock of its own, by which results expire.
+
+    Wall time, however fast simulated time goes; and executors warn of many timers of one clock.
+    """
+
+    def __init__(self, node: GraphNode) -> None:
+        self._node, self._own = node, ROSClock()
+
+    def get_clock(self) -> ROSClock:
+        return self._own
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._node, name)
+
+
+class Goals:
+    """The commands of a robot.
+
+    requests, reports: how many numbered requests were received, and how often was told what became
+    of them; refusing one counts, too.
+    """
+
+    def __init__(
+        self,
+        node: GraphNode,
+        robot: str,
+        counts: dict[str, int],
+        simulator: Simulator,
+        received: Callable[[], None],
+    ) -> None:
+        """Offer all commands of a robot, whose parts are counted by kind, on ``node``.
+
+        received: is called after each numbered request.
+        """
+        self._node, self._robot = node, robot
+        self._simulator, self._received = simulator, received
+        self._asked: dict[int, Asked] = {}
+        self._goals: dict[bytes, Goal] = {}
+        self._unnumbered = _UNNUMBERED
+        self._over = ''
+        self.requests = self.reports = 0
+        self._servers: list[Any] = []
+        names: dict[tuple[str, str], list[str]] = {}
+        for command, form in FORMS.items():
+            names.setdefault((form.part, form.name), []).append(command)
+        for (part, _), commands in names.items():
+            for index in range(counts.get(part, 1)):
+                self._offer(commands, index)
+
+    def _offer(self, commands: list[str], index: int) -> None:
+        form = FORMS[commands[0]]
+        topic = f'{self._robot}/{form.topic(index)}'
+        if form.kind in SERVICES:
+
+            async def answer(request: Any, response: Any) -> Any:
+                return await self._call(commands[0], index, request, response)
+
+            create_late_service(self._node, form.kind, topic, answer)
+            return
+        node: Any = _OwnTime(self._node)
+        self._servers.append(
+            ActionServer(
+                node,
+                form.kind,
+                topic,
+                execute_callback=self._execute,
+                handle_accepted_callback=lambda handle: self._begin(commands, index, handle),
+                cancel_callback=self._cancel,
+                result_timeout=KEPT,
+            )
+        )
+
+    # Goals and calls
+
+    def _begin(self, commands: list[str], index: int, handle: Any) -> None:
+        message, kind = handle.request, FORMS[commands[0]].kind
+        done: Future[Any] = Future(executor=self._node.executor)
+        part = (FORMS[commands[0]].part, index)
+        if commands == ['manipulate']:
+            part = (message.by, message.part)
+        goal = Goal(handle, kind, part, done, self._simulator.now)
+        self._goals[bytes(handle.goal_id.uuid)] = goal
+        handle.execute()
+        self._ask(commands, part[1], message, goal)
+
+    async def _execute(self, handle: Any) -> Any:
+        key = bytes(handle.goal_id.uuid)
+        result = await self._goals[key].done
+        del self._goals[key]
+        return result
+
+    async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
+        call = Call(response, Future(executor=self._node.executor))
+        self._ask([command], index, request, call)
+        return await call.done
+
+    def _ask(self, commands: list[str], part: int, message: Any, asked: Asked) -> None:
+        """Hand a command to the simulator, or refuse it."""
+        is_numbered = message.request > 0
+        try:
+            self._check_number(message.request)
+            asked.number = message.request - 1 if is_numbered else self._own_number()
+            command = form_of(commands, message)
+            arguments = FORMS[command].arguments(message)
+            self._simulator.submit(Request(self._robot, asked.number, command, part, arguments))
+            self._asked[asked.number] = asked
+        except ValueError as error:
+            asked.refused(str(error), self._sequence(is_numbered))
+        if is_numbered:
+            self.requests += 1
+            self._received()
+
+    def _check_number(self, request: int) -> None:
+        """Raise ValueError for a number that a request cannot have, or when all is over."""
+        if self._over:
+            raise ValueError(self._over)
+        if not 0 <= request < _UNNUMBERED:
+            raise ValueError(
+                f'{request} is no number of a request; number them from 1 to {_UNNUMBERED - 1}, '
+                'or give 0 to leave one without'
+            )
+        if request - 1 in self._asked:
+            raise ValueError(
+                f'another program commands {self._robot}: its request {request} is under way; '
+                'let one program at a time command a robot'
+            )
+
+    def _sequence(self, is_numbered: bool) -> int:
+        """Count a report of a numbered request."""
+        self.reports += is_numbered
+        return self.reports if is_numbered else 0
+
+    def _own_number(self) -> int:
+        self._unnumbered += 1
+        return self._unnumbered
+
+    def _cancel(self, handle: Any) -> CancelResponse:
+        """Grab the resource of a goal; what has taken its place there meanwhile goes on."""
+        goal = self._goals.get(bytes(handle.goal_id.uuid))
+        if goal is None or self._asked.get(goal.number) is not goal:
+            return CancelResponse.REJECT
+        if goal.since < self._simulator.now:
+            self._simulator.grab(self._resource(goal))
+        else:
+            self._simulator.withdraw(self._robot, goal.number)
+        return CancelResponse.ACCEPT
+
+    def _resource(self, goal: Goal) -> str:
+        """Name what a goal that has begun occupies (ars_magna.md §1.6)."""
+        kind, index = goal.part
+        if kind == 'robot':
+            return f'{self._robot}/robot' + ('/sense' if goal.kind is ArsAct else '')
+        track = '/track' if goal.lasting and kind == 'camera' else ''
+        return f'{self._robot}/{kind}/{index}{track}'
+
+    # Reports
+
+    def tell(self, report: Report) -> None:
+        """Pass a report on to who asked for it."""
+        asked = self._asked.get(report.number)
+        if asked is None:
+            return
+        sequence = self._sequence(report.number < _UNNUMBERED)
+        if report.kind == STARTED:
+            asked.started(report, sequence)
+        else:
+            del self._asked[report.number]
+            asked.ended(report, sequence)
+
+    def end(self, sentence: str) -> bool:
+        """Refuse all that is under way and whatever comes after; tell whether anything was."""
+        self._over, asked = sentence, dict(self._asked)
+        self._asked.clear()
+        for number, one in asked.items():
+            one.refused(sentence, self._sequence(number < _UNNUMBERED))
+        return bool(asked)
+
+    def close(self) -> None:
+        """Take the actions away."""
+        self._asked.clear()
+        self._goals.clear()
+        for server in self._servers:
+            server.destroy()

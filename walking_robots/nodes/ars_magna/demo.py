@@ -1,0 +1,90 @@
+"""What the demonstration of ARS MAGNA shows: a robot finds a thing and brings it home."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rcl_interfaces.msg import SetParametersResult
+from rclpy.node import Node
+from walking_robots_interfaces.msg import ArsPicture, PlanStatus
+
+from walking_robots.documents.shared import shared_path
+from walking_robots.nodes.ars_magna.program import RUNNING
+from walking_robots.nodes.ars_magna.program_runner import DONE
+from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.qos import LATCHED
+
+__all__ = ['PRESENTER', 'WORLDS', 'ArsDemo']
+
+PRESENTER = 'presenter'
+WORLDS = ('big_room', 'house', 'office', 'maze')
+"""Worlds with a robot in them."""
+
+PERIOD = 4.0
+"""Wall time, s, between two lines."""
+PACE = 5.0
+"""Ticks a second that a person can follow."""
+PATIENCE = 240.0
+"""Wall time, s, after which the thing should have been brought where nobody stays to watch."""
+
+
+class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
+    """Tells what the program does, and where the robot truly is."""
+
+    @staticmethod
+    def overrides(speed: float) -> Overrides:
+        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        return {
+            'ars_magna': {'real_time_factor': PACE * speed},
+            'ars_program': {'autostart': 'persistent', 'thing': 'color=lightblue'},
+        }
+
+    def __init__(self, say: Callable[[str], None], **options: Any) -> None:
+        """Begin to watch."""
+        super().__init__(PRESENTER, **options)
+        self._say = say
+        self._begun = time.monotonic()
+        self._told = -math.inf
+        self._picture: ArsPicture | None = None
+        self.ended = self.succeeded = False
+        self._changes: dict[str, dict[str, Any]] = {}
+        self.declare_parameter('world', WORLDS[0])
+        self.add_on_set_parameters_callback(self._choose)
+        self.create_subscription(ArsPicture, 'display/picture', self._see, LATCHED)
+        self.create_subscription(PlanStatus, 'ars_program/status', self._hear, LATCHED)
+
+    def changes(self) -> Overrides:
+        """Give new parameters of the nodes that are to be started anew, in another world."""
+        changes, self._changes = self._changes, {}
+        return changes
+
+    def _choose(self, parameters: Any) -> SetParametersResult:
+        world = next((found.value for found in parameters if found.name == 'world'), WORLDS[0])
+        if world not in WORLDS:
+            known = ' or '.join(WORLDS)
+            return SetParametersResult(reason=f'world {world!r} is unknown; use {known}')
+        path = str(shared_path(f'config/worlds/{world}.yaml'))
+        self._changes = {'ars_magna': {'world': path}, 'ars_program': {'autostart': ''}}
+        return SetParametersResult(successful=True)
+
+    def _see(self, picture: Any) -> None:
+        self._picture = picture
+
+    def _hear(self, status: Any) -> None:
+        now = time.monotonic()
+        over = bool(status.outcome) or now - self._begun > PATIENCE
+        if over and not self.ended:
+            self.ended = True
+            self.succeeded = status.outcome == DONE
+            self._say(
+                f'{status.entry} {status.outcome.lower() or "goes on"} after {status.tick} ticks: '
+                f'{status.message}.'
+            )
+        elif status.phase == RUNNING and self._picture and now - self._told >= PERIOD:
+            self._told = now
+            robot = self._picture.robots[0]
+            self._say(
+                f'tick {self._picture.tick:5}  {robot.name} at {robot.x:5.2f}, {robot.y:5.2f}  '
+                f'{status.message}'
+            )

@@ -1,0 +1,140 @@
+"""Show people the truth about a world of ARS MAGNA: a picture, markers, a map, frames."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from geometry_msgs.msg import TransformStamped
+from nav_msgs.msg import OccupancyGrid
+from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import Marker, MarkerArray
+from walking_robots_interfaces.msg import ArsMessage, ArsPicture
+
+from walking_robots.ars_magna.simulation.experimenter import Experimenter
+from walking_robots.ars_magna.simulation.messages import Message
+from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.ars_magna.simulation.telling import ThingState
+from walking_robots.geometry.se2 import Pose2, quaternion
+from walking_robots.nodes.ars_magna.ground_conversions import ground_markers
+from walking_robots.nodes.ars_magna.readings import estimated_pose
+from walking_robots.nodes.ars_magna.truth_conversions import picture_of_robot, picture_of_thing
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.nodes.common.world_conversions import occupancy_grid
+from walking_robots.viewer.ars_magna.looks import colour, width
+
+__all__ = ['Display']
+
+_LAST = 20
+"""Messages in a picture."""
+_MAP = 'map'
+_HEIGHT = 0.3
+_CORNER = (-0.5, -0.5)
+"""Cells are centred on whole numbers (ars_magna.md §1.9)."""
+
+
+class Display:
+    """Publishes pictures, markers and frames of a world."""
+
+    def __init__(self, node: GraphNode, simulator: Simulator) -> None:
+        """Publish the map, once and for all."""
+        self._simulator = simulator
+        self._experimenter = Experimenter(simulator)
+        self._robots = simulator.realm.robots
+        self._top = simulator.realm.ground.rows - 1
+        self._messages: deque[ArsMessage] = deque(maxlen=_LAST)
+        world = replace(simulator.realm.ground.world, origin=_CORNER)
+        grid = node.create_publisher(OccupancyGrid, 'display/map', LATCHED)
+        grid.publish(occupancy_grid(world, _MAP))
+        walls = node.create_publisher(MarkerArray, 'display/walls', LATCHED)
+        walls.publish(ground_markers(simulator.realm.ground, _MAP))
+        self._picture = node.create_publisher(ArsPicture, 'display/picture', LATCHED)
+        self._markers = node.create_publisher(MarkerArray, 'display/markers', LATCHED)
+        self._news = node.create_publisher(ArsMessage, 'messages', RECORD)
+        self._tf = node.create_publisher(TFMessage, '/tf', 100)
+
+    def say(self, messages: Iterable[Message]) -> None:
+        """Publish messages for people."""
+        for message in messages:
+            told = ArsMessage(
+                severity=message.severity,
+                robot=message.robot,
+                text=message.text,
+                tick=message.tick,
+            )
+            self._messages.append(told)
+            self._news.publish(told)
+
+    def forget(self) -> None:
+        """Leave the messages so far out of pictures."""
+        self._messages.clear()
+
+    def show(self, stamp: int) -> None:
+        """Publish what there is to see; stamp: ns."""
+        # The last one stays to be had, for whoever looks later.
+        self._picture.publish(self._drawn())
+        if self._markers.get_subscription_count():
+            self._markers.publish(self._marked(stamp))
+        if self._tf.get_subscription_count():
+            self._tf.publish(TFMessage(transforms=list(self._frames(stamp))))
+
+    def _drawn(self) -> ArsPicture:
+        tell = self._experimenter
+        return ArsPicture(
+            tick=self._simulator.now,
+            robots=[picture_of_robot(tell.status(name)) for name in self._robots],
+            things=[picture_of_thing(thing) for thing in tell.things()],
+            messages=list(self._messages),
+        )
+
+    # Markers and frames, with y to the left (ars_magna.md §1.9)
+
+    def _marked(self, stamp: int) -> MarkerArray:
+        things = [thing for thing in self._experimenter.things() if not thing.inside]
+        markers = [Marker(action=Marker.DELETEALL)]
+        markers += [self._thing(stamp, index, thing) for index, thing in enumerate(things)]
+        for index, robot in enumerate(self._robots.values()):
+            marker = Marker(ns='robots', id=index, type=Marker.ARROW)
+            convert.put_header(marker, stamp, f'{robot.name}/base_link')
+            marker.pose.orientation.w = 1.0
+            marker.scale.x, marker.scale.y, marker.scale.z = 0.9, 0.3, 0.3
+            marker.color.r, marker.color.g, marker.color.b, marker.color.a = 0.1, 0.3, 0.7, 1.0
+            markers.append(marker)
+        return MarkerArray(markers=markers)
+
+    def _thing(self, stamp: int, index: int, thing: ThingState) -> Marker:
+        marker = Marker(ns='things', id=index, type=Marker.CUBE, text=thing.label)
+        convert.put_header(marker, stamp, _MAP)
+        position = (thing.x, self._top - thing.y, _HEIGHT / 2)
+        convert.put_pose(marker.pose, position, quaternion(0.0))
+        drawn = picture_of_thing(thing)
+        marker.scale.x = marker.scale.y = width(drawn.size)
+        marker.scale.z = _HEIGHT
+        red, green, blue = colour(drawn.color)
+        color = marker.color
+        color.r, color.g, color.b, color.a = red / 255, green / 255, blue / 255, 1.0
+        return marker
+
+    def _frames(self, stamp: int) -> Iterable[TransformStamped]:
+        for robot in self._robots.values():
+            odom, base = f'{robot.name}/odom', f'{robot.name}/base_link'
+            estimate = estimated_pose(robot)
+            yield _frame(stamp, _MAP, odom, self._truth(robot) @ estimate.inverse())
+            yield _frame(stamp, odom, base, estimate)
+            for camera in robot.cameras:
+                child = f'{robot.name}/camera_{camera.index}'
+                yield _frame(stamp, base, child, Pose2(0.0, 0.0, -camera.angle))
+
+    def _truth(self, robot: Robot) -> Pose2:
+        return Pose2(robot.x, self._top - robot.y, -robot.heading)
+
+
+def _frame(stamp: int, parent: str, child: str, pose: Pose2) -> TransformStamped:
+    found = TransformStamped(child_frame_id=child)
+    convert.put_header(found, stamp, parent)
+    found.transform.translation.x, found.transform.translation.y = pose.x, pose.y
+    turn = found.transform.rotation
+    turn.w, turn.x, turn.y, turn.z = quaternion(pose.heading)
+    return found

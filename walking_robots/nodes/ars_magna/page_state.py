@@ -1,0 +1,167 @@
+"""What the graph of ARS MAGNA tells, put together as one moment for the page."""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from visualization_msgs.msg import MarkerArray
+from walking_robots_interfaces.msg import ArsPicture, PlanStatus
+
+from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.nodes.ars_magna.conversions import value_of
+from walking_robots.nodes.ars_magna.ground_conversions import ground_of
+from walking_robots.nodes.ars_magna.program_runner import CANCELED, DONE, FAILED
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.viewer.ars_magna.state import (
+    NO_RUN,
+    ArsView,
+    Bin,
+    Camera,
+    Designator,
+    Ground,
+    Hand,
+    Message,
+    Phase,
+    Picture,
+    Program,
+    Robot,
+    Run,
+    Thing,
+)
+
+__all__ = ['ArsNews', 'picture_of']
+
+OLD = 3.0
+"""Wall time, s, for which the state of a program is believed; one comes every second."""
+
+_OUTCOMES: Mapping[str, Phase] = {DONE: 'done', FAILED: 'failed', CANCELED: 'stopped'}
+_PROGRAMS = tuple(Program(name, program.summary) for name, program in PROGRAMS.items())
+
+
+class ArsNews:
+    """Remembers the newest picture and state of a program."""
+
+    def __init__(self, desk: Desk, program: str, show_ground: Callable[[Ground], None]) -> None:
+        """Listen by the node ``desk``; hand over the ground as soon as it is known."""
+        self._desk = desk
+        self._picture: Picture | None = None
+        self._heard = -math.inf
+        self._run = NO_RUN
+        self._view = ArsView()
+        self._known: tuple[Any, ...] | None = None
+        desk.listen(ArsPicture, 'display/picture', self._seen, LATCHED)
+        desk.listen(PlanStatus, f'{program}/status', self._told, LATCHED)
+        desk.listen(MarkerArray, 'display/walls', lambda m: show_ground(ground_of(m)), LATCHED)
+
+    def view(self, worlds: tuple[str, ...]) -> ArsView:
+        """Give the present moment, the same as before where nothing has changed."""
+        fresh = self._desk.now() - self._heard < OLD
+        warning = self._desk.warning()
+        run = self._run if fresh else NO_RUN
+        programs = _PROGRAMS if fresh else ()
+        known = (self._picture, run, programs, worlds, warning)
+        if known != self._known:
+            self._known = known
+            self._view = ArsView(*known)
+        return self._view
+
+    def _seen(self, message: Any) -> None:
+        self._picture = picture_of(message)
+
+    def _told(self, message: Any) -> None:
+        phase = 'runs' if message.phase == 'RUNNING' else _OUTCOMES.get(message.outcome, '')
+        thing = next((entry.value for entry in message.board if entry.name == 'thing'), '')
+        run = Run(message.entry, phase, message.tick, message.message, thing)
+        self._heard = self._desk.now()
+        if run != self._run:
+            self._run = run
+
+
+def picture_of(message: Any) -> Picture:
+    """Read a picture; raise ValueError for one that makes no sense."""
+    return Picture(
+        message.tick,
+        tuple(map(_robot, message.robots)),
+        tuple(_thing(thing) for thing in message.things if not thing.inside),
+        tuple(Message(m.severity, m.robot, m.text, m.tick) for m in message.messages),
+    )
+
+
+def _robot(message: Any) -> Robot:
+    if len(message.designators) != len(message.denotations):
+        raise ValueError('designators and what they mean differ in number')
+    _place(message, 'a robot')
+    if not math.isfinite(message.heading):
+        raise ValueError('a heading is no number')
+    parts: dict[str, list[Any]] = {'camera': [], 'hand': [], 'bin': []}
+    for part in message.parts:
+        if part.kind not in parts:
+            raise ValueError(f'there is no part of the kind {part.kind!r}')
+        parts[part.kind].append(part)
+    return Robot(
+        message.name,
+        message.x,
+        message.y,
+        message.heading,
+        tuple(map(_camera, parts['camera'])),
+        tuple(Hand(' '.join(hand.contents), hand.inside) for hand in parts['hand']),
+        tuple(Bin(found.closed, tuple(found.contents)) for found in parts['bin']),
+        tuple(
+            Designator(found.id, found.type, found.angle, means, _about(found))
+            for found, means in zip(message.designators, message.denotations, strict=True)
+        ),
+    )
+
+
+def _camera(part: Any) -> Camera:
+    if not (math.isfinite(part.angle) and math.isfinite(part.field_of_view)):
+        raise ValueError('a camera looks nowhere')
+    return Camera(
+        part.angle,
+        part.field_of_view,
+        part.tracked,
+        part.tracked_type,
+        part.denotation,
+        part.distance if part.tracked >= 0 else math.nan,
+        part.inside,
+        tuple(part.view),
+    )
+
+
+def _about(found: Any) -> tuple[tuple[str, str], ...]:
+    if found.place_type:
+        return (('place', found.place_type),)
+    return tuple((entry.name, _words(value_of(entry))) for entry in found.attributes)
+
+
+def _words(value: Any) -> str:
+    """Put a value into words."""
+    match value:
+        case bool():
+            return 'yes' if value else 'no'
+        case float():
+            return f'{value:.1f}'
+        case (str(kind), float(parameter)):
+            return f'{kind} {parameter:.0f}'
+    return str(value)
+
+
+def _thing(message: Any) -> Thing:
+    _place(message, 'a thing')
+    return Thing(
+        message.label,
+        message.x,
+        message.y,
+        message.size if math.isfinite(message.size) else 0.0,
+        message.color,
+        message.obsmove,
+        message.obsview,
+    )
+
+
+def _place(message: Any, what: str) -> None:
+    """Raise ValueError unless something is where one can draw it."""
+    if not (abs(message.x) <= convert.FARTHEST and abs(message.y) <= convert.FARTHEST):
+        raise ValueError(f'{what} is out of range')

@@ -1,0 +1,182 @@
+"""Run a program of ARS MAGNA on a thread: it waits for its robot by spinning a node of its own."""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from rclpy.context import Context
+from rclpy.node import Node
+
+from walking_robots.ars_magna.agent.futures import Task, all_of
+from walking_robots.ars_magna.agent.messages import STARTED, Report
+from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.console.phrases import phrase
+from walking_robots.ars_magna.plans.failing import PlanFailedError
+from walking_robots.ars_magna.plans.programs import PROGRAMS
+from walking_robots.nodes.ars_magna.command_messages import FORMS, WORLD_ENDS
+from walking_robots.nodes.ars_magna.remote import RemoteWorld
+from walking_robots.nodes.common.running import make_executor, spin
+
+__all__ = ['CANCELED', 'DONE', 'FAILED', 'Progress', 'Runner']
+
+DONE, FAILED, CANCELED = 'DONE', 'FAILED', 'CANCELED'
+PATIENCE = 2.0
+"""Wall time, s, for a robot to end what it is at after a program."""
+
+
+class Progress(NamedTuple):
+    """What a program is at; ticks since it began; outcome: how it ended, empty until then."""
+
+    program: str = ''
+    ticks: int = 0
+    words: str = ''
+    outcome: str = ''
+
+
+class _Closed(Exception):  # noqa: N818
+    """Says that the node ends, and nobody waits any more."""
+
+
+class _Stopped(Exception):  # noqa: N818
+    """Says that a program was stopped, whatever it waits for."""
+
+
+class Runner:
+    """Runs one program at a time; what it is at can be read from any thread."""
+
+    def __init__(self, context: Context, namespace: str) -> None:
+        """Run programs for robots of a world in a namespace."""
+        self._context, self._namespace = context, namespace
+        self._thread: threading.Thread | None = None
+        self._stopped, self._closed = threading.Event(), threading.Event()
+        self._resting = False
+        self.progress = Progress()
+
+    @property
+    def runs(self) -> bool:
+        """Tell whether a program has the robot."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, program: str, robot: str, what: Any) -> None:
+        """Start a program; raise ValueError while another one runs."""
+        if self.runs:
+            raise ValueError(f'{self.progress.program} has the robot: stop it first')
+        self._stopped.clear()
+        self.progress = Progress(program, 0, f'waits for {robot}')
+        self._thread = threading.Thread(
+            target=self._run, args=(program, robot, what), name='ars_program', daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the program, and then what its robot is at."""
+        self._stopped.set()
+
+    def close(self) -> None:
+        """End all at once."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join(timeout=2.0)
+
+    # On the thread
+
+    def _run(self, program: str, robot: str, what: Any) -> None:
+        node = Node(
+            'ars_program_client',
+            context=self._context,
+            namespace=self._namespace,
+            cli_args=[],
+            use_global_arguments=False,
+            # It has nothing to say, and one after the other would have the same name.
+            enable_rosout=False,
+        )
+        executor = make_executor(self._context)
+        executor.add_node(node)
+        world = RemoteWorld(node, lambda done: spin(executor, self._unless_closed(done)))
+        self._resting = False
+        try:
+            handle = world.connect(robot)
+            build = handle.build
+            lacks = PROGRAMS[program].missing(*map(len, build[1:]))
+            if lacks:
+                raise ValueError(f'{robot} has no {lacks}, which {program} needs')
+            outcome, words = self._carry_out(world, handle, program, what)
+        except _Closed:
+            outcome, words = CANCELED, 'the node ended'
+        except _Stopped:
+            outcome, words = CANCELED, 'stopped before its end'
+        except (TimeoutError, ValueError) as error:
+            words = str(error)
+            outcome = CANCELED if words == WORLD_ENDS else FAILED
+        except Exception as error:
+            # Whatever is wrong with a program must not look as if it still ran.
+            outcome, words = FAILED, f'{type(error).__name__}: {error}'
+        finally:
+            world.close()
+            executor.remove_node(node)
+            node.destroy_node()
+        self.progress = self.progress._replace(words=words, outcome=outcome)
+
+    def _carry_out(
+        self, world: RemoteWorld, robot: Robot, program: str, what: Any
+    ) -> tuple[str, str]:
+        """Run a program to its end and give its outcome in a word and in words."""
+        began = robot.now
+
+        def note(report: Report) -> None:
+            if not self._stopped.is_set():
+                self.progress = self.progress._replace(words=_words(report))
+
+        robot.listeners.append(note)
+        task: Task[Any] = Task(PROGRAMS[program].start(robot, what))
+
+        def over() -> bool:
+            self.progress = self.progress._replace(ticks=robot.now - began)
+            return task.done
+
+        with suppress(_Stopped):
+            world.follow(over)
+        ended, self._resting = task.done, True
+        task.cancel()
+        # What a robot is still at would be reported to the next program.
+        rest = all_of(*(part.grab() for part in _parts(robot)))
+        if not rest.done and not ended:
+            self.progress = self.progress._replace(words='stops')
+        # Where time is held they are not answered, and nobody waits for that.
+        end = time.monotonic() + PATIENCE
+        world.follow(lambda: rest.done or time.monotonic() > end)
+        if not ended:
+            return CANCELED, 'stopped before its end'
+        try:
+            task.result()
+        except PlanFailedError as error:
+            return FAILED, f'{error.step}: {phrase(error.code)}'
+        return DONE, 'came to its end'
+
+    def _unless_closed(self, done: Callable[[], bool]) -> Callable[[], bool]:
+        def check() -> bool:
+            if self._closed.is_set():
+                raise _Closed
+            if self._stopped.is_set() and not self._resting:
+                raise _Stopped
+            return done()
+
+        return check
+
+
+def _parts(robot: Robot) -> list[Any]:
+    return [robot, *robot.cameras, *robot.hands, *robot.bins]
+
+
+def _words(report: Report) -> str:
+    """Say what a command came to."""
+    form = FORMS[report.command]
+    part = '' if form.part == 'robot' else f'{form.part} {report.part}: '
+    name = form.name.replace('_', ' ')
+    if report.kind == STARTED:
+        return f'{part}{name} has begun'
+    done = 'done' if report.code == Code.NIL else phrase(report.code)
+    return f'{part}{name} – {done}'

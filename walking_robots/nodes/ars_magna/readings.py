@@ -1,0 +1,138 @@
+"""What a robot of ARS MAGNA knows without a command: readings, odometers, what it is made of."""
+
+from typing import Any
+
+from nav_msgs.msg import Odometry
+from walking_robots_interfaces.msg import ArsOdometry, ArsReadings, ArsRobotInfo, ArsView
+from walking_robots_interfaces.srv import ArsUseOdometer
+
+from walking_robots.ars_magna.simulation.robots import MAIN_ODOMETER, Robot
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.geometry.se2 import Pose2, quaternion
+from walking_robots.nodes.ars_magna import conversions as ars
+from walking_robots.nodes.ars_magna.command_servers import Goals
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import LATCHED, LOOP
+
+__all__ = ['Readings', 'estimated_pose']
+
+_MOST = 100
+"""Odometers of a robot, each of which costs time in every tick."""
+_UNKNOWN = 1e6
+"""Variance of what an odometer says nothing about."""
+
+
+def estimated_pose(robot: Robot) -> Pose2:
+    """Give the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
+    box, angle = robot.main_odometer.position(), robot.main_odometer.angle()
+    return Pose2(box.x.nominal, -box.y.nominal, -angle.nominal)
+
+
+class Readings:
+    """Publishes what a robot can read of itself after each tick; the truth is not among it."""
+
+    def __init__(self, node: GraphNode, robot: Robot, simulator: Simulator, goals: Goals) -> None:
+        """Publish on topics of ``node`` below the robot's name."""
+        self._node, self._robot = node, robot
+        self._simulator, self._goals = simulator, goals
+        self._readings = node.create_publisher(ArsReadings, f'{robot.name}/readings', LATCHED)
+        self._odom = node.create_publisher(Odometry, f'{robot.name}/odom', LOOP)
+        self._odometers: dict[str, Any] = {}
+        self._follow(MAIN_ODOMETER)
+        info = node.create_publisher(ArsRobotInfo, f'{robot.name}/robot_info', LATCHED)
+        info.publish(
+            ArsRobotInfo(
+                name=robot.name,
+                camera_fields_of_view=[camera.fov for camera in robot.cameras],
+                camera_resolutions=[camera.resolution for camera in robot.cameras],
+                hand_strengths=[hand.strength for hand in robot.hands],
+                bin_capacities=[found.capacity for found in robot.bins],
+            )
+        )
+        for name, use in (('create', self._create), ('reset', self._reset)):
+            node.create_service(ArsUseOdometer, f'{robot.name}/odometer/{name}', use)
+
+    def show(self, stamp: int, *, always: bool) -> None:
+        """Publish what somebody listens to, and with ``always`` the readings; stamp: ns."""
+        if always or self._readings.get_subscription_count():
+            self._readings.publish(self._message())
+        for name, publisher in self._odometers.items():
+            if publisher.get_subscription_count():
+                publisher.publish(self._odometer(name))
+        if self._odom.get_subscription_count():
+            self._odom.publish(self._odometry(stamp))
+
+    def _message(self) -> ArsReadings:
+        robot = self._robot
+        return ArsReadings(
+            tick=self._simulator.now,
+            requests=self._goals.requests,
+            reports=self._goals.reports,
+            speed=robot.speed,
+            turn_angle=robot.turn_angle,
+            camera_angles=[camera.angle for camera in robot.cameras],
+            views=[ArsView(pixels=camera.view) for camera in robot.cameras],
+            bins_closed=[found.closed for found in robot.bins],
+            free_capacities=[found.free for found in robot.bins],
+            designators=[
+                ars.designator(designation.sighting)
+                for designation in robot.designations.values()
+                if not designation.untold
+            ],
+            odometers=[self._odometer(name) for name in robot.odometers],
+        )
+
+    # Odometers
+
+    def _odometer(self, name: str) -> ArsOdometry:
+        found = self._robot.odometers[name]
+        generation = self._robot.generations.get(name, 0)
+        return ars.odometry(name, generation, self._simulator.now, found.position(), found.angle())
+
+    def _odometry(self, stamp: int) -> Odometry:
+        robot = self._robot
+        found = Odometry(child_frame_id=f'{robot.name}/base_link')
+        convert.put_header(found, stamp, f'{robot.name}/odom')
+        pose = estimated_pose(robot)
+        position = (pose.x, pose.y, 0.0)
+        convert.put_pose(found.pose.pose, position, quaternion(pose.heading))
+        box, angle = robot.main_odometer.position(), robot.main_odometer.angle()
+        # All of an interval is equally likely.
+        x, y, turn = (width**2 / 12 for width in (box.x.width, box.y.width, angle.width))
+        for index, variance in enumerate((x, y, _UNKNOWN, _UNKNOWN, _UNKNOWN, turn)):
+            found.pose.covariance[7 * index] = variance
+            found.twist.covariance[7 * index] = _UNKNOWN
+        return found
+
+    def _follow(self, name: str) -> None:
+        if name not in self._odometers:
+            topic = f'{self._robot.name}/odometer/{name}'
+            self._odometers[name] = self._node.create_publisher(ArsOdometry, topic, LOOP)
+
+    def _create(self, request: Any, response: Any) -> Any:
+        if len(self._robot.odometers) >= _MOST and request.name not in self._robot.odometers:
+            response.message = f'there are {_MOST} odometers already; use one of them again'
+            return response
+        try:
+            self._robot.new_odometer(request.name)
+        except ValueError as error:
+            response.message = str(error)
+            return response
+        self._follow(request.name)
+        return self._answer(request.name, response)
+
+    def _reset(self, request: Any, response: Any) -> Any:
+        odometer = self._robot.odometers.get(request.name)
+        if odometer is None:
+            response.message = f'there is no odometer {request.name!r}; make it first'
+            return response
+        if request.position:
+            odometer.reset_position()
+        if request.angle:
+            odometer.reset_angle()
+        return self._answer(request.name, response)
+
+    def _answer(self, name: str, response: Any) -> Any:
+        response.success, response.odometer = True, self._odometer(name)
+        return response

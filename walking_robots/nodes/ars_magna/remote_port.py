@@ -1,0 +1,274 @@
+# mypy: disable-error-code="attr-defined"
+"""The port to a robot of ARS MAGNA over actions and services, for programs in other processes.
+
+All is to be called from outside the executor's callbacks, since much of it spins.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rclpy.action import ActionClient
+from rclpy.node import Node
+from walking_robots_interfaces.msg import ArsReadings, ArsRobotInfo
+from walking_robots_interfaces.srv import ArsUseOdometer
+
+from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request, Sighting
+from walking_robots.ars_magna.agent.port import Build
+from walking_robots.ars_magna.geometry.interval import Box, Interval
+from walking_robots.nodes.ars_magna import conversions as convert
+from walking_robots.nodes.ars_magna.command_messages import FORMS, REFUSED, SERVICES, read_report
+from walking_robots.nodes.common.qos import LATCHED
+
+__all__ = ['RemotePort', 'Spin']
+
+PATIENCE = 20.0
+"""Wall time, s, after which nobody is waited for any more."""
+
+STRAY = 5.0
+"""Wall time, s, after which a report that does not come is nobody's here."""
+
+SETTLE = 0.15
+"""Wall time, s, for a service to find a client that has found it."""
+
+Spin = Callable[[Callable[[], bool]], None]
+"""Runs the executor of a node until something holds."""
+
+
+class RemotePort:
+    """A port to a robot: requests go out as goals, and reports are put in order as they come in.
+
+    requests: numbered ones that the robot has had from here and before.
+    """
+
+    def __init__(self, node: Node, name: str, spin: Spin) -> None:
+        """Wait for the robot; raise TimeoutError when there is none of that name."""
+        self._node, self._name, self._spin = node, name, spin
+        self._readings: Any = None
+        self._info: Any = None
+        self._clients: dict[str, Any] = {}
+        self._actions: list[Any] = []
+        self._reset: dict[str, Any] = {}
+        self._gathered: dict[int, Report | str] = {}
+        self._gap = self._alone = 0.0
+        node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED)
+        node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED)
+        self.wait(lambda: self._readings and self._info, f'robot {name!r}')
+        info = self._info
+        self.build = Build(
+            info.name,
+            tuple(zip(info.camera_fields_of_view, info.camera_resolutions, strict=True)),
+            tuple(info.hand_strengths),
+            tuple(info.bin_capacities),
+        )
+        self._meet_services()
+        self._first = self.requests = int(self._readings.requests)
+        self._taken = int(self._readings.reports)
+
+    # What is known
+
+    def _read(self, message: Any) -> None:
+        self._readings = message
+
+    def _inform(self, message: Any) -> None:
+        self._info = message
+
+    @property
+    def now(self) -> int:
+        """Give the number of the last tick."""
+        return int(self._readings.tick)
+
+    def sighting(self, number: int) -> Sighting | None:
+        """Give a designator, None when it is no longer valid."""
+        for message in self._readings.designators:
+            if message.id == number:
+                return convert.sighting(message)
+        return None
+
+    def speed(self) -> float:
+        """Give the speed set, cells a tick."""
+        return float(self._readings.speed)
+
+    def turn_angle(self) -> float:
+        """Give the rotation set, rad a tick."""
+        return float(self._readings.turn_angle)
+
+    def camera_angle(self, index: int) -> float:
+        """Give where a camera points, rad, relative to the heading."""
+        return float(self._readings.camera_angles[index])
+
+    def last_view(self, index: int) -> tuple[float, ...]:
+        """Give the last view of a camera, nothing before the first."""
+        return tuple(self._readings.views[index].pixels)
+
+    def is_bin_closed(self, index: int) -> bool:
+        """Tell whether a lid is closed."""
+        return bool(self._readings.bins_closed[index])
+
+    def free_capacity(self, index: int) -> float:
+        """Give how much size still fits into a bin."""
+        return float(self._readings.free_capacities[index])
+
+    # Odometers
+
+    def odometers(self) -> tuple[str, ...]:
+        """Give the names of all odometers, the main one first."""
+        names = [message.name for message in self._readings.odometers]
+        return tuple(dict.fromkeys((*names, *self._reset)))
+
+    def new_odometer(self, name: str) -> int:
+        """Make an odometer, instead of one of the same name; give its generation."""
+        return int(self._use('create', ArsUseOdometer.Request(name=name)).generation)
+
+    def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
+        """Let an odometer count from here; raise ValueError when it was replaced."""
+        self.odometry(name, generation)
+        self._use('reset', ArsUseOdometer.Request(name=name, position=position, angle=angle))
+
+    def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:
+        """Read an odometer; raise ValueError when it was replaced."""
+        found = {message.name: message for message in self._readings.odometers}.get(name)
+        changed = self._reset.get(name)
+        # Readings of the tick after which it was changed are from before that.
+        if changed is not None and changed.tick >= self._readings.tick:
+            found = changed
+        if found is None:
+            raise ValueError(f'there is no odometer {name!r}; make it first')
+        if found.generation != generation:
+            raise ValueError(f'odometer {name!r} was replaced by another of that name')
+        return convert.box_of(found)
+
+    def _use(self, how: str, request: Any) -> Any:
+        client = self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
+        answer = self.answer(client.call_async(request), f'odometer {request.name!r}')
+        if not answer.success:
+            raise ValueError(answer.message)
+        self._reset[request.name] = answer.odometer
+        return answer.odometer
+
+    # Commands
+
+    def issue(self, request: Request) -> None:
+        """Send a command; raise ValueError with one sentence for one that cannot be sent.
+
+        One that the robot refuses is told by `deliver`.
+        """
+        form = FORMS[request.command]
+        topic = f'{self._name}/{form.topic(request.part)}'
+        wire = self._first + request.number + 1
+        if form.kind in SERVICES:
+            goal = form.fill(form.kind.Request(), request, wire)
+            call = self._client(form.kind, topic).call_async(goal)
+            call.add_done_callback(lambda done: self._gather(done.result(), request, DONE))
+        else:
+            goal = form.fill(form.kind.Goal(), request, wire)
+            sent = self._action(form.kind, topic).send_goal_async(
+                goal,
+                feedback_callback=lambda news: self._gather(news.feedback, request, STARTED),
+            )
+            sent.add_done_callback(lambda done: self._accepted(done.result(), request))
+        self.requests += 1
+
+    def _accepted(self, handle: Any, request: Request) -> None:
+        result = handle.get_result_async()
+        result.add_done_callback(lambda done: self._gather(done.result().result, request, DONE))
+
+    def _gather(self, message: Any, request: Request, kind: str) -> None:
+        is_refused = kind == DONE and message.code == REFUSED
+        self._gathered[message.sequence] = (
+            message.message if is_refused else read_report(message, request, kind)
+        )
+
+    def has(self, reports: int, tick: int) -> bool:
+        """Tell whether so many reports are in, and the readings of a tick."""
+        self._pass_over()
+        return self.now >= tick and all(
+            number in self._gathered for number in range(self._taken + 1, reports + 1)
+        )
+
+    def deliver(self, receive: Callable[[Report], None]) -> None:
+        """Pass on the reports that are next; raise ValueError when a command was refused."""
+        self._pass_over()
+        while self._taken + 1 in self._gathered:
+            self._taken += 1
+            report = self._gathered.pop(self._taken)
+            if isinstance(report, str):
+                raise ValueError(report)
+            receive(report)
+
+    def _pass_over(self) -> None:
+        """Give up a report that does not come: it was for a program that is gone."""
+        if self._taken + 1 in self._gathered or self._taken >= self._readings.reports:
+            self._gap = 0.0
+        elif not self._gap:
+            self._gap = time.monotonic()
+        elif time.monotonic() - self._gap > STRAY:
+            self._taken, self._gap = self._taken + 1, 0.0
+
+    def check_world(self) -> None:
+        """Raise ValueError when nobody has told of the robot for some time."""
+        if self._node.count_publishers(f'{self._name}/readings'):
+            self._alone = 0.0
+        elif not self._alone:
+            self._alone = time.monotonic()
+        elif time.monotonic() - self._alone > STRAY:
+            raise ValueError(f'{self._name} is gone, with its world')
+
+    # Waiting
+
+    def wait(self, done: Callable[[], Any], what: str) -> None:
+        """Spin until something holds; raise TimeoutError when it does not."""
+        end = time.monotonic() + PATIENCE
+
+        def over() -> bool:
+            if time.monotonic() > end:
+                raise TimeoutError(f'no sign of {what}; is the node ars_magna running?')
+            return bool(done())
+
+        self._spin(over)
+
+    def answer(self, call: Any, what: str) -> Any:
+        """Spin until a service has answered and give the answer."""
+        self.wait(call.done, what)
+        return call.result()
+
+    def _client(self, kind: Any, topic: str) -> Any:
+        if topic not in self._clients:
+            client = self._clients[topic] = self._node.create_client(kind, topic)
+            self.wait(client.service_is_ready, f'the service {topic}')
+        return self._clients[topic]
+
+    def _meet_services(self) -> None:
+        """Make the clients of all services, and let these find them."""
+        counts = {
+            'robot': 1,
+            'camera': len(self.build.cameras),
+            'hand': len(self.build.hands),
+            'bin': len(self.build.bins),
+        }
+        for form in FORMS.values():
+            if form.kind in SERVICES:
+                for index in range(counts[form.part]):
+                    self._client(form.kind, f'{self._name}/{form.topic(index)}')
+        for how in ('create', 'reset'):
+            self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let those that clients were made for find them; a first answer would be lost else."""
+        settled = time.monotonic() + SETTLE
+        self._spin(lambda: time.monotonic() > settled)
+
+    def _action(self, kind: Any, topic: str) -> Any:
+        if topic not in self._clients:
+            client: Any = ActionClient(self._node, kind, topic)
+            self._actions.append(client)
+            self._clients[topic] = client
+            self.wait(client.server_is_ready, f'the action {topic}')
+            self._settle()
+        return self._clients[topic]
+
+    def close(self) -> None:
+        """Take the clients of actions away; the rest goes with the node."""
+        for client in self._actions:
+            client.destroy()

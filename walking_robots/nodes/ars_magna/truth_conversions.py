@@ -1,0 +1,99 @@
+"""Messages of the truth about robots and things of ARS MAGNA (ars_magna.md §5.2)."""
+
+from walking_robots_interfaces.msg import ArsPart, ArsPictureRobot, ArsThing
+
+from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.simulation.telling import (
+    BinState,
+    CameraState,
+    DesignatorState,
+    HandState,
+    RobotState,
+    ThingState,
+)
+from walking_robots.nodes.ars_magna import conversions as convert
+
+__all__ = ['picture_of_robot', 'picture_of_thing']
+
+
+def picture_of_thing(thing: ThingState, *, attributes: bool = False) -> ArsThing:
+    """Give the message of a thing, with all its ``attributes`` or those that are drawn."""
+    found = thing.attributes
+    message = ArsThing(
+        name=thing.name,
+        label=thing.label,
+        inside=thing.inside,
+        x=float(thing.x),
+        y=float(thing.y),
+        size=_size(thing),
+        color=str(found.get('color', '')),
+        obsmove=found.get('obsmove') is True,
+        obsview=found.get('obsview') is True,
+    )
+    if attributes:
+        message.attributes = [convert.attribute(name, value) for name, value in found.items()]
+    return message
+
+
+def picture_of_robot(robot: RobotState) -> ArsPictureRobot:
+    """Give the message of a robot with its parts and designators."""
+    return ArsPictureRobot(
+        name=robot.name,
+        x=float(robot.x),
+        y=float(robot.y),
+        heading=float(robot.heading),
+        parts=[
+            *map(_camera, robot.cameras),
+            *map(_hand, robot.hands),
+            *map(_bin, robot.bins),
+        ],
+        designators=[convert.designator(_sighting(found)) for found in robot.designators],
+        denotations=[found.denotation for found in robot.designators],
+    )
+
+
+def _camera(camera: CameraState) -> ArsPart:
+    part = ArsPart(
+        kind='camera',
+        index=camera.index,
+        inside=camera.inside,
+        angle=float(camera.angle),
+        field_of_view=float(camera.fov),
+        tracked=convert.NOTHING,
+        view=camera.view,
+    )
+    if camera.tracks is not None:
+        part.tracked, part.tracked_type = camera.tracks.number, camera.tracks.type
+        part.denotation = camera.tracks.denotation
+        part.distance = float(camera.tracks.distance)
+    return part
+
+
+def _hand(hand: HandState) -> ArsPart:
+    contents = [hand.held] if hand.held else []
+    return ArsPart(
+        kind='hand',
+        index=hand.index,
+        inside=hand.inside,
+        contents=contents,
+        tracked=convert.NOTHING,
+    )
+
+
+def _bin(found: BinState) -> ArsPart:
+    return ArsPart(
+        kind='bin',
+        index=found.index,
+        contents=list(found.contents),
+        closed=found.closed,
+        tracked=convert.NOTHING,
+    )
+
+
+def _sighting(found: DesignatorState) -> Sighting:
+    return Sighting(found.number, found.type, found.angle, found.data)
+
+
+def _size(thing: ThingState) -> float:
+    size = thing.attributes.get('size', 0.0)
+    return size if isinstance(size, float) else 0.0

@@ -1,0 +1,181 @@
+"""The world of ARS MAGNA: robots in it take commands as actions, and people see the truth."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from rclpy.executors import Executor
+from rosgraph_msgs.msg import Clock
+
+from walking_robots.ars_magna.agent.messages import Report
+from walking_robots.ars_magna.simulation.messages import ERROR
+from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.simulator import Simulator
+from walking_robots.nodes.ars_magna.admin import Admin
+from walking_robots.nodes.ars_magna.clock import Ticks
+from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
+from walking_robots.nodes.ars_magna.command_servers import Goals
+from walking_robots.nodes.ars_magna.display import Display
+from walking_robots.nodes.ars_magna.fluents import FluentTopics
+from walking_robots.nodes.ars_magna.parameters import ArsParameters
+from walking_robots.nodes.ars_magna.readings import Readings
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.health import OK, WARN, Health
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.running import run_node, spin
+
+__all__ = ['ArsMagnaNode']
+
+PICTURES = 0.05
+"""Least wall time, s, between two pictures."""
+FIRST, LAST = 0.02, 0.2
+"""Wall time, s, for what is due when the node is to end, and for last results to go out."""
+_ALONE = (
+    (
+        'display/picture',
+        'another world is told of on display/picture, and requests may reach either: '
+        'give each a ROS_DOMAIN_ID or a namespace',
+    ),
+    ('/clock', 'another simulation tells the time on /clock: give each a ROS_DOMAIN_ID'),
+)
+"""Topics that only one node may publish, and what to say where there is another."""
+
+
+class ArsMagnaNode(GraphNode):
+    """Owns a world; tells robots what they may know, and experimenters everything."""
+
+    def __init__(self, **options: Any) -> None:
+        """Build the world; raise RefusedError for a wrong parameter or file."""
+        super().__init__('ars_magna', **options)
+        self._own = own = ArsParameters(self)
+        self._simulator = Simulator(own.design, own.seed)
+        self._realm = self._simulator.realm
+        self._realm.parameters = own.parameters
+        self._time, self._stale = 0, True
+        self._other, self._warned = '', False
+        self._time_topic = self.create_publisher(Clock, '/clock', 10)
+        self._display = Display(self, self._simulator)
+        self._goals: dict[str, Goals] = {}
+        self._readings: list[Readings] = []
+        for robot in self._realm.robots.values():
+            self._serve(robot)
+        Admin(self, own, self._simulator, self._display.forget, self._show_all)
+        self._ticks = Ticks(self, own, self._simulator, self._goals, self._ticked)
+        self._show_all()
+        self.create_timer(PICTURES, self._show_picture, clock=self.steady)
+
+    def _serve(self, robot: Robot) -> None:
+        """Offer a robot's commands, and publish what it may know."""
+        counts = {
+            'camera': len(robot.cameras),
+            'hand': len(robot.hands),
+            'bin': len(robot.bins),
+        }
+        goals = Goals(self, robot.name, counts, self._simulator, lambda: self._ticks.go_on())
+        fluents = FluentTopics(self, robot.name, counts)
+        self.closing.append(goals.close)
+        self._goals[robot.name] = goals
+        self._readings.append(Readings(self, robot, self._simulator, goals))
+
+        def tell(report: Report) -> None:
+            fluents.tell(report)
+            goals.tell(report)
+
+        self._simulator.sinks[robot.name] = tell
+
+    # Time
+
+    def _ticked(self, last: bool) -> None:
+        """Tell of a tick; all is told of the last one for now."""
+        self._time += round(self._realm.parameters.tick_sim_seconds * 1e9)
+        if self._time_topic.get_subscription_count():
+            self._time_topic.publish(Clock(clock=convert.time(self._time)))
+        for readings in self._readings:
+            readings.show(self._time, always=last)
+        self._say()
+        self._stale = True
+
+    def _show_picture(self) -> None:
+        """Show people what has happened since the last picture."""
+        if self._stale:
+            self._stale = False
+            self._display.show(self._time)
+
+    def _show_all(self) -> None:
+        self._say()
+        for readings in self._readings:
+            readings.show(self._time, always=True)
+        self._stale = True
+
+    def _say(self) -> None:
+        silent = self._realm.parameters.flush_all_errors
+        self._display.say(
+            message
+            for message in self._realm.messages.take()
+            if not (silent and message.severity == ERROR)
+        )
+
+    # Parameters and health
+
+    def changing(self, values: Mapping[str, Any]) -> None:
+        """Refuse values that do not go together."""
+        self._realm.parameters.with_values(**self._own.of_simulation(values))
+
+    def changed(self) -> None:
+        """Take new values over; they count from the next tick on."""
+        self._realm.parameters = self._own.in_force(self._realm.parameters)
+        self._ticks.set_pace()
+
+    def health(self) -> Health:
+        """Tell which tick it is, and what the next one waits for."""
+        tick, waits = f'tick {self._simulator.now}', self._ticks.waits_for
+        other = self._look_for_others()
+        if other:
+            return WARN, other
+        return (WARN, f'{tick} waits for {waits}') if waits else (OK, tick)
+
+    def _look_for_others(self) -> str:
+        """Say what another simulation in the same domain does; empty where there is none."""
+        found = (words for topic, words in _ALONE if self.count_publishers(topic) > 1)
+        # One that has just ended is found for a while.
+        before, self._other = self._other, next(found, '')
+        if not before or before != self._other:
+            return ''
+        if not self._warned:
+            self._warned = True
+            self.get_logger().warning(before)
+        return before
+
+    def figures(self) -> Mapping[str, object]:
+        """Tell what there is in the world."""
+        return {
+            'world': self._realm.name,
+            'mode': self._own.mode,
+            'seed': self._own.seed,
+            'robots': ', '.join(self._goals),
+            'things': len(self._realm.scene.things),
+        }
+
+    def halt(self) -> None:
+        """Let nobody wait."""
+        executor = self.executor
+        if executor is None:
+            return
+        # First of all it takes note of clients that are gone, whom nothing can be told.
+        self._spin(executor, FIRST)
+        told = [goals.end(WORLD_ENDS) for goals in self._goals.values()]
+        if self._ticks.stop() or any(told):
+            self._spin(executor, LAST)
+
+    def _spin(self, executor: Executor, duration: float) -> None:
+        end = self.now() + duration
+        spin(executor, lambda: self.now() > end)
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(ArsMagnaNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

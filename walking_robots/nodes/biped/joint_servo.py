@@ -1,0 +1,96 @@
+"""The impedance servo of joints that take efforts: set points and joints in, efforts out."""
+
+import sys
+from typing import Any
+
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+from walking_robots_interfaces.msg import JointCommand
+
+from walking_robots.nodes.biped.conversions import joint_command, joint_orders, senses_of_joints
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.health import OK, WARN, Health
+from walking_robots.nodes.common.node import GraphNode, one_of
+from walking_robots.nodes.common.qos import LOOP, RECORD
+from walking_robots.nodes.common.running import run_node
+from walking_robots.robots.impedance import LIMP, JointOrder, effort
+from walking_robots.robots.kwalk import KWALKS
+
+
+class JointServo(GraphNode):
+    """Answers every state of the joints by efforts; without fresh orders they go limp."""
+
+    def __init__(self, **options: Any) -> None:
+        """Wait for joints and orders."""
+        super().__init__('joint_servo', **options)
+        letter = self.parameter(
+            'robot', 'b', 'the robot whose efforts are bounded, where joints do not tell theirs',
+            check=one_of('robot', KWALKS), fixed=True,
+        )  # fmt: skip
+        self._limits = KWALKS[letter].efforts
+        self._limits_of = {robot.name: robot.efforts for robot in KWALKS.values()}
+        self._lock_step: bool = self.parameter(
+            'lock_step', True, 'wait for the orders of the instant of control', fixed=True
+        )
+        control = self.parameter(
+            'control_step', 0.004, 'between two commands', 's', low=1e-4, high=0.1, fixed=True
+        )
+        self._control = round(control * 1e9)
+        self._timeout: float = self.parameter(
+            'command_timeout', 0.1, 'orders that are not repeated end', 's',
+            low=0.001, high=10.0, fixed=True,
+        )  # fmt: skip
+        self._orders: tuple[JointOrder, ...] = (LIMP,) * 4
+        self._ordered = -1
+        self._heard = -self._timeout
+        self._waiting: Any = None
+        self._limp = True
+        self._efforts = self.create_publisher(JointCommand, 'joint_effort', LOOP)
+        self._array = self.create_publisher(Float64MultiArray, 'effort_controller/commands', LOOP)
+        self.listen(JointState, 'servo/joint_states', self._serve)
+        # In lock-step a servo that comes back has to get the command that it has missed.
+        kept = RECORD if self._lock_step else LOOP
+        self.listen(JointCommand, 'joint_command', self._obey, kept)
+
+    def _obey(self, message: Any) -> None:
+        self._orders, self._ordered = joint_orders(message), convert.nanoseconds(message)
+        self._heard = self.now()
+        if self._waiting is not None:
+            self._serve(self._waiting)
+
+    def _serve(self, message: Any) -> None:
+        stamp = convert.nanoseconds(message)
+        if self._lock_step and self._ordered != stamp - stamp % self._control:
+            self._waiting = message
+            return
+        self._waiting = None
+        self._limp = not self._lock_step and self.now() - self._heard > self._timeout
+        orders = (LIMP,) * 4 if self._limp else self._orders
+        places, rates = senses_of_joints(message)
+        limits = self._limits_of.get(message.header.frame_id, self._limits)
+        found = [
+            max(-most, min(most, effort(order, place, rate)))
+            for order, place, rate, most in zip(orders, places, rates, limits, strict=True)
+        ]
+        self._efforts.publish(joint_command(stamp, [JointOrder(effort=each) for each in found]))
+        if self._array.get_subscription_count():
+            self._array.publish(Float64MultiArray(data=found))
+
+    def halt(self) -> None:
+        """Let the joints go limp."""
+        self._array.publish(Float64MultiArray(data=[0.0] * 4))
+
+    def health(self) -> Health:
+        """Tell whether there are orders."""
+        if self._limp or self._waiting is not None:
+            return WARN, 'waits for joint_command: is the biped_gait node running?'
+        return OK, 'serves'
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(JointServo)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,218 @@
+"""The viewer's part for the bipeds: what their graph tells, and what it can be asked for."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from action_msgs.srv import CancelGoal
+from nav_msgs.msg import Odometry, Path
+from rcl_interfaces.srv import GetParameters, SetParametersAtomically
+from rclpy.parameter import Parameter, parameter_value_to_python
+from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool, Trigger
+from walking_robots_interfaces.msg import BipedLegs, FootForces, GaitState
+from walking_robots_interfaces.srv import Push
+
+from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.nodes.biped.page_conversions import (
+    biped_view,
+    ground_profile,
+    seen_feet,
+    seen_joints,
+    seen_legs,
+    told_settings,
+)
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.robots.kwalk import KWALKS
+from walking_robots.robots.urdf.description import robot_description
+from walking_robots.terrain.profile import HeightProfile
+from walking_robots.trials.biped.ground import find_ground
+from walking_robots.viewer.biped.state import BipedControls, Left
+
+__all__ = ['BipedPageView']
+
+PERIOD = 0.02
+"""Shortest wall time, s, between two states handed to the page."""
+
+INQUIRY = 1.0
+"""Wall time, s, between two questions how simulation and gait are set."""
+
+PUSH_TIME = 0.1
+"""How long a push lasts, s (biped.md §15.7)."""
+
+ASKED = {
+    'biped_sim': ('robot', 'terrain', 'seed'),
+    'biped_gait': ('robot', 'params', 'ground'),
+}
+"""The parameters that are shown."""
+
+
+class BipedPageView:
+    """Shows a biped; a speed that is asked for is asked for again with every state."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Prepare what a person may ask for."""
+        self._desk = desk
+        self._speed: float | None = None
+        self._seen: dict[str, Any] = {}
+        self._told: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
+        self._ground: HeightProfile | None = None
+        self._slope = 0.0
+        self._left: list[Left] = []
+        self._decided_at = 0
+        self._fell = ''
+        self._shown = 0.0
+        self._page: Any = None
+        desk.offer(CancelGoal, 'walk/_action/cancel_goal')
+        desk.offer(SetBool, 'biped_sim/pause')
+        desk.offer(Trigger, 'biped_sim/step', 'biped_sim/reset')
+        desk.offer(Push, 'biped_sim/push')
+        for node in ASKED:
+            desk.offer(SetParametersAtomically, f'{node}/set_parameters_atomically')
+            desk.offer(GetParameters, f'{node}/get_parameters')
+
+    def controls(self) -> BipedControls:
+        """Give the controls of the page; they may be called from any thread."""
+        wish, call = self._desk.wish, self._desk.call
+        return BipedControls(
+            walk=wish(self._walk),
+            stop=wish(self._stop),
+            robot=wish(lambda letter: self._set_both(robot=letter)),
+            params=wish(lambda choice: self._set_both(params=choice)),
+            ground=wish(self._put_ground),
+            push=wish(self._push),
+            pause=wish(lambda held: call('biped_sim/pause', SetBool.Request(data=held))),
+            step=wish(lambda: call('biped_sim/step', Trigger.Request())),
+            speed_of_time=wish(lambda factor: self._set('biped_sim', real_time_factor=factor)),
+            reset=wish(self._reset),
+        )
+
+    def open(self, controls: BipedControls, host: str, port: int) -> Any:
+        """Open the page and begin to listen; raise ImportError where its library is missing."""
+        from walking_robots.viewer.biped.page import biped_page
+
+        descriptions = {letter: robot_description(robot.name) for letter, robot in KWALKS.items()}
+        self._page = biped_page(descriptions, controls, host=host, port=port)
+        listen = self._desk.listen
+        listen(Odometry, 'odom', self._moved)
+        listen(JointState, 'joint_states', lambda message: self._seen.update(seen_joints(message)))
+        listen(GaitState, 'gait/state', self._told_of_walk)
+        listen(BipedLegs, 'gait/legs', self._decided)
+        listen(FootForces, 'feet/forces', self._stood)
+        listen(Path, 'terrain/profile', self._grounded, LATCHED)
+        self._desk.create_timer(INQUIRY, self._inquire, clock=self._desk.steady)
+        return self._page
+
+    # What a person asks for
+
+    def _walk(self, speed: float) -> None:
+        self._speed = speed
+        self._command()
+
+    def _stop(self) -> None:
+        self._speed = None
+        self._desk.command(0.0, 0.0, 0.0)
+        # A request that names no goal means every goal, whoever sent it.
+        self._desk.call('walk/_action/cancel_goal', CancelGoal.Request())
+
+    def _reset(self) -> None:
+        self._speed = None
+        self._desk.call('biped_sim/reset', Trigger.Request())
+
+    def _push(self, force: float) -> None:
+        self._desk.call('biped_sim/push', Push.Request(force=force, duration=PUSH_TIME))
+
+    def _put_ground(self, words: str, seed: int) -> None:
+        try:
+            kind = find_ground(words, seed).kind
+        except ValueError as error:
+            self._desk.warn('ground', str(error))
+            return
+        # The robot is blind: a person tells it what kind of ground to expect.
+        self._keep_walking()
+        there = partial(self._set, 'biped_sim', terrain=words, seed=seed)
+        self._set('biped_gait', there, ground=kind)
+
+    def _set_both(self, **values: Any) -> None:
+        """Set parameters of gait and simulation, which then sets the robot up again."""
+        self._keep_walking()
+        self._set('biped_gait', partial(self._set, 'biped_sim', **values), **values)
+
+    def _keep_walking(self) -> None:
+        """Go on with a walk that somebody else has begun, who may yield now."""
+        if self._speed is None:
+            self._speed = self._seen.get('desired_speed') or None
+
+    def _command(self) -> None:
+        if self._speed is not None:
+            self._desk.command(self._speed, 0.0, 0.0)
+
+    def _set(self, node: str, then: Callable[[], None] | None = None, **values: Any) -> None:
+        parameters = [
+            Parameter(name, value=value).to_parameter_msg() for name, value in values.items()
+        ]
+        request = SetParametersAtomically.Request(parameters=parameters)
+        self._desk.call(f'{node}/set_parameters_atomically', request, then or self._inquire)
+
+    def _inquire(self) -> None:
+        """Ask how simulation and gait are set, by whomever."""
+        for node, names in ASKED.items():
+            service = f'{node}/get_parameters'
+            if self._desk.there(service):
+                request = GetParameters.Request(names=list(names))
+                self._desk.ask(service, request, partial(self._answered, node))
+
+    def _answered(self, node: str, answer: Any) -> None:
+        values = [parameter_value_to_python(value) for value in answer.values]
+        if len(values) == len(ASKED[node]):
+            self._told[node] = dict(zip(ASKED[node], values, strict=True))
+
+    def halt(self) -> None:
+        """Ask for rest where a person has asked for motion."""
+        if self._speed is not None:
+            self._desk.command(0.0, 0.0, 0.0)
+
+    # What is shown
+
+    def _decided(self, message: Any) -> None:
+        found, stamp = seen_legs(message), convert.nanoseconds(message)
+        before, since = self._seen.get('state'), self._decided_at
+        if stamp < since:
+            self._left.clear()
+        elif before is not None and found['state'] != before:
+            self._left.append(Left(stamp * 1e-9, before, message.why))
+        self._decided_at = stamp
+        self._seen.update(found)
+
+    def _told_of_walk(self, message: Any) -> None:
+        self._fell = message.stop_reason if message.stopped else ''
+
+    def _stood(self, message: Any) -> None:
+        found, self._slope = seen_feet(message, self._slope)
+        self._seen.update(found)
+
+    def _grounded(self, message: Any) -> None:
+        self._ground = ground_profile(message)
+        self._page.show_terrain(tuple(zip(self._ground.x, self._ground.z, strict=True)))
+
+    def _moved(self, odom: Any) -> None:
+        # Asked for on every state, a walk goes on at any speed of time.
+        self._command()
+        now = self._desk.now()
+        if now - self._shown < PERIOD or 'joints' not in self._seen:
+            return
+        self._shown = now
+        fallen = self._fell if self._fell.startswith('fell') else 'has fallen'
+        state = biped_view(
+            odom,
+            self._ground,
+            settings=told_settings(self._told['biped_sim'], self._told['biped_gait']),
+            left=tuple(self._left),
+            fallen=fallen if self._seen.get('state') == FALLEN else '',
+            diagnostic=self._desk.warning(),
+            **self._seen,
+        )
+        self._left.clear()
+        self._page.show(state)

@@ -1,0 +1,125 @@
+"""From messages to what the page of a biped shows."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from walking_robots.gaits.biped.states import FALLEN
+from walking_robots.geometry.pitch import pitch_of
+from walking_robots.nodes.biped.conversions import joints_by_name
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.robots.kwalk import JOINTS
+from walking_robots.simulation.biped.friction import needed_friction
+from walking_robots.simulation.biped.state import FootState
+from walking_robots.terrain.profile import HeightProfile
+from walking_robots.viewer.biped.state import BipedView, Settings
+
+__all__ = [
+    'biped_view',
+    'ground_profile',
+    'seen_feet',
+    'seen_joints',
+    'seen_legs',
+    'told_settings',
+]
+
+
+def ground_profile(message: Any) -> HeightProfile:
+    """Read the Path of the ground; raise ValueError for points that are no ground."""
+    points = [
+        convert.vector(pose.pose.position, f'point {number} of the ground')
+        for number, pose in enumerate(message.poses)
+    ]
+    return HeightProfile(tuple(p[0] for p in points), tuple(p[2] for p in points))
+
+
+def seen_joints(message: Any) -> dict[str, Any]:
+    """Read a JointState: values by name, and efforts, where told, in the order of the robot."""
+    found: dict[str, Any] = {'joints': joints_by_name(message.name, message.position, 'positions')}
+    if message.effort:
+        efforts = joints_by_name(message.name, message.effort, 'efforts')
+        found['efforts'] = tuple(efforts[name] for name in JOINTS)
+    return found
+
+
+def seen_legs(message: Any) -> dict[str, Any]:
+    """Read BipedLegs."""
+    if message.state > FALLEN:
+        raise ValueError(f'there is no state {message.state}')
+    lengths, angles = tuple(message.length.tolist()), tuple(message.angle.tolist())
+    body = (message.height, message.speed, message.desired_speed)
+    if not all(map(_is_sane, (*body, *lengths, *angles))):
+        raise ValueError('what it tells of body and legs is out of range')
+    return {
+        'felt_height': body[0],
+        'felt_speed': body[1],
+        'desired_speed': body[2],
+        'lengths': lengths,
+        'angles': angles,
+        'state': int(message.state),
+    }
+
+
+def seen_feet(message: Any, slope: float) -> tuple[dict[str, Any], float]:
+    """Read FootForces; a foot stands where the ground bears it.
+
+    slope: of the line between the feet when last both stood, rad; it is given again, or anew.
+    """
+    if len(message.feet) != 2 or len(message.force) != 2:
+        raise ValueError(
+            f'it has {len(message.feet)} feet and {len(message.force)} forces instead of two each'
+        )
+    feet = []
+    for foot, force in zip(message.feet, message.force, strict=True):
+        x, _, z = convert.vector(foot, 'a foot')
+        if not (_is_sane(force.x) and _is_sane(force.z)):
+            raise ValueError('a force is out of range')
+        feet.append(FootState(force.z > 0.0, force.x, force.z, x, z))
+    right, left = feet
+    if right.contact and left.contact and right.x != left.x:
+        slope = math.atan((right.z - left.z) / (right.x - left.x))
+    needed = [needed_friction(foot, slope) for foot in feet]
+    found = {
+        'contacts': (right.contact, left.contact),
+        'feet': tuple((foot.x, foot.z) for foot in feet),
+        'forces': tuple((foot.force_x, foot.force_z) for foot in feet),
+        'friction': tuple(math.nan if value is None else value for value in needed),
+    }
+    return found, slope
+
+
+def _is_sane(value: float) -> bool:
+    """Tell whether a number is one, and not beyond all measure."""
+    return abs(value) <= convert.FARTHEST
+
+
+def told_settings(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> Settings:
+    """Give how simulation and gait are set from their parameters, as far as they have told."""
+    return Settings(
+        robot=str(sim.get('robot') or gait.get('robot') or ''),
+        terrain=str(sim.get('terrain') or ''),
+        seed=int(sim.get('seed') or 0),
+        params=str(gait.get('params') or ''),
+        ground=str(gait.get('ground') or ''),
+    )
+
+
+def biped_view(odom: Any, ground: HeightProfile | None, **values: Any) -> BipedView:
+    """Give the moment of ``odom``, with what else is known by the names of a `BipedView`.
+
+    Raise ValueError for a message that makes no sense.
+    """
+    pose = odom.pose.pose
+    convert.body_pose(pose)
+    p, q = pose.position, pose.orientation
+    pitch = pitch_of((q.w, q.x, q.y, q.z))
+    rates = convert.rates(odom.twist.twist)
+    return BipedView(
+        time=convert.nanoseconds(odom) * 1e-9,
+        x=p.x,
+        z=p.z,
+        pitch=pitch,
+        height=math.nan if ground is None else p.z - ground.height(p.x),
+        speed=math.cos(pitch) * rates.vx + math.sin(pitch) * rates.vz,
+        **values,
+    )

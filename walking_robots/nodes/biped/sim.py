@@ -1,0 +1,219 @@
+"""The simulated biped: joint commands in; joints, pitch, foot switches, forces and time out."""
+
+import sys
+from typing import Any
+
+from rosgraph_msgs.msg import Clock
+from walking_robots_interfaces.msg import JointCommand
+from walking_robots_interfaces.srv import Push
+
+from walking_robots.gaits.biped.controller import BipedGait
+from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
+from walking_robots.nodes.biped.conversions import joint_orders
+from walking_robots.nodes.biped.sim_publisher import BipedPublisher
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.health import WARN, Health
+from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.stepped_sim import SteppedSim
+from walking_robots.robots.impedance import LIMP, JointOrder
+from walking_robots.robots.kwalk import KWALKS, has_fallen
+from walking_robots.simulation.biped.simulation import BipedSimulation
+from walking_robots.simulation.biped.state import SimulationSettings
+from walking_robots.trials.biped.ground import BipedGround, find_ground
+
+INSIDE, TOPIC = SERVOS = ('inside', 'topic')
+LIMP_AFTER = 0.1
+"""Simulated time, s, without a command after which a free-running robot goes limp."""
+
+LOST = 1e5
+"""Way from the origin, m, beyond which a robot is lost."""
+
+STRONGEST, LONGEST = 1000.0, 10.0
+"""Bounds of a push: N and s."""
+
+
+class BipedSim(SteppedSim):
+    """Steps a biped; the foot switches are what the controller acts on.
+
+    The servos run in the physics, between two commands, or outside of it, on a topic.
+    """
+
+    answers_from = 'biped_gait'
+
+    def __init__(self, **options: Any) -> None:
+        """Set the robot up on its ground."""
+        super().__init__('biped_sim', **options)
+        declare = self.parameter
+        self._values: dict[str, Any] = {
+            'robot': declare(
+                'robot', 'b', 'the robot: a with prismatic, b with revolute knees',
+                check=one_of('robot', KWALKS),
+            ),
+            'terrain': declare('terrain', 'level', 'level, rough, slope:20deg ..., or a file'),
+            'seed': declare('seed', 0, 'of rough ground, 0: the thesis', low=0, high=2**31 - 1),
+            'params': declare('params', 'tuned', 'parameters whose first posture it takes'),
+            'friction': declare('friction', 1.0, 'of MuJoCo contacts', low=0.05, high=10.0),
+        }  # fmt: skip
+        sets = declare('sets', '', 'file of parameters; empty: those shipped', fixed=True)
+        contact = declare(
+            'contact', 'native', 'springs of the thesis or contacts of MuJoCo',
+            check=one_of('contact', ('thesis', 'native')), fixed=True,
+        )  # fmt: skip
+        physics = declare(
+            'time_step', 0.0, 'of the physics; 0: as suits the contact', 's',
+            low=0.0, high=0.01, fixed=True,
+        )  # fmt: skip
+        delay = declare('delay', 0.0, 'from sensors to effort', 's', low=0.0, high=0.1, fixed=True)
+        control = declare(
+            'control_step', 0.004, 'between two commands', 's', low=1e-4, high=0.1, fixed=True
+        )
+        servo = declare(
+            'servo', INSIDE, 'where servos run: inside the physics, or on a topic in joint_servo',
+            check=one_of('servo', SERVOS), fixed=True,
+        )  # fmt: skip
+        self._x: float = declare(
+            'start_x', 0.0, 'x at which the robot is set up', 'm', low=-1e3, high=1e3, fixed=True
+        )
+        try:
+            self._sets = load_sets(sets) if sets else shipped_sets()
+            self._settings: dict[str, Any] = {
+                'contact': contact, 'time_step': physics or None, 'delay': delay,
+            }  # fmt: skip
+            self._ground, self._simulation = self._made(self._values)
+        except ValueError as error:
+            raise RefusedError(f'biped_sim: {str(error).rstrip(".")}.') from error
+        self._candidate = (self._ground, self._simulation)
+        step = self._simulation.settings.step
+        self._steps = max(1, round(control / step))
+        if abs(self._steps * step - control) > 1e-9:
+            raise RefusedError(
+                f'biped_sim: control_step must be a multiple of the time step of {step:g} s.'
+            )
+        self._outside = servo == TOPIC
+        self._stale = 0
+        self._push: tuple[float, float] = (0.0, 0.0)
+        self._orders: tuple[JointOrder, ...] = (LIMP,) * 4
+        self._messages = BipedPublisher(self)
+        topic = 'joint_effort' if self._outside else 'joint_command'
+        self.listen(JointCommand, topic, self._command)
+        self.create_service(Push, '~/push', self._pushed)
+        if self._outside:
+            self.answers_from = 'biped_gait and joint_servo'
+            self._steps_now = 1
+        else:
+            self._steps_now = self._steps
+        self.serve(step * self._steps_now)
+        self._messages.ground(self._ground.profile, self._x)
+        self.begin()
+
+    def _made(self, values: dict[str, Any]) -> tuple[BipedGround, BipedSimulation]:
+        """Set a robot up; raise ValueError for values that make none."""
+        ground = find_ground(values['terrain'], values['seed'])
+        robot = KWALKS[values['robot']]
+        _, parameters = self._sets.find(robot.letter, values['params'], ground.kind)
+        settings = SimulationSettings(friction=values['friction'], **self._settings)
+        joints = BipedGait(robot, parameters).start_joints
+        return ground, BipedSimulation.standing(robot, ground.profile, settings, joints, self._x)
+
+    # What comes in
+
+    def _command(self, message: Any) -> None:
+        if self.expects(convert.nanoseconds(message)):
+            self.take(joint_orders(message))
+
+    def _pushed(self, request: Any, response: Any) -> Any:
+        force, duration = request.force, request.duration
+        response.success = abs(force) <= STRONGEST and 0.0 < duration <= LONGEST
+        response.message = (
+            f'pushed by {force:g} N for {duration:g} s' if response.success else
+            f'push by at most {STRONGEST:g} N for at most {LONGEST:g} s'
+        )  # fmt: skip
+        if response.success:
+            self._push = (force, self._simulation.state.time + duration)
+        return response
+
+    def changing(self, values: Any) -> None:
+        """Set up the robot that new values ask for; raise ValueError to refuse them."""
+        super().changing(values)
+        wanted = self._values | {key: values[key] for key in values if key in self._values}
+        if wanted != self._values:
+            self._candidate = self._made(wanted)
+            self._values = wanted
+
+    def changed(self) -> None:
+        """Go on with the robot that has been set up."""
+        super().changed()
+        if self._candidate[1] is not self._simulation:
+            self._ground, self._simulation = self._candidate
+            self._forget()
+            self._messages.ground(self._ground.profile, self._x)
+            self.begin()
+
+    def _forget(self) -> None:
+        self._orders, self._stale, self._push = (LIMP,) * 4, 0, (0.0, 0.0)
+
+    # What a simulation does
+
+    def stands(self) -> bool:
+        """Tell that there is a robot."""
+        return True
+
+    def restart(self) -> None:
+        """Set the robot up again."""
+        self._ground, self._simulation = self._made(self._values)
+        self._candidate = (self._ground, self._simulation)
+        self._forget()
+
+    def advance(self, answer: Any) -> None:
+        """Let the robot move; without a command it keeps the last one for a while."""
+        if answer is not None:
+            self._orders, self._stale = answer, 0
+        else:
+            self._stale += 1
+            if self._stale * self._steps_now * self._simulation.settings.step > LIMP_AFTER:
+                self._orders = (LIMP,) * 4
+        force, end = self._push
+        pushed = force if self._simulation.state.time < end else 0.0
+        self._simulation.advance(self._orders, self._steps_now, pushed)
+        state = self._simulation.state
+        if not (abs(state.x) < LOST and abs(state.z) < LOST):
+            self.complain(f'sets the robot up again, which left the {LOST:g} m that are simulated')
+            self.restart()
+
+    @property
+    def _control_is_due(self) -> bool:
+        control = round(self._steps * self._simulation.settings.step * 1e9)
+        return bool(self.stamp % control == 0)
+
+    def show(self, stamp: int) -> None:
+        """Publish joints, pitch, body and forces, where the controller is due."""
+        state = self._simulation.state
+        if self._control_is_due:
+            self._messages.show(state, stamp, self._simulation.robot.name)
+            self._messages.near(self._ground.profile, state.x)
+            self._messages.clock.publish(Clock(clock=convert.time(stamp)))
+
+    def invite(self, stamp: int) -> None:
+        """Publish what servos and controller act on."""
+        state = self._simulation.state
+        if self._outside:
+            self._messages.invite_servo(state, stamp, self._simulation.robot.name)
+        if self._control_is_due:
+            self._messages.invite(state, stamp)
+
+    def health(self) -> Health:
+        """Tell whether the robot lies, or what the simulation waits for."""
+        state = self._simulation.state
+        if has_fallen(state.z - self._ground.profile.height(state.x), state.pitch):
+            return WARN, f'the robot lies at x = {state.x:.2f} m: ~/reset sets it up again'
+        return super().health()
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(BipedSim)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""What a simulated biped publishes of a state."""
+
+from geometry_msgs.msg import PoseStamped, TransformStamped
+from nav_msgs.msg import Odometry, Path
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import Imu, JointState
+from tf2_msgs.msg import TFMessage
+from walking_robots_interfaces.msg import FootContacts, FootForces
+
+from walking_robots.geometry.pitch import pitch_quaternion
+from walking_robots.nodes.biped.conversions import foot_forces, imu, joint_state
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.simulation.biped.state import BipedState
+from walking_robots.terrain.profile import HeightProfile
+
+__all__ = ['BipedPublisher']
+
+BEHIND, AHEAD = 4.0, 16.0
+"""Ground that is shown, m, before and beyond the robot."""
+APART = 0.05
+"""Between two points of ground that is shown, m, beside those of the profile."""
+
+
+class BipedPublisher:
+    """Publishes joints, pitch, odometry, transforms, forces, foot switches and ground."""
+
+    def __init__(self, node: GraphNode) -> None:
+        """Publish on the topics of ``node``."""
+        make = node.create_publisher
+        self._joints = make(JointState, 'joint_states', LOOP)
+        self._servo = make(JointState, 'servo/joint_states', LOOP)
+        self._imu = make(Imu, 'imu', LOOP)
+        self._contacts = make(FootContacts, 'foot_contacts', LOOP)
+        self._odom = make(Odometry, 'odom', LOOP)
+        self._forces = make(FootForces, 'feet/forces', LOOP)
+        self._ground = make(Path, 'terrain/profile', LATCHED)
+        self.clock = make(Clock, '/clock', 10)
+        self._tf = make(TFMessage, '/tf', 100)
+        static = make(TFMessage, '/tf_static', LATCHED)
+        frame = TransformStamped(header=convert.header(0, 'map'), child_frame_id='odom')
+        static.publish(TFMessage(transforms=[frame]))
+        self._end = 0.0
+
+    def show(self, state: BipedState, stamp: int, robot: str) -> None:
+        """Publish all but what controller and servos act on; ``stamp`` in ns."""
+        place, turn = (state.x, 0.0, state.z), pitch_quaternion(state.pitch)
+        odom = Odometry(child_frame_id='base_link')
+        convert.put_header(odom, stamp, 'odom')
+        convert.put_pose(odom.pose.pose, place, turn)
+        vx, vz, rate = state.velocity[:3]
+        pose = convert.body_pose(odom.pose.pose)
+        ahead, _, up = pose.rotate_to_body((vx, 0.0, vz))
+        convert.put_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
+        self._odom.publish(odom)
+        self._joints.publish(joint_state(stamp, state, robot))
+        self._imu.publish(imu(stamp, state))
+        if self._forces.get_subscription_count():
+            self._forces.publish(foot_forces(stamp, state))
+        if self._tf.get_subscription_count():
+            frame = TransformStamped(header=odom.header, child_frame_id='base_link')
+            convert.put_point(frame.transform.translation, place)
+            frame.transform.rotation = odom.pose.pose.orientation
+            self._tf.publish(TFMessage(transforms=[frame]))
+
+    def invite(self, state: BipedState, stamp: int) -> None:
+        """Publish the foot switches, on which the controller acts."""
+        header = convert.header(stamp, 'base_link')
+        self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
+
+    def invite_servo(self, state: BipedState, stamp: int, robot: str) -> None:
+        """Publish the joints on which servos outside of the physics act."""
+        self._servo.publish(joint_state(stamp, state, robot))
+
+    def near(self, profile: HeightProfile, x: float) -> None:
+        """Show more of the ground where the robot comes near its end."""
+        if x > self._end - 0.5 * AHEAD:
+            self.ground(profile, x)
+
+    def ground(self, profile: HeightProfile, x: float) -> None:
+        """Publish the ground round a robot at ``x``, m."""
+        self._end = x + AHEAD
+        begin = round((x - BEHIND) / APART)
+        count = round((BEHIND + AHEAD) / APART)
+        places = {(begin + k) * APART for k in range(count + 1)}
+        places |= {at for at in profile.x if x - BEHIND <= at <= self._end}
+        path = Path(header=convert.header(0, 'odom'))
+        for at in sorted(places):
+            pose = PoseStamped(header=path.header)
+            pose.pose = convert.pose((at, 0.0, profile.height(at)), (1.0, 0.0, 0.0, 0.0))
+            path.poses.append(pose)
+        self._ground.publish(path)

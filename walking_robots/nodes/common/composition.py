@@ -1,0 +1,137 @@
+"""A whole system in one process: its nodes on one executor, with the system's parameter file."""
+
+import gc
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import rclpy
+from rclpy.context import Context
+from rclpy.parameter import Parameter
+from rclpy.signals import SignalHandlerOptions
+
+from walking_robots.documents.shared import shared_path
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.running import keep_from_collection, make_executor, spin
+from walking_robots.systems import SYSTEMS
+
+__all__ = ['Composition', 'Overrides', 'parameter_file']
+
+LAST = 0.1
+"""Wall time, s, for what is due of nodes that are to end."""
+
+Overrides = Mapping[str, Mapping[str, Any]]
+"""Parameters that replace those of the file, by executable."""
+
+
+def parameter_file(system: str) -> Path:
+    """Find the parameter file of a system, installed or in the source tree."""
+    return shared_path(SYSTEMS[system].parameters)
+
+
+class Composition:
+    """The nodes of a system in this process, in a context of their own.
+
+    ``domain`` is the ROS domain, None the one of the environment; ``namespace`` begins with a
+    slash. More nodes can be added.
+    """
+
+    def __init__(
+        self,
+        system: str,
+        overrides: Overrides | None = None,
+        *,
+        without: Iterable[str] = (),
+        domain: int | None = None,
+        namespace: str = '/',
+    ) -> None:
+        """Start the nodes of a system; raise RefusedError for a wrong parameter."""
+        self.context = Context()
+        rclpy.init(
+            args=[],
+            context=self.context,
+            domain_id=domain,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
+        self._namespace = namespace
+        self.executor = make_executor(self.context)
+        self.nodes: dict[str, GraphNode] = {}
+        self._made: dict[str, tuple[Callable[..., Any], Sequence[str], dict[str, Any]]] = {}
+        path = str(parameter_file(system))
+        try:
+            for name in SYSTEMS[system].nodes:
+                if name not in without:
+                    make = SYSTEMS[system].node_class(name)
+                    self.add(name, make, ['--params-file', path], (overrides or {}).get(name, {}))
+        except BaseException:
+            self.close()
+            raise
+        keep_from_collection()
+
+    def add(
+        self,
+        name: str,
+        make: Callable[..., Any],
+        arguments: Sequence[str] = (),
+        values: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Start one more node and give it."""
+        node = make(
+            context=self.context,
+            cli_args=['--ros-args', '-r', f'__ns:={self._namespace}', *arguments],
+            use_global_arguments=False,
+            parameter_overrides=[
+                Parameter(key, value=value) for key, value in (values or {}).items()
+            ],
+        )
+        if isinstance(node, GraphNode):
+            node.warn_of_unknown_parameters()
+        self.nodes[name] = node
+        self._made[name] = (make, arguments, dict(values or {}))
+        self.executor.add_node(node)
+        return node
+
+    def restart(self, changes: Overrides) -> None:
+        """End some nodes and start them anew, with these parameters in place of the old."""
+        if not changes:
+            return
+        ending = [self.nodes.pop(name) for name in changes]
+        for node in ending:
+            self._halt(node)
+            self.executor.remove_node(node)
+        # What was due of them before is done yet, and needs all that they have.
+        end = time.monotonic() + LAST
+        self.spin(lambda: time.monotonic() > end)
+        for node in ending:
+            node.destroy_node()
+        for name, values in changes.items():
+            make, arguments, before = self._made[name]
+            # The old one keeps its place on /rosout for a while.
+            self.add(name, partial(make, enable_rosout=False), arguments, {**before, **values})
+
+    def spin(self, done: Callable[[], bool]) -> None:
+        """Run all nodes until ``done``."""
+        spin(self.executor, done)
+
+    def close(self) -> None:
+        """End all nodes, the robot at rest."""
+        for node in self.nodes.values():
+            self._halt(node)
+        for node in self.nodes.values():
+            self.executor.remove_node(node)
+            node.destroy_node()
+        self.nodes.clear()
+        self.context.try_shutdown()
+        # What the nodes leave may be garbage by now.
+        gc.unfreeze()
+
+    def _halt(self, node: GraphNode) -> None:
+        """Let a node leave its robot at rest."""
+        if isinstance(node, GraphNode):
+            try:
+                node.halt()
+            except Exception as error:
+                # The others have robots to stop, too.
+                node.get_logger().error(f'could not end in peace: {error}')

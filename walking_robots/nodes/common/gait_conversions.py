@@ -1,0 +1,68 @@
+"""Between the message GaitState and the coordinator's step."""
+
+import math
+from array import array
+from typing import Any
+
+from walking_robots_interfaces.msg import GaitState
+
+from walking_robots.body.motion import BodyMotion
+from walking_robots.gaits.free.rule_engine import Firing
+from walking_robots.gaits.gait_step import Command, GaitStep
+from walking_robots.geometry.pose import to_quaternion
+from walking_robots.nodes.common import conversions as convert
+
+
+def gait_state(
+    stamp: int, step: GaitStep, steps: int, facts: list[str], command: Command
+) -> GaitState:
+    """Give the message of a step, the ``steps``-th one, after which the ``facts`` hold."""
+    pose, rates = step.motion
+    vx, vy, wz = command
+    found = GaitState()
+    convert.put_header(found, stamp, 'odom')
+    found.step = steps
+    found.mode, found.cycle, found.state = step.mode, step.cycle, step.state
+    found.fired = [firing.sentence for firing in step.fired]
+    found.rules = [firing.rule for firing in step.fired]
+    found.facts = facts
+    found.stopped, found.stop_reason = bool(step.stop_reason), step.stop_reason
+    found.deceleration = step.deceleration
+    found.margin, found.planned_margin = step.margin, step.planned_margin
+    margins = step.kinematic_margins
+    found.kinematic_margin = array(
+        'd', [math.nan if margin is None else margin for margin in margins]
+    )
+    found.footholds = [convert.point(foothold) for foothold in step.footholds]
+    found.support = array('B', step.support)
+    found.planned_support = array('B', step.planned_support)
+    convert.put_twist(found.command, (vx, vy, 0.0, 0.0, 0.0, wz))
+    convert.put_twist(found.velocity, rates)
+    convert.put_pose(found.pose, pose.position, to_quaternion(pose))
+    return found
+
+
+def gait_step(message: Any) -> GaitStep:
+    """Read a GaitState; its decisions travel elsewhere and are left out."""
+    rules = message.rules
+    fired = [Firing(rule, said) for rule, said in zip(rules, message.fired, strict=True)]
+    return GaitStep(
+        decisions=(),
+        motion=BodyMotion(convert.body_pose(message.pose), convert.rates(message.velocity)),
+        mode=message.mode,
+        cycle=message.cycle,
+        state=message.state,
+        fired=tuple(fired),
+        stop_reason=message.stop_reason,
+        deceleration=message.deceleration,
+        margin=message.margin,
+        planned_margin=message.planned_margin,
+        kinematic_margins=tuple(
+            None if math.isnan(margin) else margin for margin in message.kinematic_margin
+        ),
+        footholds=tuple(
+            convert.vector_or_none(foothold, 'a foothold') for foothold in message.footholds
+        ),
+        support=tuple(message.support),
+        planned_support=tuple(message.planned_support),
+    )

@@ -1,0 +1,81 @@
+"""What the nodes of all gaits share: one operator at a time, and what they tell of every step."""
+
+from typing import Any
+
+from geometry_msgs.msg import Twist, TwistStamped
+from visualization_msgs.msg import MarkerArray
+from walking_robots_interfaces.msg import GaitState
+
+from walking_robots.gaits.commands.operator import Operator
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.commands.walk import WalkGoal
+from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import RECORD
+from walking_robots.nodes.common.walk_action import WalkAction
+from walking_robots.nodes.hexapod.markers import gait_markers
+
+__all__ = ['GaitNode']
+
+MARKER_PERIOD = 0.1
+"""Shortest wall time, s, between two publications of the markers."""
+
+
+class GaitNode(GraphNode):
+    """Follows `cmd_vel` or a walk, and forgets both when it has to begin afresh."""
+
+    def serve(self, mobility: Mobility, foot_size: float) -> None:
+        """Offer ``cmd_vel`` and the action ``walk``; call it once, at the end of the start.
+
+        ``foot_size``: of the marks of footholds in RViz, m.
+        """
+        timeout = self.parameter(
+            'command_timeout', 0.5, 'a velocity that is not repeated ends', 's',
+            low=0.05, high=10.0, fixed=True,
+        )  # fmt: skip
+        stamped = self.parameter(
+            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+        )
+        self.operator = Operator(mobility, timeout)
+        self._marked = 0.0
+        self._foot_size = foot_size
+        self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
+        self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
+        self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
+        self.walk_action = WalkAction(self, self.operator, self.refusal)
+        self.closing.append(self.walk_action.close)
+
+    def _stick(self, message: Any) -> None:
+        rates = convert.rates(getattr(message, 'twist', message))
+        if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
+            self.complain('clips a velocity to the limits of the robot')
+        self.walk_action.settle()
+
+    def refusal(self, goal: WalkGoal) -> str:
+        """Say why a goal cannot be walked, or nothing; overridden where robots cannot do all."""
+        del goal
+        return ''
+
+    def count(self, step: GaitStep, stamp: int) -> None:
+        """Let a step (``stamp`` in ns) count for the operator, and mark it in RViz."""
+        self.operator.add(step)
+        self.walk_action.settle()
+        self.walk_action.tell(step)
+        now = self.now()
+        if now - self._marked >= MARKER_PERIOD and self._markers.get_subscription_count():
+            self._marked = now
+            self._markers.publish(gait_markers(step, stamp, self._foot_size))
+
+    def tell(self, state: GaitState) -> None:
+        """Publish what the gait thinks."""
+        self._state.publish(state)
+
+    def drop(self, why: str) -> None:
+        """Forget every command: an old motion is never resumed."""
+        self.operator.drop(why)
+        self.walk_action.settle()
+
+    def halt(self) -> None:
+        """Drop every command; without an answer the legs stay where they are."""
+        self.drop('the node ends')

@@ -1,0 +1,252 @@
+"""What all nodes share: declared parameters, checked messages, diagnostics."""
+
+import math
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from difflib import get_close_matches
+from typing import Any
+
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rcl_interfaces.msg import (
+    FloatingPointRange,
+    IntegerRange,
+    ParameterDescriptor,
+    SetParametersResult,
+)
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
+from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from rclpy.qos import QoSPolicyKind, QoSProfile
+from rclpy.qos_overriding_options import QoSOverridingOptions
+
+from walking_robots.nodes.common.health import OK, WARN, Health
+from walking_robots.nodes.common.qos import LOOP
+
+__all__ = ['GraphNode', 'RefusedError', 'one_of']
+
+
+class RefusedError(Exception):
+    """Says in one sentence what is wrong with a parameter or file; the exit code is 2."""
+
+
+class GraphNode(Node):  # type: ignore[misc,unused-ignore]
+    """A node whose parameters are declared, whose health is told, and which ends at rest."""
+
+    def __init__(self, name: str, **options: Any) -> None:
+        """Start a node; ``options`` are those of :class:`rclpy.node.Node`."""
+        super().__init__(name, **options)
+        self.closing: list[Callable[[], None]] = []
+        self.steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._checks: dict[str, Callable[[Any], object]] = {}
+        self._complaints: dict[str, float] = {}
+        self._complaint = ''
+        self._declaring = False
+        self.done = False
+        self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
+        self.create_timer(1.0, self._tell_health, clock=self.steady)
+        self.add_on_set_parameters_callback(self._refuse_or_accept)
+        self.add_post_set_parameters_callback(self._after_set)
+
+    # Parameters
+
+    def parameter(
+        self,
+        name: str,
+        default: Any,
+        description: str,
+        unit: str = '',
+        *,
+        low: float | None = None,
+        high: float | None = None,
+        check: Callable[[Any], object] | None = None,
+        fixed: bool = False,
+        any_type: bool = False,
+    ) -> Any:
+        """Declare a parameter and give its value.
+
+        ``low`` and ``high`` bound a number; ``check`` raises ValueError for a wrong value;
+        a ``fixed`` one cannot change while the node runs; one of ``any_type`` takes a number
+        or a text with a unit. Raise RefusedError for a wrong value.
+        """
+        descriptor = ParameterDescriptor(
+            description=f'{description} [{unit}]' if unit else description,
+            read_only=fixed,
+            dynamic_typing=any_type,
+        )
+        if low is not None and high is not None:
+            if isinstance(default, int):
+                descriptor.integer_range = [
+                    IntegerRange(from_value=int(low), to_value=int(high), step=0)
+                ]
+            else:
+                descriptor.floating_point_range = [
+                    FloatingPointRange(from_value=float(low), to_value=float(high), step=0.0)
+                ]
+        if check is not None:
+            self._checks[name] = check
+        try:
+            with self._declared_now():
+                return self.declare_parameter(name, default, descriptor).value
+        except InvalidParameterTypeException as error:
+            sentence = f'{self.get_name()}: parameter {name!r} must be {_kind(default)}.'
+            raise RefusedError(sentence) from error
+        except InvalidParameterValueException as error:
+            raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
+
+    def warn_of_unknown_parameters(self) -> None:
+        """Say which parameters that were given to the node it does not have.
+
+        A warning only, as ROS 2 gives the parameters below ``/**`` of a file to every node.
+        """
+        own = sorted(name for name in self._parameters if not name.startswith('qos_overrides.'))
+        for name in sorted(self._parameter_overrides.keys() - self._parameters.keys()):
+            near = get_close_matches(name, self._parameters, 1)
+            instead = f'did you mean {near[0]!r}?' if near else f'it has {", ".join(own)}.'
+            self.get_logger().warning(f'has no parameter {name!r}; {instead}')
+
+    @contextmanager
+    def _declared_now(self) -> Iterator[None]:
+        """Take what is set meanwhile for a first value, of which nobody is told."""
+        self._declaring = True
+        try:
+            yield
+        finally:
+            self._declaring = False
+
+    def changing(self, values: Mapping[str, Any]) -> None:
+        """Take new values that are to be set together; raise ValueError to refuse them."""
+
+    def changed(self) -> None:
+        """Act on values that have been set."""
+
+    def _refuse_or_accept(self, parameters: 'Sequence[Parameter[Any]]') -> SetParametersResult:
+        try:
+            for parameter in parameters:
+                if isinstance(parameter.value, float) and not math.isfinite(parameter.value):
+                    raise ValueError(f'parameter {parameter.name!r} must be finite')
+                if parameter.name in self._checks:
+                    self._checks[parameter.name](parameter.value)
+            if not self._declaring:
+                self.changing({parameter.name: parameter.value for parameter in parameters})
+        except ValueError as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        return SetParametersResult(successful=True)
+
+    def _after_set(self, parameters: 'Sequence[Parameter[Any]]') -> None:
+        if not self._declaring:
+            self.changed()
+
+    # Messages
+
+    def listen(
+        self, kind: Any, topic: str, callback: Callable[[Any], None], qos: QoSProfile = LOOP
+    ) -> None:
+        """Subscribe; a message for which the callback raises ValueError is dropped and told.
+
+        Sensors of real robots often publish best effort, which no reliable subscription hears:
+        ROS 2's parameter ``qos_overrides.TOPIC.subscription.reliability`` makes it so.
+        Raise RefusedError for a wrong one.
+        """
+
+        def guarded(message: Any) -> None:
+            try:
+                callback(message)
+            except ValueError as error:
+                self.complain(f'drops a message of {topic}: {error}')
+
+        own = QoSOverridingOptions([QoSPolicyKind.RELIABILITY])
+        try:
+            with self._declared_now():
+                # A copy, since what is overridden is written into the profile.
+                self.create_subscription(
+                    kind, topic, guarded, copy(qos), qos_overriding_options=own
+                )
+        except (RuntimeError, InvalidParameterTypeException) as error:
+            raise RefusedError(
+                f'{self.get_name()}: the reliability of {topic!r} among qos_overrides must be '
+                'reliable or best_effort.'
+            ) from error
+
+    def complain(self, sentence: str) -> None:
+        """Warn, at most once a second for the same sentence."""
+        now = self.now()
+        if now - self._complaints.get(sentence, -math.inf) >= 1.0:
+            if len(self._complaints) > 100:
+                self._complaints.clear()
+            self._complaints[sentence] = now
+            self.get_logger().warning(sentence)
+        self._complaint = sentence
+
+    def now(self) -> float:
+        """Give the time of the steady clock, s."""
+        return time.monotonic()
+
+    # Health
+
+    def health(self) -> Health:
+        """Tell how the node is; overridden by nodes that wait for others."""
+        return OK, 'runs'
+
+    def figures(self) -> Mapping[str, object]:
+        """Give what else the diagnostics tell, by name; overridden where there is more."""
+        return {}
+
+    def halt(self) -> None:
+        """Leave the robot at rest before the node ends."""
+
+    def destroy_node(self) -> None:
+        """End the node, and first what would outlive it and still be found."""
+        while self.closing:
+            self.closing.pop()()
+        super().destroy_node()
+
+    def _tell_health(self) -> None:
+        level, message = self.health()
+        if self._complaint and level == OK:
+            level, message = WARN, self._complaint
+        self._complaint = ''
+        status = DiagnosticStatus(
+            level=level,
+            name=self.get_fully_qualified_name().lstrip('/'),
+            message=message,
+            hardware_id='walking_robots',
+            values=[KeyValue(key=key, value=str(value)) for key, value in self.figures().items()],
+        )
+        report = DiagnosticArray(status=[status])
+        report.header.stamp = self.get_clock().now().to_msg()
+        self._diagnostics.publish(report)
+
+
+def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
+    """Give a check that a parameter is one of the ``known`` texts."""
+
+    def check(value: Any) -> None:
+        if value not in known:
+            choices = ' or '.join(text or "''" for text in known)
+            raise ValueError(f'{name} {value!r} is unknown; use {choices}')
+
+    return check
+
+
+def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str:
+    """Give the reason of a refusal as one sentence."""
+    ranges = [*descriptor.floating_point_range, *descriptor.integer_range]
+    text = str(error)
+    if ranges and 'range' in text:
+        return f'parameter {name!r} must be from {ranges[0].from_value} to {ranges[0].to_value}.'
+    # rclpy puts its own words before the reason, and the name behind it.
+    reason = text.split('Reason: ', 1)[-1].removesuffix(f': {name}').rstrip('.')
+    return f'{reason}.'
+
+
+def _kind(default: Any) -> str:
+    """Say what a parameter with this default takes."""
+    one = {bool: 'true or false', int: 'a whole number', float: 'a decimal such as 1.0'}
+    if not isinstance(default, list):
+        return one.get(type(default), 'a text')
+    many = {float: 'decimals such as 1.0', str: "texts such as ['one']"}
+    return f'a list of {many.get(type(default[0]), "whole numbers")}'

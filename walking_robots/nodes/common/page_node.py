@@ -1,0 +1,117 @@
+"""What the viewer does for every robot: a page, wishes, services, velocities and warnings."""
+
+import queue
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from diagnostic_msgs.msg import DiagnosticArray
+
+from walking_robots.nodes.common.health import OK
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
+
+__all__ = ['Desk', 'View']
+
+NEWS = 3.0
+"""Wall time, s, for which a warning of a node is shown."""
+
+
+class View(Protocol):
+    """One robot's part of the viewer: made with a Desk, it makes a page and keeps it informed."""
+
+    def controls(self) -> Any:
+        """Give the controls of the page; they may be called from any thread."""
+
+    def open(self, controls: Any, host: str, port: int) -> Any:
+        """Open the page and begin to listen; raise ImportError where its library is missing."""
+
+    def halt(self) -> None:
+        """Ask for rest where a person has asked for motion."""
+
+
+class Desk(GraphNode):
+    """A node that does what a person asks for on a page, and collects what to warn of."""
+
+    def __init__(self, **options: Any) -> None:
+        """Offer ``cmd_vel`` and listen to the diagnostics."""
+        super().__init__('viewer', **options)
+        self.stamped = stamped_parameter(self)
+        self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._warnings: dict[str, tuple[float, str, int]] = {}
+        self._clients_of: dict[str, Any] = {}
+        self._commands = VelocityPublisher(self, self.stamped)
+        self.listen(DiagnosticArray, '/diagnostics', self._warned)
+        self.create_timer(0.05, self._fulfil, clock=self.steady)
+
+    # What a person asks for, from a thread of the page
+
+    def wish(self, act: Callable[..., None]) -> Callable[..., None]:
+        """Give a function that any thread may call, and that lets the node act."""
+        return lambda *values: self._wishes.put(partial(act, *values))
+
+    def _fulfil(self) -> None:
+        while not self._wishes.empty():
+            self._wishes.get()()
+
+    def command(self, vx: float, vy: float, wz: float) -> None:
+        """Publish a velocity: m/s, m/s and rad/s in base_link."""
+        self._commands.publish(vx, vy, wz)
+
+    def offer(self, kind: Any, *names: str) -> None:
+        """Prepare to call services of a kind."""
+        self._clients_of |= {name: self.create_client(kind, name) for name in names}
+
+    def there(self, name: str) -> bool:
+        """Tell whether a service that was prepared can be called now."""
+        return bool(self._clients_of[name].service_is_ready())
+
+    def call(self, name: str, request: Any, then: Callable[[], None] | None = None) -> None:
+        """Call a service without waiting; what it refuses is shown on the page."""
+        self.ask(name, request, lambda _: then() if then is not None else None)
+
+    def ask(self, name: str, request: Any, then: Callable[[Any], None]) -> None:
+        """Call a service without waiting, and take its answer where it does not refuse."""
+        if not self.there(name):
+            self.warn(name, f'{name} is not there: is its node running?')
+            return
+
+        def answered(future: Any) -> None:
+            answer = future.result()
+            reason = _refusal(answer)
+            if reason is not None:
+                self.warn(name, reason)
+            else:
+                then(answer)
+
+        self._clients_of[name].call_async(request).add_done_callback(answered)
+
+    # What is to be warned of
+
+    def warn(self, source: str, sentence: str, urgency: int = 3) -> None:
+        """Show a sentence on the page for a while, in place of the last one of its source.
+
+        The most urgent one is shown: 1 for warnings, 2 for errors, 3 for answers to a person.
+        """
+        self._warnings[source] = (self.now(), sentence, urgency)
+
+    def warning(self) -> str:
+        """Give the most urgent of the recent warnings, or nothing."""
+        now = self.now()
+        recent = [warning for warning in self._warnings.values() if now - warning[0] < NEWS]
+        return max(recent, key=lambda warning: warning[2], default=(now, '', 0))[1]
+
+    def _warned(self, message: Any) -> None:
+        for status in message.status:
+            if status.level != OK:
+                self.warn(status.name, f'{status.name} {status.message}', status.level[0])
+            else:
+                self._warnings.pop(status.name, None)
+
+
+def _refusal(answer: Any) -> str | None:
+    """Give the reason for which a service refused, None where it did not."""
+    result = getattr(answer, 'result', None)
+    if result is not None:
+        return None if result.successful else str(result.reason)
+    return None if getattr(answer, 'success', True) else str(answer.message)

@@ -1,0 +1,121 @@
+"""Run nodes until they are told to end, and end with an exit code a script can use."""
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any, Protocol
+
+import rclpy
+from rclpy.context import Context
+from rclpy.executors import Executor, SingleThreadedExecutor
+from rclpy.signals import SignalHandlerOptions
+
+from walking_robots.nodes.common.node import GraphNode, RefusedError
+
+__all__ = ['Stop', 'keep_from_collection', 'make_executor', 'run_node', 'spin']
+
+REFUSED = 2
+TICK = 0.1
+"""Longest time, s, between two looks at whether to end."""
+
+
+class Stop:
+    """Notes SIGINT and SIGTERM; the first is obeyed in peace, the second at once."""
+
+    def __init__(self) -> None:
+        """Take over both signals."""
+        self.requested = False
+        self._old = {
+            number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)
+        }
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            os._exit(128 + number)
+        self.requested = True
+
+    def release(self) -> None:
+        """Give the signals back."""
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+
+
+class _Spins(Protocol):
+    def spin_once(self, timeout_sec: float | None = None) -> None: ...
+
+
+def make_executor(context: Context) -> Executor:
+    """Give the cheapest executor this distribution has.
+
+    The events executor costs half or less; its ``spin`` never returns to see a signal, so that
+    callers use ``spin_once`` in a loop.
+    """
+    try:
+        from rclpy.experimental.events_executor import EventsExecutor
+    except ImportError:
+        return SingleThreadedExecutor(context=context)
+    return EventsExecutor(context=context)
+
+
+def spin(executor: _Spins, done: Callable[[], bool]) -> None:
+    """Spin until ``done``."""
+    while not done():
+        executor.spin_once(timeout_sec=TICK)
+
+
+def keep_from_collection() -> None:
+    """Let no search for garbage go through all that is there by now, such as modules.
+
+    It takes 40 to 60 ms, in which a controller misses a tick.
+    """
+    gc.freeze()
+
+
+def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = None) -> int:
+    """Run one node as a process and give its exit code."""
+    stop = Stop()
+    context = Context()
+    node: GraphNode | None = None
+    try:
+        rclpy.init(
+            args=None if arguments is None else list(arguments),
+            context=context,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
+        running = node = make(context=context)
+        node.warn_of_unknown_parameters()
+        executor = make_executor(context)
+        executor.add_node(node)
+        keep_from_collection()
+        spin(executor, lambda: stop.requested or running.done)
+        executor.remove_node(node)
+    except RefusedError as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+    except _argument_errors() as error:
+        print(f'The ROS arguments are wrong: {_first_line(error)}', file=sys.stderr)
+        return REFUSED
+    finally:
+        if node is not None:
+            # Also where something has gone wrong: a robot must not be left moving.
+            try:
+                node.halt()
+            finally:
+                node.destroy_node()
+        context.try_shutdown()
+        stop.release()
+    return 0
+
+
+def _argument_errors() -> tuple[type[BaseException], ...]:
+    from rclpy.impl.implementation_singleton import rclpy_implementation as implementation
+
+    names: Any = ('RCLInvalidROSArgsError', 'UnknownROSArgsError', 'RCLError')
+    return tuple(getattr(implementation, name) for name in names if hasattr(implementation, name))
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

@@ -1,0 +1,110 @@
+"""Run a system for a trial, composed or distributed, until its witness has seen all."""
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import Any, Literal, Protocol
+
+import rclpy
+from rclpy.context import Context
+from rclpy.signals import SignalHandlerOptions
+
+from walking_robots.nodes.common.composition import Composition, Overrides
+from walking_robots.nodes.common.processes import Processes
+from walking_robots.nodes.common.running import make_executor, spin
+from walking_robots.nodes.common.walk_starter import Start
+
+__all__ = ['How', 'TrialError', 'Witness', 'run_graph']
+
+How = Literal['composed', 'distributed']
+
+PATIENCE = 60.0
+"""Wall time, s, without any step after which a trial is given up."""
+
+UNUSED = ('viewer',)
+
+_numbers = count(1)
+
+
+class TrialError(RuntimeError):
+    """Says in one sentence why a trial in the graph came to nothing."""
+
+
+class Witness(Protocol):
+    """What a node tells that starts a walk and judges it.
+
+    ``heard``: when it heard of a step last, by the steady clock, s; ``ended``: it has seen all.
+    """
+
+    start: Start
+    heard: float
+    ended: bool
+
+
+def run_graph(
+    system: str,
+    overrides: Overrides,
+    make: Callable[..., Any],
+    how: How,
+    *,
+    without: Iterable[str] = (),
+    domain: int | None = None,
+) -> None:
+    """Run the nodes of a system and a witness, which ``make`` makes, until it has ended.
+
+    The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
+    namespace of their own. Raise TrialError when the graph does not get to the end.
+    """
+    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    run = _composed if how == 'composed' else _distributed
+    options = {
+        'without': (*UNUSED, *without),
+        'domain': 1 + os.getpid() % 100 if domain is None else domain,
+        # A name of its own keeps a walk to itself where two domains happen to be the same.
+        'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
+    }
+    run(system, overrides, options, make)
+
+
+def _composed(
+    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
+) -> None:
+    graph = Composition(system, overrides, **options)
+    try:
+        witness = graph.add('trial', make)
+        graph.spin(lambda: _ended(witness, ''))
+    finally:
+        graph.close()
+
+
+def _distributed(
+    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
+) -> None:
+    context = Context()
+    rclpy.init(
+        args=[],
+        context=context,
+        domain_id=options['domain'],
+        signal_handler_options=SignalHandlerOptions.NO,
+    )
+    try:
+        with Processes(system, overrides, **options) as processes:
+            witness: Any = make(context=context, namespace=options['namespace'])
+            executor = make_executor(context)
+            executor.add_node(witness)
+            spin(executor, lambda: _ended(witness, processes.fallen()))
+            executor.remove_node(witness)
+            witness.destroy_node()
+    finally:
+        context.try_shutdown()
+
+
+def _ended(witness: Witness, fallen: str) -> bool:
+    if fallen:
+        raise TrialError(fallen)
+    if witness.start.refused:
+        raise TrialError('the gait refuses to walk with this velocity')
+    if time.monotonic() - witness.heard > PATIENCE:
+        raise TrialError(f'the graph made no step for {PATIENCE:.0f} s')
+    return witness.ended

@@ -1,0 +1,39 @@
+"""Publish velocities on ``cmd_vel``, stamped or not, as the parameter says."""
+
+from typing import TYPE_CHECKING
+
+from geometry_msgs.msg import Twist, TwistStamped
+from rclpy.node import Node
+
+from walking_robots.nodes.common import conversions as convert
+
+if TYPE_CHECKING:
+    from walking_robots.nodes.common.node import GraphNode
+
+__all__ = ['VelocityPublisher', 'stamped_parameter']
+
+
+def stamped_parameter(node: 'GraphNode') -> bool:
+    """Declare ``cmd_vel_stamped`` and give its value; raise RefusedError for a wrong one."""
+    value = node.parameter(
+        'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+    )
+    return bool(value)
+
+
+class VelocityPublisher:
+    """Publishes velocities of the body in ``base_link``, with the time of the node's clock."""
+
+    def __init__(self, node: Node, stamped: bool) -> None:
+        """Offer ``cmd_vel`` on a node."""
+        self._node, self._stamped = node, stamped
+        kind = TwistStamped if stamped else Twist
+        self._publisher = node.create_publisher(kind, 'cmd_vel', 10)
+
+    def publish(self, vx: float, vy: float, wz: float) -> None:
+        """Ask for a velocity: m/s ahead, m/s to the left, rad/s to the left."""
+        message = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
+        if self._stamped:
+            stamp = self._node.get_clock().now().nanoseconds
+            message = TwistStamped(header=convert.header(stamp, 'base_link'), twist=message)
+        self._publisher.publish(message)

@@ -1,0 +1,65 @@
+# mypy: disable-error-code="attr-defined"
+"""Start a walk from the very first step of a simulation that is held."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rclpy.action import ActionClient
+from rclpy.node import Node
+from std_srvs.srv import SetBool
+from walking_robots_interfaces.action import Walk
+
+from walking_robots.nodes.common import conversions as convert
+
+__all__ = ['Start']
+
+SETTLE = 0.3
+"""Wall time, s, in which an action finds its client in turn; an answer before that is lost."""
+
+Command = tuple[float, float, float]
+
+
+class Start:
+    """Waits for the robot, sends the walk, and lets the simulation go once it is accepted."""
+
+    def __init__(self, node: Node, command: Command, simulation: str = 'hexapod_sim') -> None:
+        """Begin to wait; ``command`` is (vx, vy, wz), m/s and rad/s, zero for no walk."""
+        self._command = command
+        self._walk: Any = ActionClient(node, Walk, 'walk')
+        self._pause: Any = node.create_client(SetBool, f'{simulation}/pause')
+        self._asked: Any = None
+        self._met = math.inf
+        self._stage: Callable[[], None] = self._ask
+        self._timer = node.create_timer(0.02, lambda: self._stage())
+        self.refused = False
+
+    def cancel(self) -> None:
+        """Cancel the walk."""
+        if self._asked is not None and self._asked.done() and not self.refused:
+            self._asked.result().cancel_goal_async()
+
+    def close(self) -> None:
+        """Take the client of the action away."""
+        self._walk.destroy()
+
+    def _ask(self) -> None:
+        if not (self._walk.server_is_ready() and self._pause.service_is_ready()):
+            return
+        self._met = min(self._met, time.monotonic())
+        if time.monotonic() - self._met < SETTLE:
+            return
+        self._stage = self._begin
+        if any(self._command):
+            vx, vy, wz = self._command
+            goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)))
+            self._asked = self._walk.send_goal_async(goal)
+
+    def _begin(self) -> None:
+        if self._asked is not None and not self._asked.done():
+            return
+        self._timer.cancel()
+        self.refused = self._asked is not None and not self._asked.result().accepted
+        if not self.refused:
+            self._pause.call_async(SetBool.Request(data=False))

@@ -1,0 +1,94 @@
+"""Between terrain messages and the library's terrain."""
+
+from array import array
+from typing import Any
+
+import numpy as np
+from nav_msgs.msg import MapMetaData, OccupancyGrid
+from walking_robots_interfaces.msg import TerrainPatch
+
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
+from walking_robots.terrain.refinement import refined
+
+__all__ = ['Patches', 'occupancy_grid', 'terrain_patch']
+
+HIGHEST = 1.0e4
+"""Heights beyond this, m, are refused."""
+
+
+def terrain_patch(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
+    """Give the message of a terrain or a part of it."""
+    return TerrainPatch(
+        header=convert.header(stamp, 'odom'),
+        revision=terrain.revision,
+        resolution=terrain.cell,
+        first_row=terrain.first_row,
+        first_column=terrain.first_column,
+        rows=terrain.rows,
+        columns=terrain.columns,
+        cells=array('b', np.ascontiguousarray(terrain.cells).tobytes()),
+        heights=convert.doubles(terrain.heights),
+    )
+
+
+class Patches:
+    """Reads patches and gives the same terrain for as long as they do not change.
+
+    What has been prepared for a terrain, such as the ditches seen in it, then holds on.
+    """
+
+    def __init__(self, cell: float | None = None) -> None:
+        """Begin without terrain; larger cells are divided into parts of ``cell`` m or more."""
+        self._cell = cell
+        self._key: tuple[Any, ...] = ()
+        self._terrain: TernaryTerrain | None = None
+
+    def read(self, message: Any) -> TernaryTerrain:
+        """Read a TerrainPatch; raise ValueError for a wrong one."""
+        key = (
+            message.revision, message.resolution, message.first_row, message.first_column,
+            message.rows, message.columns, bytes(message.cells), bytes(message.heights),
+        )  # fmt: skip
+        if self._terrain is None or key != self._key:
+            found = _terrain(message)
+            self._terrain = found if self._cell is None else refined(found, self._cell)
+            self._key = key
+        return self._terrain
+
+
+def _terrain(message: Any) -> TernaryTerrain:
+    rows, columns = message.rows, message.columns
+    if rows * columns != len(message.cells) or rows * columns == 0:
+        raise ValueError(f'{rows} x {columns} cells come with {len(message.cells)} values')
+    cells = np.array(message.cells, dtype=np.int8)
+    if not ((cells >= UNSEEN) & (cells <= FORBIDDEN)).all():
+        raise ValueError('a cell is neither unseen, permitted nor forbidden')
+    heights = np.array(message.heights, dtype=np.float64)
+    if not (np.abs(heights) <= HIGHEST).all():
+        raise ValueError('a height is out of range')
+    return TernaryTerrain(
+        cells.reshape(rows, columns),
+        heights,
+        message.resolution,
+        message.first_row,
+        message.first_column,
+        message.revision,
+    )
+
+
+def occupancy_grid(terrain: TernaryTerrain, stamp: int) -> OccupancyGrid:
+    """Give the map: 0 permitted, 100 forbidden, -1 unseen; x runs fastest."""
+    values = np.where(terrain.cells == FORBIDDEN, 100, terrain.cells).astype(np.int8)
+    corner = (terrain.first_row * terrain.cell, terrain.first_column * terrain.cell, 0.0)
+    return OccupancyGrid(
+        header=convert.header(stamp, 'odom'),
+        info=MapMetaData(
+            map_load_time=convert.time(stamp),
+            resolution=terrain.cell,
+            width=terrain.rows,
+            height=terrain.columns,
+            origin=convert.pose(corner, (1.0, 0.0, 0.0, 0.0)),
+        ),
+        data=array('b', np.ascontiguousarray(values.T).tobytes()),
+    )

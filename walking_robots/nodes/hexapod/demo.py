@@ -1,0 +1,233 @@
+# mypy: disable-error-code="attr-defined"
+"""What the demonstration of a hexapod shows: its gaits one after the other, and its body moved."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from geometry_msgs.msg import Pose, TwistStamped
+from rcl_interfaces.srv import SetParametersAtomically
+from rclpy.action import ActionClient
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from std_srvs.srv import SetBool
+from transforms3d.euler import euler2quat
+from walking_robots_interfaces.action import Walk
+from walking_robots_interfaces.msg import GaitState
+
+from walking_robots.gaits.free.articulated_model import free_gait_model
+from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
+from walking_robots.gaits.periodic.plan import plan_gait
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.gait_conversions import gait_step
+from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.hexapod.robot import FREE
+from walking_robots.robots.articulated import ArticulatedHexapod
+
+__all__ = ['HexapodDemo', 'Scene', 'hexapod_overrides', 'scenes']
+
+PERIOD = 4.0
+"""Wall time, s, between two lines."""
+
+CYCLES = 3.0
+"""How long each gait is walked, in cycles of its own at its fastest."""
+
+FORBIDDEN = 0.15
+SEED = 77
+"""The terrain on which footholds are searched for."""
+
+FREE_WAY = 4.0
+"""How far the free gait would walk at its speed, in heights of the body."""
+
+SHIFT, TURN = 0.1, 0.1
+"""How far the body is shifted, as a share of its height, and turned, rad, axis by axis."""
+
+WALKED = 0.75
+"""Share of a scene in which it is walked; in the rest the body comes to rest."""
+
+HELD = 0.6
+"""Cycles of the gait for which a posture is held."""
+
+
+ALONE = ('reached', 'timeout')
+"""How a walk ends that nobody has ended."""
+
+STUCK = ('halted', 'unstable')
+"""How a walk ends that could not go on."""
+
+
+class Scene(NamedTuple):
+    """One part of the demonstration: what is said, what is asked for, and for how long, s.
+
+    ``gait`` is set first where there is one; a ``pose`` is (x, y, z, roll, pitch, yaw), m and rad;
+    a ``velocity`` (vx, vy, wz), m/s and rad/s, is walked, zero for rest.
+    """
+
+    words: str
+    time: float
+    gait: str = ''
+    pose: tuple[float, ...] = (0.0,) * 6
+    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+
+def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
+    """Give the parameters of a robot by name or file; ``speed`` is that of time."""
+    walks = {'robot': robot, 'gait': gait}
+    ground = {'forbidden_share': FORBIDDEN, 'seed': SEED} if gait == FREE else {}
+    simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
+    return {
+        'terrain': {'robot': robot, **ground},
+        'periodic_gait': walks,
+        'free_gait': walks,
+        'leg_servo': walks,
+        'hexapod_sim': walks | simulated,
+        'viewer': walks,
+    }
+
+
+class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
+    """Plays scenes one after the other, until a person takes over."""
+
+    def __init__(
+        self, say: Callable[[str], None], scenes: Iterator[Scene], **options: Any
+    ) -> None:
+        """Wait until the robot can walk."""
+        super().__init__('presenter', **options)
+        self._say, self._scenes = say, scenes
+        self._scene: Scene | None = None
+        self._until = math.inf
+        self._goal: Any = None
+        self._told = 0.0
+        self._way = self._wanted = 0.0
+        self._last: tuple[float, float] | None = None
+        self._now = -math.inf
+        self._driven = False
+        self.ended = self.succeeded = False
+        self._walk: Any = ActionClient(self, Walk, 'walk')
+        self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
+        self._set: Any = self.create_client(
+            SetParametersAtomically, 'periodic_gait/set_parameters_atomically'
+        )
+        self._body = self.create_publisher(Pose, 'body_pose', 10)
+        self._timer = self.create_timer(0.05, self._begin)
+        self.create_subscription(GaitState, 'gait/state', self._see, LOOP)
+        self.create_subscription(TwistStamped, 'cmd_vel', self._drive, LOOP)
+
+    def destroy_node(self) -> None:
+        """Leave nothing behind."""
+        self._walk.destroy()
+        super().destroy_node()
+
+    def _begin(self) -> None:
+        if self._walk.server_is_ready() and self._pause.service_is_ready():
+            self._timer.cancel()
+            self._pause.call_async(SetBool.Request(data=False))
+
+    def _drive(self, _: Any) -> None:
+        # Scenes are walked by the action: whoever sends a velocity is a person, at rest, too.
+        self._driven = True
+
+    def _see(self, message: Any) -> None:
+        step = gait_step(message)
+        now = message.header.stamp.sec + message.header.stamp.nanosec * 1e-9
+        place = step.motion.pose.position[:2]
+        self._way += math.dist(place, self._last or place)
+        self._last = place
+        again, self._now = now < self._now, now
+        if not self.ended and (again or self._driven or self._taken_over(message)):
+            self.ended = True
+            why = self._reason()
+            self.succeeded = why not in STUCK
+            self._say('You drive.' if self.succeeded else f'The walk is {why}. Drive it yourself.')
+        elif not self.ended and (self._scene is None or now >= self._until):
+            self._next(now)
+        told = time.monotonic()
+        if told - self._told >= PERIOD:
+            self._told = told
+            x, y, z = step.motion.pose.position
+            why = step.stop_reason or step.state or ('walks' if any(message.rules) else '')
+            self._say(
+                f'{now:6.1f} s  x {x:6.3f} m  y {y:6.3f} m  height {z:.3f} m  '
+                f'margin {step.margin:.3f} m  {step.mode}{": " if why else ""}{why}'
+            )
+
+    def _taken_over(self, message: Any) -> bool:
+        """Tell whether somebody else drives the robot."""
+        if self._scene is None:
+            return False
+        if not any(self._scene.velocity):
+            return any(convert.rates(message.command))
+        return self._reason() not in ('', *ALONE)
+
+    def _reason(self) -> str:
+        """Give how the walk of the scene has ended; empty while it goes on."""
+        done = self._goal is not None and self._goal.done()
+        return str(self._goal.result().result.reason) if done else ''
+
+    def _next(self, now: float) -> None:
+        """Begin the next scene."""
+        self._scene = next(self._scenes, None)
+        self._goal = None
+        if self._scene is None:
+            self.ended, self.succeeded = True, self._way > 0.5 * self._wanted
+            self._say(f'That was all: {self._way:.2f} m walked. Drive it from the page.')
+            return
+        scene = self._scene
+        self._until = now + scene.time
+        self._say(scene.words)
+        if scene.gait:
+            parameters = [Parameter('gait', value=scene.gait).to_parameter_msg()]
+            self._set.call_async(SetParametersAtomically.Request(parameters=parameters))
+        x, y, z, *angles = scene.pose
+        quaternion = tuple(euler2quat(*angles).tolist())
+        self._body.publish(convert.pose((x, y, z), quaternion))
+        if any(scene.velocity):
+            vx, vy, wz = scene.velocity
+            time = WALKED * scene.time
+            self._wanted += math.hypot(vx, vy) * time
+            goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)), max_time=time)
+            self._walk.send_goal_async(goal).add_done_callback(self._walks)
+
+    def _walks(self, future: Any) -> None:
+        handle = future.result()
+        if handle.accepted:
+            self._goal = handle.get_result_async()
+
+
+def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
+    """Give the scenes of a robot."""
+    if gait == FREE:
+        model = free_gait_model(robot)
+        speed = 0.8 * model.command.forward
+        yield Scene(
+            f'Walks by rules over ground of which {FORBIDDEN:.0%} is forbidden.',
+            FREE_WAY * robot.height / speed,
+            velocity=(speed, 0.0, 0.0),
+        )
+        return
+    order = [gait, *(name for name in PATTERNS if name != gait)]
+    for name in order:
+        try:
+            plan = plan_gait(robot, find_pattern(name))
+        except ValueError:
+            # Not every robot can walk in every gait.
+            continue
+        time = CYCLES * plan.period
+        yield Scene(
+            f'Walks ahead in {name}: {plan.speed:.3f} m/s at most.', time, name,
+            velocity=(plan.speed, 0.0, 0.0),
+        )  # fmt: skip
+    plan = plan_gait(robot, find_pattern(gait))
+    time = CYCLES * plan.period
+    yield Scene('Walks to the left.', time, gait, velocity=(0.0, plan.speed, 0.0))
+    yield Scene('Turns on the spot.', time, velocity=(0.0, 0.0, plan.turn_rate))
+    way, held = SHIFT * robot.height, HELD * plan.period
+    for axis, words in enumerate(
+        ('ahead', 'to the left', 'up', 'to the right side down', 'nose down', 'round to the left')
+    ):
+        pose = [0.0] * 6
+        pose[axis] = way if axis < 3 else TURN
+        yield Scene(f'Moves its body {words}.', held, pose=tuple(pose))
+    yield Scene('Stands as it did.', held)

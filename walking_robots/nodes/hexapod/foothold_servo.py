@@ -1,0 +1,145 @@
+"""The servo of the free gait: decisions and body motion in, legs by their state machines."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+from nav_msgs.msg import Odometry
+from sensor_msgs.msg import JointState
+from walking_robots_interfaces.msg import BodyCommand, FootContacts, GaitDecisions, LegStates
+
+from walking_robots.gaits.free.repairs import RULE_SETS
+from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.node import one_of
+from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.hexapod.servo_node import ServoNode
+
+__all__ = ['RuleServo']
+
+PATIENCE = 0.3
+"""Wall time, s, after which decisions that have not come are taken to be lost."""
+
+
+class RuleServo:
+    """Reports the legs of every state and answers the decisions for it by joints."""
+
+    SOURCES: ClassVar[Mapping[str, str]] = {
+        'joint_states': 'hexapod_sim', 'foot_contacts': 'hexapod_sim', 'odom': 'hexapod_sim',
+        'gait/decisions': 'free_gait', 'body/command': 'free_gait',
+    }  # fmt: skip
+
+    def __init__(self, node: ServoNode) -> None:
+        """Listen to the gait and to the legs."""
+        rules = node.parameter(
+            'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',
+            check=one_of('rules', RULE_SETS), fixed=True,
+        )  # fmt: skip
+        self._node = node
+        self._model = node.hexapod.model
+        self._pin_stance = RULE_SETS[rules].pin_stance_feet
+        self._kinematics = node.hexapod.kinematics()
+        self._servo: LegServo | None = None
+        topics = list(self.SOURCES)
+        self._state, self._orders = Gather(*topics[:3]), Gather(*topics[3:])
+        self.inputs = (self._state, self._orders)
+        self._newest = self._reported = self.answered = -1
+        self._joints = np.zeros((6, 3))
+        self._ordered: convert.Array | None = None
+        self._foot_switches: tuple[bool, ...] = ()
+        self._next: tuple[int, tuple[Any, ...]] | None = None
+        self._asked = 0.0
+        self._report: Any = None
+        self._answer: Any = None
+        for kind, topic in zip((JointState, FootContacts, Odometry), topics[:3], strict=True):
+            node.listen(kind, topic, partial(self._see, topic))
+        for kind, topic in zip((GaitDecisions, BodyCommand), topics[3:], strict=True):
+            node.listen(kind, topic, partial(self._obey, topic))
+
+    def _see(self, topic: str, message: Any) -> None:
+        stamp = convert.nanoseconds(message)
+        if topic == 'odom':
+            convert.body_pose(message.pose.pose)
+            if stamp < self._newest:
+                self._forget()
+            self._newest = stamp
+        found = self._state.add(topic, stamp, message)
+        if found is not None and stamp >= self._reported:
+            self._next = (stamp, found)
+            self._ask()
+
+    def _ask(self) -> None:
+        """Report the newest state, one at a time: legs are not to be decided on twice.
+
+        Only a free-running robot is ahead of its decisions; lost ones are not waited for.
+        """
+        if self._next is None:
+            return
+        (stamp, found), now = self._next, self._node.now()
+        news = stamp != self._reported or self._report is None
+        if news and self._reported > self.answered and now - self._asked < PATIENCE:
+            return
+        self._next = None
+        if news:
+            self._take_state(stamp, *found)
+            self._asked = now
+        self._node.report(self._report)
+
+    def _take_state(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
+        """Report the legs as they are at ``stamp`` (ns)."""
+        legs = len(self._model.legs)
+        switches = convert.contacts(contacts, legs)
+        self._joints = self._node.joints(joints)
+        if self._servo is None:
+            pose = convert.body_pose(odom.pose.pose)
+            if stamp == 0:
+                state = initial_state(self._model, pose)
+            else:
+                x, y, z = self._kinematics.forward(self._joints).T.tolist()
+                state = recovered_state(self._model, list(zip(x, y, z, strict=True)), switches)
+            self._servo = LegServo(self._model, state, pin_stance=self._pin_stance)
+        self._foot_switches, self._reported = switches, stamp
+        state = self._servo.state
+        self._report = LegStates(
+            header=convert.header(stamp, 'base_link'),
+            legs=[convert.leg_state(report) for report in state.reports(switches)],
+            lift_queue=list(state.lift_queue),
+        )
+
+    def _obey(self, topic: str, message: Any) -> None:
+        stamp = convert.nanoseconds(message)
+        found = self._orders.add(topic, stamp, message)
+        if found is None or self._servo is None or not self.answered <= stamp <= self._reported:
+            return
+        if stamp != self.answered or self._answer is None:
+            decisions = convert.decisions(found[0], len(self._model.legs))
+            pose, rates = convert.motion(found[1])
+            state = self._servo.step(decisions, pose, rates, self._foot_switches)
+            self._ordered = self._move(state)
+            self._answer = self._node.order(stamp, self._ordered, self._joints)
+            self.answered = stamp
+        self._node.drive(self._answer)
+        self._ask()
+
+    def _move(self, state: ServoState) -> convert.Array:
+        """Give the joints of the feet; those out of reach stay where they are."""
+        try:
+            bears = [leg.control.carries for leg in state.legs]
+            return self._kinematics.follow(np.array(state.feet()), bears)
+        except ValueError as error:
+            self._node.complain(f'holds the joints: {error}')
+            return self._joints
+
+    def _forget(self) -> None:
+        """Begin afresh, because the time began afresh."""
+        self._servo = self._report = self._answer = self._next = self._ordered = None
+        self._reported = self.answered = -1
+
+    def hold(self) -> None:
+        """Hold the joints as they were ordered; those that have moved on since are let be.
+
+        Held as they are measured, legs that give way under the weight would sink.
+        """
+        if self._ordered is not None and self.answered == self._reported:
+            self._node.drive(self._node.order(self.answered, self._ordered, self._ordered))

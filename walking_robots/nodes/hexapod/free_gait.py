@@ -1,0 +1,177 @@
+"""The free gait and the ditch crossing: leg states in; decisions and body motion out."""
+
+import sys
+from functools import partial
+from typing import Any
+
+from nav_msgs.msg import Odometry
+from walking_robots_interfaces.msg import (
+    BodyCommand,
+    GaitDecisions,
+    LegStates,
+    TerrainPatch,
+)
+
+from walking_robots.gaits.commands.steering import Mobility
+from walking_robots.gaits.free.coordinator import TerrainCoordinator
+from walking_robots.gaits.free.repairs import RULE_SETS
+from walking_robots.geometry.pose import Pose, to_quaternion
+from walking_robots.legs.states import LegReport
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.gait_conversions import gait_state
+from walking_robots.nodes.common.gait_node import GaitNode
+from walking_robots.nodes.common.health import OK, WARN, Health, waiting
+from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.hexapod.conversions import Patches
+from walking_robots.nodes.hexapod.robot import declare_hexapod
+from walking_robots.terrain.cells import TernaryTerrain
+
+SOURCES = {'legs/state': 'leg_servo', 'odom': 'hexapod_sim', 'terrain/local': 'terrain'}
+BLIND = 0.5
+"""Wall time, s, without terrain after which a free-running body rests."""
+
+
+class FreeGait(GaitNode):
+    """Answers every state of the legs with decisions, and follows one operator at a time."""
+
+    def __init__(self, **options: Any) -> None:
+        """Wait for the first state."""
+        super().__init__('free_gait', **options)
+        hexapod = declare_hexapod(self)
+        if not hexapod.free:
+            raise RefusedError(
+                f'free_gait: the gait {hexapod.gait} is that of the node periodic_gait.'
+            )
+        self._model = hexapod.model
+        rules = self.parameter(
+            'rules', 'repaired', f'rule set: {" or ".join(RULE_SETS)}',
+            check=one_of('rules', RULE_SETS), fixed=True,
+        )  # fmt: skip
+        self._repairs = RULE_SETS[rules]
+        self._cross_ditches = self.parameter(
+            'cross_ditches', True, 'hand over to the ditch crossing at a ditch', fixed=True
+        )
+        self._lock_step = self.parameter(
+            'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
+        )
+        self._coordinator: TerrainCoordinator | None = None
+        self._inputs = Gather(*SOURCES)
+        self._patches = Patches(None if hexapod.articulated is None else self._model.cell)
+        self._terrain: TernaryTerrain | None = None
+        self._seen = 0.0
+        self._blind = False
+        self._newest = self._answered = -1
+        self._question: tuple[LegReport, ...] = ()
+        self._answer: tuple[Any, Any, Any] | None = None
+        self._decisions = self.create_publisher(GaitDecisions, 'gait/decisions', LOOP)
+        self._body = self.create_publisher(BodyCommand, 'body/command', LOOP)
+        for kind, topic in zip((LegStates, Odometry, TerrainPatch), SOURCES, strict=True):
+            self.listen(kind, topic, partial(self._see, topic))
+        self.serve(Mobility.of(self._model), hexapod.foot_size)
+        self.create_timer(0.1, self._check_vision, clock=self.steady)
+
+    # What comes in
+
+    def _see(self, topic: str, message: Any) -> None:
+        stamp = convert.nanoseconds(message)
+        if topic == 'odom':
+            convert.body_pose(message.pose.pose)
+            if stamp < self._newest:
+                self._begin_afresh('the time began afresh')
+            self._newest = stamp
+        elif topic == 'terrain/local':
+            self._terrain, self._seen, self._blind = self._patches.read(message), self.now(), False
+        found = self._inputs.add(topic, stamp, message)
+        if found is not None and stamp >= self._answered:
+            legs, odom, local = found
+            self._act(stamp, legs, odom, self._patches.read(local))
+
+    def _check_vision(self) -> None:
+        """Rest where the terrain is no longer seen, so that nobody walks blind (free-running)."""
+        if self._lock_step or self._terrain is None or self.now() - self._seen < BLIND:
+            return
+        found = self._inputs.newest('legs/state', 'odom')
+        if found is not None and found[0] > self._answered:
+            if not self._blind:
+                self._begin_afresh('terrain/local stopped')
+            self._blind = True
+            stamp, (legs, odom) = found
+            self._act(stamp, legs, odom, self._terrain)
+
+    # What goes out
+
+    def _act(self, stamp: int, legs: Any, odom: Any, terrain: TernaryTerrain) -> None:
+        question = convert.reports(legs, len(self._model.legs))
+        if stamp != self._answered or self._answer is None or question != self._question:
+            self._decide(stamp, question, convert.body_pose(odom.pose.pose), terrain)
+        assert self._answer is not None
+        decisions, body, state = self._answer
+        self._decisions.publish(decisions)
+        self._body.publish(body)
+        self.tell(state)
+
+    def _decide(
+        self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain
+    ) -> None:
+        if self._answered >= 0:
+            # A servo never forgets a foothold, and reports the same instant only once.
+            forgotten = any(
+                old.foothold is not None and new.foothold is None
+                for old, new in zip(self._question, reports, strict=True)
+            )
+            if forgotten or stamp == self._answered:
+                self._begin_afresh('a new servo has taken over the legs')
+        if self._coordinator is None:
+            self._coordinator = TerrainCoordinator(
+                self._model, self._repairs, pose, cross_ditches=self._cross_ditches
+            )
+        if self._blind:
+            self.operator.drop('terrain/local stopped')
+        command = self.operator.command(pose, self.now())
+        step = self._coordinator.step(reports, pose, command, terrain)
+        header, memory = convert.header(stamp, 'odom'), self._coordinator.memory
+        moved, rates = step.motion
+        self._answer = (
+            GaitDecisions(
+                header=header, decisions=[convert.decision(made) for made in step.decisions]
+            ),
+            BodyCommand(
+                header=header,
+                pose=convert.pose(moved.position, to_quaternion(moved)),
+                twist=convert.twist(rates),
+            ),
+            gait_state(stamp, step, memory.steps, memory.facts.lines(), command),
+        )
+        self._answered, self._question = stamp, reports
+        self.count(step, stamp)
+
+    def _begin_afresh(self, why: str) -> None:
+        """Forget the gait and every command: an old motion is never resumed."""
+        self._coordinator = self._answer = None
+        self._answered = -1
+        self.drop(f'superseded: {why}')
+
+    def health(self) -> Health:
+        """Tell what the gait waits for."""
+        if self._blind:
+            age = self.now() - self._seen
+            return WARN, f'terrain/local stopped {age:.1f} s ago, the body rests: ' + (
+                'is the terrain node running?'
+            )
+        found = waiting(self._inputs, self._model.timing.dt, SOURCES)
+        if found is not None:
+            return found
+        steps = 0 if self._coordinator is None else self._coordinator.memory.steps
+        return OK, f'{steps} steps walked'
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(FreeGait)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

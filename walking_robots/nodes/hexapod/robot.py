@@ -1,0 +1,141 @@
+"""Which hexapod a node serves: the parameters `robot` and `gait`, and what follows from them."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from walking_robots.gaits.free.articulated_model import free_gait_model
+from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
+from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
+from walking_robots.gaits.periodic.record import mobility
+from walking_robots.legs.driven import DrivenLegs
+from walking_robots.legs.kinematics import LegKinematics, leg_kinematics
+from walking_robots.nodes.common.node import GraphNode, RefusedError, one_of
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.asv import ASV
+from walking_robots.robots.hexapod_files import find_hexapod
+from walking_robots.robots.model import CommandLimits, HexapodModel
+from walking_robots.robots.urdf.description import articulated_description, robot_description
+from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
+from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, KinematicHexapod
+from walking_robots.terrain.cells import TernaryTerrain
+
+__all__ = [
+    'FREE',
+    'GAITS',
+    'Hexapod',
+    'declare_hexapod',
+    'declare_robot',
+    'left_out',
+]
+
+FREE = 'free'
+GAITS = (FREE, *PATTERNS)
+
+ASV_FOOT = 0.15
+"""How large the footholds of the ASV are marked, m."""
+
+
+@dataclass(frozen=True)
+class Hexapod:
+    """A hexapod and how it walks; ``articulated`` is None where its legs are pantographs."""
+
+    gait: str
+    articulated: ArticulatedHexapod | None
+
+    @cached_property
+    def model(self) -> HexapodModel:
+        """Give the robot as the free gait knows it."""
+        return ASV if self.articulated is None else free_gait_model(self.articulated)
+
+    @property
+    def free(self) -> bool:
+        """Tell whether rules find its footholds; otherwise its legs step in turn."""
+        return self.gait == FREE
+
+    @property
+    def dt(self) -> float:
+        """Give the time of a step, s."""
+        return self.model.timing.dt if self.free else STEP_TIME
+
+    @property
+    def limits(self) -> CommandLimits:
+        """Give how fast it can be asked to walk in its gait."""
+        if self.articulated is None or self.free:
+            return self.model.command
+        plan = plan_gait(self.articulated, find_pattern(self.gait))
+        return mobility(plan, self.dt).limits
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Name the driven joints, leg by leg."""
+        return (self.articulated or self.model).joint_names()
+
+    @property
+    def passive_joint_names(self) -> tuple[str, ...]:
+        """Name the joints that follow from the driven ones."""
+        return (self.articulated or self.model).passive_joint_names()
+
+    @property
+    def foot_size(self) -> float:
+        """Give how large its footholds are marked, m."""
+        return ASV_FOOT if self.articulated is None else 3.0 * self.articulated.foot_radius
+
+    def kinematics(self) -> LegKinematics:
+        """Give its legs in the joint values that travel on topics."""
+        return DrivenLegs(self.articulated) if self.articulated else leg_kinematics(self.model)
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """Give where it begins on a terrain, x and y, m."""
+        if self.articulated is None or self.free:
+            return self.model.start_position[:2]
+        place = start_place(self.articulated)
+        return place, place
+
+    def on(self, terrain: TernaryTerrain, x: float, y: float) -> CarriedHexapod:
+        """Stand a simulated one on a terrain, its body at (x, y), m."""
+        if self.articulated is not None and not self.free:
+            return KinematicArticulated(self.articulated, terrain, x=x, y=y)
+        place = (x, y, self.model.start_position[2])
+        return KinematicHexapod(replace(self.model, start_position=place), terrain)
+
+    def description(self) -> str:
+        """Give its URDF."""
+        if self.articulated is None:
+            return robot_description(self.model.name)
+        return articulated_description(self.articulated)
+
+
+def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
+    """Declare the parameter ``robot`` and give the hexapod that it names, None for the ASV.
+
+    Raise RefusedError for a robot that is none.
+    """
+    name = node.parameter(
+        'robot', ASV.name, 'the robot: asv, a shipped hexapod, or the file of one', fixed=True
+    )
+    try:
+        return None if name == ASV.name else find_hexapod(name)
+    except ValueError as error:
+        raise RefusedError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
+
+
+def left_out(gait: str) -> tuple[str, ...]:
+    """Give the nodes that a hexapod does without in a gait."""
+    return ('periodic_gait',) if gait == FREE else ('free_gait',)
+
+
+def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:
+    """Declare the parameters ``robot`` and ``gait``, and give what they name.
+
+    Only a ``changeable`` gait may change while the node runs. Raise RefusedError for a robot or a
+    gait that is none.
+    """
+    articulated = declare_robot(node)
+    gait = node.parameter(
+        'gait', FREE if articulated is None else 'tripod', f'how it walks: {", ".join(GAITS)}',
+        check=one_of('gait', GAITS), fixed=not changeable,
+    )  # fmt: skip
+    if articulated is None and gait != FREE:
+        raise RefusedError(f'{node.get_name()}: the robot asv walks by the gait free only.')
+    return Hexapod(gait, articulated)

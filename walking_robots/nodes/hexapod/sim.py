@@ -1,0 +1,104 @@
+"""The simulated hexapod: joint commands in; joints, body, foot switches and time out."""
+
+import sys
+from typing import Any
+
+from walking_robots_interfaces.msg import JointCommand, TerrainPatch
+
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.health import WARN, Health
+from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.stepped_sim import SteppedSim
+from walking_robots.nodes.hexapod.conversions import Patches
+from walking_robots.nodes.hexapod.robot import declare_hexapod
+from walking_robots.nodes.hexapod.sim_publisher import StatePublisher
+from walking_robots.simulation.hexapod.kinematic import CarriedHexapod
+
+
+class HexapodSim(SteppedSim):
+    """Steps a hexapod; the foot switches are what the loop acts on."""
+
+    answers_from = 'leg_servo and gait'
+
+    def __init__(self, **options: Any) -> None:
+        """Stand the robot on the terrain as soon as there is one."""
+        super().__init__('hexapod_sim', **options)
+        self._hexapod = declare_hexapod(self)
+        described = self.parameter(
+            'publish_description', False, 'publish robot_description, where no other node does',
+            fixed=True,
+        )  # fmt: skip
+        x, y = self._hexapod.start
+        far: dict[str, Any] = {'low': -1000.0, 'high': 1000.0, 'fixed': True}
+        self._start = (
+            self.parameter('start_x', x, 'x at which the body begins', 'm', **far),
+            self.parameter('start_y', y, 'y at which the body begins', 'm', **far),
+        )
+        self._names = list(self._hexapod.joint_names)
+        self._patches = Patches()
+        self._backend: CarriedHexapod | None = None
+        self._messages = StatePublisher(self, self._hexapod, description=described)
+        self.listen(TerrainPatch, 'terrain/elevation', self._stand_on, LATCHED)
+        self.listen(JointCommand, 'joint_command', self._command)
+        self.serve(self._hexapod.dt)
+
+    def _stand_on(self, message: Any) -> None:
+        terrain = self._patches.read(message)
+        if self._backend is not None:
+            self._backend.terrain = terrain
+            return
+        self._backend = self._hexapod.on(terrain, *self._start)
+        self._messages.rest(self._backend.state)
+        self.begin()
+
+    def _command(self, message: Any) -> None:
+        if not self.expects(convert.nanoseconds(message)):
+            return
+        unknown = set(message.name).difference(self._names)
+        if unknown:
+            raise ValueError(f'joint {min(unknown)!r} is unknown')
+        self.take(convert.joints(message.name, message.position, self._names))
+
+    def stands(self) -> bool:
+        """Tell whether a terrain has come to stand on."""
+        return self._backend is not None
+
+    def restart(self) -> None:
+        """Stand the robot at the start."""
+        assert self._backend is not None
+        self._messages.rest(self._backend.reset())
+
+    def advance(self, answer: Any) -> None:
+        """Drive the joints; without a command they stay."""
+        assert self._backend is not None
+        old = self._backend.state
+        if answer is None:
+            self._messages.rest(old)
+        else:
+            self._messages.move(old, self._backend.step(answer))
+
+    def show(self, stamp: int) -> None:
+        """Publish joints, body and time."""
+        assert self._backend is not None
+        self._messages.show(self._backend.state, stamp)
+
+    def invite(self, stamp: int) -> None:
+        """Publish the foot switches."""
+        assert self._backend is not None
+        self._messages.invite(self._backend.state, stamp)
+
+    def health(self) -> Health:
+        """Tell what the simulation waits for."""
+        if self._backend is None:
+            return WARN, 'waits for terrain/elevation: is the terrain node running?'
+        return super().health()
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(HexapodSim)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""What a simulated hexapod publishes of a state."""
+
+from typing import Any
+
+import numpy as np
+from geometry_msgs.msg import TransformStamped
+from nav_msgs.msg import Odometry
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from tf2_msgs.msg import TFMessage
+from walking_robots_interfaces.msg import FootContacts
+
+from walking_robots.geometry.pose import Rates
+from walking_robots.geometry.twist import finite_difference
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.hexapod.robot import Hexapod
+from walking_robots.simulation.hexapod.kinematic import HexapodState
+
+__all__ = ['StatePublisher']
+
+
+class StatePublisher:
+    """Publishes joints, odometry, transforms, time and foot switches of a state."""
+
+    def __init__(self, node: GraphNode, hexapod: Hexapod, *, description: bool) -> None:
+        """Publish on the topics of ``node``; with ``description`` the URDF too."""
+        self._kinematics = hexapod.kinematics()
+        self._dt = hexapod.dt
+        self._names = [*hexapod.joint_names, *hexapod.passive_joint_names]
+        self._rates = Rates()
+        self._positions = self._speeds = np.zeros(len(self._names))
+        self._contacts = node.create_publisher(FootContacts, 'foot_contacts', LOOP)
+        self._odom = node.create_publisher(Odometry, 'odom', LOOP)
+        self._joints = node.create_publisher(JointState, 'joint_states', LOOP)
+        self._clock = node.create_publisher(Clock, '/clock', 10)
+        self._tf = node.create_publisher(TFMessage, '/tf', 100)
+        static = node.create_publisher(TFMessage, '/tf_static', LATCHED)
+        frame = TransformStamped(header=convert.header(0, 'map'), child_frame_id='odom')
+        static.publish(TFMessage(transforms=[frame]))
+        if description:
+            robot = node.create_publisher(String, 'robot_description', LATCHED)
+            robot.publish(String(data=hexapod.description()))
+
+    def rest(self, state: HexapodState) -> None:
+        """Take in a state that the robot is in, without motion."""
+        passive = self._kinematics.passive(state.joints)
+        self._positions = np.concatenate((state.joints.ravel(), passive.ravel()))
+        self._rates, self._speeds = Rates(), np.zeros(len(self._names))
+
+    def move(self, old: HexapodState, new: HexapodState) -> None:
+        """Take in a step from one state to the next; its velocities are the differences."""
+        before = self._positions
+        self.rest(new)
+        self._rates = finite_difference(old.pose, new.pose, self._dt)
+        self._speeds = (self._positions - before) / self._dt
+
+    def show(self, state: HexapodState, stamp: int) -> None:
+        """Publish all but the foot switches; ``stamp`` in ns."""
+        odom = Odometry(child_frame_id='base_link')
+        convert.put_header(odom, stamp, 'odom')
+        convert.put_pose(odom.pose.pose, state.position, state.quaternion)
+        convert.put_twist(odom.twist.twist, self._rates)
+        joints = JointState()
+        convert.put_header(joints, stamp, '')
+        joints.name = self._names
+        joints.position = convert.doubles(self._positions)
+        joints.velocity = convert.doubles(self._speeds)
+        self._tell_time_and_frames(odom, state, stamp)
+        self._joints.publish(joints)
+        self._odom.publish(odom)
+
+    def invite(self, state: HexapodState, stamp: int) -> None:
+        """Publish the foot switches, on which the nodes of the loop act."""
+        header = convert.header(stamp, 'base_link')
+        self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
+
+    def _tell_time_and_frames(self, odom: Any, state: HexapodState, stamp: int) -> None:
+        """Publish what only people and their tools want, where somebody listens."""
+        if self._clock.get_subscription_count():
+            self._clock.publish(Clock(clock=convert.time(stamp)))
+        if self._tf.get_subscription_count():
+            frame = TransformStamped(header=odom.header, child_frame_id='base_link')
+            convert.put_point(frame.transform.translation, state.position)
+            frame.transform.rotation = odom.pose.pose.orientation
+            self._tf.publish(TFMessage(transforms=[frame]))

@@ -1,0 +1,113 @@
+"""Trials of hexapods on articulated legs in the real graph: the same walks to the last bit."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from walking_robots.nodes.common.trial import How
+from walking_robots.nodes.hexapod.robot import FREE, left_out
+from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
+from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.generator import build
+from walking_robots.terrain.level import LevelGround
+from walking_robots.trials.hexapod.free import FreeGaitTrial
+from walking_robots.trials.hexapod.periodic import HexapodTrial, Path
+from walking_robots.trials.hexapod.referee import Referee, WalkResult
+
+__all__ = ['TimedWalk', 'run_free_in_graph', 'run_periodic_in_graph']
+
+SIDE = 10
+"""Cells along a side of level ground."""
+
+
+@dataclass(frozen=True)
+class TimedWalk:
+    """What came of a walk that ends by its time; the margin is the least one, static."""
+
+    robot: str
+    gait: str
+    sim_time_s: float
+    distance_m: float
+    mean_speed_m_s: float
+    min_static_margin_m: float
+    steps: int
+    trace_sha256: str
+
+
+def run_periodic_in_graph(
+    robot: str, trial: HexapodTrial, how: How, *, domain: int | None = None
+) -> TimedWalk:
+    """Walk for the time of a trial by a periodic gait; ``robot``: as nodes find it.
+
+    Raises ValueError, one sentence, for a trial that the graph cannot run, and TrialError when it
+    does not get to the end.
+    """
+    x, y = trial.place
+    walks = {'robot': robot, 'gait': trial.gait}
+    walk = GraphWalk(
+        system='hexapod',
+        terrain=_terrain(trial),
+        command=trial.command,
+        referee=Referee((x, y), math.inf, trial.steps, trial.step, may_halt=False),
+        overrides={
+            'periodic_gait': walks
+            | {
+                'period': trial.period or 0.0,
+                'path': trial.path,
+                'body_height': 0.0 if trial.height is None else trial.height - trial.robot.height,
+                'body_roll': trial.roll,
+                'body_pitch': trial.pitch,
+            },
+            'leg_servo': walks,
+            'hexapod_sim': walks | {'start_x': x, 'start_y': y},
+        },
+        without=left_out(trial.gait),
+    )
+    path = Path(trial.step)
+    found = walk_in_graph(walk, how, domain=domain, watch=path.add)
+    return TimedWalk(
+        robot=trial.robot.name,
+        gait=trial.gait,
+        sim_time_s=found.sim_time_s,
+        distance_m=path.length,
+        mean_speed_m_s=path.mean_speed,
+        min_static_margin_m=found.min_stability_margin_m,
+        steps=found.steps,
+        trace_sha256=found.trace_sha256,
+    )
+
+
+def run_free_in_graph(
+    robot: str, trial: FreeGaitTrial, how: How, *, domain: int | None = None
+) -> WalkResult:
+    """Run a trial of the free gait; the rest as in `run_periodic_in_graph`."""
+    terrain, model = trial.ground()
+    x, y, _ = model.start_position
+    dt = model.timing.dt
+    walks = {'robot': robot, 'gait': FREE}
+    walk = GraphWalk(
+        system='hexapod',
+        terrain=terrain,
+        command=trial.command,
+        referee=Referee(
+            (x, y), trial.goal(x), round(trial.time_limit() / dt), dt, may_halt=any(trial.command)
+        ),
+        overrides={
+            'free_gait': walks | {'cross_ditches': True},
+            'leg_servo': walks,
+            'hexapod_sim': walks | {'start_x': x, 'start_y': y},
+        },
+        without=left_out(FREE),
+    )
+    return walk_in_graph(walk, how, domain=domain)
+
+
+def _terrain(trial: HexapodTrial) -> TernaryTerrain:
+    """Give the terrain of a trial; level ground is as large as the walk."""
+    if isinstance(trial.terrain, TernaryTerrain):
+        return trial.terrain
+    assert isinstance(trial.terrain, LevelGround)
+    # What is before the start is behind it as well.
+    cell = (2.0 * max(trial.place) + trial.way) / SIDE
+    return build(SIDE, SIDE, cell, heights=np.full(SIDE + 1, trial.terrain.elevation))

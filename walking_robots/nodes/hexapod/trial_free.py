@@ -1,0 +1,130 @@
+"""A trial in the real graph, composed or distributed: the same walk to the last bit."""
+
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rclpy.node import Node
+from walking_robots_interfaces.msg import GaitState
+
+from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.gait_conversions import gait_step
+from walking_robots.nodes.common.qos import RECORD
+from walking_robots.nodes.common.trial import How, TrialError, run_graph
+from walking_robots.nodes.common.walk_starter import Start
+from walking_robots.robots.asv import ASV
+from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
+from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.files import dump
+from walking_robots.trials.hexapod.asv import AsvTrial
+from walking_robots.trials.hexapod.referee import Referee, WalkResult
+
+__all__ = ['GraphWalk', 'run_in_graph', 'walk_in_graph']
+
+
+class Witness(Node):  # type: ignore[misc,unused-ignore]
+    """Starts a walk once everybody is there, and brings every step before the referee."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        command: tuple[float, float, float],
+        watch: Callable[[GaitStep], None] | None,
+        **options: Any,
+    ) -> None:
+        """Wait for the others."""
+        super().__init__('trial', **options)
+        self._referee, self._watch = referee, watch
+        self.start = Start(self, command)
+        self.ended = False
+        self.heard = time.monotonic()
+        self._states = self.create_subscription(GaitState, 'gait/state', self._judge, RECORD)
+
+    def destroy_node(self) -> None:
+        """Leave nothing behind."""
+        self.start.close()
+        super().destroy_node()
+
+    def _judge(self, message: Any) -> None:
+        expected = self._referee.trace.steps + 1
+        if self.ended or message.step < expected:
+            return
+        if message.step != expected:
+            raise TrialError(f'step {expected} was lost on its way')
+        self.heard = time.monotonic()
+        step = gait_step(message)
+        self.ended = self._referee.add(step)
+        if self._watch is not None:
+            self._watch(step)
+
+
+@dataclass(frozen=True)
+class GraphWalk:
+    """A walk for the graph of a system.
+
+    ``without`` are the nodes that it does without, ``overrides`` their parameters, apart from
+    those of every trial; ``command`` (vx, vy, wz), m/s and rad/s, is what the referee judges.
+    """
+
+    system: str
+    terrain: TernaryTerrain
+    command: tuple[float, float, float]
+    referee: Referee
+    overrides: Overrides
+    without: tuple[str, ...] = ()
+
+
+def run_in_graph(
+    trial: AsvTrial,
+    how: How,
+    *,
+    domain: int | None = None,
+    watch: Callable[[GaitStep], None] | None = None,
+) -> WalkResult:
+    """Run a trial in the graph and return the same result as the plain trial.
+
+    The rest as in `walk_in_graph`.
+    """
+    terrain = trial.build_terrain()
+    start = KinematicHexapod(ASV, terrain).state.position
+    trial.repairs()
+    overrides: Overrides = {
+        'free_gait': {'rules': trial.rules, 'cross_ditches': trial.cross_ditches},
+        'leg_servo': {'rules': trial.rules},
+    }
+    referee = trial.referee(start, ASV.timing.dt)
+    walk = GraphWalk('asv', terrain, trial.command, referee, overrides)
+    return walk_in_graph(walk, how, domain=domain, watch=watch)
+
+
+def walk_in_graph(
+    walk: GraphWalk,
+    how: How,
+    *,
+    domain: int | None = None,
+    watch: Callable[[GaitStep], None] | None = None,
+) -> WalkResult:
+    """Walk in the graph and give what the referee says.
+
+    ``watch`` is called with every step.
+    The rest as in `run_graph`.
+    """
+    with tempfile.TemporaryDirectory(prefix='walking_robots_') as folder:
+        file = Path(folder) / 'terrain.yaml'
+        file.write_text(dump(walk.terrain))
+        everywhere: Overrides = {
+            'terrain': {'terrain_file': str(file), 'vision_range': 0.0},
+            'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
+        }
+        values = {
+            name: {**everywhere.get(name, {}), **walk.overrides.get(name, {})}
+            for name in {*everywhere, *walk.overrides}
+        }
+        make = partial(Witness, walk.referee, walk.command, watch)
+        run_graph(walk.system, values, make, how, without=walk.without, domain=domain)
+    return walk.referee.result()

@@ -1,0 +1,134 @@
+# mypy: disable-error-code="attr-defined"
+"""The action `run_plan`: goals become orders of the session, and orders become results."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.task import Future
+from walking_robots_interfaces.action import RunPlan
+
+from walking_robots.mdle.execution.picture import Picture
+from walking_robots.mdle.loading import FORMATS
+from walking_robots.mdle.session import Order, Session, Ticket
+from walking_robots.mdle.shelf import Shelf
+from walking_robots.nodes.mdle import conversions as convert
+
+if TYPE_CHECKING:
+    from walking_robots.nodes.common.node import GraphNode
+
+__all__ = ['PlanAction', 'source_of']
+
+
+def source_of(request: Any, shelf: Shelf) -> tuple[str, str, str]:
+    """Give text, format and name of the program that a goal or a request means.
+
+    Raises ValueError where there is none.
+    """
+    if request.source:
+        return request.source, request.format or FORMATS[0], 'program'
+    if request.uri:
+        source, form, file = shelf.read(request.uri)
+        return source, request.format or form, file
+    raise ValueError('there is no program: give its text as source, or its name as uri')
+
+
+class PlanAction:
+    """Serves `run_plan`; a result is given when the robot has been seen to rest."""
+
+    def __init__(
+        self,
+        node: 'GraphNode',
+        session: Session,
+        shelf: Shelf,
+        clock: Callable[[], int],
+        autonomy: Callable[[], str],
+        refusal: Callable[[], str],
+    ) -> None:
+        """Offer the action on ``node``; ``refusal`` says why no goal is taken now, '' for none."""
+        self._node, self._session, self._shelf = node, session, shelf
+        self._clock, self._autonomy, self._refusal = clock, autonomy, refusal
+        self._goals: dict[bytes, tuple[Ticket, Any, Future[Any]]] = {}
+        self._server = ActionServer(
+            node,
+            RunPlan,
+            '~/run_plan',
+            execute_callback=self._execute,
+            goal_callback=self._judge,
+            handle_accepted_callback=self._begin,
+            cancel_callback=self._cancel,
+        )
+
+    def _judge(self, request: Any) -> GoalResponse:
+        refusal = self._refusal()
+        if refusal:
+            self._node.complain(f'refuses a program: {refusal}')
+            return GoalResponse.REJECT
+        return GoalResponse.ACCEPT
+
+    def _begin(self, handle: Any) -> None:
+        # A program that is wrong is accepted and aborted at once: only a result can say why.
+        ticket = self._submit(handle.request)
+        done: Future[Any] = Future(executor=self._node.executor)
+        self._goals[bytes(handle.goal_id.uuid)] = (ticket, handle, done)
+        handle.execute()
+        self.settle()
+
+    def _submit(self, request: Any) -> Ticket:
+        try:
+            order = convert.order(request, *source_of(request, self._shelf))
+        except ValueError as error:
+            ticket = Ticket(Order(''))
+            ticket.refuse('REJECTED', str(error))
+            return ticket
+        if self._autonomy() != 'full':
+            order = replace(order, start_paused=True)
+        return self._session.submit(order, self._clock())
+
+    async def _execute(self, handle: Any) -> Any:
+        result = await self._goals[bytes(handle.goal_id.uuid)][2]
+        del self._goals[bytes(handle.goal_id.uuid)]
+        return result
+
+    def _cancel(self, handle: Any) -> CancelResponse:
+        found = self._goals.get(bytes(handle.goal_id.uuid))
+        if found is None or not self._session.cancel(found[0]):
+            return CancelResponse.REJECT
+        return CancelResponse.ACCEPT
+
+    def settle(self) -> None:
+        """Give the results of orders that have ended."""
+        for ticket, handle, done in list(self._goals.values()):
+            told = ticket.result
+            if told is None or done.done():
+                continue
+            if handle.is_cancel_requested and told.outcome == 'CANCELED':
+                handle.canceled()
+            elif told.succeeded:
+                handle.succeed()
+            else:
+                handle.abort()
+            done.set_result(convert.result(ticket))
+
+    def tell(self, picture: Picture, event: str) -> None:
+        """Publish the feedback of the program that runs."""
+        for ticket, handle, done in self._goals.values():
+            if ticket is not self._session.current or done.done() or not handle.is_active:
+                continue
+            innermost = picture.frames[-1] if picture.frames else None
+            handle.publish_feedback(
+                RunPlan.Feedback(
+                    stack=[frame.path for frame in picture.frames],
+                    iterations=[frame.iteration for frame in picture.frames],
+                    time=innermost.time if innermost else 0.0,
+                    time_limit=innermost.limit if innermost else 0.0,
+                    control=list(picture.control),
+                    last_event=event,
+                )
+            )
+
+    def close(self) -> None:
+        """Take the action away."""
+        self._goals.clear()
+        self._server.destroy()

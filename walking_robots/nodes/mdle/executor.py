@@ -1,0 +1,245 @@
+"""The executor of MDLe programs: the action `run_plan` and a tick, on any robot with `cmd_vel`."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
+from rclpy.lifecycle.node import LifecycleNodeMixin
+
+from walking_robots.documents.shared import shared_path
+from walking_robots.mdle.execution.executor import Phase
+from walking_robots.mdle.execution.requests import Request
+from walking_robots.mdle.knowledge.library import library_with
+from walking_robots.mdle.session import Order, Session, Ticket
+from walking_robots.mdle.shelf import Shelf
+from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
+from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.tick_timing import Pace
+from walking_robots.nodes.mdle.action import PlanAction
+from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.parameters import MdleParameters
+from walking_robots.nodes.mdle.partners import Partners
+from walking_robots.nodes.mdle.services import PlanServices
+from walking_robots.nodes.mdle.status_publisher import Herald
+from walking_robots.nodes.mdle.topic_robot import TopicRobot
+
+__all__ = ['MdleExecutorNode']
+
+FEEDBACK = 4
+"""Ticks between two feedbacks."""
+OVERRUNS = 3
+"""Ticks in a row that took too long and are a fault (E805)."""
+
+
+class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unused-ignore]
+    """Runs programs while it is active; whatever ends, the robot is stopped first."""
+
+    def __init__(self, **options: Any) -> None:
+        """Listen to the robot; raise RefusedError for a wrong parameter or library."""
+        GraphNode.__init__(self, 'mdle_executor', **options)
+        LifecycleNodeMixin.__init__(self)
+        self._own = own = MdleParameters(self)
+        self._shelf = Shelf([shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths])
+        self._robot = Partners(
+            self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
+        )
+        self._voice = Voice(self, own.robot_name, own.run_name)
+        self._session = Session(self._robot, {}, own.settings(), self._voice)
+        self._active = False
+        self._autostart: Order | None = None
+        self._begun: Ticket | None = None
+        self._spent = self._worst = 0.0
+        self._late = 0
+        self._pace = Pace(self._session.settings.tick_period)
+        self._herald = Herald(self, self._session, self._robot, self._voice, own)
+        PlanServices(
+            self, self._session, self._shelf, self._voice, own.autonomy, self._herald.fill_snapshot
+        )
+        self._action = PlanAction(
+            self, self._session, self._shelf, self._ros_time, own.autonomy, self._refusal
+        )
+        self.closing.append(self._action.close)
+        self._timer = self.create_timer(self._session.settings.tick_period, self._tick)
+        if own.bring_up:
+            self._bring_up()
+
+    # Life cycle
+
+    def _bring_up(self) -> None:
+        trouble = self._load()
+        if trouble:
+            raise RefusedError(f'{self.get_name()}: {trouble}')
+        for transition in (self.trigger_configure, self.trigger_activate):
+            transition()
+        if self._own.autostart:
+            self._prepare_autostart()
+
+    def _prepare_autostart(self) -> None:
+        """Make sure that the program is there and right; it begins once the robot speaks."""
+        try:
+            source, form, file = self._shelf.read(self._own.autostart)
+        except ValueError as error:
+            raise RefusedError(f"{self.get_name()}: parameter 'autostart': {error}.") from None
+        order = Order(source, form, file)
+        ticket = self._session.submit(replace(order, dry_run=True), self._ros_time())
+        if ticket.result and ticket.result.outcome == 'REJECTED':
+            raise RefusedError(f'{self.get_name()}: {file}: {ticket.result.message}.')
+        self._autostart = order
+
+    def _start_by_itself(self) -> None:
+        now = self._ros_time()
+        if self._active and self._autostart and 'pose' in self._robot.read(now).values:
+            paused = self._own.autonomy() != 'full'
+            self._session.submit(replace(self._autostart, start_paused=paused), now)
+            self._autostart = None
+
+    def _load(self) -> str:
+        """Load the library; gives what is wrong with it."""
+        paths = [
+            path
+            for folder in self._own.library_paths
+            for path in sorted(folder.glob('lib_*.mdle'))
+        ]
+        try:
+            library, broken = library_with(*paths)
+        except (ValueError, OSError) as error:
+            return str(error)
+        for sentence in broken:
+            self.complain(sentence)
+        self._session.library = library
+        return ''
+
+    def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Load and check the libraries."""
+        trouble = self._load()
+        if trouble:
+            self.get_logger().error(trouble)
+            return TransitionCallbackReturn.FAILURE
+        return super().on_configure(state)
+
+    def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Take programs from now on."""
+        self._active = True
+        return super().on_activate(state)
+
+    def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Stop what runs, and the robot."""
+        self._active, self._autostart = False, None
+        self._session.stop_all('the executor was deactivated')
+        self._robot.stop()
+        return super().on_deactivate(state)
+
+    def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Stop what runs, and the robot."""
+        self._active, self._autostart = False, None
+        self.halt()
+        return super().on_shutdown(state)
+
+    def _refusal(self) -> str:
+        return '' if self._active else 'it is not active; activate it first'
+
+    # Ticks
+
+    def _ros_time(self) -> int:
+        return int(self.get_clock().now().nanoseconds)
+
+    def _tick(self) -> None:
+        executor = self._session.executor
+        if self._autostart:
+            self._start_by_itself()
+        if executor.phase in (Phase.NOTRUN, Phase.TERMINATED) and not self._session.waiting:
+            self._pace.rest()
+            return
+        begun = self.now()
+        self._pace.note(begun)
+        if self._session.current is not self._begun:
+            self._begun = self._session.current
+            self._voice.begin()
+        # The next program may begin in this very tick; what happened is of the one before it.
+        clock = executor.begun
+        found = self._session.tick(self._ros_time())
+        self._watch_time(self.now() - begun)
+        self._herald.tell_events(found, clock)
+        self._herald.share()
+        if found or executor.ticks % FEEDBACK == 0:
+            picture = self._herald.picture()
+            self._herald.tell_status(picture)
+            self._action.tell(picture, self._herald.last_event)
+        self._action.settle()
+
+    def _watch_time(self, spent: float) -> None:
+        """Note ticks that took too long; several in a row stop the program."""
+        self._spent, self._worst = spent, max(self._worst, spent)
+        self._late = self._late + 1 if spent > self._own.budget() else 0
+        if self._late < OVERRUNS:
+            return
+        self._late = 0
+        frames = list(self._session.executor.frames())
+        where = frames[-1].path if frames else 'the executor'
+        text = f'{OVERRUNS} ticks in a row took too long; slowest: {where} {1e3 * spent:.1f} ms'
+        self._session.executor.ask(Request('fault', text, code='E805'))
+
+    # Parameters and health
+
+    def changing(self, values: Mapping[str, Any]) -> None:
+        """Refuse new settings while a program runs."""
+        if self._session.current and set(values) - {'autonomy_level', 'tick_budget'}:
+            raise ValueError('a program runs; change this between programs')
+
+    def changed(self) -> None:
+        """Take new settings over."""
+        settings = self._own.settings()
+        if settings.tick_period != self._session.settings.tick_period:
+            self.destroy_timer(self._timer)
+            self._timer = self.create_timer(settings.tick_period, self._tick)
+            self._pace = Pace(settings.tick_period)
+        breakpoints = self._session.settings.breakpoints
+        self._session.settings = replace(settings, breakpoints=breakpoints)
+
+    def health(self) -> Health:
+        """Tell whether programs can run, and how the last one ended."""
+        executor = self._session.executor
+        result = executor.result
+        if not self._active:
+            return WARN, 'is not active'
+        if executor.phase not in (Phase.NOTRUN, Phase.TERMINATED):
+            return (
+                OK,
+                f'{executor.phase.name.lower()} {executor.job.entry if executor.job else ""}',
+            )
+        if result and result.outcome == 'FAULT':
+            return ERROR, f'the last program ended by a fault: {result.code} {result.message}'
+        return OK, 'waits for a program'
+
+    def figures(self) -> Mapping[str, object]:
+        """Tell how long ticks take, and what the robot does not tell."""
+        return {
+            'phase': self._session.executor.phase.name,
+            'programs waiting': self._session.waiting,
+            'last tick, ms': f'{1e3 * self._spent:.2f}',
+            'longest tick, ms': f'{1e3 * self._worst:.2f}',
+            'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
+            'ticks missed': self._pace.missed,
+            'channels not to be trusted': ', '.join(sorted(self._session.executor.suspects)),
+        }
+
+    def halt(self) -> None:
+        """Stop the robot before anything else, and let go of what programs asked for."""
+        if self._session.current:
+            self._robot.stop()
+            self._session.stop_all('the executor ends')
+            self._session.tick(self._ros_time())
+            self._robot.stop()
+        self._voice.close()
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(MdleExecutorNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

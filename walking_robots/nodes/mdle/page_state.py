@@ -1,0 +1,184 @@
+"""What the executor of MDLe programs tells, put together as one moment for the page."""
+
+import math
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from visualization_msgs.msg import Marker
+from walking_robots_interfaces.msg import PlanEvent, PlanStatus, PlanTree
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.viewer.mdle.state import (
+    Element,
+    Line,
+    Object,
+    PlanView,
+    Point,
+    Reading,
+    Remark,
+    Transition,
+)
+
+__all__ = ['PlanNews', 'board_points']
+
+OLD = 3.0
+"""Wall time, s, for which a status is believed; one comes every second."""
+LOG_LENGTH = 100
+
+_NUMBER = r'([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)'
+_POINT = re.compile(rf'\({_NUMBER}, {_NUMBER}\)')
+
+
+class PlanNews:
+    """Remembers what is told of programs; gives the same view until something has changed."""
+
+    def __init__(self, desk: Desk, executor: str, start: Callable[[], Pose2]) -> None:
+        """Listen by the node ``desk``; ``start``: where odom begins in map."""
+        self._desk, self._start = desk, start
+        self._heard = -math.inf
+        self._status = PlanView()
+        self._program = ''
+        self._tree: tuple[str, str, tuple[Line, ...]] = ('', '', ())
+        self._log: deque[Transition] = deque(maxlen=LOG_LENGTH)
+        self._object: Object | None = None
+        self._plans: tuple[str, ...] = ()
+        self._remarks: tuple[Remark, ...] = ()
+        self._view = PlanView()
+        self._known: tuple[Any, ...] | None = None
+        desk.listen(PlanStatus, f'{executor}/status', self._told, LATCHED)
+        desk.listen(PlanEvent, f'{executor}/events', self._went_on, RECORD)
+        desk.listen(PlanTree, f'{executor}/tree', self._outlined, LATCHED)
+        desk.listen(Marker, 'world/object', self._moved, LATCHED)
+
+    @property
+    def runs(self) -> bool:
+        """Tell whether a program has the robot, as far as is known."""
+        return self._is_fresh() and self._status.runs
+
+    def offer(self, plans: tuple[str, ...]) -> None:
+        """Note which plans can be chosen."""
+        self._plans = plans
+        self._known = None
+
+    def remark(self, *remarks: Remark) -> None:
+        """Show remarks in place of the last ones."""
+        self._remarks = remarks
+        self._known = None
+
+    def _is_fresh(self) -> bool:
+        return self._desk.now() - self._heard < OLD
+
+    def _told(self, message: Any) -> None:
+        status = PlanView(
+            phase=message.phase,
+            entry=message.entry,
+            time=_finite(message.time),
+            waiting=message.waiting,
+            active=tuple(map(_element, message.frames)),
+            space=message.space,
+            control=tuple(message.control),
+            board=tuple((item.name, item.value) for item in message.board),
+            outcome=message.outcome,
+            message=message.message,
+        )
+        self._status, self._program = status, message.program
+        self._heard = self._desk.now()
+        self._known = None
+
+    def _went_on(self, message: Any) -> None:
+        transition = Transition(
+            _finite(message.time),
+            message.kind,
+            message.path,
+            message.cause,
+            message.guard,
+            tuple((item.name, item.value) for item in message.values),
+            message.text,
+        )
+        if transition.kind == 'start':
+            self._log.clear()
+        self._log.append(transition)
+        self._known = None
+
+    def _outlined(self, message: Any) -> None:
+        columns = (message.paths, message.kinds, message.texts, message.depths)
+        if len({len(column) for column in columns}) != 1:
+            raise ValueError('its columns have different lengths')
+        lines = tuple(map(Line, *columns))
+        self._tree = (message.program, message.source, lines)
+        self._known = None
+
+    def _moved(self, message: Any) -> None:
+        place, size = message.pose.position, message.scale
+        numbers = (place.x, place.y, size.x, size.z)
+        if not all(abs(value) <= convert.FARTHEST for value in numbers):
+            raise ValueError('the object is out of range')
+        exists = message.action == Marker.ADD and size.x > 0.0 and size.z > 0.0
+        self._object = Object(place.x, place.y, 0.5 * size.x, size.z) if exists else None
+        self._known = None
+
+    def view(self) -> PlanView:
+        """Give the present moment."""
+        known = (self._is_fresh(), self._desk.warning(), self._start())
+        if known != self._known:
+            self._known = known
+            self._view = self._put_together(*known)
+        return self._view
+
+    def _put_together(self, fresh: bool, warning: str, start: Pose2) -> PlanView:
+        status = self._status if fresh else PlanView()
+        program, source, tree = self._tree
+        # A status that comes before the tree of its program says nothing of the old one.
+        belongs = program == self._program or not status.runs
+        return replace(
+            status,
+            tree=tree if belongs else (),
+            source=source,
+            points=board_points(status.board, start),
+            log=tuple(self._log),
+            plans=self._plans,
+            remarks=self._remarks,
+            warning=warning,
+            object=self._object,
+        )
+
+
+def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Point, ...]:
+    """Give the points among named values, (x, y) in odom, which begins at ``start`` in map."""
+    found = []
+    for name, value in board:
+        match = _POINT.fullmatch(value)
+        if match:
+            try:
+                x, y = map(float, match.groups())
+            except ValueError:
+                continue
+            if max(abs(x), abs(y)) <= convert.FARTHEST:
+                place = start @ Pose2(x, y, 0.0)
+                found.append(Point(name, place.x, place.y))
+    return tuple(found)
+
+
+def _element(frame: Any) -> Element:
+    if len(frame.guards) != len(frame.readings):
+        raise ValueError('guards and what they say differ in number')
+    limit = frame.time_limit if frame.time_limit > 0.0 else math.inf
+    return Element(
+        frame.path,
+        frame.iteration,
+        _finite(frame.time),
+        limit,
+        tuple(map(Reading, frame.guards, frame.readings)),
+    )
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError('a time is no finite number')
+    return value

@@ -1,0 +1,166 @@
+"""The parameters of the executor of MDLe programs, declared with range and unit."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from walking_robots.mdle.execution.settings import Settings
+from walking_robots.mdle.profiles import PROFILES, known_profiles
+from walking_robots.mdle.robot import RobotSpec
+from walking_robots.nodes.common.node import GraphNode, one_of
+from walking_robots.nodes.common.velocity_publisher import stamped_parameter
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.virtual_robots.scout import scout_spec
+from walking_robots.virtual_robots.twist import twist_spec
+
+__all__ = ['MdleParameters']
+
+ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
+NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
+"""A name that is a part of topics, and behind the @ of a channel in programs."""
+AUTONOMY = ('full', 'confirm', 'step')
+
+
+class MdleParameters:
+    """The parameters of an executor node: settings, the robot, and where programs lie."""
+
+    def __init__(self, node: GraphNode) -> None:
+        """Declare them; raise RefusedError for a wrong one."""
+        own = node.parameter
+        self._node = node
+        default = Settings()
+        # Drivers end a velocity that is not repeated for half a second.
+        own('tick_period', default.tick_period, 'between two ticks', 's', low=0.005, high=0.2)
+        own('tick_budget', 0.5, 'share of the period that a tick may take', '', low=0.05, high=1.0)
+        own(
+            'zeno_limit',
+            default.zeno_limit,
+            'changes of element in one tick that are a fault',
+            low=1,
+            high=10_000,
+        )
+        own('stop_timeout', default.stop_timeout, 'for a stop to be seen', 's', low=0.1, high=60.0)
+        own('mask_limit', default.mask_limit, 'a guard is held back', 's', low=0.0, high=60.0)
+        own('default_guards', True, 'a touch ends the plan, unless it says what follows')
+        own('profiles', [''], f'any of {", ".join(PROFILES)}', check=known_profiles)
+        own(
+            'autonomy_level',
+            'full',
+            'full; confirm: programs begin paused; step: they pause at every transition',
+            check=one_of('autonomy_level', AUTONOMY),
+        )
+        self.stop_speed: float = own(
+            'stop_speed', 0.01, 'that counts as rest', 'm/s', low=0.001, high=0.5, fixed=True
+        )
+        self.spec = self._robot()
+        self.robot_name: str = own(
+            'robot_name', 'robot', 'own name among partners', check=_check_name, fixed=True
+        )
+        self.partners: list[str] = _given(
+            own('partners', [''], 'robots that are listened to', check=_check_partners, fixed=True)
+        )
+        self.shared: list[str] = _given(
+            own(
+                'shared_outputs',
+                ['pose'],
+                'channels that partners may read',
+                check=self._check_channels,
+                fixed=True,
+            )
+        )
+        self.run_name: str = own('run_name', '', 'run that signals belong to', fixed=True)
+        self.stamped = stamped_parameter(node)
+        self.library_paths: list[Path] = _folders(
+            own(
+                'library_paths',
+                [''],
+                'folders of programs and modules',
+                check=_check_folders,
+                fixed=True,
+            )
+        )
+        self.bring_up: bool = own(
+            'bring_up', True, 'configure and activate at the start', fixed=True
+        )
+        self.autostart: str = own('autostart', '', 'program to run at the start', fixed=True)
+
+    def _robot(self) -> RobotSpec:
+        own = self._node.parameter
+        name = own('robot', 'scout', 'kind of robot', check=one_of('robot', ROBOTS), fixed=True)
+        speed = own(
+            'max_linear_speed',
+            SUPER_SCOUT.default_speed,
+            'limit of body2',
+            'm/s',
+            low=0.01,
+            high=10.0,
+            fixed=True,
+        )
+        turn = own(
+            'max_angular_speed',
+            SUPER_SCOUT.default_turn,
+            'limit of body2',
+            'rad/s',
+            low=0.01,
+            high=20.0,
+            fixed=True,
+        )
+        return ROBOTS[name](speed=speed, turn=turn)
+
+    def _check_channels(self, names: list[str]) -> None:
+        for name in _given(names):
+            if name not in self.spec.outputs:
+                known = ', '.join(sorted(self.spec.outputs))
+                raise ValueError(
+                    f"shared_outputs: robot '{self.spec.name}' has no channel '{name}'; it has "
+                    f'{known}'
+                )
+
+    def settings(self) -> Settings:
+        """Give the settings as they are now."""
+        value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
+        return Settings(
+            tick_period=value('tick_period'),
+            zeno_limit=value('zeno_limit'),
+            stop_timeout=value('stop_timeout'),
+            mask_limit=value('mask_limit'),
+            default_guards=value('default_guards'),
+            profiles=known_profiles(value('profiles')),
+        )
+
+    def budget(self) -> float:
+        """Give the time that a tick may take, s."""
+        get = self._node.get_parameter
+        return float(get('tick_budget').value * get('tick_period').value)
+
+    def autonomy(self) -> str:
+        """Give how much is done without a person."""
+        return str(self._node.get_parameter('autonomy_level').value)
+
+
+def _given(names: list[str]) -> list[str]:
+    """Give names without empty ones, of which a list of ROS has one where it has none."""
+    return [name for name in names if name]
+
+
+def _folders(names: list[str]) -> list[Path]:
+    return [Path(name).expanduser() for name in _given(names)]
+
+
+def _check_folders(names: list[str]) -> None:
+    for folder in _folders(names):
+        if not folder.is_dir():
+            raise ValueError(f'library_paths: there is no folder {folder}')
+
+
+def _check_name(name: str) -> None:
+    if not NAME.fullmatch(name):
+        raise ValueError(
+            f"'{name}' cannot be the name of a robot; use letters, digits and _, a letter first"
+        )
+
+
+def _check_partners(names: list[str]) -> None:
+    for name in _given(names):
+        _check_name(name)

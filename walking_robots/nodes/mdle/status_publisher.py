@@ -1,0 +1,110 @@
+"""Tell what the executor of MDLe programs is at: status, events, tree, outputs for partners."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, PlanTree
+
+from walking_robots.mdle.execution.endings import Event
+from walking_robots.mdle.execution.outline import outline
+from walking_robots.mdle.execution.picture import FramePicture, Picture, frame_picture
+from walking_robots.mdle.session import Session
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.nodes.mdle import conversions as convert
+from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.parameters import MdleParameters
+from walking_robots.nodes.mdle.partners import Partners
+
+__all__ = ['Herald']
+
+
+class Herald:
+    """Publishes what the library says of a run."""
+
+    def __init__(
+        self,
+        node: GraphNode,
+        session: Session,
+        robot: Partners,
+        voice: Voice,
+        own: MdleParameters,
+    ) -> None:
+        """Offer the topics on ``node``."""
+        self._node, self._session, self._robot = node, session, robot
+        self._voice, self._own = voice, own
+        self._status = node.create_publisher(PlanStatus, '~/status', LATCHED)
+        self._events = node.create_publisher(PlanEvent, '~/events', RECORD)
+        self._tree = node.create_publisher(PlanTree, '~/tree', LATCHED)
+        self._outputs = node.create_publisher(PlanOutputs, '~/outputs', 10)
+        self._told = PlanTree()
+        self.last_event = ''
+        node.create_timer(1.0, lambda: self.tell_status(self.picture()), clock=node.steady)
+
+    def picture(self) -> Picture:
+        """Give all that is known of the run."""
+        executor = self._session.executor
+        job, result = executor.job, executor.result
+        space, control = self._robot.control
+        frames: dict[str, FramePicture] = {}
+        for frame in executor.frames():
+            frames[frame.path] = frame_picture(frame, executor.values, executor.clock)
+        return Picture(
+            executor.phase.name,
+            job.entry if job else '',
+            job.digest if job else '',
+            (executor.clock - executor.begun) * 1e-9,
+            executor.ticks,
+            self._session.waiting,
+            tuple(frames.values()),
+            space,
+            control,
+            executor.board,
+            result.outcome if result else '',
+            result.message if result else self._voice.question,
+        )
+
+    def tell_status(self, picture: Picture) -> None:
+        """Publish what the executor is at."""
+        self._status.publish(convert.status(picture, self._now()))
+
+    def tell_events(self, events: Sequence[Event], begun: int) -> None:
+        """Publish transitions of a program that began at a time, ns; its first brings its tree."""
+        for event in events:
+            self._events.publish(convert.event(event, begun))
+            self.last_event = f'{event.kind} {event.path} {event.cause}'.strip()
+            if event.kind == 'start':
+                self._tell_tree()
+
+    def _tell_tree(self) -> None:
+        job = self._session.executor.job
+        assert job
+        self._told = convert.tree(job.digest, job.entry, job.program.source, outline(job))
+        self._tree.publish(self._told)
+
+    def share(self) -> None:
+        """Publish what partners may read."""
+        executor = self._session.executor
+        result = executor.result
+        self._outputs.publish(
+            convert.outputs(
+                self._own.robot_name,
+                'done' if result and result.succeeded else executor.phase.name.lower(),
+                {name: executor.values.get(name) for name in self._own.shared},
+                self._own.spec,
+                self._now(),
+            )
+        )
+
+    def fill_snapshot(self, response: Any) -> None:
+        """Fill the answer of ``get_snapshot``."""
+        response.status = convert.status(self.picture(), self._now())
+        response.tree = self._told
+        checkpoint = self._session.executor.checkpoint()
+        try:
+            response.checkpoint = checkpoint.to_text() if checkpoint else ''
+        except ValueError as error:
+            self._node.complain(f'gives no checkpoint: {error}')
+
+    def _now(self) -> int:
+        return int(self._node.get_clock().now().nanoseconds)

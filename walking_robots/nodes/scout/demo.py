@@ -1,0 +1,95 @@
+"""What the demonstration of the Scout shows: it roams through rooms, and how well it knows where.
+
+The emulated robot is on a pseudo-terminal of its own, so that demonstrations can run side by side.
+"""
+
+import math
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nav_msgs.msg import Odometry
+from rclpy.node import Node
+from walking_robots_interfaces.msg import Bumper
+
+from walking_robots.geometry.se2 import Pose2
+from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.scout.conversions import planar_pose
+
+__all__ = ['ScoutDemo']
+
+PERIOD = 4.0
+"""Wall time, s, between two lines."""
+LENGTH = 30.0
+"""Wall time, s, of roaming that is shown where nobody stays to watch."""
+ENOUGH = 1.0
+"""Way, m, that the robot must have gone by then."""
+
+
+class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
+    """Watches a robot that roams by its sonars."""
+
+    @staticmethod
+    def overrides(speed: float) -> Overrides:
+        """Give the parameters of the demonstration; the robot keeps to real time."""
+        line = Path(tempfile.gettempdir()) / f'walking_robots_scout_{os.getpid()}'
+        return {
+            'scout_emulator': {'link': str(line)},
+            'scout_driver': {'port': str(line)},
+            'scout_wander': {'enabled': True},
+        }
+
+    def __init__(self, say: Callable[[str], None], **options: Any) -> None:
+        """Begin to watch."""
+        super().__init__('presenter', **options)
+        self._say = say
+        self._odometry: Pose2 | None = None
+        self._start: Pose2 | None = None
+        self._truth: Pose2 | None = None
+        self._way = self._time = 0.0
+        self._touches, self._touched = 0, False
+        self.ended = False
+        self.create_subscription(Odometry, 'odom', self._told, 10)
+        self.create_subscription(Odometry, 'ground_truth/odom', self._moved, 10)
+        self.create_subscription(Bumper, 'bumper', self._felt, 10)
+        self.create_timer(PERIOD, self._tell)
+
+    @property
+    def succeeded(self) -> bool:
+        """Tell whether the robot has got anywhere."""
+        return self._way >= ENOUGH
+
+    def _told(self, message: Any) -> None:
+        self._odometry = planar_pose(message.pose.pose)
+
+    def _felt(self, message: Any) -> None:
+        self._touches += message.pressed and not self._touched
+        self._touched = message.pressed
+
+    def _moved(self, message: Any) -> None:
+        before, self._truth = self._truth, planar_pose(message.pose.pose)
+        if before is None:
+            self._start = self._truth
+        else:
+            self._way += before.distance(self._truth)
+
+    def _tell(self) -> None:
+        if self._odometry is None or self._truth is None or self._start is None:
+            self._say('waits for the robot to answer')
+            return
+        self._time += PERIOD
+        drift = self._truth.distance(self._start @ self._odometry)
+        heading = math.degrees(math.remainder(self._truth.heading, 2.0 * math.pi))
+        self._say(
+            f'{self._time:6.1f} s  x {self._truth.x:5.2f} m  y {self._truth.y:5.2f} m  '
+            f'heading {heading:4.0f} deg  odometry off by {100.0 * drift:.1f} cm'
+        )
+        if self._time >= LENGTH and not self.ended:
+            self.ended = True
+            touches = 'once' if self._touches == 1 else f'{self._touches} times'
+            self._say(
+                f'Roamed {self._way:.1f} m in {self._time:.0f} s, touched something {touches}, '
+                f'odometry off by {100.0 * drift:.1f} cm.'
+            )

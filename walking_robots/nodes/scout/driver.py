@@ -1,0 +1,206 @@
+"""The driver of a Nomad Super Scout: a serial port on one side, standard topics on the other."""
+
+import math
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from geometry_msgs.msg import Twist, TwistStamped
+from nav_msgs.msg import Odometry
+from rclpy.qos import QoSProfile
+from sensor_msgs.msg import BatteryState, JointState, PointCloud2, Range
+from std_msgs.msg import Bool
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
+from walking_robots_interfaces.msg import Bumper
+
+from walking_robots.geometry.se2 import Twist2
+from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
+from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.scout import conversions as convert
+from walking_robots.nodes.scout.parameters import ScoutParameters
+from walking_robots.scout.driver import ScoutDriver
+from walking_robots.scout.port import SerialRunner
+from walking_robots.scout.readings import BatteryLevel
+from walking_robots.scout.report import Phase, Report
+
+NEWEST = QoSProfile(depth=1)
+"""A velocity that had to wait is no longer what is asked for."""
+LATE = 10
+"""Messages of a kind that are kept for a reader that is behind."""
+
+
+class ScoutDriverNode(GraphNode):
+    """Tells what the robot tells, and drives it while somebody asks for that."""
+
+    def __init__(self, **options: Any) -> None:
+        """Look for the robot; raise RefusedError for a wrong parameter."""
+        super().__init__('scout_driver', **options)
+        self._own = own = ScoutParameters(self)
+        self._sonars = own.sonars()
+        self._driver = ScoutDriver(own.settings)
+        self._said = ''
+        self._outbox: dict[str, Any] = {}
+        for kind, topic in (
+            (Odometry, 'odom'),
+            (JointState, 'joint_states'),
+            (Bumper, 'bumper'),
+            (PointCloud2, 'bumper/points'),
+            (BatteryState, 'battery_state'),
+            (Bool, 'emergency_stop'),
+            (PointCloud2, 'sonar/points'),
+            *((Range, f'sonar/range_{sensor}') for sensor in own.settings.sonar_order),
+        ):
+            self._outbox[topic] = self.create_publisher(kind, topic, LATE)
+        self._tf = self.create_publisher(TFMessage, '/tf', 100) if own.publish_tf else None
+        if own.cmd_vel_stamped:
+            self.listen(
+                TwistStamped, 'cmd_vel', lambda message: self._drive(message.twist), NEWEST
+            )
+        else:
+            self.listen(Twist, 'cmd_vel', self._drive, NEWEST)
+        for name, act in (
+            ('reset_odometry', self._driver.reset_odometry),
+            ('enable_motors', self._driver.enable_motors),
+            ('disable_motors', self._driver.disable_motors),
+        ):
+            self.create_service(Trigger, f'~/{name}', self._service(act))
+        self.create_timer(0.2, self._say, clock=self.steady)
+        self._runner = SerialRunner(self._driver, own.port, self._tell, own.baud)
+        self._runner.start()
+
+    # What is asked for
+
+    def _drive(self, twist: Any) -> None:
+        with self._runner.lock:
+            self._driver.command(Twist2(twist.linear.x, twist.angular.z), self.now())
+
+    def _service(self, act: Callable[[], None]) -> Callable[[Any, Any], Any]:
+        def answer(request: Any, response: Any) -> Any:
+            try:
+                with self._runner.lock:
+                    act()
+                response.success, response.message = True, 'the robot is asked'
+            except ValueError as error:
+                response.success, response.message = False, str(error)
+            return response
+
+        return answer
+
+    # What is told, in the thread of the port
+
+    def _tell(self, report: Report) -> None:
+        found = report.readings
+        if found is None or not self.context.ok():
+            return
+        own = self._own
+        stamp = self.get_clock().now().nanoseconds
+        frames = (own.odom_frame, own.base_frame)
+        bearings = own.settings.bumper_bearings
+        send = self._send
+        send('odom', convert.odometry(stamp, frames, report.pose, found.twist, own.covariances))
+        if self._tf is not None:
+            self._tf.publish(convert.transform(stamp, frames, report.pose))
+        send('joint_states', convert.wheel_states(stamp, report.travel, found, own.wheel_radius))
+        send('bumper', convert.bumper(stamp, own.base_frame, found.bumper, bearings))
+        send('battery_state', convert.battery_state(stamp, found))
+        send('emergency_stop', Bool(data=found.emergency_stop))
+        for sensor, message in self._sonars.ranges(stamp, found.ranges).items():
+            send(f'sonar/range_{sensor}', message)
+        if self._heard('sonar/points'):
+            send('sonar/points', self._sonars.points(stamp, own.base_frame, found.ranges))
+        if self._heard('bumper/points'):
+            model = own.settings.model
+            cloud = convert.bumper_points(stamp, own.base_frame, found.bumper, bearings, model)
+            send('bumper/points', cloud)
+
+    def _send(self, topic: str, message: Any) -> None:
+        self._outbox[topic].publish(message)
+
+    def _heard(self, topic: str) -> bool:
+        return bool(self._outbox[topic].get_subscription_count())
+
+    # Health
+
+    def _say(self) -> None:
+        """Log it when the link comes or goes."""
+        report = self._look()
+        connected = report.phase is Phase.RUNNING
+        sentence = f'talks to the robot on {self._own.port}' if connected else report.trouble
+        if sentence == self._said or report.phase not in (Phase.RUNNING, Phase.CLOSED):
+            return
+        self._said = sentence
+        # One call for each severity: rclpy holds every line of code to its first.
+        if connected:
+            self.get_logger().info(sentence)
+        else:
+            self.get_logger().warning(sentence)
+
+    def _look(self) -> Report:
+        with self._runner.lock:
+            return self._driver.report()
+
+    def _sentence(self, report: Report) -> str:
+        if report.phase is Phase.RUNNING and not report.trouble:
+            return f'talks to the robot on {self._own.port}'
+        return f'{report.phase.value}: {report.trouble}' if report.trouble else report.phase.value
+
+    def health(self) -> Health:
+        """Tell how the link, the motors and the battery are."""
+        report = self._look()
+        found = report.readings
+        if report.phase is not Phase.RUNNING or found is None:
+            return ERROR, self._sentence(report)
+        if report.trouble:
+            return WARN, report.trouble
+        if found.emergency_stop:
+            return WARN, 'the emergency stop is pressed'
+        if report.limp:
+            return WARN, 'the motors are off'
+        if found.level is BatteryLevel.LOW and not found.plugged:
+            return WARN, 'the battery is low'
+        return OK, self._sentence(report)
+
+    def figures(self) -> Mapping[str, object]:
+        """Tell counters and raw values, to see what a robot that is not known yet does."""
+        with self._runner.lock:
+            report, counters = self._driver.report(), self._driver.counters
+        figures: dict[str, object] = {
+            'port': self._own.port,
+            'link': report.phase.value,
+            'packets sent': counters.sent,
+            'packets ok': counters.answered,
+            'packets refused (NAK)': counters.refused,
+            'timeouts': counters.silent,
+            'packets unasked for': counters.unasked,
+            'bytes of noise': counters.noise,
+            'reply after, ms': f'{1e3 * report.delay:.1f}',
+            'odometry jumps ignored': report.jumps,
+            'robot restarts': report.restarts,
+            'motors': 'off' if report.limp else 'on',
+        }
+        found = report.readings
+        if found is not None:
+            cpu = 'unknown' if math.isnan(found.cpu_voltage) else f'{found.cpu_voltage:.2f}'
+            figures |= {
+                'battery level': found.level.name.lower(),
+                'cpu voltage, V': cpu,
+                'status byte': f'0x{found.status:02X}',
+                'bumper word': f'0x{found.bumper.raw:06X}',
+                'emergency stop': 'pressed' if found.emergency_stop else 'released',
+            }
+        return figures
+
+    def halt(self) -> None:
+        """Bring the robot to rest and let go of the port."""
+        self._runner.end()
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(ScoutDriverNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""An emulated Super Scout behind a pseudo-terminal, in a world of walls."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from nav_msgs.msg import OccupancyGrid, Odometry
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
+from visualization_msgs.msg import Marker, MarkerArray
+from walking_robots_interfaces.srv import InjectFault, MoveObject
+
+from walking_robots.documents.shared import shared_path
+from walking_robots.geometry.differential_drive import body_twist
+from walking_robots.nodes.common.health import OK, WARN, Health
+from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.world_conversions import (
+    disc_marker,
+    occupancy_grid,
+    world_markers,
+)
+from walking_robots.nodes.scout import conversions as convert
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.simulation.scout.emulator import Emulator
+from walking_robots.simulation.scout.settings import EmulatorSettings
+from walking_robots.simulation.scout.terminal import PseudoTerminal
+from walking_robots.worlds.files import load_world
+from walking_robots.worlds.moving_disc import Disc, Jump
+
+PERIOD = 0.05
+"""Wall time, s, between two poses of the ground truth."""
+
+ROOMS = 'config/worlds/scout_rooms.yaml'
+
+
+class ScoutEmulatorNode(GraphNode):
+    """Speaks the robot's side of the protocol, and tells people where it really is."""
+
+    def __init__(self, **options: Any) -> None:
+        """Open the pseudo-terminal; raise RefusedError for a wrong parameter or world."""
+        super().__init__('scout_emulator', **options)
+        world_file = self.parameter('world', '', 'world file; empty: some rooms', fixed=True)
+        link = self.parameter(
+            'link', '', 'symbolic link to keep at the pseudo-terminal; empty: none', fixed=True
+        )
+        seed = self.parameter('seed', 0, 'of all noise', low=0, high=2**31 - 1, fixed=True)
+        slip = self.parameter(
+            'slip', 0.0, 'greatest slip of a wheel, as a share', low=0.0, high=0.2, fixed=True
+        )
+        thing = self.parameter(
+            'object',
+            '',
+            "where something stands that can be moved, such as '2 1'",
+            'm',
+            fixed=True,
+        )
+        try:
+            world = load_world(world_file or shared_path(ROOMS))
+            settings = EmulatorSettings(slip=slip, object_script=_script(thing))
+            self._emulator = Emulator(world, settings, SUPER_SCOUT, seed=seed)
+            self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
+            self.terminal.start()
+        except (ValueError, OSError) as error:
+            raise RefusedError(f'scout_emulator: {str(error).rstrip(".")}.') from None
+        for warning in world.warnings:
+            self.get_logger().warning(warning)
+        self._start = self._emulator.state.pose
+        self._separation = SUPER_SCOUT.wheel_separation
+        self._truth = self.create_publisher(Odometry, 'ground_truth/odom', 10)
+        # The latest of each stays to be had, for whoever comes later.
+        self._latched = {
+            topic: self.create_publisher(kind, topic, LATCHED)
+            for kind, topic in (
+                (OccupancyGrid, 'world/map'),
+                (MarkerArray, 'world/markers'),
+                (Marker, 'world/object'),
+                (TFMessage, '/tf_static'),
+            )
+        }
+        self._latched['world/map'].publish(occupancy_grid(world, 'map'))
+        self._latched['world/markers'].publish(world_markers(world, 'map'))
+        frame = convert.transform(0, ('map', 'odom'), self._start)
+        self._latched['/tf_static'].publish(frame)
+        self._object: Disc | None = None
+        self.create_service(MoveObject, '~/move_object', self._move_object)
+        self.create_service(InjectFault, '~/inject_fault', self._inject)
+        self.create_service(Trigger, '~/reset', self._reset)
+        self.create_timer(PERIOD, self._tell, clock=self.steady)
+        self.get_logger().info(f'an emulated Super Scout is on {self.terminal.path}')
+
+    def _tell(self) -> None:
+        with self.terminal.emulator_lock:
+            state = self._emulator.state
+        stamp = self.get_clock().now().nanoseconds
+        twist = body_twist(state.wheels, self._separation)
+        self._truth.publish(convert.odometry(stamp, ('map', 'base_link'), state.pose, twist))
+        if state.object is not None and state.object != self._object:
+            self._object = state.object
+            self._latched['world/object'].publish(disc_marker(stamp, 'map', state.object))
+
+    def _move_object(self, request: Any, response: Any) -> Any:
+        try:
+            with self.terminal.emulator_lock:
+                self._emulator.move_object(request.x, request.y)
+            response.success, response.message = True, 'the object is there'
+        except ValueError as error:
+            response.success, response.message = False, str(error)
+        return response
+
+    def _inject(self, request: Any, response: Any) -> Any:
+        try:
+            with self.terminal.emulator_lock:
+                response.message = self._emulator.inject(request.fault, request.duration)
+            response.success = True
+        except ValueError as error:
+            response.success, response.message = False, str(error)
+        return response
+
+    def _reset(self, request: Any, response: Any) -> Any:
+        with self.terminal.emulator_lock:
+            self._emulator.place(self._start)
+        response.success = True
+        response.message = 'the robot was carried back to where it began'
+        return response
+
+    def halt(self) -> None:
+        """Take the pseudo-terminal away."""
+        self.terminal.close()
+
+    def health(self) -> Health:
+        """Tell where the robot is to be found and what goes wrong with it on request."""
+        with self.terminal.emulator_lock:
+            faults = self._emulator.state.faults
+        if faults:
+            return WARN, f'on {self.terminal.path}, with a fault: {", ".join(faults)}'
+        return OK, f'on {self.terminal.path}'
+
+
+def _script(place: str) -> tuple[Jump, ...]:
+    """Give the script of an object that stands in a place from the start; raises ValueError."""
+    if not place:
+        return ()
+    try:
+        x, y = map(float, place.replace(',', ' ').split())
+    except ValueError:
+        raise ValueError(
+            f"object {place!r} is no place; write x and y in m, such as '2 1'"
+        ) from None
+    return (Jump(0.0, x, y),)
+
+
+def main() -> int:
+    """Run the node as a process."""
+    return run_node(ScoutEmulatorNode)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

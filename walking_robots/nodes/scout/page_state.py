@@ -1,0 +1,125 @@
+"""What the Scout's graph tells, put together as one moment for the page."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import Twist, TwistStamped
+from nav_msgs.msg import OccupancyGrid, Odometry
+from sensor_msgs.msg import BatteryState, JointState, Range
+from tf2_msgs.msg import TFMessage
+from walking_robots_interfaces.msg import Bumper
+
+from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
+from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.nodes.hexapod import page_conversions as read
+from walking_robots.robots.wheeled import WheeledModel
+from walking_robots.viewer.mdle.state import PlanView
+from walking_robots.viewer.scout.state import ScoutView, Walls
+
+__all__ = ['ScoutNews']
+
+FRESH = 0.6
+"""Wall time, s, for which a velocity is believed."""
+
+OLD = 3.0
+"""Wall time, s, for which any other news is believed."""
+
+
+class ScoutNews:
+    """Remembers the newest of every topic, and forgets what has grown old."""
+
+    def __init__(
+        self, desk: Desk, model: WheeledModel, show_walls: Callable[[Walls], None]
+    ) -> None:
+        """Listen by the node ``desk``; hand over the walls as soon as they are known."""
+        self._desk = desk
+        self._model = model
+        self._news: dict[str, tuple[float, Any]] = {}
+        self._began: float | None = None
+        self._pose = self._start = ORIGIN
+        self._counters: dict[str, str] = {}
+        self._driver = f'{desk.get_namespace()}/scout_driver'.lstrip('/')
+        self._listen(Odometry, 'odom', self._moved)
+        self._listen(Odometry, 'ground_truth/odom', lambda m: read.plane_pose(m.pose.pose))
+        for number in range(model.sonar.count):
+            self._listen(Range, f'sonar/range_{number}', read.heard)
+        self._listen(Bumper, 'bumper', self._touched)
+        self._listen(BatteryState, 'battery_state', lambda message: message)
+        self._listen(JointState, 'joint_states', read.joint_values)
+        kind = TwistStamped if desk.stamped else Twist
+        self._listen(kind, 'cmd_vel', lambda m: read.plane_twist(getattr(m, 'twist', m)))
+        desk.listen(DiagnosticArray, '/diagnostics', self._told)
+        desk.listen(OccupancyGrid, 'world/map', lambda m: show_walls(read.walls(m)), LATCHED)
+        desk.listen(TFMessage, '/tf_static', self._placed, RECORD)
+
+    def _listen(self, kind: Any, topic: str, take: Callable[[Any], Any]) -> None:
+        """Remember what is taken of the messages of a topic."""
+
+        def note(message: Any) -> None:
+            self._news[topic] = (self._desk.now(), take(message))
+
+        self._desk.listen(kind, topic, note)
+
+    def _moved(self, odom: Any) -> Twist2:
+        velocity = read.plane_twist(odom.twist.twist)
+        self._pose = read.plane_pose(odom.pose.pose)
+        if self._began is None:
+            self._began = self._desk.now()
+        return velocity
+
+    def _touched(self, message: Any) -> tuple[bool, ...]:
+        count = len(self._model.bumper.bearings)
+        if len(message.switches) != count:
+            raise ValueError(f'it has {len(message.switches)} switches instead of {count}')
+        return tuple(message.switches)
+
+    def _told(self, message: Any) -> None:
+        for status in message.status:
+            if status.name.lstrip('/').startswith(self._driver):
+                for entry in status.values:
+                    if entry.key == 'link':
+                        self._news['link'] = (self._desk.now(), entry.value)
+                    else:
+                        self._counters[entry.key] = entry.value
+
+    def _placed(self, message: Any) -> None:
+        for item in message.transforms:
+            if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
+                self._start = read.plane_pose(item.transform)
+
+    @property
+    def start(self) -> Pose2:
+        """Where odom begins, in map."""
+        return self._start
+
+    def view(self, plan: PlanView | None = None) -> ScoutView:
+        """Give the present moment; ``plan``: what the programs of the robot are at."""
+        now = self._desk.now()
+
+        def recent(topic: str, otherwise: Any, age: float = OLD) -> Any:
+            at, found = self._news.get(topic, (-math.inf, None))
+            return found if now - at < age else otherwise
+
+        battery = recent('battery_state', BatteryState(voltage=math.nan, percentage=math.nan))
+        sonars = range(self._model.sonar.count)
+        truth: Pose2 | None = recent('ground_truth/odom', None)
+        return ScoutView(
+            time=0.0 if self._began is None else now - self._began,
+            pose=self._start @ self._pose,
+            truth=truth,
+            joints=recent('joint_states', {}),
+            ranges=tuple(recent(f'sonar/range_{number}', math.nan) for number in sonars),
+            bumper=recent('bumper', (False,) * len(self._model.bumper.bearings)),
+            voltage=battery.voltage,
+            charge=battery.percentage,
+            battery=read.battery_words(battery),
+            velocity=recent('odom', None, FRESH),
+            command=recent('cmd_vel', None, FRESH),
+            link=recent('link', ''),
+            counters=tuple(self._counters.items()),
+            diagnostic=self._desk.warning(),
+            plan=plan,
+        )

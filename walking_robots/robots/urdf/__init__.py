@@ -1,0 +1,1 @@
+"""URDF descriptions of the robots."""

@@ -1,0 +1,1 @@
+"""Kinematic planar robots for programs of the motion language."""

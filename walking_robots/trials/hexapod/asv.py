@@ -1,0 +1,101 @@
+"""One crossing of a terrain by the Adaptive Suspension Vehicle: settings in, result out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from walking_robots.gaits.free.repairs import RULE_SETS, Repairs
+from walking_robots.robots.asv import ASV, ft
+from walking_robots.robots.model import HexapodModel
+from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.terrain.generator import Ditch, build
+from walking_robots.trials.hexapod.invariants import InvariantMonitor
+from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
+from walking_robots.trials.hexapod.referee import Referee, WalkResult
+
+
+@dataclass(frozen=True)
+class AsvTrial:
+    """Settings of a trial: speeds in m/s and rad/s, lengths in m, times in s.
+
+    ``terrain`` replaces the generated one; ``goal`` is the x at which the crossing is complete;
+    ``max_time`` defaults to 60 s and the time of 60 ft at the commanded speed (asv.md §19).
+    """
+
+    speed: float = ft(0.4)
+    lateral: float = 0.0
+    turn: float = 0.0
+    ditch: float = 0.0
+    forbidden: float = 0.0
+    seed: int = 123
+    rules: str = 'repaired'
+    goal: float = ft(38.0)
+    max_time: float | None = None
+    cross_ditches: bool = True
+    terrain: TernaryTerrain | None = None
+
+    @property
+    def command(self) -> tuple[float, float, float]:
+        """Give the operator's command (vx, vy, wz)."""
+        return (self.speed, self.lateral, self.turn)
+
+    def repairs(self) -> Repairs:
+        """Give the switches of the rule set; raise ValueError for an unknown name."""
+        if self.rules not in RULE_SETS:
+            names = ' or '.join(RULE_SETS)
+            raise ValueError(f'rules {self.rules!r} are unknown; use {names}')
+        return RULE_SETS[self.rules]
+
+    def build_terrain(self) -> TernaryTerrain:
+        """Give the terrain of the trial."""
+        if self.terrain is not None:
+            return self.terrain
+        ditches = (Ditch(ASV.ditch.default_location, self.ditch),) if self.ditch else ()
+        return build(share=self.forbidden, seed=self.seed, ditches=ditches)
+
+    def time_limit(self) -> float:
+        """Give the time after which the trial ends, s."""
+        if self.max_time is not None:
+            return self.max_time
+        return 60.0 + (ft(60.0) / abs(self.speed) if self.speed else 0.0)
+
+    def referee(self, start: tuple[float, ...], dt: float) -> Referee:
+        """Give a referee for a walk that begins with the body at ``start``, m."""
+        return Referee(
+            (start[0], start[1]),
+            self.goal,
+            round(self.time_limit() / dt),
+            dt,
+            may_halt=any(self.command),
+        )
+
+
+def run(
+    trial: AsvTrial,
+    *,
+    model: HexapodModel = ASV,
+    repairs: Repairs | None = None,
+    monitor: InvariantMonitor | None = None,
+    watch: Callable[[LoopStep, int], None] | None = None,
+) -> WalkResult:
+    """Walk until the goal, the time limit or a halt.
+
+    ``monitor`` checks the invariants of every step; ``watch`` is called with every step and
+    its number, from 1.
+    """
+    loop = ClosedLoop(
+        model,
+        trial.build_terrain(),
+        repairs or trial.repairs(),
+        cross_ditches=trial.cross_ditches,
+    )
+    referee = trial.referee(loop.backend.state.position, model.timing.dt)
+    ended, count = False, 0
+    while not ended:
+        step = loop.step(trial.command)
+        count += 1
+        if monitor is not None:
+            monitor.check(step, count)
+        if watch is not None:
+            watch(step, count)
+        ended = referee.add(step.gait)
+    return referee.result()

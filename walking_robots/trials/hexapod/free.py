@@ -1,0 +1,270 @@
+"""One walk of any hexapod by the free gait: settings in, result out."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from walking_robots.body.mass_centre import mass_centre
+from walking_robots.body.stability import stability_margin
+from walking_robots.gaits.free.repairs import REPAIRED
+from walking_robots.geometry.pose import Vector
+from walking_robots.legs.driven import DrivenLegs
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.robots.model import HexapodModel
+from walking_robots.terrain.cells import PERMITTED, TernaryTerrain
+from walking_robots.terrain.generator import Ditch, build
+from walking_robots.terrain.refinement import refined
+from walking_robots.trials.hexapod.invariants import InvariantMonitor
+from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
+from walking_robots.trials.hexapod.referee import Referee
+
+__all__ = ['FreeGaitResult', 'FreeGaitTrial', 'run']
+
+CELLS = 40
+"""Cells to go where nothing says how far."""
+
+LARGEST_SIDE = 2000
+"""Cells along a side of a terrain that is made."""
+
+
+@dataclass(frozen=True)
+class FreeGaitTrial:
+    """Settings of a walk: speeds m/s and rad/s, lengths m, times s.
+
+    ``distance`` is how far ahead, or behind at a negative speed, the walk is complete, `CELLS`
+    cells without one; a walk that goes neither way ends by its time. ``ditch`` is the width of a
+    ditch half-way there. ``terrain`` replaces the one that is made, which has the robot's cells;
+    there the body starts at ``start``, x, and half-way aside. ``time`` bounds the walk; without
+    one it may take a minute and twice as long as the command would.
+    """
+
+    model: HexapodModel
+    speed: float = 0.02
+    lateral: float = 0.0
+    turn: float = 0.0
+    ditch: float = 0.0
+    forbidden: float = 0.0
+    seed: int = 123
+    distance: float | None = None
+    time: float | None = None
+    start: float | None = None
+    terrain: TernaryTerrain | None = None
+
+    @property
+    def command(self) -> tuple[float, float, float]:
+        """Give the command (vx, vy, wz), lowered to what the robot can do."""
+        most = self.model.command
+        return (
+            _within(self.speed, most.forward),
+            _within(self.lateral, most.lateral),
+            _within(self.turn, most.turn),
+        )
+
+    @property
+    def way(self) -> float:
+        """Give how far from its start the walk is complete, m."""
+        return CELLS * self.model.cell if self.distance is None else self.distance
+
+    def goal(self, x: float) -> float:
+        """Give the x at which a walk from another one is complete, m."""
+        return x + math.copysign(self.way, self.speed)
+
+    @property
+    def reach(self) -> float:
+        """Give how far from the body its feet are looked for, m, and a cell more."""
+        places = (place for leg in self.model.legs for place in leg.template)
+        return max(abs(part) for place in places for part in place) + self.model.cell
+
+    def ground(self) -> tuple[TernaryTerrain, HexapodModel]:
+        """Give the terrain, and the robot with the place where it starts on it.
+
+        Raises ValueError, one sentence, for a terrain that does not suit.
+        """
+        terrain, x = self.terrain, self.start
+        if terrain is None:
+            terrain = self._made(self.reach)
+            x = self.reach + (0.0 if self.speed > 0.0 else self.way)
+        else:
+            terrain = refined(terrain, self.model.cell)
+        x = self.model.start_position[0] if x is None else x
+        y = 0.5 * terrain.columns * terrain.cell
+        height = self.model.start_position[2]
+        model = replace(self.model, start_position=(x, y, height))
+        if not all(terrain.contains(*place) for place in _start_places(model)):
+            raise ValueError(
+                f'{model.name} does not find its six places on a terrain of '
+                f'{terrain.rows * terrain.cell:.3g} m by {2.0 * y:.3g} m with its body at x = '
+                f'{x:.3g} m; give a larger terrain or another start'
+            )
+        return (terrain if self.terrain is not None else _cleared(terrain, model)), model
+
+    def _made(self, x: float) -> TernaryTerrain:
+        """Return a square terrain with ground for every foot on a way from ``x`` on."""
+        cell, way = self.model.cell, self.way
+        side = math.ceil((2.0 * x + way) / cell)
+        if side > LARGEST_SIDE:
+            raise ValueError(
+                f'a way of {way:.3g} m is too far for cells of {cell:.3g} m; give one of '
+                f'{LARGEST_SIDE * cell - 2.0 * x:.3g} m or less, or a terrain'
+            )
+        ditches = (Ditch(x + 0.5 * way, self.ditch),) if self.ditch else ()
+        return build(side, side, cell, share=self.forbidden, seed=self.seed, ditches=ditches)
+
+    def time_limit(self) -> float:
+        """Give the time after which the walk ends, s."""
+        if self.time is not None:
+            return self.time
+        speed = abs(self.command[0])
+        return 60.0 + (2.0 * self.way / speed if speed else 0.0)
+
+
+@dataclass(frozen=True)
+class FreeGaitResult:
+    """What came of a walk; ``reason`` is reached, timeout or halted.
+
+    The stability margin takes the body's origin for the centre of gravity, as the rules do; the
+    static margin weighs the legs, and is None where they have no masses or the weight was not
+    over the feet. Drift is how far a standing foot went from where it came down, the room at the
+    limits the least distance of a joint from its own, and the effort the greatest speed of a
+    joint as a share of what it can do; None where a robot does not tell.
+    """
+
+    robot: str
+    gait: str
+    completed: bool
+    reason: str
+    limit_m_s: float
+    speed_m_s: float
+    sim_time_s: float
+    distance_m: float
+    mean_speed_m_s: float
+    min_stability_margin_m: float
+    min_static_margin_m: float | None
+    max_drift_m: float
+    min_limit_room_rad: float | None
+    max_joint_effort: float | None
+    steps: int
+    trace_sha256: str
+
+
+def run(
+    trial: FreeGaitTrial,
+    *,
+    monitor: Callable[[HexapodModel, TernaryTerrain], InvariantMonitor] | None = None,
+    watch: Callable[[LoopStep, int], None] | None = None,
+) -> FreeGaitResult:
+    """Walk until the goal, the time limit or a halt.
+
+    ``monitor`` makes what checks the invariants of every step; ``watch`` is called with every step
+    and its number, from 1. Raises ValueError, one sentence, when the robot cannot walk so.
+    """
+    terrain, model = trial.ground()
+    loop = ClosedLoop(model, terrain, REPAIRED)
+    dt = model.timing.dt
+    x, y, _ = loop.backend.state.position
+    steps = round(trial.time_limit() / dt)
+    referee = Referee((x, y), trial.goal(x), steps, dt, may_halt=any(trial.command))
+    drift, joints = _Drift(), _joints_of(model)
+    checked = monitor(model, terrain) if monitor is not None else None
+    ended = False
+    while not ended:
+        step = loop.step(trial.command)
+        ended = referee.add(step.gait)
+        drift.add(step)
+        if joints is not None:
+            joints.add(step, dt)
+        if checked is not None:
+            checked.check(step, referee.trace.steps)
+        if watch is not None:
+            watch(step, referee.trace.steps)
+    walked = referee.result()
+    return FreeGaitResult(
+        robot=model.name,
+        gait='free',
+        completed=walked.completed,
+        reason=walked.reason,
+        limit_m_s=model.command.forward,
+        speed_m_s=math.hypot(*trial.command[:2]),
+        sim_time_s=walked.sim_time_s,
+        distance_m=walked.distance_m,
+        mean_speed_m_s=walked.mean_speed_m_s,
+        min_stability_margin_m=walked.min_stability_margin_m,
+        min_static_margin_m=joints.margin if joints is not None and joints.margin > 0.0 else None,
+        max_drift_m=drift.most,
+        min_limit_room_rad=joints.room if joints is not None else None,
+        max_joint_effort=joints.effort if joints is not None else None,
+        steps=walked.steps,
+        trace_sha256=walked.trace_sha256,
+    )
+
+
+class _Drift:
+    """Follows how far standing feet go from where they came down, m."""
+
+    def __init__(self) -> None:
+        self._anchors: dict[int, Vector] = {}
+        self.most = 0.0
+
+    def add(self, step: LoopStep) -> None:
+        """Take in a step."""
+        after = step.after
+        for leg, foot in zip(step.servo.legs, after.feet, strict=True):
+            if leg.control.carries:
+                place = after.pose.apply(foot)
+                anchor = self._anchors.setdefault(leg.number, place)
+                self.most = max(self.most, math.dist(place, anchor))
+            else:
+                self._anchors.pop(leg.number, None)
+
+
+class _Joints:
+    """Follows what a walk asks of articulated legs: margin (m), room (rad) and effort."""
+
+    def __init__(self, robot: ArticulatedHexapod, model: HexapodModel) -> None:
+        self._robot, self._limits = robot, model.stability
+        self._driven = DrivenLegs(robot)
+        self.margin = self.room = math.inf
+        self.effort = 0.0
+
+    def add(self, step: LoopStep, dt: float) -> None:
+        """Take in a step."""
+        legs = self._driven.canonical
+        joints = legs.canonical(step.after.joints)
+        self.room = min(self.room, float(np.minimum(joints - legs.low, legs.high - joints).min()))
+        turned = float(np.abs(step.after.joints - step.before.joints).max())
+        self.effort = max(self.effort, turned / dt / self._robot.joint_speed)
+        pose = step.after.pose
+        centre = pose.apply(mass_centre(self._robot.masses, legs.points(joints)))
+        feet = [
+            pose.apply(foot)
+            for leg, foot in zip(step.servo.legs, step.after.feet, strict=True)
+            if leg.control.carries
+        ]
+        self.margin = min(self.margin, stability_margin(feet, centre, self._limits).value)
+
+
+def _joints_of(model: HexapodModel) -> _Joints | None:
+    """Return what follows the joints of a robot that tells their limits."""
+    robot = model.kinematics
+    return _Joints(robot, model) if isinstance(robot, ArticulatedHexapod) else None
+
+
+def _within(speed: float, most: float) -> float:
+    return max(-most, min(most, speed))
+
+
+def _start_places(model: HexapodModel) -> list[tuple[float, float]]:
+    """Return the places (x, y) of all feet at the start, m, odometry frame."""
+    x, y, _ = model.start_position
+    return [(x + leg.start_foot[0], y + leg.start_foot[1]) for leg in model.legs]
+
+
+def _cleared(terrain: TernaryTerrain, model: HexapodModel) -> TernaryTerrain:
+    """Return a terrain whose cells under the first feet are permitted: no search chose those."""
+    cells = terrain.cells.copy()
+    for leg, place in zip(model.legs, _start_places(model), strict=True):
+        if leg.starts_supporting:
+            cells[terrain.cell_of(*place)] = PERMITTED
+    return replace(terrain, cells=cells)

@@ -1,0 +1,304 @@
+"""One walk of a hexapod on articulated legs by a periodic gait: settings in, result out."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from walking_robots.body.mass_centre import mass_centre
+from walking_robots.body.motion import Command
+from walking_robots.body.stability import energy_margin
+from walking_robots.gaits.commands.steering import limit
+from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.gaits.periodic.paths import PATHS
+from walking_robots.gaits.periodic.patterns import find_pattern
+from walking_robots.gaits.periodic.plan import STEP_TIME, GaitPlan, plan_gait
+from walking_robots.gaits.periodic.posture import Posture
+from walking_robots.gaits.periodic.record import mobility, record
+from walking_robots.gaits.periodic.walker import PeriodicWalker, Walked
+from walking_robots.geometry.pose import Vector
+from walking_robots.geometry.se2 import Screw2
+from walking_robots.legs.driven import DrivenLegs
+from walking_robots.robots.articulated import ArticulatedHexapod
+from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
+from walking_robots.simulation.hexapod.kinematic import Ground, HexapodState
+from walking_robots.terrain.level import LevelGround
+from walking_robots.trials.hexapod.trace import Trace
+
+__all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'Path', 'run']
+
+LEVEL = LevelGround()
+STILL = 1e-9
+"""Speed of a body, m/s and rad/s, below which it counts as stopped."""
+
+
+@dataclass(frozen=True)
+class HexapodTrial:
+    """Settings of a walk: speeds m/s and rad/s, lengths m, times s, angles rad.
+
+    ``speed`` goes ahead, ``lateral`` to the left; without a ``period`` that of the fastest walk is
+    taken, without a ``height`` that at which the robot stands; ``start`` is the x where it does,
+    by the near side of a terrain without one.
+    """
+
+    robot: ArticulatedHexapod
+    gait: str = 'tripod'
+    speed: float = 0.02
+    lateral: float = 0.0
+    turn: float = 0.0
+    time: float = 60.0
+    step: float = STEP_TIME
+    period: float | None = None
+    height: float | None = None
+    roll: float = 0.0
+    pitch: float = 0.0
+    path: str = 'cycloid'
+    terrain: Ground = LEVEL
+    start: float | None = None
+
+    @property
+    def command(self) -> Command:
+        """Give the operator's command (vx, vy, wz)."""
+        return (self.speed, self.lateral, self.turn)
+
+    @property
+    def steps(self) -> int:
+        """Give how many steps the walk has."""
+        return round(self.time / self.step)
+
+    @property
+    def way(self) -> float:
+        """Give how far the body may come at most, m."""
+        return self.time * math.hypot(self._limited.v, self._limited.aside)
+
+    @cached_property
+    def _limited(self) -> Screw2:
+        """Give the twist that the legs allow."""
+        plan = self.plan()
+        return plan.limited(Screw2(*limit(self.command, mobility(plan, self.step).limits)))
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Give where the walk starts, x and y, m.
+
+        On level ground without a start it is as far from the edges as the walk may lead there.
+        """
+        edge = start_place(self.robot)
+        if self.start is not None or not isinstance(self.terrain, LevelGround):
+            return (edge if self.start is None else self.start, edge)
+        if self.turn:
+            return (edge + self.way, edge + self.way)
+        if self.speed >= 0.0 and self.lateral >= 0.0:
+            return (edge, edge)
+        back, right, _ = (self.time * max(0.0, -part) for part in self._limited)
+        return (edge + back, edge + right)
+
+    @property
+    def posture(self) -> Posture:
+        """Give how the body is held."""
+        rise = 0.0 if self.height is None else self.height - self.robot.height
+        return Posture(self.robot.height + rise, self.roll, self.pitch)
+
+    def plan(self) -> GaitPlan:
+        """Plan the gait; raises ValueError, one sentence, when the robot cannot walk so."""
+        return plan_gait(
+            self.robot,
+            find_pattern(self.gait),
+            period=self.period,
+            posture=self.posture,
+            path=PATHS[self.path],
+        )
+
+
+class LoopStep(NamedTuple):
+    """All that happened in a step."""
+
+    before: HexapodState
+    walked: Walked
+    after: HexapodState
+
+
+class HexapodLoop:
+    """A robot, its gait and the ground in lock-step."""
+
+    def __init__(
+        self, plan: GaitPlan, terrain: Ground, dt: float, *, x: float = 0.0, y: float = 0.0
+    ) -> None:
+        """Stand the robot on the ground, its body at (x, y), m."""
+        self.legs = DrivenLegs(plan.robot)
+        self.backend = KinematicArticulated(plan.robot, terrain, x=x, y=y)
+        state = self.backend.state
+        self.walker = PeriodicWalker(plan, self.legs, state.joints, state.pose)
+        self._dt = dt
+
+    @property
+    def plan(self) -> GaitPlan:
+        """Give the plan that is walked by."""
+        return self.walker.plan
+
+    def step(self, twist: Screw2) -> LoopStep:
+        """Walk one step; raises OutOfReachError when a standing foot leaves its reach.
+
+        A swinging foot goes as near as it gets to where it should be.
+        """
+        before = self.backend.state
+        walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
+        joints = self.legs.reach(np.array(walked.feet), before.joints).joints
+        return LoopStep(before, walked, self.backend.step(joints))
+
+
+@dataclass(frozen=True)
+class HexapodResult:
+    """What came of a walk.
+
+    ``speed_m_s`` is the limited command, ``distance_m`` the `Path` of the body, ``waits``
+    what the gait waits for at the end; the time stopped is that in which the gait would walk and
+    the body stood. A static margin is None where the weight was not over the feet; drift
+    is how far a standing foot went from where it came down, the room at the limits the least
+    distance of a joint from its own, the effort the greatest speed of a joint as a share of what
+    it can do, and the jump the longest way of a foot in a step.
+    """
+
+    robot: str
+    gait: str
+    period_s: float
+    stride_m: float
+    limit_m_s: float
+    speed_m_s: float
+    sim_time_s: float
+    distance_m: float
+    mean_speed_m_s: float
+    stopped_s: float
+    waits: str
+    min_static_margin_m: float | None
+    min_energy_margin_j: float
+    max_drift_m: float
+    min_limit_room_rad: float
+    max_joint_effort: float
+    max_jump_m: float
+    steps: int
+    trace_sha256: str
+
+
+class Path:
+    """The way of a body along its path, m, by what its gait reports.
+
+    A report is of the beginning of a step; the last one is gone at the velocity that it tells.
+    """
+
+    def __init__(self, dt: float) -> None:
+        """Begin with a body at rest; ``dt``: time of a step, s."""
+        self._dt, self._steps = dt, 0
+        self._gone = self._last_step = 0.0
+        self._place: tuple[float, float] | None = None
+
+    def add(self, gait: GaitStep) -> None:
+        """Take in a step."""
+        x, y, _ = gait.motion.pose.position
+        self._gone += math.dist((x, y), self._place or (x, y))
+        self._place, rates = (x, y), gait.motion.rates
+        self._last_step = math.hypot(rates.vx, rates.vy) * self._dt
+        self._steps += 1
+
+    @property
+    def length(self) -> float:
+        """Give how far it came, m."""
+        return self._gone + self._last_step
+
+    @property
+    def mean_speed(self) -> float:
+        """Give its mean speed, m/s."""
+        return self.length / (self._steps * self._dt) if self._steps else 0.0
+
+
+class _Figures:
+    """Gathers the figures of a walk."""
+
+    def __init__(self, loop: HexapodLoop, dt: float) -> None:
+        """Begin with a robot at rest."""
+        self._loop, self._dt = loop, dt
+        self._anchors: dict[int, Vector] = {}
+        self.margin = self.energy = self.room = math.inf
+        self.drift = self.effort = self.jump = self.stopped = 0.0
+        self.steps = 0
+        self.waits = ''
+        self.trace = Trace()
+        self.path = Path(dt)
+
+    def add(self, walked: LoopStep) -> None:
+        """Take in a step."""
+        before, gait, after = walked.before, walked.walked.gait, walked.after
+        told = record(self._loop.plan, walked.walked, before.pose)
+        self.trace.add(told)
+        self.path.add(told)
+        loop, robot = self._loop, self._loop.plan.robot
+        standing_feet = []
+        for place, leg in enumerate(gait.state.legs):
+            if not leg.stands:
+                self._anchors.pop(place, None)
+                continue
+            world = after.pose.apply(after.feet[place])
+            standing_feet.append(world)
+            self.drift = max(self.drift, math.dist(world, self._anchors.setdefault(place, world)))
+        centre = after.pose.apply(mass_centre(robot.masses, loop.legs.points(after.joints)))
+        self.margin = min(self.margin, gait.margin)
+        self.energy = min(self.energy, energy_margin(standing_feet, centre, robot.masses.total))
+        legs = loop.legs.canonical
+        joints = legs.canonical(after.joints)
+        room = np.minimum(joints - legs.low, legs.high - joints)
+        self.room = min(self.room, room.min().item())
+        self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
+        self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
+        if any(gait.state.intent) and math.hypot(*gait.twist) < STILL:
+            self.stopped += self._dt
+        self.waits = gait.waits
+        self.steps += 1
+
+
+def _greatest(values: NDArray[np.float64]) -> float:
+    return float(np.abs(values).max())
+
+
+def run(
+    trial: HexapodTrial, *, watch: Callable[[LoopStep, int], None] | None = None
+) -> HexapodResult:
+    """Walk for the time of a trial; ``watch`` is called with every step and its number, from 1.
+
+    Raises ValueError, one sentence, when the robot cannot walk so.
+    """
+    plan = trial.plan()
+    x, y = trial.place
+    loop = HexapodLoop(plan, trial.terrain, trial.step, x=x, y=y)
+    figures = _Figures(loop, trial.step)
+    command = limit(trial.command, mobility(plan, trial.step).limits)
+    for count in range(1, trial.steps + 1):
+        walked = loop.step(Screw2(*command))
+        figures.add(walked)
+        if watch is not None:
+            watch(walked, count)
+    limited = plan.limited(Screw2(*command))
+    return HexapodResult(
+        robot=trial.robot.name,
+        gait=trial.gait,
+        period_s=plan.period,
+        stride_m=2.0 * plan.radius,
+        limit_m_s=plan.speed,
+        speed_m_s=math.hypot(limited.v, limited.aside),
+        sim_time_s=round(figures.steps * trial.step, 6),
+        distance_m=figures.path.length,
+        mean_speed_m_s=figures.path.mean_speed,
+        stopped_s=round(figures.stopped, 6),
+        waits=figures.waits,
+        min_static_margin_m=figures.margin if math.isfinite(figures.margin) else None,
+        min_energy_margin_j=figures.energy,
+        max_drift_m=figures.drift,
+        min_limit_room_rad=figures.room,
+        max_joint_effort=figures.effort / trial.robot.joint_speed,
+        max_jump_m=figures.jump,
+        steps=figures.steps,
+        trace_sha256=figures.trace.hexdigest(),
+    )

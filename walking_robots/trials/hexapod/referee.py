@@ -1,0 +1,90 @@
+"""Judge a walk from what its coordinator reports, step by step.
+
+The referee sees only :class:`GaitStep`, which also travels on the topic ``gait/state``: it
+judges a walk in plain Python and one in the graph by the same numbers.
+"""
+
+import math
+from dataclasses import dataclass
+
+from walking_robots.gaits.commands.stall_detector import HALT_TIME, Stillness
+from walking_robots.gaits.free.ditch_crossing import CYCLES
+from walking_robots.gaits.gait_step import GaitStep
+from walking_robots.trials.hexapod.trace import Trace
+
+
+@dataclass(frozen=True)
+class WalkResult:
+    """What came of a walk; ``ditch_state`` is the last state in the ditch, such as '5.3'.
+
+    ``reason`` is reached, timeout or halted.
+    """
+
+    completed: bool
+    reason: str
+    sim_time_s: float
+    distance_m: float
+    mean_speed_m_s: float
+    min_stability_margin_m: float
+    ditch_state: str | None
+    steps: int
+    trace_sha256: str
+
+
+class Referee:
+    """Follows a walk until it reaches its goal, exceeds its time or halts.
+
+    ``start`` and ``goal`` are x of the body (m, odometry frame); the walk is complete at the
+    goal, which may lie behind. ``max_steps`` bounds its length, ``dt`` (s) is the length of a
+    step.
+    """
+
+    def __init__(
+        self, start: tuple[float, float], goal: float, max_steps: int, dt: float, *, may_halt: bool
+    ) -> None:
+        """Begin with a body at ``start`` (x, y); without ``may_halt`` standing still is fine."""
+        self.trace = Trace()
+        self.reason = ''
+        self._start, self._goal, self._max_steps, self._dt = start, goal, max_steps, dt
+        self._ahead = 1.0 if goal >= start[0] else -1.0
+        self._may_halt = may_halt
+        self._least = math.inf
+        self._stillness = Stillness(round(HALT_TIME / dt))
+        self._ditch_state: str | None = None
+        self._position = start
+
+    def add(self, gait: GaitStep) -> bool:
+        """Take in a step; True when the walk has ended."""
+        self.trace.add(gait)
+        self._least = min(self._least, gait.margin)
+        self._ditch_state = state_number(gait.cycle, gait.state) or self._ditch_state
+        self._position = gait.motion.pose.position[:2]
+        if self._stillness.add(gait) and self._may_halt:
+            self.reason = 'halted'
+        elif self._ahead * (self._position[0] - self._goal) >= 0.0:
+            self.reason = 'reached'
+        elif self.trace.steps >= self._max_steps:
+            self.reason = 'timeout'
+        return bool(self.reason)
+
+    def result(self) -> WalkResult:
+        """Give the result so far."""
+        time = self.trace.steps * self._dt
+        distance = math.dist(self._position, self._start)
+        return WalkResult(
+            completed=self.reason == 'reached',
+            reason=self.reason,
+            sim_time_s=round(time, 6),
+            distance_m=distance,
+            mean_speed_m_s=distance / time if time else 0.0,
+            min_stability_margin_m=self._least,
+            ditch_state=self._ditch_state,
+            steps=self.trace.steps,
+            trace_sha256=self.trace.hexdigest(),
+        )
+
+
+def state_number(cycle: int, state: str) -> str | None:
+    """Give the number of a ditch state as the paper writes it: cycle and place in it."""
+    states = CYCLES.get(cycle, ())
+    return f'{cycle}.{states.index(state) + 1}' if state in states else None

@@ -1,0 +1,66 @@
+"""Many trials side by side, and what they say together."""
+
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from typing import TypeVar
+
+from walking_robots.trials.hexapod.asv import AsvTrial, run
+from walking_robots.trials.hexapod.referee import WalkResult
+
+Trial = TypeVar('Trial')
+Result = TypeVar('Result')
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a number of walks have in common; times in s, speeds in m/s, margins in m.
+
+    The medians are of the completed walks, NaN where none was completed.
+    """
+
+    trials: int
+    completed: int
+    median_time_s: float
+    median_speed_m_s: float
+    least_margin_m: float
+
+
+def by_seed(trial: AsvTrial, count: int) -> list[AsvTrial]:
+    """Give the same trial for ``count`` seeds, from its own on."""
+    return [replace(trial, seed=trial.seed + k) for k in range(count)]
+
+
+def run_many(trials: Sequence[AsvTrial], jobs: int = 1) -> Iterator[WalkResult]:
+    """Run walks in their order, ``jobs`` at a time, and yield each result as it is ready."""
+    return side_by_side(run, trials, jobs)
+
+
+def side_by_side(
+    work: Callable[[Trial], Result], trials: Sequence[Trial], jobs: int
+) -> Iterator[Result]:
+    """Do work for trials in their order, ``jobs`` at a time, and yield each result when ready.
+
+    work: a function of a module, which other processes can import.
+    """
+    if jobs <= 1 or len(trials) <= 1:
+        yield from map(work, trials)
+        return
+    # A forked child would inherit the threads of a process that has used ROS.
+    with ProcessPoolExecutor(min(jobs, len(trials)), mp_context=get_context('spawn')) as pool:
+        yield from pool.map(work, trials)
+
+
+def summarise(results: Sequence[WalkResult]) -> Summary:
+    """Summarise the results of some walks."""
+    done = [result for result in results if result.completed]
+    nan = float('nan')
+    return Summary(
+        trials=len(results),
+        completed=len(done),
+        median_time_s=statistics.median(r.sim_time_s for r in done) if done else nan,
+        median_speed_m_s=statistics.median(r.mean_speed_m_s for r in done) if done else nan,
+        least_margin_m=min((r.min_stability_margin_m for r in results), default=nan),
+    )

@@ -1,0 +1,1 @@
+"""Trials of motion programs."""

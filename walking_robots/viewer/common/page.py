@@ -1,0 +1,196 @@
+"""The page: a small web server that draws states and passes on wishes."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import rich
+import viser
+
+from walking_robots.geometry.pose import Vector
+from walking_robots.viewer.common.controls import ignore
+
+__all__ = ['Content', 'Page']
+
+PERIOD = 0.05
+END = 0.3
+"""Time for the connections of a page that is taken down, s."""
+
+State = TypeVar('State')
+Terrain = TypeVar('Terrain')
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Content(Generic[State, Terrain]):
+    """What a page does with the states and terrains of one kind of robot.
+
+    note: remember what a state adds to plots, trails and lists, every state comes by here;
+    is_behind: whether some text or plot still shows an earlier state; draw_terrain: replace what
+    the robot stands on and moves between; draw: draw a state in the scene; tell: write the texts
+    and plots that are due at a time (s, any steady clock), which never runs while `note` does;
+    leave: what happens when the last visitor has left.
+    """
+
+    note: Callable[[State], None]
+    is_behind: Callable[[State], bool]
+    draw_terrain: Callable[[Terrain], None]
+    draw: Callable[[State], None]
+    tell: Callable[[State, float], None]
+    leave: Callable[[], None] = ignore
+
+
+class Page(Generic[State, Terrain]):
+    """A page on a local port that shows a robot.
+
+    `show` and `show_terrain` only hand over; a thread of the page draws the latest state, at most
+    20 times a second and only while somebody looks. Nothing is loaded from elsewhere.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        fill: Callable[[viser.ViserServer], Content[State, Terrain]],
+        camera: tuple[Vector, Vector],
+        *,
+        host: str = '127.0.0.1',
+        port: int = 8080,
+    ) -> None:
+        """Serve a page with the content that `fill` puts on the server.
+
+        `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
+        one, port 0 for any free one; see `url` and `detour`.
+        """
+        # A browser that opens a connection and drops it unused is no news to a person.
+        logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
+        with _hushed:
+            self._server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
+        self._host, self._port = host, port
+        self._wake = threading.Condition()
+        self._state: State | None = None
+        self._terrain: Terrain | None = None
+        self._closed = False
+        gui = self._server.gui
+        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(41, 121, 214))
+        gui.set_panel_label(title)
+        self._server.initial_camera.position, self._server.initial_camera.look_at = camera
+        gui.main_panel.dock_right()
+        gui.main_panel.set_width(300)
+        self._content = fill(self._server)
+        self._server.on_client_connect(lambda _: self._notify())
+        self._server.on_client_disconnect(lambda _: self._left())
+        self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """Return the address of the page."""
+        return f'http://{self._host}:{self._server.get_port()}'
+
+    @property
+    def detour(self) -> str:
+        """Say that the port was taken, and where the page is; empty where it was free."""
+        if self._port in (0, self._server.get_port()):
+            return ''
+        return f'port {self._port} is taken: the page is at {self.url}'
+
+    def show_terrain(self, terrain: Terrain) -> None:
+        """Show a terrain in place of the present one."""
+        with self._wake:
+            self._terrain = terrain
+            self._wake.notify()
+
+    def show(self, state: State) -> None:
+        """Show a state as soon as there is time to."""
+        with self._wake:
+            self._state = state
+            self._content.note(state)
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Take the page down; may be called twice."""
+        with self._wake:
+            if self._closed:
+                return
+            self._closed = True
+            self._wake.notify()
+        self._thread.join(timeout=2.0)
+        # The library waits for seconds for connections that a browser has opened and not used.
+        end = threading.Thread(target=self._stop_serving, name='end of viewer', daemon=True)
+        end.start()
+        end.join(timeout=END)
+
+    def _stop_serving(self) -> None:
+        with _hushed:
+            self._server.stop()
+
+    def _left(self) -> None:
+        """Act when nobody is left to look."""
+        if not self._server.get_clients():
+            self._content.leave()
+
+    def _notify(self) -> None:
+        """Wake the drawing thread."""
+        with self._wake:
+            self._wake.notify()
+
+    def _draw_for_ever(self) -> None:
+        """Draw the latest terrain and state until the page is closed."""
+        drawn: State | None = None
+        while True:
+            with self._wake:
+                while not self._closed and not self._has_work(drawn):
+                    self._wake.wait(timeout=0.25)
+                if self._closed:
+                    return
+                terrain, self._terrain = self._terrain, None
+                state = self._state
+            try:
+                with self._server.atomic():
+                    if terrain is not None:
+                        self._content.draw_terrain(terrain)
+                    if state is not None and state is not drawn:
+                        self._content.draw(state)
+                    if state is not None:
+                        with self._wake:
+                            self._content.tell(state, time.monotonic())
+            except Exception:
+                # One state that cannot be drawn must not end the view of all that follow.
+                _log.exception('the viewer could not draw this state')
+            drawn = state
+            time.sleep(PERIOD)
+
+    def _has_work(self, drawn: State | None) -> bool:
+        """Tell whether somebody looks and something has changed."""
+        state = self._state
+        stale = state is not None and (state is not drawn or self._content.is_behind(state))
+        return (self._terrain is not None or stale) and bool(self._server.get_clients())
+
+
+class _Hush:
+    """Keeps the server's banner off the terminal, where the program has its own words.
+
+    Several pages may begin and end at a time.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count = 0
+
+    def __enter__(self) -> None:
+        self._turn(1)
+
+    def __exit__(self, *_: object) -> None:
+        self._turn(-1)
+
+    def _turn(self, change: int) -> None:
+        with self._lock:
+            self._count += change
+            rich.get_console().quiet = self._count > 0
+
+
+_hushed = _Hush()

@@ -1,0 +1,137 @@
+"""Write the structure of a plan: a line an element, what runs standing out, with its guards."""
+
+from collections.abc import Collection, Mapping
+
+from walking_robots.viewer.common.colours import Grade, css
+from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, safe
+from walking_robots.viewer.mdle import colours
+from walking_robots.viewer.mdle.state import Element, Line, PlanView, Reading
+from walking_robots.viewer.mdle.words import clipped, timer_words
+
+__all__ = ['MOST_LINES', 'tree_html', 'visible_lines']
+
+MOST_LINES = 22
+"""Lines that are shown around what runs; a longer plan has gaps."""
+MOST_GUARDS = 8
+"""Guards of one element that are shown."""
+DEEPEST = 9
+"""Depth from which on lines are not indented any more."""
+INDENT = 13
+"""Pixels of a step to the right."""
+
+_TINT = 'rgba(41,121,214,0.10)'
+_ONE_LINE = 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;'
+_CODE = 'font-family:ui-monospace,monospace;font-size:12px;'
+
+
+def visible_lines(lines: Collection[Line], active: Collection[str]) -> list[int]:
+    """Return which lines to show, rising: those that run, and those around the innermost.
+
+    At most MOST_LINES; a short plan is shown as it is.
+    """
+    if len(lines) <= MOST_LINES:
+        return list(range(len(lines)))
+    running = [number for number, line in enumerate(lines) if line.path in active]
+    chosen = set(running[: MOST_LINES // 2])
+    centre = running[-1] if running else 0
+    by_nearness = sorted(range(len(lines)), key=lambda number: (abs(number - centre), number))
+    for number in by_nearness:
+        if len(chosen) >= MOST_LINES:
+            break
+        chosen.add(number)
+    return sorted(chosen)
+
+
+def tree_html(view: PlanView) -> str:
+    """Return the lines of a plan, and what runs that stands in none of them."""
+    active = {element.path: element for element in view.active}
+    innermost = _innermost(active)
+    rows = []
+    before = -1
+    for number in visible_lines(view.tree, active):
+        rows.append(_gap(number - before - 1))
+        line = view.tree[number]
+        rows.append(_row(line, active.get(line.path), line.path in innermost))
+        before = number
+    rows.append(_gap(len(view.tree) - before - 1))
+    known = {line.path for line in view.tree}
+    others = [element for element in view.active if element.path not in known][:MOST_LINES]
+    rows += [
+        _row(Line(element.path, '', element.path, 0), element, element.path in innermost)
+        for element in others
+    ]
+    empty = f'<div style="{FAINT}padding-left:6px">Choose a plan and run it.</div>'
+    return (
+        f'<div id="tree" style="{TEXT}padding-left:6px;padding-right:6px">'
+        f'{"".join(rows) or empty}</div>'
+    )
+
+
+def _innermost(active: Mapping[str, Element]) -> set[str]:
+    """Return the paths of what runs with nothing running inside."""
+    around = set()
+    for path in active:
+        parts = path.split('.')
+        around |= {'.'.join(parts[:count]) for count in range(1, len(parts))}
+    return set(active) - around
+
+
+def _gap(count: int) -> str:
+    """Return a row that stands for lines that are not shown."""
+    if count <= 0:
+        return ''
+    return f'<div style="{FAINT}padding-left:9px">⋯ {count} more</div>'
+
+
+def _row(line: Line, element: Element | None, innermost: bool) -> str:
+    """Return a line of the plan, with timer and guards where it runs."""
+    indent = 6 + INDENT * min(max(line.depth, 0), DEEPEST)
+    text = safe(clipped(line.text))
+    mark = safe(line.kind) if line.kind in ('handler', 'finally') else ''
+    kind = f'<span style="{FAINT}font-size:11px;flex:none">{mark}</span>' if mark else ''
+    if element is None:
+        return (
+            f'<div style="display:flex;gap:6px;align-items:baseline;padding-left:{indent + 3}px">'
+            f'<span title="{text}" style="{_CODE}{_ONE_LINE}{FAINT}">{text}</span>{kind}</div>'
+        )
+    blue = css(colours.ACTIVE)
+    look = f'color:#fff;background:{blue};border-radius:3px;padding:0 5px;' if innermost else ''
+    return (
+        f'<div class="active{" innermost" if innermost else ""}" style="border-left:3px solid '
+        f'{blue};background:{_TINT};padding:1px 6px 2px {indent}px"><div style="display:flex;'
+        f'gap:6px;align-items:baseline"><span title="{text}" style="{_CODE}{_ONE_LINE}'
+        f'font-weight:600;{look}">{text}</span>{kind}<span style="flex:1"></span>'
+        f'<span style="flex:none;font-size:12px;font-variant-numeric:tabular-nums">'
+        f'{timer_words(element)}</span></div>{_timer(element)}{_guards(element.guards)}</div>'
+    )
+
+
+def _timer(element: Element) -> str:
+    """Return how much of an element's time has passed as a thin bar."""
+    if not 0.0 < element.limit < float('inf'):
+        return ''
+    share = 100.0 * min(max(element.time / element.limit, 0.0), 1.0)
+    return (
+        f'<div style="height:3px;margin:1px 0;border-radius:2px;background:{EMPTY}"><div '
+        f'style="width:{share:.1f}%;height:100%;border-radius:2px;'
+        f'background:{css(colours.ACTIVE)}"></div></div>'
+    )
+
+
+def _guards(guards: tuple[Reading, ...]) -> str:
+    """Return what guards say, each with a dot."""
+    if not guards:
+        return ''
+    shown = ''.join(
+        f'<span style="white-space:nowrap"><span style="display:inline-block;width:8px;'
+        f'height:8px;border-radius:4px;margin-right:4px;'
+        f'background:{css(colours.READINGS.get(says, Grade.UNKNOWN).value)}"></span>'
+        f'{safe(clipped(guard))} <span style="{FAINT}">{safe(clipped(says))}</span></span>'
+        for guard, says in guards[:MOST_GUARDS]
+    )
+    more = len(guards) - MOST_GUARDS
+    shown += f'<span style="{FAINT}">and {more} more</span>' if more > 0 else ''
+    return (
+        f'<div class="guards" style="display:flex;flex-wrap:wrap;gap:0 12px;font-size:12px;'
+        f'overflow:hidden">{shown}</div>'
+    )
