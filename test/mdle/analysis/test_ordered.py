@@ -3,7 +3,7 @@
 import pytest
 from mdle_stage import Told
 
-from walking_robots.mdle.analysis.ordered import check_order
+from walking_robots.mdle.analysis.checker import check_order
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text

@@ -10,22 +10,8 @@ from typing import NamedTuple
 
 from walking_robots.geometry.se2 import wrap
 
-__all__ = [
-    'ANYTHING',
-    'EITHER',
-    'FALSE',
-    'FUNCTION_RANGES',
-    'OPERATOR_RANGES',
-    'TRUE',
-    'Interval',
-    'hull',
-    'negated',
-    'point',
-    'product',
-]
 
-
-class Interval(NamedTuple):
+class ValueInterval(NamedTuple):
     """All numbers from ``low`` to ``high``."""
 
     low: float
@@ -33,7 +19,7 @@ class Interval(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Tell whether it is one number."""
+        """Whether it is one number."""
         return self.low == self.high
 
     @property
@@ -42,83 +28,85 @@ class Interval(NamedTuple):
         return max(abs(self.low), abs(self.high))
 
 
-Ranges = Sequence[Interval]
+Ranges = Sequence[ValueInterval]
 
-ANYTHING = Interval(-math.inf, math.inf)
-FALSE, TRUE, EITHER = Interval(0.0, 0.0), Interval(1.0, 1.0), Interval(0.0, 1.0)
-UP = Interval(0.0, math.inf)
-TURN = Interval(-math.pi, math.pi)
-UNIT = Interval(-1.0, 1.0)
-
-
-def point(value: float) -> Interval:
-    """Give the interval of one number; of NaN, which is nothing, that of all."""
-    return Interval(value, value) if value == value else ANYTHING
+ANYTHING = ValueInterval(-math.inf, math.inf)
+FALSE, TRUE, EITHER = ValueInterval(0.0, 0.0), ValueInterval(1.0, 1.0), ValueInterval(0.0, 1.0)
+UP = ValueInterval(0.0, math.inf)
+TURN = ValueInterval(-math.pi, math.pi)
+UNIT = ValueInterval(-1.0, 1.0)
 
 
-def hull(*parts: Interval) -> Interval:
-    """Give the smallest interval around intervals."""
-    return Interval(min(p.low for p in parts), max(p.high for p in parts))
+def point(value: float) -> ValueInterval:
+    """Return the interval of one number; NaN gives the interval of all numbers."""
+    return ValueInterval(value, value) if value == value else ANYTHING
 
 
-def _around(values: Sequence[float]) -> Interval:
-    """Give the interval of some numbers; one that is undefined makes it unknown."""
+def hull(*parts: ValueInterval) -> ValueInterval:
+    """Return the smallest interval around intervals."""
+    return ValueInterval(min(p.low for p in parts), max(p.high for p in parts))
+
+
+def _around(values: Sequence[float]) -> ValueInterval:
+    """Return the interval of some numbers; NaN among them gives that of all numbers."""
     if any(value != value for value in values):
         return ANYTHING
-    return Interval(min(values), max(values))
+    return ValueInterval(min(values), max(values))
 
 
-def _sum(a: Interval, b: Interval) -> Interval:
+def _sum(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     low, high = a.low + b.low, a.high + b.high
-    return Interval(low if low == low else -math.inf, high if high == high else math.inf)
+    return ValueInterval(low if low == low else -math.inf, high if high == high else math.inf)
 
 
-def negated(a: Interval) -> Interval:
-    """Give -a."""
-    return Interval(-a.high, -a.low)
+def negated(a: ValueInterval) -> ValueInterval:
+    """Return -a."""
+    return ValueInterval(-a.high, -a.low)
 
 
-def product(a: Interval, b: Interval) -> Interval:
-    """Give a * b; zero times infinity is zero, as an end of an interval is never reached."""
+def product(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    """Return a * b; zero times infinity is zero, as an infinite end is never reached."""
     return _around([x * y if x and y else 0.0 for x in a for y in b])
 
 
-def _quotient(a: Interval, b: Interval) -> Interval:
+def _quotient(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     if b == FALSE and (a.low > 0.0 or a.high < 0.0):
         # Whatever the sign of the zero, as the executor divides.
         return point(math.copysign(math.inf, a.low))
     if b.low <= 0.0 <= b.high:
         return ANYTHING
-    return product(a, Interval(1.0 / b.high, 1.0 / b.low)) if not b.known else _scaled(a, b.low)
+    return (
+        product(a, ValueInterval(1.0 / b.high, 1.0 / b.low)) if not b.known else _scaled(a, b.low)
+    )
 
 
-def _scaled(a: Interval, divisor: float) -> Interval:
+def _scaled(a: ValueInterval, divisor: float) -> ValueInterval:
     # As the executor divides, so that equal numbers stay equal.
     return _around([a.low / divisor, a.high / divisor])
 
 
-def _truth(yes: bool, no: bool) -> Interval:
+def _truth(yes: bool, no: bool) -> ValueInterval:
     return TRUE if yes else FALSE if no else EITHER
 
 
-def _less(a: Interval, b: Interval) -> Interval:
+def _less(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     return _truth(a.high < b.low, a.low >= b.high)
 
 
-def _not_above(a: Interval, b: Interval) -> Interval:
+def _not_above(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     return _truth(a.high <= b.low, a.low > b.high)
 
 
-def _equal(a: Interval, b: Interval) -> Interval:
+def _equal(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     return _truth(a.known and a == b, a.high < b.low or b.high < a.low)
 
 
-def _different(a: Interval, b: Interval) -> Interval:
+def _different(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     same = _equal(a, b)
-    return Interval(1.0 - same.high, 1.0 - same.low)
+    return ValueInterval(1.0 - same.high, 1.0 - same.low)
 
 
-OPERATOR_RANGES: dict[str, Callable[[Interval, Interval], Interval]] = {
+OPERATOR_RANGES: dict[str, Callable[[ValueInterval, ValueInterval], ValueInterval]] = {
     '+': _sum,
     '-': lambda a, b: _sum(a, negated(b)),
     '*': product,
@@ -129,36 +117,36 @@ OPERATOR_RANGES: dict[str, Callable[[Interval, Interval], Interval]] = {
     '>=': lambda a, b: _not_above(b, a),
     '==': _equal,
     '!=': _different,
-    'and': lambda a, b: Interval(min(a.low, b.low), min(a.high, b.high)),
-    'or': lambda a, b: Interval(max(a.low, b.low), max(a.high, b.high)),
+    'and': lambda a, b: ValueInterval(min(a.low, b.low), min(a.high, b.high)),
+    'or': lambda a, b: ValueInterval(max(a.low, b.low), max(a.high, b.high)),
 }
 
 
-def _magnitude(a: Interval) -> Interval:
+def _magnitude(a: ValueInterval) -> ValueInterval:
     if a.low <= 0.0 <= a.high:
-        return Interval(0.0, a.largest)
-    return Interval(*sorted((abs(a.low), abs(a.high))))
+        return ValueInterval(0.0, a.largest)
+    return ValueInterval(*sorted((abs(a.low), abs(a.high))))
 
 
-def _least(ranges: Ranges) -> Interval:
-    return Interval(min(r.low for r in ranges), min(r.high for r in ranges))
+def _least(ranges: Ranges) -> ValueInterval:
+    return ValueInterval(min(r.low for r in ranges), min(r.high for r in ranges))
 
 
-def _most(ranges: Ranges) -> Interval:
-    return Interval(max(r.low for r in ranges), max(r.high for r in ranges))
+def _most(ranges: Ranges) -> ValueInterval:
+    return ValueInterval(max(r.low for r in ranges), max(r.high for r in ranges))
 
 
-def _rising(function: Callable[[float], float]) -> Callable[[Ranges], Interval]:
-    """Give the range of a function that never falls."""
-    return lambda ranges: Interval(function(ranges[0].low), function(ranges[0].high))
+def _rising(function: Callable[[float], float]) -> Callable[[Ranges], ValueInterval]:
+    """Return the range of a monotonic function."""
+    return lambda ranges: ValueInterval(function(ranges[0].low), function(ranges[0].high))
 
 
 def _at_points(
-    function: Callable[..., float], otherwise: Interval
-) -> Callable[[Ranges], Interval]:
-    """Give the range of a function whose value is taken only where its arguments are known."""
+    function: Callable[..., float], otherwise: ValueInterval
+) -> Callable[[Ranges], ValueInterval]:
+    """Return the range of a function that is computed only where its arguments are known."""
 
-    def ranged(ranges: Ranges) -> Interval:
+    def ranged(ranges: Ranges) -> ValueInterval:
         if all(r.known and math.isfinite(r.low) for r in ranges):
             return point(function(*[r.low for r in ranges]))
         return otherwise
@@ -166,19 +154,19 @@ def _at_points(
     return ranged
 
 
-def _hypotenuse(ranges: Ranges) -> Interval:
+def _hypotenuse(ranges: Ranges) -> ValueInterval:
     a, b = (_magnitude(r) for r in ranges)
-    return Interval(math.hypot(a.low, b.low), math.hypot(a.high, b.high))
+    return ValueInterval(math.hypot(a.low, b.low), math.hypot(a.high, b.high))
 
 
-def _wrapped(ranges: Ranges) -> Interval:
+def _wrapped(ranges: Ranges) -> ValueInterval:
     if ranges[0].known and math.isfinite(ranges[0].low):
         return point(wrap(ranges[0].low))
     inside = -math.pi < ranges[0].low and ranges[0].high <= math.pi
     return ranges[0] if inside else TURN
 
 
-FUNCTION_RANGES: dict[str, Callable[[Ranges], Interval]] = {
+FUNCTION_RANGES: dict[str, Callable[[Ranges], ValueInterval]] = {
     'abs': lambda ranges: _magnitude(ranges[0]),
     'min': _least,
     'max': _most,

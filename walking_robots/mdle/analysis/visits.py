@@ -1,15 +1,16 @@
 """All elements of an unfolded program, each with what surrounds it where it runs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.intervals import FALSE, Interval, product
-from walking_robots.mdle.analysis.ledger import Site
-from walking_robots.mdle.analysis.nodes import Aside, Node, Watch, calls_one
-from walking_robots.mdle.language.ast import Place
-from walking_robots.mdle.language.ast import Run
-
-__all__ = ['Visit', 'visits']
+from walking_robots.mdle.analysis.check_context import CheckContext
+from walking_robots.mdle.analysis.control_flow import ControlFlow, NodeFlow
+from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
+from walking_robots.mdle.analysis.expander import ProgramNode, Reaction, ScopedGuard
+from walking_robots.mdle.analysis.intervals import FALSE
+from walking_robots.mdle.analysis.values import VariableValue, reads
+from walking_robots.mdle.language.ast import Interrupt, Place, Run
+from walking_robots.mdle.robot import RobotSpec
 
 MOST_VISITS = 20_000
 """Places at which elements are looked at; a program that unfolds to more is looked at in part."""
@@ -19,23 +20,19 @@ class Visit(NamedTuple):
     """A node at one place where it runs.
 
     called: where the step stands that runs it; outers: guards around it, outermost first; masked:
-    whether some of them may be held back; alpha, beta: factors of the scales around it; written:
-    that of time which is written on it; scale: where the innermost of them stands; bounded:
-    whether a timer around it ends it, or may;
+    whether some of them may be held back; bounded: whether a timer around it ends it, or may;
     accepted: whether the program says that it may run for ever; top: whether it is what is run;
     excused: whether it answers a contact, or may be run where one is watched for; tidying: whether
     it is, or is in, a ``finally``.
     """
 
-    node: Node
-    site: Site
+    node: ProgramNode
+    site: DiagnosticSite
     called: Place
-    outers: tuple[Watch, ...] = ()
+    context: CheckContext
+    flows: ControlFlow
+    outers: tuple[ScopedGuard, ...] = ()
     masked: bool = False
-    alpha: tuple[Interval, ...] | None = None
-    beta: float = 1.0
-    written: float = 1.0
-    scale: Place | None = None
     bounded: bool = False
     accepted: bool = False
     top: bool = False
@@ -43,10 +40,19 @@ class Visit(NamedTuple):
     tidying: bool = False
 
     @property
-    def enders(self) -> list[Watch]:
+    def flow(self) -> NodeFlow:
+        """The control flow of the node."""
+        return self.flows.of(self.node)
+
+    @property
+    def guards(self) -> tuple[ScopedGuard, ...]:
+        """The guards around it and its own, outermost first."""
+        return self.outers + self.node.guards
+
+    @property
+    def enders(self) -> list[ScopedGuard]:
         """The guards, its own included, that can become true and end it."""
-        watches = (*self.outers, *self.node.watches)
-        return [w for w in watches if w.reads and w.state != FALSE and not w.default]
+        return [g for g in self.guards if g.reads and g.state != FALSE and not g.default]
 
     @property
     def accepts(self) -> bool:
@@ -55,31 +61,22 @@ class Visit(NamedTuple):
         return (self.accepted or written) and not self.tidying
 
     def children(self) -> Iterator['Visit']:
-        """Give the visits of what is in it."""
+        """Yield the visits of what is in it."""
         node = self.node
+        if node.kind == 'reverse':
+            return
         inner = self._replace(
-            outers=self.outers + node.watches,
+            outers=self.guards,
             bounded=self.bounded or (node.timer is not None and node.timer.low != float('inf')),
             accepted=self.accepts,
             top=False,
-            written=1.0,
         )
-        if node.kind == 'run':
-            alpha = _product(self.alpha, node.alpha)
-            beta = self.beta * node.beta.high if node.beta.known else self.beta
-            scale = self.scale
-            if node.alpha:
-                scale = self.site.outside or node.source.scale.place
-            written = node.beta.high if calls_one(node) and node.beta.known else 1.0
-            inner = inner._replace(alpha=alpha, beta=beta, written=written, scale=scale)
-        if node.kind == 'reverse':
-            return
         for child in node.children:
             yield inner._at(child)
-        for aside in node.asides:
-            yield self._beside(aside, inner)
+        for reaction in node.reactions:
+            yield self._beside(reaction, inner)
 
-    def _at(self, child: Node) -> 'Visit':
+    def _at(self, child: ProgramNode) -> 'Visit':
         if child.kind in ('atom', 'encapsulation', 'external', 'unknown'):
             # What a step calls has the step's name, and the call's place where it is elsewhere.
             outside = self.called if self.node.own and not child.own else None
@@ -88,40 +85,34 @@ class Visit(NamedTuple):
         place = call.place if call else child.place
         return self._replace(node=child, site=self.site.below(child.name), called=place)
 
-    def _beside(self, aside: Aside, inner: 'Visit') -> 'Visit':
-        about = aside.about
-        contact = 'contact' in (about if isinstance(about, str) else about.text)
-        visit = inner if aside.kind == 'action' else self
-        if aside.kind == 'finally':
+    def _beside(self, reaction: Reaction, inner: 'Visit') -> 'Visit':
+        visit = inner if reaction.kind == 'action' else self
+        if reaction.kind == 'finally':
             # It runs in the container around, by its own time; the entry has none around it.
-            outers = () if self.top else self.outers
-            visit = Visit(visit.node, visit.site, visit.called, outers, tidying=True)
-        return visit._replace(masked=True, excused=self.excused or contact, top=False)._at(
-            aside.node
-        )
+            visit = self._replace(
+                outers=() if self.top else self.outers,
+                bounded=False,
+                accepted=False,
+                tidying=True,
+                excused=False,
+            )
+        excused = self.excused or _answers_contact(reaction)
+        return visit._replace(masked=True, excused=excused, top=False)._at(reaction.node)
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is equal where nothing new would be found."""
+        """A key that is equal where nothing new would be found."""
         return (
             id(self.node),
             tuple(map(id, self.outers)),
-            self.masked,
-            self.alpha,
-            self.beta,
-            self.written,
-            self.bounded,
-            self.accepted,
-            self.top,
-            self.excused,
-            self.tidying,
             self.site.outside,
-            self.called,
+            *self[2:3],
+            *self[6:],
         )
 
 
 def visits(root: Visit, seen: set[tuple[object, ...]]) -> Iterator[Visit]:
-    """Give an element and all that it runs, in the order written."""
+    """Yield an element and all that it runs, in the order written."""
     waiting = [root]
     while waiting and len(seen) < MOST_VISITS:
         visit = waiting.pop()
@@ -132,9 +123,53 @@ def visits(root: Visit, seen: set[tuple[object, ...]]) -> Iterator[Visit]:
         waiting += reversed(list(visit.children()))
 
 
-def _product(
-    alpha: tuple[Interval, ...] | None, more: tuple[Interval, ...] | None
-) -> tuple[Interval, ...] | None:
-    if alpha is None or more is None or len(alpha) != len(more):
-        return more if alpha is None else alpha
-    return tuple(product(a, b) for a, b in zip(alpha, more, strict=True))
+def is_contact(channel: str, robot: RobotSpec) -> bool:
+    """Return whether a channel reports that the robot touches something."""
+    return channel in (robot.contact, robot.front_guard, robot.rear_guard) and bool(channel)
+
+
+def _answers_contact(reaction: Reaction) -> bool:
+    """Return whether what runs is an answer to a contact."""
+    about, scope = reaction.about, reaction.node.scope
+    robot = scope.robot
+    if about is None or robot is None:
+        return False
+    if isinstance(about, ScopedGuard):
+        return any(is_contact(name, robot) for name in about.reads)
+    if about.kind == 'fail':
+        return about.name == 'contact'
+    found = scope.names.find(*about.name.split('.')) if about.kind == 'interrupt' else None
+    if found is None or not isinstance(found.element, Interrupt):
+        return False
+    unknown = {parameter.name: VariableValue() for parameter in found.element.parameters}
+    inner = scope.deeper(None, found.names, unknown)
+    return any(is_contact(name, robot) for name in reads(found.element.condition, inner))
+
+
+class Finding(NamedTuple):
+    """What a check found; once: of all findings of a code at a place the first is kept.
+
+    site: None for that of the visit.
+    """
+
+    place: Place
+    text: str
+    hint: str = ''
+    once: bool = False
+    site: DiagnosticSite | None = None
+
+
+VisitCheck = Callable[[Visit], Iterator[Finding]]
+VISIT_CHECKS: dict[str, list[tuple[str, VisitCheck]]] = {}
+"""By the kind of a node: the checks of it, each with its diagnostic code."""
+
+
+def visit_check(code: str, *kinds: str) -> Callable[[VisitCheck], VisitCheck]:
+    """Register a check that reports one diagnostic code for visits of nodes of some kinds."""
+
+    def register(check: VisitCheck) -> VisitCheck:
+        for kind in kinds:
+            VISIT_CHECKS.setdefault(kind, []).append((code, check))
+        return check
+
+    return register
