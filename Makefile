@@ -27,11 +27,13 @@ PYTEST := $(BIN)/python -m pytest
 
 help:
 	@echo 'make env     the environment in $(VENV) (ROS_DISTRO=jazzy for the LTS)'
-	@echo 'make demo    the vehicle crosses a ditch, in the browser (ONCE=1: and then end; SYSTEM=aquarobot, hexapod, biped, scout, mdle or ars_magna: others)'
+	@echo 'make demo    the demo of a system in the browser (SYSTEM=scout: another system; ONCE=1: end after the show)'
 	@echo 'make test    all tests, those of the graph on Jazzy too (test-clock, test-graph, test-library: a part)'
 	@echo 'make check   lint, format and types'
 	@echo 'make bench   how fast it is'
 	@echo 'make clean   remove what was made here'
+	@echo; echo 'Systems:'
+	@$(PYTHON) walking_robots/systems.py
 
 env:
 	@$(PYTHON) tools/make_env.py $(VENV)

@@ -1,28 +1,12 @@
 """Describe the package to colcon and pip."""
 
+import runpy
 from pathlib import Path
 
 from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
-NODES = {
-    'terrain': 'hexapod.terrain',
-    'free_gait': 'hexapod.free_gait',
-    'periodic_gait': 'hexapod.periodic_gait',
-    'leg_servo': 'hexapod.leg_servo',
-    'hexapod_sim': 'hexapod.sim',
-    'biped_gait': 'biped.gait',
-    'joint_servo': 'biped.joint_servo',
-    'biped_sim': 'biped.sim',
-    'viewer': 'viewer',
-    'teleop': 'teleop',
-    'scout_driver': 'scout.driver',
-    'scout_emulator': 'scout.emulator',
-    'scout_wander': 'scout.wander',
-    'mdle_executor': 'mdle.executor',
-    'ars_magna': 'ars_magna.world',
-    'ars_program': 'ars_magna.program',
-}
+executables = runpy.run_path(f'{NAME}/systems.py')['executables']
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
 
@@ -57,7 +41,7 @@ setup(
     entry_points={
         'console_scripts': [
             f'{NAME} = {NAME}.cli:main',
-            *(f'{node} = {NAME}.nodes.{module}:main' for node, module in NODES.items()),
+            *(f'{node} = {module}:main' for node, module in executables().items()),
         ],
     },
 )

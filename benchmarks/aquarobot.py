@@ -25,7 +25,7 @@ THESIS_MS = {'C++': 160.0, 'Lisp': 310.0}
 
 
 def _round(view: View | None) -> float:
-    """Give the CPU time of a move, s, with what a view sees of it."""
+    """Return the CPU time of a move, s, with what a view sees of it."""
     generator = np.random.default_rng(1993)
     moves = [
         move_of(generator.normal(0.0, 0.01, 6), generator.normal(0.0, 0.02, (6, 3)))

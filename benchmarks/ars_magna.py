@@ -54,7 +54,7 @@ robot:
 
 
 def _design(robots: int) -> WorldDesign:
-    """Give a map with walls around and so many robots in rows, and a thing far off."""
+    """Return a map with walls around and so many robots in rows, and a thing far off."""
     lines = ''.join(
         f'  - {{name: r{i}, at: [{3 + i % 10}, {3 + i // 10}], {_CAMERA}}}\n'
         for i in range(robots)
@@ -68,7 +68,7 @@ def _design(robots: int) -> WorldDesign:
 
 
 def _moving(robots: int) -> Callable[[], float]:
-    """Give a function that drives robots ahead and gives the CPU time of a tick, s."""
+    """Return a function that drives robots ahead and gives the CPU time of a tick, s."""
 
     def round_() -> float:
         simulator = Simulator(_design(robots), 1)
@@ -86,7 +86,7 @@ def _moving(robots: int) -> Callable[[], float]:
 
 
 def _peer(robots: int) -> Callable[[], float] | None:
-    """Give the same of IR-SIM, None where it is not installed."""
+    """Return the same of IR-SIM, None where it is not installed."""
     try:
         version('ir-sim')
     except PackageNotFoundError:
@@ -110,7 +110,7 @@ def _peer(robots: int) -> Callable[[], float] | None:
 
 
 def _searching() -> float:
-    """Give the CPU time of a search by 50 rays, s, with the tick in which it is made."""
+    """Return the CPU time of a search by 50 rays, s, with the tick in which it is made."""
     simulator = Simulator(_design(1), 1)
     realm = simulator.realm
     realm.parameters = realm.parameters.with_values(camera_desig_delay=0)
@@ -123,7 +123,7 @@ def _searching() -> float:
 
 
 def _building() -> float:
-    """Give the CPU time of the map of the manual's room with its places, s."""
+    """Return the CPU time of the map of the manual's room with its places, s."""
     path = shared_path('config/worlds/big_room.yaml')
     text = path.read_text(encoding='utf-8')
     begin = time.process_time_ns()
@@ -133,7 +133,7 @@ def _building() -> float:
 
 
 def _fetching() -> float:
-    """Give the CPU time of a tick of the manual's plan in its room, s."""
+    """Return the CPU time of a tick of the manual's plan in its room, s."""
     world = str(shared_path('config/worlds/big_room.yaml'))
     begin = time.process_time_ns()
     result = run(ArsTrial((world,), seed=1, noise='clean'))

@@ -33,7 +33,7 @@ CASES = {
 
 
 def _trial(robot: str, terrain: str, kind: str) -> BipedTrial:
-    """Give the trial of a case."""
+    """Return the trial of a case."""
     ground = find_ground(terrain)
     _, parameters = shipped_sets().find(robot, kind, ground.kind)
     return BipedTrial(KWALKS[robot], parameters, ground.profile, time=SECONDS)
@@ -56,7 +56,7 @@ def _round(trial: BipedTrial) -> tuple[float, float]:
 
 
 def _peer() -> tuple[str, Callable[[], float]] | None:
-    """Give dm_control's walker, and what measures it, where it is installed."""
+    """Return dm_control's walker, and what measures it, where it is installed."""
     try:
         suite = import_module('dm_control.suite')
         found, walker = version('dm_control'), suite.load('walker', 'walk')

@@ -38,7 +38,7 @@ LEG = AQUAROBOT.legs[0]
 
 
 def _postures(count: int) -> Array:
-    """Give joints of robots within their limits, (count, 6, 3)."""
+    """Return joints of robots within their limits, (count, 6, 3)."""
     generator = np.random.default_rng(1993)
     share = generator.uniform(0.1, 0.9, (count, 6, 3))
     return LEGS.low + share * (LEGS.high - LEGS.low)
@@ -51,21 +51,21 @@ def _timed(work: Callable[[], object], count: int) -> float:
 
 
 def _many() -> float:
-    """Give the CPU time of a robot, s, of many at once."""
+    """Return the CPU time of a robot, s, of many at once."""
     joints = _postures(MANY)
     feet = LEGS.forward(joints)
     return _timed(lambda: LEGS.solve(feet, joints), MANY)
 
 
 def _one() -> float:
-    """Give the CPU time of a robot, s, one by one."""
+    """Return the CPU time of a robot, s, one by one."""
     joints = _postures(FEW)
     feet = list(LEGS.forward(joints))
     return _timed(lambda: [LEGS.solve(*pair) for pair in zip(feet, joints, strict=True)], FEW)
 
 
 def _modern_robotics() -> Callable[[], float] | None:
-    """Give the same by modern_robotics, None where it is not installed."""
+    """Return the same by modern_robotics, None where it is not installed."""
     try:
         version('modern_robotics')
     except PackageNotFoundError:
@@ -88,7 +88,7 @@ def _modern_robotics() -> Callable[[], float] | None:
 
 
 def _screws() -> tuple[Array, Array]:
-    """Give the pose of the foot at joints of zero, and the screw axes of the leg, (6, 3)."""
+    """Return the pose of the foot at joints of zero, and the screw axes of the leg, (6, 3)."""
     mount = np.array(LEG.mount)
     ahead = np.array([np.cos(LEG.heading), np.sin(LEG.heading), 0.0])
     up = np.array([0.0, 0.0, 1.0])
@@ -105,7 +105,7 @@ def _screws() -> tuple[Array, Array]:
 
 
 def _pinocchio() -> Callable[[], float] | None:
-    """Give the same by Pinocchio, Newton's steps on the foot; None where it is not installed."""
+    """Return the same by Pinocchio, Newton's steps on the foot; None where it is not installed."""
     try:
         version('pin')
     except PackageNotFoundError:

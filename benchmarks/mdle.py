@@ -11,10 +11,10 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from walking_robots.mdle.execution.executor import Executor
-from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, SpaceSpec, StopMode
+from walking_robots.mdle.runtime.executor import Executor
+from walking_robots.mdle.runtime.job import Job
 
 __all__ = ['measure']
 
@@ -51,14 +51,14 @@ class _Still:
 
 
 def _program(leaves: int) -> str:
-    """Give a plan of so many leaves side by side, each with a guard and a timer."""
+    """Return a plan of so many leaves side by side, each with a guard and a timer."""
     watch = 'atom watch(i: num) on none { until y.range[i] < 0.5 m; timeout 1000 s; }'
     lines = ''.join(f'watch({index});' for index in range(leaves))
     return f'mdle 1; {watch} plan p {{ do {{ par all {{ {lines} }}; }} }}'
 
 
 def _executor(leaves: int) -> Callable[[], float]:
-    """Give a function that ticks a parallel of leaves and gives the CPU time of a tick, s."""
+    """Return a function that ticks a parallel of leaves and gives the CPU time of a tick, s."""
     program = parse_text(_program(leaves))
     executor = Executor(_Still(leaves))
     now = 1_000_000_000
@@ -76,7 +76,7 @@ def _executor(leaves: int) -> Callable[[], float]:
 
 
 def _peer(leaves: int) -> Callable[[], float] | None:
-    """Give the same of py_trees, None where it is not installed."""
+    """Return the same of py_trees, None where it is not installed."""
     try:
         trees: Any = import_module('py_trees')
     except ImportError:

@@ -1,17 +1,10 @@
-"""Launch Aquarobot: what hexapod.launch.py launches, with this robot and its parameters."""
+"""Launch Aquarobot: hexapod.launch.py with this robot and its parameters."""
 
 from launch.actions import IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import PathJoinSubstitution
-from launch_ros.substitutions import FindPackageShare
 
 from launch import LaunchDescription
-
-PACKAGE = 'walking_robots'
-
-
-def shared(*path):
-    return PathJoinSubstitution([FindPackageShare(PACKAGE), *path])
+from walking_robots.nodes.common.launch_files import shared
 
 
 def generate_launch_description():

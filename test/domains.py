@@ -17,5 +17,5 @@ _steps = count()
 
 
 def private_domain() -> int:
-    """Give a ROS domain that no other test uses at the time."""
+    """Return a ROS domain that no other test uses at the time."""
     return 1 + (_SESSION + _WORKER * _SHARE + next(_steps) % _SHARE) % _ALL

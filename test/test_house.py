@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from walking_robots.systems import executables
+
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = ROOT / 'walking_robots'
 
@@ -158,9 +160,8 @@ def setup_value(name: str) -> object:
     raise KeyError(name)
 
 
-@pytest.mark.parametrize('module', setup_value('NODES').values())
+@pytest.mark.parametrize('module', executables().values())
 def test_each_executable_has_its_module(module):
-    module = f'walking_robots.nodes.{module}'
     assert module in SOURCES
     body = ast.parse(SOURCES[module].read_text()).body
     assert 'main' in [item.name for item in body if isinstance(item, ast.FunctionDef)]

@@ -1,97 +1,202 @@
-"""The systems of this package: which nodes make each of them up, by executable name."""
+"""The systems of this package, one record each: a new system is entered here and nowhere else.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+setup.py, the launch files, the viewer, the demos, the command line and ``make help`` read these
+records. Only the standard library is imported, because setup.py reads this file before anything
+is installed. ``python walking_robots/systems.py`` lists the systems.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-__all__ = ['SYSTEMS', 'System']
+
+@dataclass(frozen=True)
+class DemoSpec:
+    """The demo of a system.
+
+    summary: what it shows; ends: when ``--once`` ends it; show: 'module:name' below ``nodes/``
+    of a function that returns its Show; fixed: arguments of that function; options: more of
+    them that the command line may change, with their defaults.
+    """
+
+    summary: str
+    ends: str
+    show: str
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class System:
-    """A system: its nodes as 'module:class' by executable name, and its parameter file.
+    """A system by its name, which its parameter file and its launch file have too.
 
-    Launch files name the same executables and the same file, which a test compares.
+    nodes: 'module:class' below ``nodes/`` by executable; page: 'module:name' below ``nodes/`` of a
+    function that makes the robot's page on the viewer's node; robots: values of the viewer's
+    parameter ``robot`` that this page is for, empty for every other robot; trial:
+    'module:command' below ``cli/``, empty where the system has no trial.
     """
 
+    name: str
     nodes: Mapping[str, str]
-    parameters: str
+    page: str
+    demo: DemoSpec
+    robots: tuple[str, ...] = ()
+    trial: str = ''
+
+    @property
+    def parameters(self) -> str:
+        """Path of the parameter file of all its nodes, below the share folder."""
+        return f'config/{self.name}.yaml'
 
     def node_class(self, executable: str) -> Any:
-        """Import and give the class of a node."""
-        module, name = self.nodes[executable].split(':')
-        return getattr(import_module(f'walking_robots.nodes.{module}'), name)
+        """Import and return the class of a node."""
+        return load(f'nodes.{self.nodes[executable]}')
 
 
-# Of the two gaits one is left out.
-_HEXAPOD = {
+_VIEWER = {'viewer': 'viewer:Viewer'}
+_FREE_HEXAPOD = {
     'terrain': 'hexapod.terrain:Terrain',
     'free_gait': 'hexapod.free_gait:FreeGait',
-    'periodic_gait': 'hexapod.periodic_gait:PeriodicGait',
     'leg_servo': 'hexapod.leg_servo:LegServoNode',
     'hexapod_sim': 'hexapod.sim:HexapodSim',
-    'viewer': 'viewer:Viewer',
+}
+# Launch file and demo start one of the two gaits.
+_HEXAPOD = _FREE_HEXAPOD | {'periodic_gait': 'hexapod.periodic_gait:PeriodicGait'} | _VIEWER
+_SCOUT = {
+    'scout_emulator': 'scout.emulator:ScoutEmulatorNode',
+    'scout_driver': 'scout.driver:ScoutDriverNode',
 }
 
-SYSTEMS: Mapping[str, System] = {
-    'asv': System(
-        nodes={
-            'terrain': 'hexapod.terrain:Terrain',
-            'free_gait': 'hexapod.free_gait:FreeGait',
-            'leg_servo': 'hexapod.leg_servo:LegServoNode',
-            'hexapod_sim': 'hexapod.sim:HexapodSim',
-            'viewer': 'viewer:Viewer',
-        },
-        parameters='config/asv.yaml',
-    ),
-    'aquarobot': System(nodes=_HEXAPOD, parameters='config/aquarobot.yaml'),
-    'hexapod': System(nodes=_HEXAPOD, parameters='config/hexapod.yaml'),
-    'biped': System(
-        # The servos are in the physics, unless its parameter `servo` puts them into joint_servo.
-        nodes={
-            'biped_gait': 'biped.gait:BipedGaitNode',
-            'joint_servo': 'biped.joint_servo:JointServo',
-            'biped_sim': 'biped.sim:BipedSim',
-            'viewer': 'viewer:Viewer',
-        },
-        parameters='config/biped.yaml',
-    ),
-    'scout': System(
-        nodes={
-            'scout_emulator': 'scout.emulator:ScoutEmulatorNode',
-            'scout_driver': 'scout.driver:ScoutDriverNode',
-            'scout_wander': 'scout.wander:ScoutWanderNode',
-            'viewer': 'viewer:Viewer',
-        },
-        parameters='config/scout.yaml',
-    ),
-    'mdle': System(
-        nodes={
-            'scout_emulator': 'scout.emulator:ScoutEmulatorNode',
-            'scout_driver': 'scout.driver:ScoutDriverNode',
-            'mdle_executor': 'mdle.executor:MdleExecutorNode',
-            'viewer': 'viewer:Viewer',
-        },
-        parameters='config/mdle.yaml',
-    ),
-    'ars_magna': System(
-        nodes={
-            'ars_magna': 'ars_magna.world:ArsMagnaNode',
-            'ars_program': 'ars_magna.program:ArsProgramNode',
-            'viewer': 'viewer:Viewer',
-        },
-        parameters='config/ars_magna.yaml',
-    ),
+SYSTEMS: dict[str, System] = {
+    system.name: system
+    for system in (
+        System(
+            'asv',
+            nodes=_FREE_HEXAPOD | _VIEWER,
+            page='hexapod.page:page_of_asv',
+            robots=('asv',),
+            demo=DemoSpec(
+                'The Adaptive Suspension Vehicle crosses a ditch by rules.',
+                'one crossing',
+                'hexapod.demo_asv:show',
+            ),
+            trial='asv:trial_asv',
+        ),
+        System(
+            'aquarobot',
+            nodes=_HEXAPOD,
+            page='hexapod.page:page_of_hexapod',
+            demo=DemoSpec(
+                'Aquarobot walks in all its gaits; move its body from the page.',
+                'all gaits and postures',
+                'hexapod.demo:show',
+                fixed={'robot': 'aquarobot'},
+                options={'gait': 'tripod'},
+            ),
+        ),
+        System(
+            'hexapod',
+            nodes=_HEXAPOD,
+            page='hexapod.page:page_of_hexapod',
+            demo=DemoSpec(
+                'Any hexapod described in a file walks; move its body from the page.',
+                'all gaits and postures',
+                'hexapod.demo:show',
+                options={'robot': 'insect18', 'gait': 'tripod'},
+            ),
+            trial='hexapod:trial_hexapod',
+        ),
+        System(
+            'biped',
+            # joint_servo runs only where the servos are not simulated (parameter `servo`).
+            nodes={
+                'biped_gait': 'biped.gait:BipedGaitNode',
+                'joint_servo': 'biped.joint_servo:JointServo',
+                'biped_sim': 'biped.sim:BipedSim',
+            }
+            | _VIEWER,
+            page='biped.page:BipedPage',
+            robots=('kwalk',),
+            demo=DemoSpec(
+                'Blind bipeds walk over ground that they do not see; push them from the page.',
+                'five walks',
+                'biped.demo:show',
+            ),
+            trial='biped:trial_biped',
+        ),
+        System(
+            'scout',
+            nodes=_SCOUT | {'scout_wander': 'scout.wander:ScoutWanderNode'} | _VIEWER,
+            page='scout_page:scout_page',
+            robots=('super_scout',),
+            demo=DemoSpec(
+                'An emulated Super Scout wanders through rooms; drive it from the page.',
+                'half a minute of wandering',
+                'scout.demo:show',
+            ),
+            trial='scout:trial_scout',
+        ),
+        System(
+            'mdle',
+            nodes=_SCOUT | {'mdle_executor': 'mdle.executor:MdleExecutorNode'} | _VIEWER,
+            page='scout_page:scout_page',
+            robots=('super_scout',),
+            demo=DemoSpec(
+                'A Scout follows a moving object by a plan, which is drawn beside it.',
+                'it has followed to three places',
+                'mdle.demo:show',
+            ),
+        ),
+        System(
+            'ars_magna',
+            nodes={
+                'ars_magna': 'ars_magna.world:ArsMagnaNode',
+                'ars_program': 'ars_magna.program:ArsProgramNode',
+            }
+            | _VIEWER,
+            page='ars_magna.page:ArsMagnaPage',
+            robots=('ars_magna',),
+            demo=DemoSpec(
+                'An abstract robot fetches a thing by a program; change its world from the page.',
+                'it has brought the thing',
+                'ars_magna.demo:show',
+            ),
+            trial='ars_magna_trial:trial_ars_magna',
+        ),
+    )
 }
 
+TOOLS = {'teleop': 'teleop:Teleop'}
+"""Executables that belong to no single system."""
 
-def executables() -> Mapping[str, str]:
-    """Return the module of each executable, by name."""
-    targets = {
-        name: target for system in SYSTEMS.values() for name, target in system.nodes.items()
-    }
-    targets['teleop'] = 'teleop:Teleop'
+
+def executables() -> dict[str, str]:
+    """Return the module of every executable, by name."""
+    nodes = [system.nodes for system in SYSTEMS.values()]
     return {
-        name: f'walking_robots.nodes.{target.split(":")[0]}' for name, target in targets.items()
+        name: f'walking_robots.nodes.{target.split(":")[0]}'
+        for targets in (*nodes, TOOLS)
+        for name, target in targets.items()
     }
+
+
+def load(target: str) -> Any:
+    """Import and return 'module:name' below this package."""
+    module, name = target.split(':')
+    return getattr(import_module(f'walking_robots.{module}'), name)
+
+
+def page_of(robot: str) -> Any:
+    """Import and return what makes the page of a robot; any other name is a hexapod in a file."""
+    systems = [s for s in SYSTEMS.values() if robot in s.robots or not s.robots]
+    return load(f'nodes.{max(systems, key=lambda system: len(system.robots)).page}')
+
+
+def overview(systems: Sequence[System] = tuple(SYSTEMS.values())) -> str:
+    """Return a line per system: its name and what its demo shows."""
+    return '\n'.join(f'{system.name:11} {system.demo.summary}' for system in systems)
+
+
+if __name__ == '__main__':
+    print(overview())

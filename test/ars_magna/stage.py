@@ -72,7 +72,7 @@ class Stage:
         return self.wait(Task(program), most)
 
     def ticks_of(self, command: Callable[[], Future[Outcome]]) -> tuple[int, Outcome]:
-        """Give how many ticks a command takes, and how it ends."""
+        """Return how many ticks a command takes, and how it ends."""
         began = self.now
         outcome = self.wait(command())
         return self.now - began, outcome

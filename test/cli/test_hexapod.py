@@ -84,3 +84,23 @@ def test_the_asv_walks_freely_too(capsys):
     )  # fmt: skip
     assert code == 0, err
     assert json.loads(out)['reason'] == 'reached'
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize('gait', ['tripod', 'free'])
+def test_a_walk_has_the_same_fields_in_the_graph(capfd, gait):
+    pytest.importorskip('rclpy')
+    walk = ('--gait', gait, '--time', '2s', '--json')
+    runs = [call(capfd, *walk, *more) for more in ((), ('--graph', 'composed'))]
+    assert [err for _, _, err in runs] == ['', '']
+    plain, graph = (json.loads(out) for _, out, _ in runs)
+    assert list(graph) == list(plain)
+    assert {'robot', 'gait', 'speed', 'seed', 'limit_m_s', 'speed_m_s'} <= graph.keys()
+    differing = {name for name in plain if plain[name] != graph[name]}
+    assert all(graph[name] is None for name in differing), differing
+    assert 'max_drift_m' in differing and 'trace_sha256' not in differing
+
+
+def test_a_walk_that_does_not_get_there_has_exit_code_1(capsys):
+    code, out, _ = call(capsys, '--gait', 'free', '--time', '1s', '--json')
+    assert (code, json.loads(out)['reason']) == (1, 'timeout')

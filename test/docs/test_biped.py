@@ -67,10 +67,11 @@ def test_what_the_page_says_of_the_graph_is_there():
 
 
 def test_launch_arguments_of_the_page_are_those_of_the_launch_file():
-    text = (ROOT / 'launch/biped.launch.py').read_text()
+    files = ('launch/biped.launch.py', 'walking_robots/nodes/common/launch_files.py')
+    text = '\n'.join((ROOT / file).read_text() for file in files)
     commands = re.findall(r'ros2 launch walking_robots biped.launch.py ([^`\n]+)', PAGE)
     assert len(commands) == 2
     for argument in ' '.join(commands).split():
         name, _, value = argument.partition(':=')
         assert f"    ('{name}'," in text
-        assert name in ('terrain', 'ground') or f"'{value}'" in text
+        assert name in ('terrain', 'ground') or value == 'true' or f"'{value}'" in text

@@ -12,7 +12,7 @@ _PATH = Path(__file__).with_name('world.py')
 
 @pytest.fixture(scope='session')
 def graph() -> ModuleType:
-    """Give the helpers of world.py."""
+    """Return the helpers of world.py."""
     spec = importlib.util.spec_from_file_location('graph_world', _PATH)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -22,5 +22,5 @@ def graph() -> ModuleType:
 
 @pytest.fixture
 def world(graph: ModuleType) -> Any:
-    """Give the context manager that makes a distributed graph on flat ground."""
+    """Return the context manager that makes a distributed graph on flat ground."""
     return graph.world

@@ -230,7 +230,7 @@ def scene(graph: Any, file: Path) -> Any:
 
 @contextmanager
 def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """Give a node of a person, what spins it, and the processes of a world of its own."""
+    """Return a node of a person, what spins it, and the processes of a world of its own."""
     import rclpy
     from rclpy.context import Context
     from rclpy.node import Node

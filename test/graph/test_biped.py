@@ -165,7 +165,7 @@ class Scene:
         return ended.result().result
 
     def refuses(self, vx: float = 0.4, **goal: Any) -> bool:
-        """Tell whether a walk is refused."""
+        """Return whether a walk is refused."""
         from geometry_msgs.msg import Twist
         from walking_robots_interfaces.action import Walk
 
@@ -394,7 +394,7 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
     from std_msgs.msg import Float64MultiArray
     from walking_robots_interfaces.msg import JointCommand
 
-    from walking_robots.nodes.biped.conversions import joint_command
+    from walking_robots.nodes.biped.conversions import joint_orders_to_msg
     from walking_robots.nodes.common.composition import Composition
     from walking_robots.nodes.common.qos import LOOP
     from walking_robots.robots.impedance import JointOrder
@@ -427,7 +427,7 @@ def test_the_servo_bounds_efforts_and_goes_limp_without_orders(graph: Any) -> No
         until(lambda: seen and list(seen[-1].data) == [0.0] * 4)
         four = [JointOrder(position=0.2, stiffness=k) for k in (10.0, 1e4, 10.0, 10.0)]
         until(lambda: orders.get_subscription_count())
-        orders.publish(joint_command(0, four))
+        orders.publish(joint_orders_to_msg(0, four))
         # Stiffness by what is missing; a revolute knee gives 20 N m at most.
         until(lambda: list(seen[-1].data) == pytest.approx([1.0, 20.0, 1.0, 1.0]))
         until(lambda: list(seen[-1].data) == [0.0] * 4)

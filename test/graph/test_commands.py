@@ -13,14 +13,14 @@ SPEED = 0.12
 
 @pytest.fixture(scope='module')
 def fast(graph: Any) -> Iterator[Any]:
-    """Give one graph ten times as fast as the world."""
+    """Return one graph ten times as fast as the world."""
     with graph.world({'hexapod_sim': {'real_time_factor': 10.0}}) as found:
         yield found
 
 
 @pytest.fixture
 def robot(fast: Any) -> Any:
-    """Give the graph with the robot back at the start."""
+    """Return the graph with the robot back at the start."""
     from std_srvs.srv import Trigger
 
     fast.person.hold = None

@@ -224,7 +224,7 @@ def test_only_once_ends_a_demonstration(
             pass
 
     show = demo.Show(lambda say: None, lambda speed: {'asv': {'speed': speed}})
-    monkeypatch.setattr(demo, 'DEMOS', {'asv': show})
+    monkeypatch.setattr(demo, 'load', lambda target: lambda: show)
     monkeypatch.setattr(demo, 'Composition', Stage)
     assert demo.run_demo('asv') == demo.run_demo('asv', once=True) == 0
     assert (asked, speeds) == ([False, True], [1.0, 10.0])

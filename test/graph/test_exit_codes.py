@@ -1,5 +1,6 @@
 """How nodes end: 0 within a second of a signal, 2 with one sentence for what is wrong."""
 
+import os
 import signal
 import sys
 import time
@@ -149,7 +150,7 @@ def test_a_page_without_its_library_is_one_sentence(
     graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / 'viser.py').write_text("raise ImportError('no viser', name='viser')\n")
-    monkeypatch.setenv('PYTHONPATH', str(tmp_path))
+    monkeypatch.setenv('PYTHONPATH', str(tmp_path), prepend=os.pathsep)
     process = _start(graph, 'viewer')
     errors = process.communicate(timeout=60.0)[1]
     assert process.returncode == 2, errors

@@ -82,13 +82,13 @@ class Scene:
         """Ask for a posture of the body."""
         from transforms3d.euler import euler2quat
 
-        from walking_robots.nodes.common import conversions as convert
+        from walking_robots.nodes.common.conversions import pose_to_msg
 
         w, i, j, k = euler2quat(roll, pitch, yaw).tolist()
-        self.body.publish(convert.pose((x, y, z), (w, i, j, k)))
+        self.body.publish(pose_to_msg((x, y, z), (w, i, j, k)))
 
     def fastest(self, begin: int = 0) -> float:
-        """Give the greatest speed that was asked of a joint, as a share of what it can do."""
+        """Return the greatest speed that was asked of a joint, as a share of what it can do."""
         return max(max(map(abs, order.velocity)) for order in self.orders[begin:]) / (
             self.robot.joint_speed
         )

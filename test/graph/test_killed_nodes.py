@@ -35,7 +35,7 @@ def _walk(there: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize('lock_step', [True, False], ids=['lock-step', 'free-running'])
 def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
-    from walking_robots.nodes.common.conversions import nanoseconds
+    from walking_robots.nodes.common.conversions import stamp_from_msg
 
     common = {'lock_step': lock_step}
     with world({'hexapod_sim': common | {'real_time_factor': 2.0}, 'free_gait': common}) as there:
@@ -62,7 +62,7 @@ def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
             asked = {
                 state.command.linear.x
                 for state in there.person.gait
-                if nanoseconds(state) >= killed + STOPPED
+                if stamp_from_msg(state) >= killed + STOPPED
             }
             assert asked <= {0.0}, f'the walk went on after {name} was killed'
             there.graph.start(name)

@@ -219,24 +219,6 @@ def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
         assert not there.call(SetPlanValue, 'set_arg', name='n', value='y.pose').success
 
 
-def test_programs_are_held_to_the_profiles_of_the_node(scene: Any) -> None:
-    from rclpy.parameter import Parameter
-    from walking_robots_interfaces.srv import CheckPlan
-
-    plan = 'plan p { do { go_to(point(0.2 m, 0 m)); } }'
-    with scene(profiles=['strict']) as there:
-        status, told = there.run(plan)
-        assert (status, told.outcome, told.code, told.line) == (ABORTED, 'REJECTED', 'E901', 1)
-        checked = there.call(CheckPlan, 'check_plan', source=HEAD + plan)
-        assert {found.code for found in checked.diagnostics if found.severity == 'error'} == {
-            'E901'
-        }
-        wrong = there.node.set_parameters([Parameter('profiles', value=['lax'])])[0]
-        assert not wrong.successful and 'strict or report_defaults' in wrong.reason
-        assert there.node.set_parameters([Parameter('profiles', value=[''])])[0].successful
-        assert there.run(plan)[1].outcome == 'DONE'
-
-
 @pytest.mark.clock
 def test_ac24_a_cancel_reaches_every_level_and_is_confirmed_at_rest(scene: Any) -> None:
     with scene() as there:
@@ -637,8 +619,8 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
     from walking_robots_interfaces.action import RunPlan
 
     from walking_robots.nodes.common.composition import Composition
+    from walking_robots.nodes.common.conversions import planar_pose_from_msg
     from walking_robots.nodes.mdle.executor import MdleExecutorNode
-    from walking_robots.nodes.scout.conversions import planar_pose
     from walking_robots.trials.mdle.trial import MdleTrial, run
 
     scout = run(MdleTrial(HEAD + ERRAND))
@@ -659,7 +641,7 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
         person = found.add('person', lambda **options: Node('person', **options))
         poses: list[Any] = []
         person.create_subscription(
-            Odometry, 'odom', lambda m: poses.append(planar_pose(m.pose.pose)), 100
+            Odometry, 'odom', lambda m: poses.append(planar_pose_from_msg(m.pose.pose)), 100
         )
         client = ActionClient(person, RunPlan, 'mdle_executor/run_plan')
         end = time.monotonic() + 60.0

@@ -69,7 +69,7 @@ class Person(Node):
 
     @property
     def here(self) -> float:
-        """Give x of the body, m."""
+        """Return x of the body, m."""
         return self.x[-1][1]
 
 
@@ -156,7 +156,7 @@ class World:
 
 @contextmanager
 def world(overrides: dict[str, dict[str, Any]] | None = None, **options: Any) -> Iterator[World]:
-    """Give a distributed graph on flat ground, and end it."""
+    """Return a distributed graph on flat ground, and end it."""
     found = World(overrides or {}, **options)
     try:
         yield found

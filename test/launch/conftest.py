@@ -26,7 +26,7 @@ sys.exit(service.run())
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Give a function that launches a system with arguments such as 'viewer:=false'."""
+    """Return a function that launches a system with arguments such as 'viewer:=false'."""
     started: list[subprocess.Popen[str]] = []
 
     def launch(system: str, *arguments: str) -> subprocess.Popen[str]:

@@ -1,4 +1,4 @@
-"""The launch files and systems.py name the same nodes and the same parameter files."""
+"""The launch files agree with the systems' records, where no launch system is installed."""
 
 import ast
 import re
@@ -13,78 +13,84 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[2]
-FOREIGN = {'robot_state_publisher', 'rviz2'}
-WITHOUT_BODIES = {'ars_magna'}
+OTHERS = {'robot_state_publisher'}
 
 every_system = pytest.mark.parametrize('system', SYSTEMS)
 
 
 def _tree(system: str) -> ast.Module:
-    """Parse a launch file, together with the one that it includes."""
+    """Parse the launch file of a system, or the one that it includes."""
     folder = ROOT / 'launch'
     text = (folder / f'{system}.launch.py').read_text()
     included = re.search(r"shared\('launch', '(\w+\.launch\.py)'\)", text)
-    return ast.parse(text + ((folder / included[1]).read_text() if included else ''))
+    return ast.parse((folder / included[1]).read_text() if included else text)
 
 
-def _calls(system: str, name: str) -> list[ast.Call]:
-    calls = [node for node in ast.walk(_tree(system)) if isinstance(node, ast.Call)]
-    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == name]
+def _launch(system: str) -> ast.Call:
+    """Return the call of launch_system in a launch file."""
+    (call,) = (
+        node
+        for node in ast.walk(_tree(system))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == 'launch_system'
+    )
+    return call
 
 
 def _arguments(system: str) -> dict[str, tuple[Any, ...]]:
-    tables = [
-        ast.literal_eval(node.value)
+    (table,) = (
+        node.value
         for node in _tree(system).body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'ARGUMENTS'
-    ]
-    return {name: rest for name, *rest in tables[0]}
+    )
+    assert isinstance(table, ast.Tuple)
+    rows = [[ast.unparse(item) for item in row.elts] for row in table.elts]  # type: ignore[attr-defined]
+    return {ast.literal_eval(name): tuple(rest) for name, *rest in rows}
 
 
 @every_system
-def test_both_name_the_same_nodes(system: str) -> None:
-    launched = [ast.literal_eval(call.args[0]) for call in _calls(system, 'node')]
-    assert sorted(launched) == sorted(SYSTEMS[system].nodes)
+def test_each_launch_file_launches_a_system_by_its_record(system: str) -> None:
+    launched = ast.literal_eval(_launch(system).args[0])
+    assert SYSTEMS[launched].nodes == SYSTEMS[system].nodes
 
 
 @every_system
-def test_both_read_the_same_parameter_file(system: str) -> None:
-    files = {
-        '/'.join(ast.literal_eval(part) for part in call.args)
-        for call in _calls(system, 'shared')
-        if all(isinstance(part, ast.Constant) for part in call.args)
+def test_parameters_and_conditions_are_given_to_nodes_of_the_system(system: str) -> None:
+    named = {
+        ast.literal_eval(key)
+        for word in _launch(system).keywords
+        if word.arg in ('parameters', 'conditions') and isinstance(word.value, ast.Dict)
+        for key in word.value.keys
+        if key is not None
     }
-    assert SYSTEMS[system].parameters in files
+    assert named <= {*SYSTEMS[system].nodes, *OTHERS}
 
 
 @every_system
-def test_every_shared_file_is_there(system: str) -> None:
-    for call in _calls(system, 'shared'):
-        if all(isinstance(part, ast.Constant) for part in call.args):
-            assert ROOT.joinpath(*map(ast.literal_eval, call.args)).is_file()
-
-
-@every_system
-def test_other_packages_bring_the_rest(system: str) -> None:
-    executables = {
-        ast.literal_eval(word.value)
-        for call in _calls(system, 'Node')
-        for word in call.keywords
-        if word.arg == 'executable' and isinstance(word.value, ast.Constant)
-    }
-    needless = {'robot_state_publisher'} if system in WITHOUT_BODIES else set()
-    assert executables == FOREIGN - needless
+def test_every_file_that_is_launched_with_is_there(system: str) -> None:
+    files = [SYSTEMS[system].parameters, f'launch/{system}.launch.py']
+    words = {word.arg: word.value for word in _launch(system).keywords}
+    launched = ast.literal_eval(_launch(system).args[0])
+    rviz = ast.literal_eval(words['rviz']) if 'rviz' in words else launched
+    files.append(f'config/rviz/{rviz}.rviz')
+    if 'urdf' in words and ast.unparse(words['urdf']).startswith("xacro('"):
+        files.append('urdf/' + ast.literal_eval(words['urdf'].args[0]))  # type: ignore[attr-defined]
+    assert [file for file in files if not (ROOT / file).is_file()] == []
 
 
 def test_the_launch_file_knows_all_rule_sets() -> None:
-    assert _arguments('asv')['rules'][-1] == list(RULE_SETS)
+    assert ast.literal_eval(_arguments('asv')['rules'][-1]) == list(RULE_SETS)
 
 
 @pytest.mark.parametrize('node', ['scout_emulator', 'scout_driver'])
 def test_emulator_and_driver_meet_on_the_port_of_the_launch_file(node: str) -> None:
     values = yaml.safe_load((ROOT / SYSTEMS['scout'].parameters).read_text())
     name = {'scout_emulator': 'link', 'scout_driver': 'port'}[node]
-    assert values[f'/**/{node}']['ros__parameters'][name] == _arguments('scout')['port'][0]
+    (own,) = (
+        ast.literal_eval(item.value)
+        for item in _tree('scout').body
+        if isinstance(item, ast.Assign) and ast.unparse(item.targets[0]) == 'OWN_PORT'
+    )
+    assert values[f'/**/{node}']['ros__parameters'][name] == own
 
 
 @pytest.mark.parametrize('robot', ['asv', 'hexapod'])

@@ -28,7 +28,7 @@ def _description(**arguments: str) -> Any:
 
 
 def _usable() -> bool:
-    """Tell whether this launch_pytest knows the fixtures of this pytest."""
+    """Return whether this launch_pytest knows the fixtures of this pytest."""
     if launch_pytest is None:
         return False
 

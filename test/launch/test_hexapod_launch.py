@@ -11,12 +11,12 @@ ROOT = Path(__file__).parents[2]
 def test_the_file_of_a_robot_may_have_spaces_in_its_path():
     tree = ast.parse((ROOT / 'launch' / 'hexapod.launch.py').read_text())
     (parts,) = (
-        node.value.elts
+        node.args[0].elts
         for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'described'
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == 'Command'
     )
     robot, python = '/home/me/my robots/six.yaml', sys.executable
-    found = {"argument['robot']": robot, 'sys.executable': python, 'PACKAGE': 'walking_robots'}
+    found = {"value['robot']": robot, 'sys.executable': python, 'PACKAGE': 'walking_robots'}
     line = ''.join(
         part.value if isinstance(part, ast.Constant) else found[ast.unparse(part)]
         for part in parts

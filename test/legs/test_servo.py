@@ -41,7 +41,7 @@ def place(leg: int) -> Decision:
 
 
 def first(states: list, leg: int, state: object) -> int:
-    """Give the number of the first step in which a leg is in a state."""
+    """Return the number of the first step in which a leg is in a state."""
     return next(k for k, legs in enumerate(states) if any(s is state for s in legs[leg]))
 
 

@@ -43,7 +43,7 @@ from walking_robots.mdle.language.ast import (
     Truth,
     Unary,
 )
-from walking_robots.mdle.language.parser import keywords
+from walking_robots.mdle.language.parser import _parser, keywords
 from walking_robots.mdle.language.quantities import UNITS
 
 WORDS = st.sampled_from(['a', 'b2', 'y', 't', 'bb', 'go_to', 'min', 'm', 'e5', '_', 'hold', 'no'])
@@ -71,6 +71,11 @@ LEAVES = (
     | st.builds(Name, NAMES)
 )
 OPERATORS = ['+', '-', '*', '/', '<', '<=', '>', '>=', '==', '!=', 'and', 'or']
+
+
+def spans(source: str) -> list[tuple[int, int]]:
+    """Return where the words and signs of a text begin and end."""
+    return [(token.start_pos, token.end_pos) for token in _parser().lark.lex(source)]
 
 
 def few(items: st.SearchStrategy, least: int = 0, most: int = 2) -> st.SearchStrategy[tuple]:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field, replace
 
-from walking_robots.mdle.execution.executor import Executor, Phase
-from walking_robots.mdle.execution.job import Job, default_entry
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpec, SpaceSpec
+from walking_robots.mdle.runtime.executor import Executor, Phase
+from walking_robots.mdle.runtime.job import Job, default_entry
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 

@@ -10,7 +10,7 @@ LONG = HEAD + 'plan long { do { wait(100 s); } }'
 BRIEF = HEAD + 'plan brief { do { wait(0.1 s); } }'
 
 
-class Desk:
+class PageNode:
     """A session and its time."""
 
     def __init__(self):
@@ -28,7 +28,7 @@ class Desk:
 
 @pytest.fixture
 def desk():
-    return Desk()
+    return PageNode()
 
 
 @pytest.mark.parametrize(

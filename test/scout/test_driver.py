@@ -235,7 +235,7 @@ def test_reading_begins_again_two_seconds_after_the_port_was_lost() -> None:
 
 
 def moves(packet: Packet) -> bool:
-    """Tell whether a request makes a robot move."""
+    """Return whether a request makes a robot move."""
     if packet.op in (Op.RELATIVE_MOVE, Op.MIXED_MOTION, Op.ABSOLUTE_MOVE):
         return True
     return packet.op == Op.VELOCITIES and packet != protocol.velocities(0, 0)
@@ -262,7 +262,7 @@ replies = st.builds(
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """Give replies of which some bytes were changed, lost or added."""
+    """Return replies of which some bytes were changed, lost or added."""
     wire = bytearray(draw(replies))
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(wire) - 1))

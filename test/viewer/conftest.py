@@ -1,4 +1,4 @@
-"""Give the tests of the viewer a walk without walking, and a drive without driving."""
+"""Return the tests of the viewer a walk without walking, and a drive without driving."""
 
 import math
 from collections.abc import Iterator

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-__all__ = ['USER_DEFINED', 'Code', 'code_name', 'normal_code', 'wire_number']
-
 USER_DEFINED = 1000
 """Number of every code that the manual does not have; its name travels beside it."""
 
@@ -64,17 +62,17 @@ _NAMES = {number: name for name, number in _NUMBERS.items()}
 
 
 def normal_code(text: str) -> str:
-    """Give a code as the manual writes it: capitals, ``-`` for ``_``, no leading colon."""
+    """Return a code as the manual writes it: capitals, ``-`` for ``_``, no leading colon."""
     return text.strip().removeprefix(':').upper().replace('_', '-')
 
 
 def wire_number(code: str) -> int:
-    """Give the number of a code on the wire, 1000 for one that the manual does not have."""
+    """Return the number of a code on the wire, 1000 for one that the manual does not have."""
     return _NUMBERS.get(normal_code(code), USER_DEFINED)
 
 
 def code_name(number: int, name: str = '') -> str:
-    """Give the code of a number on the wire; ``name`` counts where it is user-defined.
+    """Return the code of a number on the wire; ``name`` counts where it is user-defined.
 
     Raises ValueError for a number without a code, or a user-defined code without a name.
     """

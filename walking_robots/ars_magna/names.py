@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ['normal_name', 'suggestion']
-
 _MOST_NAMED = 20
 
 
 def normal_name(text: str) -> str:
-    """Give a name in lower case, with ``_`` for ``-`` and no leading ``:``.
+    """Return a name in lower case, with ``_`` for ``-`` and no leading ``:``.
 
     The manual's names do not distinguish cases, and begin with a colon where they stand for
     themselves (ars_magna.md, evidence marks).
@@ -18,7 +16,7 @@ def normal_name(text: str) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Give the end of a sentence about an unknown name: what was meant, or what there is."""
+    """Return the end of a sentence about an unknown name: what was meant, or what there is."""
     names = sorted(known)
     near = get_close_matches(name[:40], names, 1, 0.6 if len(names) <= _MOST_NAMED else 0.0)
     if near:

@@ -8,8 +8,6 @@ from typing import Literal
 
 from walking_robots.ars_magna.quantities import finite, shown
 
-__all__ = ['KEEP', 'PARAMETERS', 'Keep', 'ParameterInfo']
-
 
 class Keep(Enum):
     """Marks a parameter that a clean simulation leaves alone."""
@@ -46,11 +44,11 @@ class ParameterInfo:
 
     @property
     def is_noise(self) -> bool:
-        """Tell whether it is a size or a probability of noise, which cleaning sets to 0."""
+        """Return whether it is a size or a probability of noise, which cleaning sets to 0."""
         return self.kind == 'number' and self.clean == 0.0
 
     def checked(self, value: object) -> object:
-        """Give a value in its own type; raises ValueError that tells what it must be."""
+        """Return a value in its own type; raises ValueError that tells what it must be."""
         if value is None and self.optional:
             return None
         fitting = self._fitting(value)
@@ -59,7 +57,7 @@ class ParameterInfo:
         return fitting
 
     def _fitting(self, value: object) -> object:
-        """Give a value in its own type, None where it does not fit."""
+        """Return a value in its own type, None where it does not fit."""
         if self.kind == 'flag':
             return value if isinstance(value, bool) else None
         if self.kind == 'choice':
@@ -76,7 +74,7 @@ class ParameterInfo:
         return int(number) if number.is_integer() else None
 
     def _number(self, value: object) -> float | None:
-        """Give a number within the range, None for anything else."""
+        """Return a number within the range, None for anything else."""
         number = finite(value)
         if number is None or not self.low <= number <= self.high:
             return None

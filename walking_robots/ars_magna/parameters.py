@@ -7,8 +7,6 @@ from typing import Any, Literal
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.parameter_table import KEEP, PARAMETERS
 
-__all__ = ['PARAMETERS', 'Parameters']
-
 
 @dataclass(frozen=True)
 class Parameters:
@@ -100,7 +98,7 @@ class Parameters:
             )
 
     def with_values(self, /, **values: Any) -> 'Parameters':
-        """Give these with some changed, by their names here or in the manual.
+        """Return these with some changed, by their names here or in the manual.
 
         Raises ValueError with one sentence for an unknown name or a wrong value.
         """
@@ -119,14 +117,14 @@ class Parameters:
         return replace(self, **changes)
 
     def cleaned(self) -> 'Parameters':
-        """Give these without noise (ars_magna.md §3.5); keep the old ones to restore them."""
+        """Return these without noise (ars_magna.md §3.5); keep the old ones to restore them."""
         values: dict[str, Any] = {
             name: info.clean for name, info in PARAMETERS.items() if info.clean is not KEEP
         }
         return replace(self, clean=True, **values)
 
     def with_noise(self, factor: float) -> 'Parameters':
-        """Give these with every size and probability of noise times a factor, within its range.
+        """Return these with every size and probability of noise times a factor, within its range.
 
         The noise of attributes and the confusion of places are part of their definitions and stay.
         Raises ValueError for a negative or endless factor.
@@ -142,18 +140,18 @@ class Parameters:
 
     @property
     def senses_exactly(self) -> bool:
-        """Tell whether sensing is without error (P29, and any clean simulation)."""
+        """Return whether sensing is without error (P29, and any clean simulation)."""
         return self.no_sensor_error or self.clean
 
     @property
     def starting_speed(self) -> float:
-        """Give the speed of a robot at the start, cells/tick, within the limit."""
+        """Return the speed of a robot at the start, cells/tick, within the limit."""
         speed = self.max_speed if self.initial_speed is None else self.initial_speed
         return min(speed, self.max_speed)
 
     @property
     def starting_turn_angle(self) -> float:
-        """Give the turn rate of a robot at the start, rad/tick, within the limits."""
+        """Return the turn rate of a robot at the start, rad/tick, within the limits."""
         angle = self.initial_turn_angle
         if angle is None:
             return self.max_turn_angle
@@ -161,5 +159,5 @@ class Parameters:
 
 
 def _shown(value: object) -> str:
-    """Give a value as files write it."""
+    """Return a value as files write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,13 +2,11 @@
 
 from numbers import Integral, Real
 
-__all__ = ['finite', 'shown', 'whole']
-
 _LARGEST = 1.0e300
 
 
 def finite(value: object) -> float | None:
-    """Give a finite number as a float, None for anything else; a truth is no number."""
+    """Return a finite number as a float, None for anything else; a truth is no number."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     try:
@@ -19,14 +17,14 @@ def finite(value: object) -> float | None:
 
 
 def whole(value: object) -> int | None:
-    """Give a whole number as an int, None for anything else; a truth is no number."""
+    """Return a whole number as an int, None for anything else; a truth is no number."""
     if isinstance(value, bool):
         return None
     return int(value) if isinstance(value, Integral) else None
 
 
 def shown(value: object) -> str:
-    """Give a short form of what somebody gave, for a sentence about it."""
+    """Return a short form of what somebody gave, for a sentence about it."""
     if isinstance(value, int) and not isinstance(value, bool) and finite(value) is None:
         return 'one of 300 digits or more'
     try:

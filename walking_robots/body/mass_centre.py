@@ -6,11 +6,9 @@ from numpy.typing import NDArray
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import Masses
 
-__all__ = ['mass_centre']
-
 
 def mass_centre(masses: Masses, points: NDArray[np.float64]) -> Vector:
-    """Give the centre of gravity, m, body frame.
+    """Return the centre of gravity, m, body frame.
 
     points: hip, end of the coxa, knee and foot of every leg, (6, 4, 3), m, body frame. The body
     weighs at its origin, every link in its middle.

@@ -35,7 +35,7 @@ class Outlook(NamedTuple):
 
 
 def still(pose: Pose) -> Outlook:
-    """Give the outlook of a body at rest."""
+    """Return the outlook of a body at rest."""
     motion = BodyMotion(pose)
     return Outlook(motion, motion, motion)
 
@@ -57,7 +57,7 @@ class BodyController:
     def step(
         self, motion: BodyMotion, command: Command, deceleration: int, plane: Plane
     ) -> BodyMotion:
-        """Give the motion one step later.
+        """Return the motion one step later.
 
         ``command`` is (vx, vy, wz) in m/s and rad/s, body axes; ``plane`` the support plane
         in the odometry frame.

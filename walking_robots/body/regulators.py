@@ -19,7 +19,7 @@ def lag(value: float, command: float, factor: float, limit: float, dt: float, ta
 
 
 def speed_factor(deceleration: int, limits: VelocityFilter) -> float:
-    """Give the share of the commanded speed at a deceleration factor: 1, 1/2, 1/4, 1/6 …."""
+    """Return the share of the commanded speed at a deceleration factor: 1, 1/2, 1/4, 1/6 …."""
     return 1.0 if deceleration <= 0 else limits.slow_down_share / deceleration
 
 
@@ -30,7 +30,7 @@ def follow_command(
     limits: VelocityFilter,
     dt: float,
 ) -> tuple[float, float, float]:
-    """Give the next (vx, vy, wz) in m/s and rad/s; speeds inside the dead zone become zero."""
+    """Return the next (vx, vy, wz) in m/s and rad/s; speeds inside the dead zone become zero."""
     factor, tau = speed_factor(deceleration, limits), limits.time_constant
     vx = lag(rates[0], command[0], factor, limits.max_acceleration, dt, tau)
     vy = lag(rates[1], command[1], factor, limits.max_acceleration, dt, tau)
@@ -57,7 +57,7 @@ class PostureTarget(NamedTuple):
 def posture_target(
     plane: Plane, limits: PostureRegulator, *, level_in_body: bool
 ) -> PostureTarget:
-    """Give the posture over a support plane of the odometry frame (asv.md §6.4).
+    """Return the posture over a support plane of the odometry frame (asv.md §6.4).
 
     The body takes over a share of the slope and sinks on steep ground. ``level_in_body``
     repairs DEF-6: on level ground the original measures the plane in the odometry frame, so
@@ -79,7 +79,7 @@ def posture_target(
 
 
 def posture_error(target: PostureTarget, pose: Pose) -> tuple[float, float, float]:
-    """Give the wanted turn about x and y (rad) and the wanted rise (m), in body axes."""
+    """Return the wanted turn about x and y (rad) and the wanted rise (m), in body axes."""
     (nx, ny, nz), offset = target.plane
     x, y, z = pose.position
     rise = target.height - (nx * x + ny * y + nz * z + offset)
@@ -88,7 +88,7 @@ def posture_error(target: PostureTarget, pose: Pose) -> tuple[float, float, floa
 
 
 def _turn(a: float, b: float, c: float) -> tuple[float, float]:
-    """Give the rotation about x and y that brings the z axis onto the unit vector (a, b, c)."""
+    """Return the rotation about x and y that brings the z axis onto the unit vector (a, b, c)."""
     m = math.hypot(a, b)
     if m == 0.0:
         return (0.0, 0.0)
@@ -103,7 +103,7 @@ def follow_posture(
     velocity: VelocityFilter,
     dt: float,
 ) -> tuple[float, float, float]:
-    """Give the next (wx, wy, vz), rad/s and m/s, from the error of :func:`posture_error`."""
+    """Return the next (wx, wy, vz), rad/s and m/s, from the error of :func:`posture_error`."""
     turn, rise = posture.max_rotation_rate, posture.max_vertical_rate
     gain, tau = posture.gain, velocity.time_constant
     angular, linear = velocity.max_angular_acceleration, velocity.max_acceleration

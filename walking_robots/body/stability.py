@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from walking_robots.geometry.polygon import convex_hull, depth
-from walking_robots.robots.model import StabilityLimits, Vector
+from walking_robots.geometry.pose import Vector
+from walking_robots.robots.model import StabilityLimits
 
 GRAVITY = 9.80665
 """Standard acceleration of free fall, m/s^2."""
@@ -37,7 +38,7 @@ def stability_margin(
 
 
 def energy_margin(feet: Iterable[Vector], centre: Vector, mass: float) -> float:
-    """Give the least energy, J, that tips a robot over an edge of its support polygon.
+    """Return the least energy, J, that tips a robot over an edge of its support polygon.
 
     ``feet`` and ``centre`` (of gravity) are in m, z up; ``mass`` in kg. To tip, the centre must
     rise over the edge it turns about (D. A. Messuri and C. A. Klein, 1985). 0 where the centre is
@@ -62,7 +63,7 @@ def energy_margin(feet: Iterable[Vector], centre: Vector, mass: float) -> float:
 
 
 def recovery_push(margin: StabilityMargin, limits: StabilityLimits) -> tuple[float, float] | None:
-    """Give the velocity (m/s, odometry axes) that leads the body away from the nearest edge.
+    """Return the velocity (m/s, odometry axes) that leads the body away from the nearest edge.
 
     None for a negative margin: the body must stop (asv.md §10.4).
     """

@@ -9,19 +9,14 @@ import click
 from walking_robots.cli.aquarobot import play
 from walking_robots.cli.ars_magna import check as check_world
 from walking_robots.cli.ars_magna import command_line, maze
-from walking_robots.cli.ars_magna_trial import trial_ars_magna
-from walking_robots.cli.asv import trial_asv
-from walking_robots.cli.biped import trial_biped
-from walking_robots.cli.demos import DEMOS
-from walking_robots.cli.hexapod import trial_hexapod
+from walking_robots.cli.demos import demo_commands
 from walking_robots.cli.mdle import check, convert, elements, fmt
 from walking_robots.cli.mdle_runs import replay_recording, run_program
 from walking_robots.cli.mdle_sim import simulate
 from walking_robots.cli.robots import check as check_robot
 from walking_robots.cli.robots import urdf
-from walking_robots.cli.scout import emulate, probe, trial_scout
-
-__all__ = ['main']
+from walking_robots.cli.scout import emulate, probe
+from walking_robots.systems import SYSTEMS, load
 
 USAGE_ERROR = 2
 
@@ -67,9 +62,14 @@ def robot() -> None:
     """Look at the file of a hexapod on articulated legs."""
 
 
+def trial_commands() -> list[click.Command]:
+    """Return the trials of all systems."""
+    return [load(f'cli.{system.trial}') for system in SYSTEMS.values() if system.trial]
+
+
 for _group, _commands in (
-    (demo, DEMOS),
-    (trial, (trial_asv, trial_hexapod, trial_biped, trial_scout, trial_ars_magna)),
+    (demo, demo_commands()),
+    (trial, trial_commands()),
     (scout, (probe, emulate)),
     (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
     (abstract, (command_line, check_world, maze)),

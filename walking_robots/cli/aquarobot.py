@@ -28,8 +28,6 @@ from walking_robots.simulation.aquarobot.robot import (
 from walking_robots.simulation.aquarobot.views import VIEWS
 from walking_robots.simulation.aquarobot.wire_frame import vertices
 
-__all__ = ['play']
-
 LARGEST_FILE = 4_000_000
 """Bytes; some ten thousand moves."""
 FOLDER, A_MOTION = 'config/motions', 'session_1993.txt'
@@ -112,7 +110,7 @@ def play(
 
 
 def _find(motion: str) -> Path:
-    """Give the path of a file, or of the shipped motion of a name."""
+    """Return the path of a file, or of the shipped motion of a name."""
     path = Path(motion)
     if path.suffix or len(path.parts) != 1:
         return path
@@ -151,7 +149,7 @@ def _load(path: Path) -> tuple[Move, ...]:
 def _telling(
     number: int, state: AquarobotState, sinkage: float, slippage: float
 ) -> dict[str, Any]:
-    """Give what is known of the robot after a move, in cm and rad, as JSON takes it."""
+    """Return what is known of the robot after a move, in cm and rad, as JSON takes it."""
     feasible = legs_feasible(state.previous_feet, state.feet, sinkage, slippage)
     return {
         'move': number,

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from walking_robots.ars_magna.console.console import Console
     from walking_robots.ars_magna.design.model import WorldDesign
 
-__all__ = ['check', 'command_line', 'maze']
-
 SEED = click.IntRange(0, 2**31 - 1)
 
 
@@ -90,7 +88,7 @@ def _read(lines: Iterable[str]) -> Iterator[str]:
 @click.argument('definitions', nargs=-1, type=click.Path())
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def check(world: str, definitions: tuple[str, ...], as_json: bool) -> None:
-    """Tell what is in a WORLD file or a shipped one, with further files of DEFINITIONS."""
+    """Return what is in a WORLD file or a shipped one, with further files of DEFINITIONS."""
     found = _summary(_design(world, *definitions))
     if as_json:
         click.echo(json.dumps(found))

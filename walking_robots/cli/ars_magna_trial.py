@@ -8,15 +8,13 @@ from typing import Any, Literal
 import click
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.cli.options import graph_needed
+from walking_robots.cli.report import line, print_table, report
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
-from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run, summarise
 from walking_robots.trials.hexapod.sweep import side_by_side
-
-__all__ = ['trial_ars_magna']
 
 
 @click.command('ars_magna')
@@ -49,7 +47,7 @@ def trial_ars_magna(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Let a robot of a WORLD (a file, or a name of config/worlds) carry out a program."""
+    """Run a program with a robot of a WORLD (a file, or a name of config/worlds)."""
     files = tuple(str(find_world(name)) for name in (world, *definitions))
     trial = ArsTrial(files, what=what, **settings)
     if repeat > 1:
@@ -61,13 +59,10 @@ def trial_ars_magna(
         with graph_needed():
             from walking_robots.nodes.ars_magna.trial import run_in_graph
 
-            result = asdict(run_in_graph(trial, graph))
+            result = run_in_graph(trial, graph)
     else:
-        result = asdict(run(trial))
-    if as_json:
-        click.echo(json.dumps(result, allow_nan=False))
-    else:
-        _print(result)
+        result = run(trial)
+    report(asdict(result), as_json, reached=result.outcome == SUCCEEDED)
 
 
 def _repeat(trials: Sequence[ArsTrial], jobs: int, as_json: bool) -> None:
@@ -78,23 +73,10 @@ def _repeat(trials: Sequence[ArsTrial], jobs: int, as_json: bool) -> None:
         for trial, result in zip(trials, side_by_side(run, trials, jobs), strict=True):
             results.append(result)
             if as_json:
-                click.echo(json.dumps({'seed': trial.seed, **asdict(result)}, allow_nan=False))
+                click.echo(line(asdict(result), seed=trial.seed))
             progress.advance(task)
     summary = asdict(summarise(results))
     if as_json:
         click.echo(json.dumps({'summary': summary}, allow_nan=False))
     else:
-        _print(summary)
-
-
-def _print(fields: dict[str, Any]) -> None:
-    table = Table(show_header=False, box=None)
-    table.add_column()
-    table.add_column(overflow='fold')
-    for name, value in fields.items():
-        if isinstance(value, dict):
-            value = ', '.join(f'{key} {count}' for key, count in value.items())
-        if value is None:
-            value = 'of none'
-        table.add_row(name, f'{value:.4g}' if isinstance(value, float) else str(value))
-    Console().print(table)
+        print_table(summary)

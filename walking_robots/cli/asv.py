@@ -1,6 +1,5 @@
 """Commands of the Adaptive Suspension Vehicle."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
-from walking_robots.cli.telling import tell
+from walking_robots.cli.report import line, report
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 from walking_robots.robots.asv import ASV, ft
@@ -21,8 +20,6 @@ from walking_robots.trials.hexapod.asv import AsvTrial, run
 from walking_robots.trials.hexapod.journal import Journal
 from walking_robots.trials.hexapod.referee import WalkResult
 from walking_robots.trials.hexapod.sweep import by_seed, run_many, summarise
-
-__all__ = ['trial_asv']
 
 FORWARD = Quantity('speed', parse_speed, -ASV.command.forward, ASV.command.forward)
 LATERAL = Quantity('speed', parse_speed, -ASV.command.lateral, ASV.command.lateral)
@@ -63,7 +60,7 @@ def trial_asv(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Let the Adaptive Suspension Vehicle walk once over a terrain, or over many."""
+    """Walk with the Adaptive Suspension Vehicle over a terrain, or over many."""
     if terrain is not None:
         settings['terrain'] = load_terrain(terrain)
     walk = AsvTrial(**settings)
@@ -89,7 +86,7 @@ def trial_asv(
 
 
 def _report(result: WalkResult, as_json: bool) -> None:
-    tell(asdict(result), as_json)
+    report(asdict(result), as_json, reached=result.completed)
 
 
 def _repeat(trials: Sequence[AsvTrial], jobs: int, as_json: bool) -> None:
@@ -101,7 +98,7 @@ def _repeat(trials: Sequence[AsvTrial], jobs: int, as_json: bool) -> None:
         for walk, result in zip(trials, run_many(trials, jobs), strict=True):
             results.append(result)
             if as_json:
-                click.echo(json.dumps({'seed': walk.seed, **asdict(result)}))
+                click.echo(line(asdict(result), seed=walk.seed))
             progress.advance(task)
     summary = summarise(results)
     console.print(

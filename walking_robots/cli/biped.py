@@ -1,6 +1,5 @@
 """Commands of the blind bipeds KWALKA and KWALKB: walks over profiles of heights."""
 
-import json
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,14 +10,12 @@ from rich.console import Console
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity, graph_needed
-from walking_robots.cli.telling import tell
+from walking_robots.cli.report import line, report
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
 if TYPE_CHECKING:
     from walking_robots.trials.biped.figures import BipedResult
     from walking_robots.trials.biped.trial import BipedTrial
-
-__all__ = ['trial_biped']
 
 How = Literal['composed', 'distributed']
 TIME = Quantity('time', parse_time, 0.004, 3600.0)
@@ -107,7 +104,7 @@ def trial_biped(
     seed: int,
     **settings: Any,
 ) -> None:
-    """Let a blind biped walk once over a ground, or over many.
+    """Walk with a blind biped over a ground, or over many.
 
     Figures are of the time after 3 s. It knows its joints, its pitch and two foot switches.
     """
@@ -246,7 +243,7 @@ def _in_graph(
 
 
 def _report(found: 'BipedResult', as_json: bool) -> None:
-    tell(asdict(found), as_json)
+    report(asdict(found), as_json, reached=not found.fell)
 
 
 def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
@@ -261,7 +258,7 @@ def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> 
     ):
         fallen += found.fell
         if as_json:
-            click.echo(json.dumps({'seed': seed, **asdict(found)}))
+            click.echo(line(asdict(found), seed=seed))
         told = (found.mean_speed_m_s, found.step_length_m, found.friction_p99)
         fell = f'{found.fall_time_s:.2f} s' if found.fall_time_s is not None else ''
         table.add_row(

@@ -1,85 +1,47 @@
-"""The demonstrations, each of them the same command with another system."""
+"""The demo of each system: one command each, made from the systems' records."""
 
 import sys
+from typing import Any
 
 import click
 
 from walking_robots.cli.hexapod import GAITS
 from walking_robots.cli.options import ros_needed
+from walking_robots.systems import SYSTEMS, System
 
-__all__ = ['DEMOS']
+_OPTIONS: dict[str, dict[str, Any]] = {
+    'robot': {'help': 'A shipped hexapod, or the file of one.'},
+    'gait': {'type': click.Choice(GAITS), 'help': 'How it walks.'},
+}
+"""Options of a demo that only some systems have."""
 
-FAST = 'time goes ten times as fast'
 
+def demo_command(system: System) -> click.Command:
+    """Return the command that demonstrates a system."""
+    demo = system.demo
 
-def _demo(system: str, what: str, end: str) -> click.Command:
-    """Give the command that shows a system; ``end``: when it ends with --once."""
-
-    @click.command(system, help=what)
-    @click.option('--once', is_flag=True, help=f'End after {end}; {FAST}.')
-    @click.option('--port', default=8080, type=click.IntRange(1, 65535), help='Port of the page.')
-    def show(once: bool, port: int) -> None:
+    def show(once: bool, port: int, **options: str) -> None:
         with ros_needed():
             from walking_robots.nodes.demo import run_demo
-        sys.exit(run_demo(system, once=once, port=port))
+        sys.exit(run_demo(system.name, once=once, port=port, options=options))
 
-    return show
-
-
-def _hexapod_demo(system: str, robot: str, what: str, *, any_robot: bool) -> click.Command:
-    """Give the command that shows a hexapod; with ``any_robot`` the one of a file."""
-
-    @click.command(system, help=what)
-    @click.option('--gait', type=click.Choice(GAITS), default='tripod', help='How it walks.')
-    @click.option('--once', is_flag=True, help=f'End after all gaits and postures; {FAST}.')
-    @click.option('--port', default=8080, type=click.IntRange(1, 65535), help='Port of the page.')
-    def show(gait: str, once: bool, port: int, robot: str = robot) -> None:
-        with ros_needed():
-            from walking_robots.nodes.demo import run_demo
-        sys.exit(run_demo(system, once=once, port=port, robot=robot, gait=gait))
-
-    if any_robot:
-        show.params.insert(
-            0,
-            click.Option(
-                ['--robot'], default=robot, help='A shipped hexapod, or the file of one.'
-            ),
-        )
-    return show
+    own = [
+        click.Option([f'--{name}'], default=default, **_OPTIONS[name])
+        for name, default in demo.options.items()
+    ]
+    shared = [
+        click.Option(
+            ['--once'],
+            is_flag=True,
+            help=f'End after {demo.ends}; simulations run ten times as fast.',
+        ),
+        click.Option(
+            ['--port'], default=8080, type=click.IntRange(1, 65535), help='Port of the page.'
+        ),
+    ]
+    return click.Command(system.name, callback=show, params=[*own, *shared], help=demo.summary)
 
 
-DEMOS = (
-    _demo('asv', 'Let the Adaptive Suspension Vehicle cross a ditch by rules.', 'one crossing'),
-    _hexapod_demo(
-        'aquarobot',
-        'aquarobot',
-        'Let Aquarobot walk in all its gaits, and move its body from the page.',
-        any_robot=False,
-    ),
-    _hexapod_demo(
-        'hexapod',
-        'insect18',
-        'Let any hexapod of a file walk, and move its body from the page.',
-        any_robot=True,
-    ),
-    _demo(
-        'biped',
-        'Let blind bipeds walk over ground that they do not see, and push them from the page.',
-        'five walks',
-    ),
-    _demo(
-        'scout',
-        'Let an emulated Super Scout roam through rooms, or drive it from the page.',
-        'half a minute of roaming',
-    ),
-    _demo(
-        'mdle',
-        'Let a Scout follow a moving thing by a plan, and watch the plan beside it.',
-        'it has followed to three places',
-    ),
-    _demo(
-        'ars_magna',
-        'Let an abstract robot fetch a thing by a program, and change its world from the page.',
-        'it has brought the thing',
-    ),
-)
+def demo_commands() -> list[click.Command]:
+    """Return the commands of all systems."""
+    return [demo_command(system) for system in SYSTEMS.values()]

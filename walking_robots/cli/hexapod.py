@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from walking_robots.cli.options import Quantity, graph_needed
-from walking_robots.cli.telling import tell
+from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
     parse_angle,
     parse_angular_speed,
@@ -17,8 +17,6 @@ from walking_robots.geometry.units import (
     parse_speed,
     parse_time,
 )
-
-__all__ = ['trial_hexapod']
 
 SPEED = Quantity('speed', parse_speed, -10.0, 10.0)
 TURN = Quantity('angular speed', parse_angular_speed, -10.0, 10.0)
@@ -98,7 +96,7 @@ def trial_hexapod(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Let a hexapod walk by a periodic gait, or by the free gait.
+    """Walk with a hexapod by a periodic gait, or by the free gait.
 
     A speed past what its legs allow is lowered; limit_m_s tells how far. The free gait walks the
     asv as well.
@@ -121,8 +119,8 @@ def trial_hexapod(
     if graph:
         _refuse(given, ('step',), 'is fixed for the nodes of a graph')
     walk = _free if free else _periodic
-    found = asdict(walk(robot, graph, settings if free else {'gait': gait, **settings}))
-    tell(found, as_json)
+    found = walk(robot, graph, settings if free else {'gait': gait, **settings})
+    report(asdict(found), as_json, reached=found.completed)
 
 
 def _refuse(given: set[str], names: Sequence[str], reason: str) -> None:

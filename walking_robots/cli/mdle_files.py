@@ -15,21 +15,7 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.yaml_reader import parse_yaml
 from walking_robots.mdle.loading import format_of, load_program
-from walking_robots.mdle.profiles import PROFILES
 from walking_robots.mdle.shelf import Shelf
-
-__all__ = [
-    'WRONG',
-    'diagnosed',
-    'find',
-    'folder_there',
-    'library_of',
-    'library_option',
-    'polarity_option',
-    'profile_option',
-    'read',
-    'text_of',
-]
 
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
@@ -50,17 +36,9 @@ polarity_option = click.option(
     help='What a true interrupt means in a .core or .yaml file: end, or run while it is true.',
 )
 
-profile_option = click.option(
-    '--profile',
-    'profiles',
-    multiple=True,
-    type=click.Choice(PROFILES),
-    help='Other rules to check and run it by; repeatable.',
-)
-
 
 def find(file: str) -> Path:
-    """Give the path of a file, or of a shipped plan by its name.
+    """Return the path of a file, or of a shipped plan by its name.
 
     Raises ValueError, one sentence, where there is neither.
     """
@@ -84,7 +62,7 @@ def text_of(path: Path) -> str:
 
 
 def read(path: Path, polarity: Polarity = 'end') -> Program:
-    """Read a program in any notation, told by the ending: .mdle, .yaml, .json, .core.
+    """Read a program in any notation, told by the ending: .mdle, .yaml, .core.
 
     Raises ProgramError where it is wrong, ValueError where it cannot be read, or where another
     polarity is given for a notation that says itself which truth ends an element.
@@ -109,7 +87,7 @@ def folder_there(
 
 @contextmanager
 def diagnosed(file: str) -> Iterator[None]:
-    """Tell what is wrong in a program, one line each, and end with WRONG."""
+    """Return what is wrong in a program, one line each, and end with WRONG."""
     try:
         yield
     except ProgramError as error:
@@ -119,7 +97,7 @@ def diagnosed(file: str) -> Iterator[None]:
 
 
 def library_of(paths: Sequence[Path]) -> Library:
-    """Give the standard library, installed packages and files together; tells what is broken."""
+    """Return the standard library, installed packages and files together; tells what is broken."""
     modules, broken = library_with()
     for sentence in broken:
         click.echo(sentence, err=True)

@@ -24,8 +24,6 @@ from walking_robots.trials.mdle.trial import MdleTrial, recorded_trial, replay, 
 from walking_robots.virtual_robots.recorded import Recorder, RecordingError
 from walking_robots.virtual_robots.recording_file import load_recording, save_recording
 
-__all__ = ['replay_recording', 'run_program']
-
 PERIOD = Quantity('time', parse_time, 0.001, 1.0)
 
 

@@ -22,8 +22,6 @@ from walking_robots.mdle.loading import format_of
 from walking_robots.trials.mdle.figures import FORMATS, draw_paths
 from walking_robots.trials.mdle.trial import MdleTrial, run
 
-__all__ = ['simulate']
-
 STEP = Quantity('time', parse_time, 1e-6, 10.0)
 TURN = Quantity('angle', parse_angle, -1000.0, 1000.0)
 WAY = Quantity('length', parse_length, -1000.0, 1000.0)
@@ -113,11 +111,10 @@ def _experiment(
     as_json: bool,
 ) -> None:
     """Drive an experiment of the report, and tell its numbers."""
-    of_programs = ('world', 'entry', 'arguments', 'object_script', 'profiles')
+    of_programs = ('world', 'entry', 'arguments', 'object_script')
     if any(fields[name] for name in of_programs):
         raise click.UsageError(
-            '--world, --entry, --arg, --object-script and --profile go with a FILE, '
-            'not with --experiment'
+            '--world, --entry, --arg and --object-script go with a FILE, not with --experiment'
         )
     separation = chosen.pop('separation', SEPARATION)
     drive = run_experiment(

@@ -7,8 +7,6 @@ import click
 from walking_robots.geometry.units import parse_length, parse_time
 from walking_robots.worlds.moving_disc import Jump, ScriptedDisc
 
-__all__ = ['ObjectScript']
-
 if TYPE_CHECKING:
     _ParamType = click.ParamType[tuple[Jump, ...]]
 else:
@@ -26,7 +24,7 @@ class ObjectScript(_ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[Jump, ...]:
-        """Give the jumps or refuse them in one sentence."""
+        """Return the jumps or refuse them in one sentence."""
         if isinstance(value, tuple):
             return value
         try:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-__all__ = ['Quantity', 'graph_needed', 'ros_needed']
-
 if TYPE_CHECKING:
     _ParamType = click.ParamType[float]
 else:
@@ -26,7 +24,7 @@ class Quantity(_ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Give the value in SI or refuse it in one sentence."""
+        """Return the value in SI or refuse it in one sentence."""
         try:
             number = self._parse(value)
         except ValueError as error:

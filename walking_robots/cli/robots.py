@@ -13,8 +13,6 @@ from walking_robots.geometry.units import parse_time
 if TYPE_CHECKING:
     from walking_robots.legs.findings import Findings
 
-__all__ = ['check', 'urdf']
-
 WRONG = 1
 """Exit code for a robot that cannot stand as it should."""
 HARDWARE = ('mock', 'topic')

@@ -1,6 +1,5 @@
 """Commands of the Nomad Super Scout: on a cable, or emulated."""
 
-import json
 import signal
 import threading
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity
+from walking_robots.cli.report import report
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.geometry.units import parse_angular_speed, parse_speed, parse_time
 from walking_robots.scout.port import BAUD
@@ -20,8 +20,6 @@ from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.simulation.scout.terminal import PseudoTerminal
 from walking_robots.trials.scout.trial import ScoutResult, ScoutTrial, run
 from walking_robots.worlds.files import load_world
-
-__all__ = ['emulate', 'probe', 'trial_scout']
 
 TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
@@ -57,9 +55,9 @@ def trial_scout(
     settings = EmulatorSettings(slip=slip)
     result = run(ScoutTrial(twist, duration, seed, world, settings))
     if as_json:
-        click.echo(json.dumps(asdict(result)))
-        return
-    _print(result)
+        report(asdict(result), as_json)
+    else:
+        _print(result)
 
 
 def _print(result: ScoutResult) -> None:

@@ -2,8 +2,6 @@
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
-__all__ = ['Part', 'within']
-
 
 class Part(BaseModel):
     """Refuse what is not described here."""

@@ -5,8 +5,6 @@ from typing import Any
 
 import yaml
 
-__all__ = ['Document', 'MarkupError', 'read_markup']
-
 DEEPEST = 20
 
 _Loader: type[Any] = getattr(yaml, 'CSafeLoader', yaml.SafeLoader)
@@ -30,7 +28,7 @@ class Document:
     root: yaml.Node | None
 
     def knows(self, part: str | int) -> bool:
-        """Tell whether `part` can be a place in the text and not a name of the checker's own."""
+        """Return whether `part` can be a place in the text and not a name of the checker's own."""
         return isinstance(part, int) or (self.root is not None and part in _keys(self.root))
 
     def line(self, place: tuple[str | int, ...]) -> int:

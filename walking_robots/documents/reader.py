@@ -9,8 +9,6 @@ from pydantic import BaseModel, ValidationError
 
 from walking_robots.documents.markup import Document, MarkupError, read_markup
 
-__all__ = ['Reader']
-
 LARGEST_FILE = 4_000_000
 """Bytes; a drawn terrain of 1000 x 1000 cells takes about a quarter of it."""
 
@@ -153,7 +151,7 @@ def _siblings(model: type[BaseModel], names: list[str]) -> list[str]:
 
 
 def _is_by_name(annotation: Any) -> bool:
-    """Tell whether a field holds parts by names that a person gives."""
+    """Return whether a field holds parts by names that a person gives."""
     return get_origin(annotation) is dict or any(map(_is_by_name, get_args(annotation)))
 
 

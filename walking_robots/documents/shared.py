@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-__all__ = ['shared_path']
-
 _PACKAGE = 'walking_robots'
 
 

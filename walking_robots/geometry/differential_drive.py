@@ -8,8 +8,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.geometry.se2 import Twist2
 
-__all__ = ['Convention', 'Wheels', 'body_twist', 'separation_from_spin', 'wheel_speeds']
-
 Convention = Literal['ros', 'report']
 
 
@@ -29,7 +27,7 @@ class Wheels(NamedTuple):
 
 
 def body_twist(wheels: Wheels, separation: float, convention: Convention = 'ros') -> Twist2:
-    """Give the motion of the body from the speeds of its wheels, ``separation`` m apart.
+    """Return the motion of the body from the speeds of its wheels, ``separation`` m apart.
 
     ``report`` gives the sign printed in the MDLe report (mdle.md §1.3), for its figures only.
     """
@@ -38,13 +36,13 @@ def body_twist(wheels: Wheels, separation: float, convention: Convention = 'ros'
 
 
 def wheel_speeds(twist: Twist2, separation: float) -> Wheels:
-    """Give the speeds of the wheels, m/s, that move the body so."""
+    """Return the speeds of the wheels, m/s, that move the body so."""
     half = 0.5 * twist.w * separation
     return Wheels(twist.v - half, twist.v + half)
 
 
 def separation_from_spin(travel: Wheels, angle: float) -> float:
-    """Give the wheel separation, m, from the travel of both wheels, m, over a known turn, rad.
+    """Return the wheel separation, m, from the travel of both wheels, m, over a known turn, rad.
 
     Raises ValueError where there was no turn.
     """

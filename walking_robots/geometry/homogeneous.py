@@ -5,13 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ['points_of', 'pose_matrix', 'rigid_inverse', 'stacked']
-
 Array = NDArray[np.float64]
 
 
 def stacked(rows: Any) -> Array:
-    """Give the matrices of four rows of four entries, each a number or an array: (..., 4, 4)."""
+    """Return the matrices of four rows of four entries, each a number or an array: (..., 4, 4)."""
     parts = np.broadcast_arrays(*(np.asarray(entry, dtype=float) for row in rows for entry in row))
     return np.stack(parts, axis=-1).reshape(*parts[0].shape, 4, 4)
 
@@ -20,7 +18,7 @@ def pose_matrix(
     azimuth: ArrayLike, elevation: ArrayLike, roll: ArrayLike,
     x: ArrayLike, y: ArrayLike, z: ArrayLike,
 ) -> Array:  # fmt: skip
-    """Give Trans(x, y, z) Rz(azimuth) Ry(elevation) Rx(roll), rad (aquarobot.md §3.1, eq. 4.12).
+    """Return Trans(x, y, z) Rz(azimuth) Ry(elevation) Rx(roll), rad (aquarobot.md §3.1, eq. 4.12).
 
     Shape (..., 4, 4) for arguments of shape (...).
     """
@@ -38,7 +36,7 @@ def pose_matrix(
 
 
 def rigid_inverse(matrix: Array) -> Array:
-    """Give the inverses of rotations with translations, (..., 4, 4) (aquarobot.md §3.1)."""
+    """Return the inverses of rotations with translations, (..., 4, 4) (aquarobot.md §3.1)."""
     turned = np.swapaxes(matrix[..., :3, :3], -1, -2)
     inverse = np.zeros_like(matrix)
     inverse[..., :3, :3] = turned

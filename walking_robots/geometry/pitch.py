@@ -4,15 +4,13 @@ import math
 
 from walking_robots.geometry.pose import Quaternion
 
-__all__ = ['pitch_of', 'pitch_quaternion']
-
 
 def pitch_quaternion(pitch: float) -> Quaternion:
-    """Give the quaternion (w, x, y, z) of a pitch, rad, nose down."""
+    """Return the quaternion (w, x, y, z) of a pitch, rad, nose down."""
     return (math.cos(0.5 * pitch), 0.0, math.sin(0.5 * pitch), 0.0)
 
 
 def pitch_of(quaternion: Quaternion) -> float:
-    """Give the pitch, rad, nose down, of a body without roll and yaw, in -pi ... pi."""
+    """Return the pitch, rad, nose down, of a body without roll and yaw, in -pi ... pi."""
     w, _, y, _ = quaternion
     return math.remainder(2.0 * math.atan2(y, w), math.tau)

@@ -20,7 +20,7 @@ class Plane(NamedTuple):
         return Plane(pose.rotate_to_body(self.normal), nx * px + ny * py + nz * pz + self.offset)
 
     def height_at(self, x: float, y: float) -> float:
-        """Give z of the plane over (x, y), m; the plane must not be vertical."""
+        """Return z of the plane over (x, y), m; the plane must not be vertical."""
         nx, ny, nz = self.normal
         return -(nx * x + ny * y + self.offset) / nz
 

@@ -15,7 +15,7 @@ class Depth(NamedTuple):
 
 
 def convex_hull(points: Iterable[Point]) -> list[Point]:
-    """Give the corners of the convex hull, counter-clockwise (Andrew's monotone chain).
+    """Return the corners of the convex hull, counter-clockwise (Andrew's monotone chain).
 
     Points on an edge are no corners. Fewer than three corners mean a degenerate hull.
     """
@@ -42,7 +42,7 @@ def _chain(ordered: list[Point]) -> list[Point]:
 
 
 def depth(hull: list[Point], point: Point) -> Depth | None:
-    """Give the depth of a point inside a counter-clockwise hull; None outside or on the border."""
+    """Return how deep a point is in a counter-clockwise hull; None outside or on the border."""
     if len(hull) < 3:
         return None
     x, y = point

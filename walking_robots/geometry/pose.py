@@ -48,15 +48,15 @@ class Pose(NamedTuple):
         return (a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z)
 
     def matrix(self) -> NDArray[np.float64]:
-        """Give the rotation as an array of shape (3, 3)."""
+        """Return the rotation as an array of shape (3, 3)."""
         return np.array(self.rotation).reshape(3, 3)
 
     def yaw(self) -> float:
-        """Give the heading, rad, from the x axis of the odometry frame."""
+        """Return the heading, rad, from the x axis of the odometry frame."""
         return math.atan2(self.rotation[3], self.rotation[0])
 
     def pitch(self) -> float:
-        """Give the pitch, rad, positive with the nose down."""
+        """Return the pitch, rad, positive with the nose down."""
         return math.asin(max(-1.0, min(1.0, -self.rotation[6])))
 
 
@@ -72,14 +72,14 @@ class Rates(NamedTuple):
 
     @property
     def at_rest(self) -> bool:
-        """Tell whether the body neither travels nor turns.
+        """Return whether the body neither travels nor turns.
 
         Posture is regulated without a dead zone and never comes to an exact zero.
         """
         return self.vx == 0.0 and self.vy == 0.0 and self.wz == 0.0
 
     def velocity_at(self, point: Vector) -> Vector:
-        """Give the velocity of a body-fixed point (m, body frame), m/s in body axes."""
+        """Return the velocity of a body-fixed point (m, body frame), m/s in body axes."""
         vx, vy, vz, wx, wy, wz = self
         x, y, z = point
         return (vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x)
@@ -136,7 +136,7 @@ def from_quaternion(position: Vector, quaternion: Quaternion) -> Pose:
 
 
 def to_quaternion(pose: Pose) -> Quaternion:
-    """Give the unit quaternion (w, x, y, z), w >= 0, of a pose's rotation.
+    """Return the unit quaternion (w, x, y, z), w >= 0, of a pose's rotation.
 
     Shepperd's choice of the largest component keeps it accurate at every angle.
     """
@@ -158,6 +158,6 @@ def to_quaternion(pose: Pose) -> Quaternion:
 
 
 def roll_pitch_yaw(quaternion: Quaternion) -> Vector:
-    """Give roll, pitch and yaw (rad, fixed axes x, y, z) of a unit quaternion (w, x, y, z)."""
+    """Return roll, pitch and yaw (rad, fixed axes x, y, z) of a unit quaternion (w, x, y, z)."""
     roll, pitch, yaw = quat2euler(quaternion, axes='sxyz')
     return (float(roll), float(pitch), float(yaw))

@@ -3,8 +3,6 @@
 import math
 from typing import NamedTuple
 
-__all__ = ['ORIGIN', 'Pose2', 'Screw2', 'Twist2', 'quaternion', 'wrap']
-
 
 class Twist2(NamedTuple):
     """Velocity in body axes: ``v`` ahead, m/s, and ``w`` to the left, rad/s."""
@@ -24,7 +22,7 @@ class Screw2(NamedTuple):
     w: float
 
     def exp(self, dt: float) -> 'Pose2':
-        """Give where it leads in ``dt`` seconds, from the origin."""
+        """Return where it leads in ``dt`` seconds, from the origin."""
         turn = self.w * dt
         s, c = _arc(turn)
         return Pose2(dt * (s * self.v - c * self.aside), dt * (c * self.v + s * self.aside), turn)
@@ -38,7 +36,7 @@ class Pose2(NamedTuple):
     heading: float = 0.0
 
     def __matmul__(self, other: 'Pose2') -> 'Pose2':
-        """Give the pose that ``other``, told in this one's axes, has in the outer frame."""
+        """Return the pose that ``other``, told in this one's axes, has in the outer frame."""
         cosine, sine = math.cos(self.heading), math.sin(self.heading)
         return Pose2(
             self.x + cosine * other.x - sine * other.y,
@@ -47,14 +45,14 @@ class Pose2(NamedTuple):
         )
 
     def inverse(self) -> 'Pose2':
-        """Give the pose of the outer frame in this one's axes."""
+        """Return the pose of the outer frame in this one's axes."""
         cosine, sine = math.cos(self.heading), math.sin(self.heading)
         return Pose2(
             -cosine * self.x - sine * self.y, sine * self.x - cosine * self.y, -self.heading
         )
 
     def carried(self, twist: Screw2) -> Screw2:
-        """Give the velocity at the outer origin of a body that moves at ``twist`` in this pose."""
+        """Return the velocity at the outer origin of a body moving at ``twist`` in this pose."""
         cosine, sine = math.cos(self.heading), math.sin(self.heading)
         return Screw2(
             cosine * twist.v - sine * twist.aside + twist.w * self.y,
@@ -69,7 +67,7 @@ class Pose2(NamedTuple):
         return self @ Pose2(way * ahead, way * aside, turn)
 
     def log(self, dt: float = 1.0) -> Screw2:
-        """Give the constant velocity that leads here from the origin in ``dt`` seconds.
+        """Return the constant velocity that leads here from the origin in ``dt`` seconds.
 
         Of all that do, it is the one with less than half a turn, or half a turn to the left
         (mdle.md §1.5).
@@ -82,12 +80,12 @@ class Pose2(NamedTuple):
         )
 
     def distance(self, other: 'Pose2') -> float:
-        """Give the distance between two positions, m."""
+        """Return the distance between two positions, m."""
         return math.hypot(other.x - self.x, other.y - self.y)
 
 
 def _arc(turn: float) -> tuple[float, float]:
-    """Give how far ahead and aside an arc of length 1 leads; exact also for slow turns."""
+    """Return how far ahead and aside an arc of length 1 leads; exact also for slow turns."""
     half = 0.5 * turn
     return (math.sin(turn) / turn, math.sin(half) ** 2 / half) if half else (1.0, 0.0)
 
@@ -96,12 +94,12 @@ ORIGIN = Pose2()
 
 
 def wrap(angle: float) -> float:
-    """Give an angle, rad, as its equal in (-pi, pi]."""
+    """Return an angle, rad, as its equal in (-pi, pi]."""
     wrapped = math.remainder(angle, 2.0 * math.pi)
     return math.pi if wrapped == -math.pi else wrapped
 
 
 def quaternion(heading: float) -> tuple[float, float, float, float]:
-    """Give the quaternion (w, x, y, z) of a heading, rad."""
+    """Return the quaternion (w, x, y, z) of a heading, rad."""
     half = 0.5 * wrap(heading)
     return (math.cos(half), 0.0, 0.0, math.sin(half))

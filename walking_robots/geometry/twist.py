@@ -4,11 +4,9 @@ import math
 
 from walking_robots.geometry.pose import Pose, Rates
 
-__all__ = ['finite_difference']
-
 
 def finite_difference(old: Pose, new: Pose, dt: float) -> Rates:
-    """Give the mean velocity from ``old`` to ``new``, m/s and rad/s in the axes of ``old``.
+    """Return the mean velocity from ``old`` to ``new``, m/s and rad/s in the axes of ``old``.
 
     ``dt`` is the time between them, s. The turn is that of the shortest way.
     """

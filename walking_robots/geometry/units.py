@@ -4,15 +4,6 @@ import math
 import re
 from collections.abc import Mapping
 
-__all__ = [
-    'FOOT',
-    'parse_angle',
-    'parse_angular_speed',
-    'parse_length',
-    'parse_speed',
-    'parse_time',
-]
-
 FOOT = 0.3048
 """One international foot in metres (exact, asv.md §2)."""
 

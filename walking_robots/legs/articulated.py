@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from walking_robots.legs.leg_section import LegSections, folded, wrapped
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['ArticulatedLegs', 'OutOfReachError', 'Reach', 'Solutions', 'Solved']
-
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
@@ -88,12 +86,12 @@ class ArticulatedLegs:
         self.home: Array = np.array([leg.home for leg in legs])
 
     def values(self, joints: Array) -> Array:
-        """Give the robot's own joint values of canonical joints, rad."""
+        """Return the robot's own joint values of canonical joints, rad."""
         values: Array = joints * self._directions + self._offsets
         return values
 
     def canonical(self, values: Array) -> Array:
-        """Give the canonical joints of the robot's own joint values, rad."""
+        """Return the canonical joints of the robot's own joint values, rad."""
         joints: Array = (values - self._offsets) * self._directions
         return joints
 
@@ -103,14 +101,14 @@ class ArticulatedLegs:
         return kept
 
     def forward(self, joints: Array) -> Array:
-        """Give the feet of joints (aquarobot.md §3.4)."""
+        """Return the feet of joints (aquarobot.md §3.4)."""
         lift, shank = joints[..., 1], joints[..., 1] + joints[..., 2]
         r = self._coxa + self._femur * np.cos(lift) + self._tibia * np.cos(shank)
         h = self._femur * np.sin(lift) + self._tibia * np.sin(shank)
         return self._out(joints[..., 0], r, h)
 
     def points(self, joints: Array) -> Array:
-        """Give hip, end of the coxa, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
+        """Return hip, coxa end, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
         yaw, lift, shank = joints[..., 0], joints[..., 1], joints[..., 1] + joints[..., 2]
         u, h = self._coxa + self._femur * np.cos(lift), self._femur * np.sin(lift)
         nothing = np.zeros_like(yaw)
@@ -125,7 +123,7 @@ class ArticulatedLegs:
         )
 
     def jacobian(self, joints: Array) -> Array:
-        """Give the derivatives of the feet by the joints, (..., 6, 3, 3), m/rad, body axes.
+        """Return the derivatives of the feet by the joints, (..., 6, 3, 3), m/rad, body axes.
 
         Its determinant is -femur tibia r sin q3, r the distance from the hip axis: singular where
         the foot is on the axis or the knee is stretched (aquarobot.md §3.6, with z up).
@@ -145,7 +143,7 @@ class ArticulatedLegs:
         return matrix
 
     def solutions(self, feet: Array, near: Array | None = None) -> Solutions:
-        """Give all joints that lead to feet (aquarobot.md §3.5).
+        """Return all joints that lead to feet (aquarobot.md §3.5).
 
         near: a posture, (..., 6, 3); its yaw stands for a foot on the axis of its hip.
         """
@@ -153,7 +151,7 @@ class ArticulatedLegs:
         return Solutions(np.moveaxis(joints, 0, -2), np.moveaxis(admissible, 0, -1))
 
     def solve(self, feet: Array, near: Array | None = None) -> Solved:
-        """Give the joints for feet, and which feet are reached.
+        """Return the joints for feet, and which feet are reached.
 
         Of several admissible solutions the one nearest to the posture ``near`` is taken, (..., 6,
         3); without one, a foot ahead of its hip axis goes before one behind it, and knee up before
@@ -169,7 +167,7 @@ class ArticulatedLegs:
         return Solved(np.clip(best, self.low, self.high), np.any(admissible, axis=0))
 
     def inverse(self, feet: Array, near: Array | None = None) -> Array:
-        """Give the joints for feet, chosen as `solve` does.
+        """Return the joints for feet, chosen as `solve` does.
 
         Raises OutOfReachError, which holds the nearest reachable point, for the first foot that is
         not reached.
@@ -182,7 +180,7 @@ class ArticulatedLegs:
         return solved.joints
 
     def reach(self, feet: Array, near: Array | None = None) -> Reach:
-        """Give the joints that bring every foot as near as possible to where it should be."""
+        """Return the joints that bring every foot as near as possible to where it should be."""
         joints, reached = self.solve(feet, near)
         if reached.all():
             return Reach(joints, np.array(feet), reached)
@@ -191,7 +189,7 @@ class ArticulatedLegs:
         return Reach(joints, np.where(reached[..., None], feet, self.forward(joints)), reached)
 
     def _nearest(self, leg: NDArray[np.intp], feet: Array) -> Array:
-        """Give the joints whose feet are nearest to those out of reach, (n, 3).
+        """Return the joints whose feet are nearest to those out of reach, (n, 3).
 
         The yaw of the nearest point is that of the foot, ahead or behind, or a limit: from any
         other the leg could still be turned towards it.
@@ -214,7 +212,7 @@ class ArticulatedLegs:
         )
 
     def _branches(self, feet: Array, near: Array | None) -> tuple[Array, Mask]:
-        """Give the four solutions (4, ..., 6, 3) and which are admissible, (4, ..., 6)."""
+        """Return the four solutions (4, ..., 6, 3) and which are admissible, (4, ..., 6)."""
         x, y, h = self._in_hip(feet, slice(None))
         rho = np.hypot(x, y)
         yaw = np.arctan2(y, x)
@@ -235,14 +233,14 @@ class ArticulatedLegs:
         return joints, admissible
 
     def _in_hip(self, feet: Array, leg: NDArray[np.intp] | slice) -> tuple[Array, Array, Array]:
-        """Give feet from their hips: ahead of the leg, to its left, up, m."""
+        """Return feet from their hips: ahead of the leg, to its left, up, m."""
         away = feet - self._mounts[leg]
         cos, sin = self._cos[leg], self._sin[leg]
         x, y = away[..., 0], away[..., 1]
         return cos * x + sin * y, cos * y - sin * x, away[..., 2]
 
     def _out(self, yaw: Array, u: Array, h: Array) -> Array:
-        """Give points of the planes of the legs in the body frame, (..., 6, 3)."""
+        """Return points of the planes of the legs in the body frame, (..., 6, 3)."""
         angle = self._heading + yaw
         return self._mounts + np.stack((u * np.cos(angle), u * np.sin(angle), h), axis=-1)
 

@@ -12,7 +12,7 @@ def next_control(
     *,
     contact: bool,
 ) -> tuple[ControlState, int]:
-    """Give the next state and the steps spent in it, zero on entry.
+    """Return the next state and the steps spent in it, zero on entry.
 
     ``plan`` is the plan state after its transition in this step: it deploys the leg in
     PLANNED_CONTACT and recovers it in ACTUAL_LIFT. ``contact`` is the foot switch.

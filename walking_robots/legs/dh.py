@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from walking_robots.geometry.homogeneous import stacked
 
-__all__ = ['modified_chain', 'modified_link', 'standard_chain', 'standard_link']
-
 Array = NDArray[np.float64]
 Link = tuple[float, float, float]
 """Twist (rad), length and displacement of a link."""
@@ -21,7 +19,7 @@ Link = tuple[float, float, float]
 def standard_link(
     angle: ArrayLike, twist: float, length: float, displacement: float = 0.0
 ) -> Array:
-    """Give Rz(angle) Tz(displacement) Tx(length) Rx(twist) (aquarobot.md §3.1, eq. 4.4).
+    """Return Rz(angle) Tz(displacement) Tx(length) Rx(twist) (aquarobot.md §3.1, eq. 4.4).
 
     Shape (..., 4, 4) for angles of shape (...).
     """
@@ -40,7 +38,7 @@ def standard_link(
 def modified_link(
     angle: ArrayLike, twist: float, length: float, displacement: float = 0.0
 ) -> Array:
-    """Give Rx(twist) Tx(length) Rz(angle) Tz(displacement) (aquarobot.md §3.1, eq. 4.1).
+    """Return Rx(twist) Tx(length) Rz(angle) Tz(displacement) (aquarobot.md §3.1, eq. 4.1).
 
     Shape (..., 4, 4) for angles of shape (...).
     """
@@ -57,7 +55,7 @@ def modified_link(
 
 
 def standard_chain(base: Array, angles: ArrayLike, links: Sequence[Link]) -> Array:
-    """Give the frames at the outer ends of links by the standard convention, (..., n, 4, 4).
+    """Return the frames at the outer ends of links by the standard convention, (..., n, 4, 4).
 
     base: the frame the chain hangs on, (..., 4, 4); angles: rad, (..., n), n as many as links.
     """
@@ -65,7 +63,7 @@ def standard_chain(base: Array, angles: ArrayLike, links: Sequence[Link]) -> Arr
 
 
 def modified_chain(base: Array, angles: ArrayLike, links: Sequence[Link]) -> Array:
-    """Give the frames of the joints by the modified (Craig's) convention, (..., n, 4, 4).
+    """Return the frames of the joints by the modified (Craig's) convention, (..., n, 4, 4).
 
     base: the frame the chain hangs on, (..., 4, 4); angles: rad, (..., n), n as many as links.
     """

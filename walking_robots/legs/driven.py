@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from walking_robots.legs.articulated import ArticulatedLegs, OutOfReachError, Reach
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['DrivenLegs']
-
 Array = NDArray[np.float64]
 
 
@@ -24,11 +22,11 @@ class DrivenLegs:
         self.canonical = ArticulatedLegs(robot)
 
     def forward(self, values: Array) -> Array:
-        """Give the feet of joint values, m, body frame."""
+        """Return the feet of joint values, m, body frame."""
         return self.canonical.forward(self.canonical.canonical(values))
 
     def inverse(self, feet: Array, near: Array | None = None) -> Array:
-        """Give the joint values of feet, nearest to the posture ``near``.
+        """Return the joint values of feet, nearest to the posture ``near``.
 
         Raises OutOfReachError for the first foot that is not reached.
         """
@@ -36,7 +34,7 @@ class DrivenLegs:
         return legs.values(legs.inverse(feet, None if near is None else legs.canonical(near)))
 
     def follow(self, feet: Array, bears: Sequence[bool]) -> Array:
-        """Give the joint values of feet, those in the air as near as the legs get to them.
+        """Return the joint values of feet, those in the air as near as the legs get to them.
 
         bears: which feet carry the body. Raises OutOfReachError for one of them not reached.
         """
@@ -47,15 +45,15 @@ class DrivenLegs:
         return self.canonical.values(joints)
 
     def passive(self, values: Array) -> Array:
-        """Give the joints that follow from others: none, (6, 0)."""
+        """Return the joints that follow from others: none, (6, 0)."""
         return values[..., :0]
 
     def reach(self, feet: Array, near: Array) -> Reach:
-        """Give the joint values that bring every foot as near as possible to its place."""
+        """Return the joint values that bring every foot as near as possible to its place."""
         legs = self.canonical
         joints, found, reached = legs.reach(feet, legs.canonical(near))
         return Reach(legs.values(joints), found, reached)
 
     def points(self, values: Array) -> Array:
-        """Give hip, end of the coxa, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
+        """Return hip, coxa end, knee and foot of every leg, (..., 6, 4, 3), m, body frame."""
         return self.canonical.points(self.canonical.canonical(values))

@@ -12,8 +12,6 @@ from walking_robots.legs.strokes import DIRECTIONS, SpeedLimits, speed_limits, s
 from walking_robots.legs.workspace import Extremes, extremes
 from walking_robots.robots.articulated import ArticulatedHexapod, Stance
 
-__all__ = ['GAITS', 'Findings', 'StancePlan', 'examine', 'tripod_margin']
-
 GAITS: Mapping[str, float] = {'tripod': 1 / 2, 'ripple': 2 / 3, 'wave': 5 / 6}
 """Duty factors: the share of a cycle for which a foot stands."""
 
@@ -78,7 +76,7 @@ def examine(robot: ArticulatedHexapod, period: float) -> Findings:
 
 
 def tripod_margin(robot: ArticulatedHexapod) -> float | None:
-    """Give how far the body's origin lies inside every second neutral foot, m; None outside.
+    """Return how far the body's origin lies inside every second neutral foot, m; None outside.
 
     Of the two tripods round the body the worse one; its feet alternate whatever their numbers.
     """

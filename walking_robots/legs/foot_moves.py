@@ -10,8 +10,6 @@ from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.legs.separate_volumes import LegRoom
 from walking_robots.robots.articulated import LEGS, ArticulatedHexapod
 
-__all__ = ['FootMoves', 'foot_moves']
-
 Array = NDArray[np.float64]
 
 SAMPLES = 12

@@ -34,7 +34,7 @@ def toward(foot: Vector, target: Vector, steps_left: int) -> Vector:
 
 
 def above(point: Vector, height: float) -> Vector:
-    """Give the point ``height`` m above another."""
+    """Return the point ``height`` m above another."""
     return (point[0], point[1], point[2] + height)
 
 

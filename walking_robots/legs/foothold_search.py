@@ -47,15 +47,15 @@ class Candidates(NamedTuple):
         return len(self.margins)
 
     def foothold(self, k: int) -> Foothold:
-        """Give the k-th foothold."""
+        """Return the k-th foothold."""
         return Foothold((self.x[k], self.y[k], self.z[k]), self.margins[k])
 
     def footholds(self) -> list[Foothold]:
-        """Give all footholds in their order."""
+        """Return all footholds in their order."""
         return [self.foothold(k) for k in range(len(self.margins))]
 
     def best(self, accept: float) -> Foothold | None:
-        """Give the first of the largest margin, if that reaches ``accept`` (s)."""
+        """Return the first of the largest margin, if that reaches ``accept`` (s)."""
         if not self.margins:
             return None
         largest = max(self.margins)

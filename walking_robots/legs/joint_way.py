@@ -6,8 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['JointWay']
-
 Array = NDArray[np.float64]
 
 
@@ -25,16 +23,16 @@ class JointWay(NamedTuple):
 
     @classmethod
     def resting(cls, joints: Array, now: float, soft: float) -> 'JointWay':
-        """Give that of joints at rest, which have ``soft`` seconds for their first way."""
+        """Return that of joints at rest, which have ``soft`` seconds for their first way."""
         return cls(joints, joints, now, 0.0, now + soft)
 
     def at(self, now: float) -> Array:
-        """Give where the joints are."""
+        """Return where the joints are."""
         share = 1.0 if now >= self.since + self.time else (now - self.since) / self.time
         return self.begin + share * (self.end - self.begin)
 
     def toward(self, end: Array, now: float, least: float, speed: float = math.inf) -> 'JointWay':
-        """Give the way to another end in ``least`` seconds or more, no faster than ``speed``.
+        """Return the way to another end in ``least`` seconds or more, no faster than ``speed``.
 
         Joints are on their way to what was ordered last, or there; from neither may they turn
         faster, rad/s, however far a simulation has jumped that a robot follows.

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from walking_robots.robots.articulated import ArticulatedLeg
 
-__all__ = ['LegSections', 'Spot', 'folded', 'wrapped']
-
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
@@ -35,13 +33,13 @@ class Spot(NamedTuple):
 
 
 def wrapped(angle: Array) -> Array:
-    """Give angles in -pi ... pi, rad."""
+    """Return angles in -pi ... pi, rad."""
     turned: Array = angle - 2.0 * np.pi * np.round(angle / (2.0 * np.pi))
     return turned
 
 
 def folded(out: Array, h: Array, femur: Array, tibia: Array) -> tuple[Array, Array, Array, Mask]:
-    """Give bearing, fold and bend of femur and tibia to points, rad, and whether they close there.
+    """Return bearing, fold and bend of femur and tibia to points, rad, and whether they close.
 
     out: ahead of the end of the coxa, m. With the knee up lift is bearing + fold and knee is
     -bend; with the knee down lift is bearing - fold and knee is bend (aquarobot.md §3.5).
@@ -79,7 +77,7 @@ class LegSections:
         self._middle, self._half = free.mean(axis=2), np.ptp(free, axis=2) / 2.0
 
     def nearest(self, leg: NDArray[np.intp], u: Array, h: Array) -> Spot:
-        """Give the points that legs reach in their planes nearest to others.
+        """Return the points that legs reach in their planes nearest to others.
 
         leg: places of legs, (n,); u, h: points in their planes, (n, k); result: (n, k) each.
         """
@@ -98,7 +96,7 @@ class LegSections:
         return spot
 
     def farthest(self, leg: int, direction: ArrayLike) -> Spot:
-        """Give the points that a leg reaches farthest in directions (n,), rad from u to h."""
+        """Return the points that a leg reaches farthest in directions (n,), rad from u to h."""
         angle = np.asarray(direction, dtype=float)[:, None]
         spots = self._towards(np.full(len(angle), leg), angle[:, None, :])
         along = spots.u[:, 0] * np.cos(angle) + spots.h[:, 0] * np.sin(angle)
@@ -106,7 +104,7 @@ class LegSections:
         return Spot(*(np.take_along_axis(part[:, 0], best, axis=-1)[:, 0] for part in spots))
 
     def _towards(self, leg: NDArray[np.intp], angle: Array) -> Spot:
-        """Give the point of each arc nearest to a direction from its centre, (n, k, arcs)."""
+        """Return the point of each arc nearest to a direction from its centre, (n, k, arcs)."""
         base, middle, half = (part[leg, None] for part in (self._base, self._middle, self._half))
         free = middle + np.clip(wrapped(angle - base - middle), -half, half)
         held = np.broadcast_to(self._held[leg, None], free.shape)
@@ -121,6 +119,6 @@ class LegSections:
 
 
 def _within(angle: Array, limits: Array) -> Mask:
-    """Tell which angles, (n, k), lie within limits, (n, 2)."""
+    """Return which angles, (n, k), lie within limits, (n, 2)."""
     kept: Mask = (angle >= limits[:, :1]) & (angle <= limits[:, 1:])
     return kept

@@ -28,7 +28,7 @@ class PantographLegs:
         self._kx, self._kz = links.horizontal_gain, links.vertical_gain
 
     def inverse(self, feet: Array) -> Array:
-        """Give the joints, shape (6, 3), of feet in the body frame, shape (6, 3), m.
+        """Return the joints, shape (6, 3), of feet in the body frame, shape (6, 3), m.
 
         Raise ValueError for a foot closer to its hinge axis than the leg plane's offset.
         """
@@ -47,12 +47,12 @@ class PantographLegs:
         return np.array((abduction, lift, drive)).T
 
     def follow(self, feet: Array, bears: Sequence[bool]) -> Array:
-        """Give the joints of feet as `inverse` does, whether they carry the body or not."""
+        """Return the joints of feet as `inverse` does, whether they carry the body or not."""
         del bears
         return self.inverse(feet)
 
     def forward(self, joints: Array) -> Array:
-        """Give the feet, shape (6, 3), m in the body frame, of joints of shape (6, 3)."""
+        """Return the feet, shape (6, 3), m in the body frame, of joints of shape (6, 3)."""
         abduction, lift, drive = joints.T
         depth = self._l + self._kz * lift
         cos, sin = np.cos(abduction), np.sin(abduction)
@@ -63,7 +63,7 @@ class PantographLegs:
         return feet
 
     def passive(self, joints: Array) -> Array:
-        """Give the thigh and knee angles, shape (6, 2), rad, of joints of shape (6, 3).
+        """Return the thigh and knee angles, shape (6, 2), rad, of joints of shape (6, 3).
 
         Angles turn about the y axis of the leg plane; at zero the link hangs straight down,
         the shank in line with the thigh. Where the linkage cannot close it is stretched.

@@ -10,7 +10,7 @@ def next_plan(
     *,
     permitted: bool,
 ) -> PlanState:
-    """Give the next plan state.
+    """Return the next plan state.
 
     ``control`` is the state of the control machine at the end of the last step, ``decision``
     what was decided for the leg in this step, ``permitted`` the permission to lift.

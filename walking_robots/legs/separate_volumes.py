@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.legs.working_volume import WorkingVolume
 from walking_robots.legs.workspace import leg_volume
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.robots.model import HalfSpace, Vector
-
-__all__ = ['LegRoom', 'leg_rooms']
+from walking_robots.robots.model import HalfSpace
 
 Places = tuple[tuple[float, float], ...]
 
@@ -39,7 +38,7 @@ class LegRoom(NamedTuple):
     high: float
 
     def edges(self, margin: float) -> tuple[tuple[Vector, Vector], ...]:
-        """Give the upright edges, as point and direction, of a box round all places.
+        """Return the upright edges, as point and direction, of a box round all places.
 
         The box is wider by a margin, m, on every side.
         """
@@ -52,7 +51,7 @@ class LegRoom(NamedTuple):
 
 
 def leg_rooms(robot: ArticulatedHexapod) -> tuple[LegRoom, ...]:
-    """Give the room of every leg: its `leg_volume`, less what is nearer to the foot of another.
+    """Return the room of every leg: its `leg_volume`, less what is nearer to the foot of another.
 
     To the sides a share of the reach is kept. Upright planes half-way between the neutral feet
     keep two feet a foot's width apart, wherever in their rooms they are. Every leg has as many

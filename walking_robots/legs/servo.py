@@ -48,12 +48,12 @@ class ServoState(NamedTuple):
         )
 
     def feet(self) -> tuple[Vector, ...]:
-        """Give the foot positions, m, body frame."""
+        """Return the foot positions, m, body frame."""
         return tuple(leg.path.foot for leg in self.legs)
 
 
 def initial_state(model: HexapodModel, pose: Pose) -> ServoState:
-    """Give the posture in which a robot starts: three legs carry, three are ready.
+    """Return the posture in which a robot starts: three legs carry, three are ready.
 
     The ready legs keep the point below their foot as a first foothold (asv.md §3.3).
     """
@@ -169,7 +169,7 @@ class LegServo:
         return orders
 
     def _stable_without(self, number: int, standing: dict[int, Vector], pose: Pose) -> bool:
-        """Tell whether the other supporting legs hold the body with the margin for lifting."""
+        """Return whether the other supporting legs hold the body with the margin for lifting."""
         others = [(foot[0], foot[1]) for leg, foot in standing.items() if leg != number]
         inside = depth(convex_hull(others), (pose.position[0], pose.position[1]))
         return inside is not None and inside.distance >= self._model.stability.lift

@@ -18,7 +18,7 @@ class PlanState(IntEnum):
 
     @property
     def carries(self) -> bool:
-        """Tell whether the plan counts the leg as support."""
+        """Return whether the plan counts the leg as support."""
         return self in (PlanState.PLANNED_CONTACT, PlanState.ELIGIBLE_TO_LIFT)
 
 
@@ -35,7 +35,7 @@ class ControlState(IntEnum):
 
     @property
     def carries(self) -> bool:
-        """Tell whether the leg supports the body."""
+        """Return whether the leg supports the body."""
         return self in (ControlState.CONTACT, ControlState.SUPPORT)
 
 
@@ -73,10 +73,10 @@ class LegReport(NamedTuple):
 
     @property
     def liftable(self) -> bool:
-        """Tell whether the coordinator may decide to lift this leg."""
+        """Return whether the coordinator may decide to lift this leg."""
         return self.plan is PlanState.ELIGIBLE_TO_LIFT
 
     @property
     def placeable(self) -> bool:
-        """Tell whether the coordinator may decide to place this leg."""
+        """Return whether the coordinator may decide to place this leg."""
         return self.plan is PlanState.AVAILABLE

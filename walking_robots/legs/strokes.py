@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.articulated import ArticulatedHexapod, Stance
 
-__all__ = ['DIRECTIONS', 'SpeedLimits', 'speed_limits', 'stroke_table', 'turning', 'walking']
-
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Path = Callable[[Array], Array]
@@ -35,7 +33,7 @@ class SpeedLimits(NamedTuple):
 
 
 def walking(feet: ArrayLike, direction: float) -> Path:
-    """Give the feet (..., 6, 3) of a body that has gone s metres in a direction, rad from ahead.
+    """Return the feet (..., 6, 3) of a body that has gone s metres in a direction, rad from ahead.
 
     feet: where they stand at s = 0, m, body frame, (6, 3) or with one s each.
     """
@@ -45,7 +43,7 @@ def walking(feet: ArrayLike, direction: float) -> Path:
 
 
 def turning(feet: ArrayLike) -> Path:
-    """Give the feet (..., 6, 3) of a body that has turned by s rad about its z axis."""
+    """Return the feet (..., 6, 3) of a body that has turned by s rad about its z axis."""
     x, y, z = np.asarray(feet, dtype=float).T
 
     def turned(s: Array) -> Array:
@@ -61,7 +59,7 @@ def stroke_table(
     reaches: Sequence[float],
     directions: Sequence[float] = DIRECTIONS,
 ) -> Array:
-    """Give the longest straight strokes that all feet can make at once, m, (heights, reaches).
+    """Return the longest straight strokes that all feet can make at once, m, (heights, reaches).
 
     A stroke lies evenly about the feet of `Stance(height, reach)`, in the worst of the
     directions, with the knees up and the feet ahead of their hips (aquarobot.md §5.6). NaN where
@@ -79,7 +77,7 @@ def stroke_table(
 
 
 def speed_limits(robot: ArticulatedHexapod, duty: float, period: float) -> SpeedLimits:
-    """Give the fastest motions in a gait from the neutral feet.
+    """Return the fastest motions in a gait from the neutral feet.
 
     duty: share of a cycle for which a foot stands; period: of a cycle, s. A foot travels with the
     body for duty * period and comes back in what is left; the stroke it makes is within reach of
@@ -102,7 +100,7 @@ def speed_limits(robot: ArticulatedHexapod, duty: float, period: float) -> Speed
 def _fastest(
     legs: ArticulatedLegs, path: Path, most: float, standing: float, swift: float
 ) -> float:
-    """Give the best speed along a path over all strokes about its middle.
+    """Return the best speed along a path over all strokes about its middle.
 
     standing: time for a stroke, s; swift: joint speed allowed meanwhile, rad/s. A longer stroke
     gives more way, and comes nearer to where joints have to turn fast.
@@ -121,12 +119,12 @@ def _fastest(
 
 
 def _span(robot: ArticulatedHexapod) -> float:
-    """Give a length, m, that no foot can travel."""
+    """Return a length, m, that no foot can travel."""
     return 2.0 * max(leg.coxa + leg.femur + leg.tibia for leg in robot.legs)
 
 
 def _farthest(legs: ArticulatedLegs, path: Path, most: float, count: int = 1) -> Array:
-    """Give the largest s up to which all feet stay in reach from -s to s; NaN if not at 0.
+    """Return the largest s up to which all feet stay in reach from -s to s; NaN if not at 0.
 
     count: how many s the path takes at once.
     """

@@ -33,14 +33,14 @@ class WorkingVolume:
         self.offsets: Array = table[:, 3]
 
     def contains(self, point: Vector) -> bool:
-        """Tell whether a point (m, body frame) lies strictly inside."""
+        """Return whether a point (m, body frame) lies strictly inside."""
         x, y, z = point
         return all(nx * x + ny * y + nz * z + d < 0.0 for nx, ny, nz, d in self._planes)
 
     def kinematic_margin(
         self, point: Vector, rates: Rates, limits: KinematicMarginLimits
     ) -> float | None:
-        """Give the time (s) until the body's motion carries a foothold out of the volume.
+        """Return the time (s) until the body's motion carries a foothold out of the volume.
 
         ``point`` is the foothold in the body frame, m. The motion is frozen to a straight
         line. None when the foothold is outside; ``limits.at_rest`` when it does not move.
@@ -64,7 +64,7 @@ class WorkingVolume:
 def kinematic_margins(
     normals: Array, offsets: Array, points: Array, rates: Rates, limits: KinematicMarginLimits
 ) -> Array:
-    """Give the kinematic margins of many footholds at once, s; NaN outside the volume.
+    """Return the kinematic margins of many footholds at once, s; NaN outside the volume.
 
     ``points`` has shape (3, n) in the body frame, m; ``normals`` (planes, 3, n) or
     (planes, 3, 1) and ``offsets`` (planes, n) or (planes, 1) hold the volume of each point.

@@ -6,11 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.legs.leg_section import LegSections, folded, wrapped
 from walking_robots.robots.articulated import ArticulatedHexapod, ArticulatedLeg
-from walking_robots.robots.model import HalfSpace, Vector
-
-__all__ = ['Extremes', 'LegVolume', 'extremes', 'knee_up', 'leg_volume']
+from walking_robots.robots.model import HalfSpace
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -56,7 +55,7 @@ class LegVolume(NamedTuple):
 
 
 def extremes(leg: ArticulatedLeg) -> Extremes:
-    """Give the bounds of what a leg reaches within its joint limits (aquarobot.md §5.6)."""
+    """Return the bounds of what a leg reaches within its joint limits (aquarobot.md §5.6)."""
     sections = LegSections([leg])
     out, back, up, down = 0.0, math.pi, math.pi / 2, -math.pi / 2
     spots = sections.farthest(0, (back, out, down, up))
@@ -73,7 +72,7 @@ def extremes(leg: ArticulatedLeg) -> Extremes:
 
 
 def knee_up(leg: ArticulatedLeg, reach: Array, height: Array) -> Mask:
-    """Tell which points ahead of the hip axis a leg reaches with the knee up.
+    """Return which points ahead of the hip axis a leg reaches with the knee up.
 
     reach: from the axis; height: over the hip, m; both of one shape.
     """
@@ -91,7 +90,7 @@ def knee_up(leg: ArticulatedLeg, reach: Array, height: Array) -> Mask:
 
 
 def leg_volume(robot: ArticulatedHexapod, number: int) -> LegVolume:
-    """Give a convex volume about the neutral foot of a leg, wholly within its reach.
+    """Return a convex volume about the neutral foot of a leg, wholly within its reach.
 
     It holds the rectangle of the leg's plane that leaves the foot the most room, swung through the
     range of the hip: planes above and below, one chord inside, `FACETS` outside, and one at

@@ -1,14 +1,11 @@
 """Read programs and arguments that come from files, command lines and the network."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from walking_robots.mdle.language.ast import Call, Expression, Name, Program
 from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.digest import from_json
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.parser import parse_fragment, parse_text
 from walking_robots.mdle.language.yaml_reader import parse_yaml
@@ -23,7 +20,7 @@ __all__ = [
     'split_arguments',
 ]
 
-FORMATS = ('mdle', 'yaml', 'json', 'core')
+FORMATS = ('mdle', 'yaml', 'core')
 ENDINGS = {'.yaml': 'yaml', '.yml': 'yaml', '.json': 'json', '.core': 'core'}
 LARGEST_FILE = 1_000_000
 """Bytes."""
@@ -43,19 +40,8 @@ def parse_program(source: str, form: str, file: str) -> Program:
     """
     if form not in FORMATS:
         raise ValueError(f'{form!r} is no format of programs; use {" or ".join(FORMATS)}')
-    if form == 'json':
-        return from_json(_data(source, file))
     readers = {'yaml': parse_yaml, 'core': parse_core}
     return readers.get(form, parse_text)(source, file)
-
-
-def _data(source: str, file: str) -> Any:
-    try:
-        return json.loads(source)
-    except json.JSONDecodeError as error:
-        raise ValueError(f'{file}, line {error.lineno}: is not JSON ({error.msg})') from None
-    except RecursionError:
-        raise ValueError(f'{file}: is nested too deep for a program') from None
 
 
 def load_program(path: Path, form: str = '') -> Program:

@@ -6,7 +6,6 @@ What goes for such a step goes for the order (mdle.md §4.10, §4.11).
 from collections.abc import Mapping
 from dataclasses import replace
 
-from walking_robots.mdle.execution.job import call_of
 from walking_robots.mdle.language.ast import (
     Encapsulation,
     Expression,
@@ -17,6 +16,7 @@ from walking_robots.mdle.language.ast import (
     Scale,
     Unary,
 )
+from walking_robots.mdle.runtime.job import call_of
 
 __all__ = ['ORDER', 'with_order']
 

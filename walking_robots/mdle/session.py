@@ -11,13 +11,6 @@ from typing import Any
 
 from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_order, types_of_board
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.checkpoint import parse_checkpoint
-from walking_robots.mdle.execution.endings import Event, Outcome, Result
-from walking_robots.mdle.execution.executor import Executor, Phase
-from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.job import Job, default_entry, taken_up
-from walking_robots.mdle.execution.requests import Request
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import NOWHERE, Expression, Program
@@ -25,6 +18,11 @@ from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
 from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
+from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
+from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
+from walking_robots.mdle.runtime.executor import Executor, Phase
+from walking_robots.mdle.runtime.job import Job, default_entry, resumed
+from walking_robots.mdle.runtime.settings import Request, Settings
 
 __all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
 
@@ -194,7 +192,7 @@ class Session:
         executor, job = self.executor, self._current.job if self._current else None
         if job is None or executor.phase not in (Phase.RUNNING, Phase.PAUSED):
             raise ValueError('no program runs, and each begins with a blackboard of its own')
-        types = types_of_board(job.program, job.names())
+        types = types_of_board(job.program, job.names)
         executor.board[name] = board_value(name, text, executor.board, types)
 
     def stop_all(self, text: str = '') -> None:
@@ -235,7 +233,7 @@ class Session:
             program, self.library, entry, arguments, alpha, order.beta, order.backwards, resume
         )
         try:
-            job = taken_up(job)
+            job = resumed(job)
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
             return ticket
@@ -245,7 +243,7 @@ class Session:
             return ticket
         ticket.job = job
         try:
-            job.entry_step()
+            _ = job.element
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
         else:

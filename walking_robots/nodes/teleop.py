@@ -61,7 +61,7 @@ class Teleop(GraphNode):
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def health(self) -> Health:
-        """Tell what is asked for."""
+        """Return what is asked for."""
         vx, vy, wz = self._stick.command
         return OK, f'forward {vx:.3f} m/s, left {vy:.3f} m/s, turn {wz:.3f} rad/s'
 

@@ -2,40 +2,17 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
-from walking_robots.nodes.ars_magna.page import ArsMagnaView
-from walking_robots.nodes.biped.page import BipedPageView
 from walking_robots.nodes.common.health import OK, Health
-from walking_robots.nodes.common.node import RefusedError, one_of
-from walking_robots.nodes.common.page_node import Desk, View
+from walking_robots.nodes.common.node import RefusedError
+from walking_robots.nodes.common.page_node import PageNode, RobotPage
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.hexapod.page import HexapodView
-from walking_robots.nodes.hexapod.page_machine import hexapod_machine
-from walking_robots.nodes.hexapod.robot import GAITS
-from walking_robots.nodes.scout.page import SuperScoutView
-from walking_robots.robots.asv import ASV
-from walking_robots.robots.hexapod_files import find_hexapod
-from walking_robots.robots.super_scout import SUPER_SCOUT
-from walking_robots.robots.urdf.description import articulated_description, robot_description
-from walking_robots.viewer.hexapod.free_machine import free_machine
-
-VIEWS: Mapping[str, Callable[[Desk], View]] = {
-    ASV.name: partial(
-        HexapodView,
-        machine=free_machine(ASV, 'Adaptive Suspension Vehicle'),
-        describe=robot_description,
-    ),
-    SUPER_SCOUT.name: partial(SuperScoutView, model=SUPER_SCOUT),
-    'ars_magna': ArsMagnaView,
-    'kwalk': BipedPageView,
-}
-"""How each robot is shown that is no hexapod of a file."""
+from walking_robots.systems import page_of
 
 
-class Viewer(Desk):
+class Viewer(PageNode):
     """Shows what is on the topics; a motion asked for on the page ends with its last visitor."""
 
     def __init__(self, *, announce: bool = False, **options: Any) -> None:
@@ -46,7 +23,7 @@ class Viewer(Desk):
         )
         port = self.parameter('port', 8080, 'port of the page', low=1, high=65535, fixed=True)
         host = self.parameter('host', '127.0.0.1', 'address the page is served at', fixed=True)
-        self._view = VIEWS[robot](self) if robot in VIEWS else self._hexapod(robot)
+        self._view: RobotPage = page_of(robot)(self)
         try:
             self.page = self._view.open(self._controls(), host, port)
         except ImportError as error:
@@ -60,17 +37,6 @@ class Viewer(Desk):
         elif announce:
             self.get_logger().info(f'The page is at {self.page.url}')
 
-    def _hexapod(self, name: str) -> View:
-        gait = self.parameter(
-            'gait', 'tripod', 'the gait it begins with', check=one_of('gait', GAITS), fixed=True
-        )
-        try:
-            robot = find_hexapod(name)
-            machine = hexapod_machine(robot, gait)
-        except ValueError as error:
-            raise RefusedError(f'viewer: {str(error).rstrip(".")}.') from error
-        return HexapodView(self, machine, partial(articulated_description, robot))
-
     def _controls(self) -> Any:
         return self._view.controls()
 
@@ -80,7 +46,7 @@ class Viewer(Desk):
         self.page.close()
 
     def health(self) -> Health:
-        """Tell where the page is."""
+        """Return where the page is."""
         return OK, f'the page is at {self.page.url}'
 
 

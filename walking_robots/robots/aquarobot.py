@@ -15,21 +15,6 @@ from walking_robots.robots.articulated import (
     Stance,
 )
 
-__all__ = [
-    'AQUAROBOT',
-    'ATTACHMENTS',
-    'BODY_NODES',
-    'BODY_RADIUS',
-    'LENGTH_UNIT',
-    'MODIFIED_LINKS',
-    'RESET_HEIGHT',
-    'RESET_HEIGHT_PRINTED',
-    'RESET_JOINTS',
-    'STANDARD_LINKS',
-    'WALKING_SPEED',
-    'LinkRow',
-]
-
 LENGTH_UNIT = 0.01
 """One unit of length of the thesis in m: it names none, and means centimetres (§2.1)."""
 
@@ -101,7 +86,7 @@ WALKING_SPEED = 1.0 / 60.0
 
 
 def _leg(number: int) -> ArticulatedLeg:
-    """Give a leg in the house frame: clockwise attachments are negative headings there."""
+    """Return a leg in the house frame: clockwise attachments are negative headings there."""
     heading = math.remainder(-math.radians(ATTACHMENTS[number - 1]), math.tau)
     radius = BODY_RADIUS * LENGTH_UNIT
     _, coxa, femur, tibia = STANDARD_LINKS

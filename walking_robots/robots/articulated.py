@@ -17,15 +17,6 @@ from dataclasses import dataclass, field
 
 from walking_robots.geometry.pose import Vector
 
-__all__ = [
-    'JOINTS',
-    'ArticulatedHexapod',
-    'ArticulatedLeg',
-    'JointRange',
-    'Masses',
-    'Stance',
-]
-
 JOINTS = ('yaw', 'lift', 'knee')
 """The joints of a leg from the body outwards."""
 
@@ -49,7 +40,7 @@ class JointRange:
             )
 
     def holds(self, angle: float) -> bool:
-        """Tell whether an angle lies in the range, its ends included."""
+        """Return whether an angle lies in the range, its ends included."""
         return self.low <= angle <= self.high
 
 
@@ -91,14 +82,14 @@ class ArticulatedLeg:
             raise ValueError(f'a joint direction of {who} is not 1 or -1; give one of the two')
 
     def forward(self, joints: Iterable[float]) -> Vector:
-        """Give the foot of canonical joints, m, body frame."""
+        """Return the foot of canonical joints, m, body frame."""
         q1, q2, q3 = joints
         r = self.coxa + self.femur * math.cos(q2) + self.tibia * math.cos(q2 + q3)
         h = self.femur * math.sin(q2) + self.tibia * math.sin(q2 + q3)
         return self.out(r, h, q1)
 
     def out(self, reach: float, height: float, yaw: float = 0.0) -> Vector:
-        """Give the point at a distance from the hip axis and a height over the hip, m, body frame.
+        """Return the point at a reach from the hip axis and a height over the hip, m, body frame.
 
         yaw: the canonical angle of the hip at which the point lies ahead of the leg, rad.
         """
@@ -124,7 +115,7 @@ class Stance:
         _finite('stance reach', (self.reach,))
 
     def foot(self, leg: ArticulatedLeg) -> Vector:
-        """Give the foot of a leg that stands straight ahead of its hip, m, body frame."""
+        """Return the foot of a leg that stands straight ahead of its hip, m, body frame."""
         x, y, _ = leg.out(self.reach, 0.0)
         return (x, y, -self.height)
 
@@ -147,7 +138,7 @@ class Masses:
 
     @property
     def total(self) -> float:
-        """Give the mass of the whole robot, kg."""
+        """Return the mass of the whole robot, kg."""
         return self.body + LEGS * (self.coxa + self.femur + self.tibia)
 
 
@@ -191,7 +182,7 @@ class ArticulatedHexapod:
 
     @property
     def height(self) -> float:
-        """Give the height of the body's origin over its neutral feet, m: the mean of the six."""
+        """Return the height of the body's origin over its neutral feet, m: the mean of the six."""
         return -sum(foot[2] for foot in self.neutral_feet) / LEGS
 
     def joint_names(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 Source of every number: ``asv.md`` §3 to §12 and §22. Lengths written through ``ft`` are feet.
 """
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.units import FOOT
 from walking_robots.robots.model import (
     CommandLimits,
@@ -15,7 +16,6 @@ from walking_robots.robots.model import (
     PostureRegulator,
     StabilityLimits,
     TransferTiming,
-    Vector,
     VelocityFilter,
 )
 
@@ -184,5 +184,5 @@ def initiation_range(ditch_width: float) -> tuple[float, float]:
 
 
 def max_ditch_width() -> float:
-    """Give the widest ditch that the working volumes allow, m (Eq. 2)."""
+    """Return the widest ditch that the working volumes allow, m (Eq. 2)."""
     return ft(PITCH_FT + VOLUME_LENGTH_FT / 2 - SAFETY_MARGIN_FT - DIGITISATION_FT)

@@ -7,8 +7,6 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_schema import REMEDIES, HexapodDocument
 
-__all__ = ['HexapodFileError', 'find_hexapod', 'load_hexapod', 'parse_hexapod']
-
 A_ROBOT = 'config/robots/aquarobot.yaml'
 
 

@@ -6,11 +6,9 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from walking_robots.documents.fields import Part, within
+from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.robots.articulated import LEGS
-from walking_robots.robots.model import Vector
-
-__all__ = ['LARGEST', 'Angle', 'Length', 'MountsPart', 'Six', 'Size']
 
 LARGEST = 10.0
 """Longest length in a file, m; catches millimetres without their unit."""

@@ -18,8 +18,6 @@ from walking_robots.robots.articulated import (
 )
 from walking_robots.robots.hexapod_mounts import LARGEST, Angle, Length, MountsPart, Six, Size
 
-__all__ = ['REMEDIES', 'HexapodDocument']
-
 _LINK = 'write a length such as 66mm or 0.5m'
 _JOINT = 'write {range: [-60deg, 60deg], home: 0deg}'
 

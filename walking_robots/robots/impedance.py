@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ['LIMP', 'JointOrder', 'effort']
-
 
 class JointOrder(NamedTuple):
     """What a servo shall do with a joint until the next order (biped.md §2.5).
@@ -24,6 +22,6 @@ LIMP = JointOrder()
 
 
 def effort(order: JointOrder, position: float, velocity: float) -> float:
-    """Give the effort, N m or N, of a servo on a joint found at a position and velocity."""
+    """Return the effort, N m or N, of a servo on a joint found at a position and velocity."""
     desired, rate, stiffness, damping, ahead = order
     return ahead + stiffness * (desired - position) + damping * (rate - velocity)

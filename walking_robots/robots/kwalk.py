@@ -8,21 +8,6 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = [
-    'ALUMINIUM',
-    'GRAVITY',
-    'JOINTS',
-    'KWALKA',
-    'KWALKB',
-    'KWALKS',
-    'LEFT',
-    'RIGHT',
-    'Box',
-    'Knee',
-    'Kwalk',
-    'has_fallen',
-]
-
 GRAVITY = 9.81
 """m/s² (§2.1)."""
 
@@ -51,12 +36,12 @@ class Box(NamedTuple):
 
     @property
     def mass(self) -> float:
-        """Give the mass, kg."""
+        """Return the mass, kg."""
         return self.density * self.x * self.y * self.z
 
     @property
     def inertia(self) -> tuple[float, float, float]:
-        """Give the moments of inertia about its own centre, kg m²."""
+        """Return the moments of inertia about its own centre, kg m²."""
         xx, yy, zz = self.x**2, self.y**2, self.z**2
         twelfth = self.mass / 12.0
         return (twelfth * (yy + zz), twelfth * (xx + zz), twelfth * (xx + yy))
@@ -98,22 +83,22 @@ class Kwalk:
 
     @property
     def leg_length(self) -> float:
-        """Give the length of a leg that is fully extended, m."""
+        """Return the length of a leg that is fully extended, m."""
         return self.thigh.z + self.shank.z
 
     @property
     def mass(self) -> float:
-        """Give the mass of the robot, kg."""
+        """Return the mass of the robot, kg."""
         return self.body.mass + 2.0 * (self.thigh.mass + self.shank.mass)
 
     @property
     def hip_range(self) -> tuple[float, float]:
-        """Give the limits of a hip, rad."""
+        """Return the limits of a hip, rad."""
         return (-math.pi / 2.0, math.pi / 2.0)
 
     @property
     def knee_range(self) -> tuple[float, float]:
-        """Give the limits of a knee, m or rad (§2.2, §2.3)."""
+        """Return the limits of a knee, m or rad (§2.2, §2.3)."""
         if self.knee == 'prismatic':
             return (0.0, self.shank.z)
         middle = -self.knee_direction * math.pi / 2.0
@@ -121,7 +106,7 @@ class Kwalk:
 
     @property
     def efforts(self) -> tuple[float, float, float, float]:
-        """Give the greatest efforts of the joints in their order (§2.4)."""
+        """Return the greatest efforts of the joints in their order (§2.4)."""
         return (self.hip_effort, self.knee_effort, self.hip_effort, self.knee_effort)
 
 
@@ -132,5 +117,5 @@ KWALKS = {robot.letter: robot for robot in (KWALKA, KWALKB)}
 
 
 def has_fallen(height: float, pitch: float) -> bool:
-    """Tell whether a robot lies whose hips are so high over the ground, m, with a pitch, rad."""
+    """Return whether a robot lies whose hips are so high over the ground, m, with a pitch, rad."""
     return height < FALL_HEIGHT or abs(pitch) > FALL_PITCH

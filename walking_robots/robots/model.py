@@ -9,21 +9,6 @@ from dataclasses import dataclass
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = [
-    'CommandLimits',
-    'DitchCrossing',
-    'HalfSpace',
-    'HexapodModel',
-    'KinematicMarginLimits',
-    'LegModel',
-    'PantographModel',
-    'PostureRegulator',
-    'StabilityLimits',
-    'TransferTiming',
-    'Vector',
-    'VelocityFilter',
-]
-
 
 @dataclass(frozen=True)
 class HalfSpace:

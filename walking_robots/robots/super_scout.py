@@ -8,8 +8,6 @@ import math
 from walking_robots.geometry.units import FOOT
 from walking_robots.robots.wheeled import BatteryModel, BumperModel, SonarModel, WheeledModel
 
-__all__ = ['INCH', 'SUPER_SCOUT', 'TENTH_INCH']
-
 INCH = FOOT / 12.0
 """Unit of a sonar reading, m."""
 TENTH_INCH = INCH / 10.0

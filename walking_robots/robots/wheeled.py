@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-__all__ = ['BatteryModel', 'BumperModel', 'SonarModel', 'WheeledModel']
-
 
 @dataclass(frozen=True)
 class SonarModel:
@@ -26,7 +24,7 @@ class SonarModel:
     field_of_view: float
 
     def bearing(self, number: int) -> float:
-        """Give the direction of a sensor, rad, counter-clockwise from ahead."""
+        """Return the direction of a sensor, rad, counter-clockwise from ahead."""
         return 2.0 * math.pi * number / self.count
 
 
@@ -39,7 +37,7 @@ class BumperModel:
 
     @property
     def mask(self) -> int:
-        """Give the bits of the word that stand for a switch."""
+        """Return the bits of the word that stand for a switch."""
         return (1 << len(self.bearings)) - 1
 
 

@@ -24,8 +24,6 @@ from walking_robots.scout.report import Phase, Report
 from walking_robots.scout.sequences import shut_down, start_up
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['ScoutDriver']
-
 PROBES = 3
 """Questions without an answer after which nobody is there."""
 FAILURES = 3
@@ -113,11 +111,11 @@ class ScoutDriver:
 
     @property
     def wants_port(self) -> bool:
-        """Tell whether the port should be open."""
+        """Return whether the port should be open."""
         return self._phase not in (Phase.CLOSED, Phase.ENDED)
 
     def may_open(self, now: float) -> bool:
-        """Tell whether it is time to try and open the port."""
+        """Return whether it is time to try and open the port."""
         return self._phase is Phase.CLOSED and now >= self._open_at
 
     def opened(self) -> None:
@@ -126,7 +124,7 @@ class ScoutDriver:
             self._begin(Phase.PROBING, ())
 
     def lost(self, why: str, now: float, quiet: float = 0.0) -> None:
-        """Give the port up for a while, at least ``quiet`` s; what is commanded ends."""
+        """Return the port up for a while, at least ``quiet`` s; what is commanded ends."""
         ended = self._phase in (Phase.ENDING, Phase.ENDED)
         self._begin(Phase.ENDED if ended else Phase.CLOSED, ())
         self._link.drop()
@@ -137,7 +135,7 @@ class ScoutDriver:
     # What goes over the line
 
     def due(self) -> float:
-        """Give the time, s, at which the driver has to be stepped again at the latest."""
+        """Return the time, s, at which the driver has to be stepped again at the latest."""
         if self._phase is Phase.CLOSED:
             return self._open_at
         if self._link.waiting:
@@ -155,7 +153,7 @@ class ScoutDriver:
         return b'' if request is None else self._link.send(request, now, self._patience())
 
     def report(self) -> Report:
-        """Give what is known now."""
+        """Return what is known now."""
         return Report(
             phase=self._phase,
             count=self._count,
@@ -172,7 +170,7 @@ class ScoutDriver:
 
     @property
     def counters(self) -> Counters:
-        """Give the packet counters."""
+        """Return the packet counters."""
         return self._link.counters
 
     # Choosing the next request
@@ -269,7 +267,7 @@ class ScoutDriver:
                 self._configure()
 
     def _rolls_unasked(self, readings: Readings) -> bool:
-        """Tell whether the robot turns its wheels for no reason that the driver knows."""
+        """Return whether the robot turns its wheels for no reason that the driver knows."""
         rests = self._motion.rests and not (self._limp or self._limp_wanted or self._sent_away)
         return self._phase is Phase.RUNNING and rests and any(readings.wheels)
 

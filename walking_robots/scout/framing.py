@@ -2,15 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = [
-    'LONGEST',
-    'Packet',
-    'PacketReader',
-    'frame',
-    'from_sign_magnitude',
-    'to_sign_magnitude',
-]
-
 START, END = 0x01, 0x5C
 SHORTEST, LONGEST = 2, 1024
 """Plausible values of the length field; it counts type, payload and checksum."""
@@ -26,7 +17,7 @@ class Packet(NamedTuple):
 
 
 def to_sign_magnitude(number: int) -> int:
-    """Give the 16 bits that stand for a number on the wire: bit 15 is the sign (§2.2).
+    """Return the 16 bits that stand for a number on the wire: bit 15 is the sign (§2.2).
 
     Raises ValueError outside -32767 ... 32767.
     """
@@ -36,12 +27,12 @@ def to_sign_magnitude(number: int) -> int:
 
 
 def from_sign_magnitude(bits: int) -> int:
-    """Give the number that 16 bits of the wire stand for; minus zero is zero."""
+    """Return the number that 16 bits of the wire stand for; minus zero is zero."""
     return -(bits ^ _SIGN) if bits & _SIGN else bits
 
 
 def frame(packet: Packet) -> bytes:
-    """Give the bytes of a packet.
+    """Return the bytes of a packet.
 
     Raises ValueError where the payload is too long for the length field to be plausible.
     """
@@ -73,7 +64,7 @@ class PacketReader:
         return packets
 
     def settle(self) -> list[Packet]:
-        """Give packets behind a beginning that noise only pretended to be.
+        """Return packets behind a beginning that noise only pretended to be.
 
         For a stream that has fallen silent. Where there are none, the beginning may yet be
         completed, and nothing changes.
@@ -111,7 +102,7 @@ class PacketReader:
         return None
 
     def _look(self, at: int) -> int | None:
-        """Give the size of the packet that begins at a place, 0 for none, None for too early."""
+        """Return the size of the packet that begins at a place, 0 for none, None for too early."""
         buffer = self._buffer
         if buffer[at] != START:
             return 0

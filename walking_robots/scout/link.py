@@ -10,8 +10,6 @@ from typing import NamedTuple
 from walking_robots.scout.framing import Packet, PacketReader, frame
 from walking_robots.scout.protocol import STATE_REPLIES, Op, State, decode_state
 
-__all__ = ['Answer', 'Counters', 'Link', 'Outcome']
-
 QUIET = 0.03
 """Silence, s, after which an incomplete packet counts as noise (§7.20)."""
 
@@ -61,15 +59,15 @@ class Link:
 
     @property
     def waiting(self) -> bool:
-        """Tell whether a reply is still due."""
+        """Return whether a reply is still due."""
         return self._request is not None
 
     def due(self) -> float:
-        """Give the time of the next thing to do while waiting, s."""
+        """Return the time of the next thing to do while waiting, s."""
         return min(self._deadline, self._heard + QUIET) if self._heard else self._deadline
 
     def send(self, request: Packet, now: float, timeout: float) -> bytes:
-        """Give the bytes of a request; what came before it answers something else."""
+        """Return the bytes of a request; what came before it answers something else."""
         self._reader.clear()
         self._request, self._sent, self._deadline = request, now, now + timeout
         self._heard = 0.0

@@ -11,8 +11,6 @@ from walking_robots.scout.protocol import Op, plain
 from walking_robots.scout.readings import Readings
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['Motion', 'motion_request']
-
 
 class Motion:
     """The motion that is asked for, which is said again every cycle and ends unless repeated.
@@ -51,11 +49,11 @@ class Motion:
 
     @property
     def rests(self) -> bool:
-        """Tell whether nothing is asked for and nothing left to be ended."""
+        """Return whether nothing is asked for and nothing left to be ended."""
         return not (self.asked or self._driving or self._stop_due)
 
     def request(self, now: float, state: Readings | None) -> Packet | None:
-        """Give the request of a cycle: a valid motion or the end of one, None at rest."""
+        """Return the request of a cycle: a valid motion or the end of one, None at rest."""
         if self.asked and now >= self._until:
             self.end()
         if self.asked:
@@ -79,7 +77,7 @@ class Motion:
 
 
 def motion_request(twist: Twist2, settings: DriverSettings) -> Packet:
-    """Give the request for a motion, limited so that its curvature is kept (§3.4).
+    """Return the request for a motion, limited so that its curvature is kept (§3.4).
 
     Speeds are rounded once, to the nearest 2.54 mm/s of a wheel.
     """

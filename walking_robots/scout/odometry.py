@@ -11,8 +11,6 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, wrap
 from walking_robots.scout.readings import Readings
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['HostOdometry', 'News']
-
 SLACK = 0.05
 """Distance, m, and angle, rad, that a reading may be ahead of what speed allows."""
 CLOCK_TURN = 2.0**32 * 1e-3
@@ -88,11 +86,11 @@ class HostOdometry:
         self.pose = ORIGIN
 
     def is_far(self, at: Readings) -> bool:
-        """Tell whether the controller is far from its origin, where its numbers end."""
+        """Return whether the controller is far from its origin, where its numbers end."""
         return max(abs(at.pose.x), abs(at.pose.y)) > FAR
 
     def strays(self, at: Readings) -> bool:
-        """Tell whether the controller's origin should be moved now, before its numbers end."""
+        """Return whether the controller's origin should be moved now, before its numbers end."""
         reach = max(abs(at.pose.x), abs(at.pose.y))
         return reach > EDGE or (reach > FAR and not at.moving)
 

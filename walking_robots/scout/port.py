@@ -16,8 +16,6 @@ from walking_robots.scout.framing import frame
 from walking_robots.scout.protocol import Op, plain, velocities
 from walking_robots.scout.report import Phase, Report
 
-__all__ = ['BAUD', 'SerialRunner']
-
 BAUD = 38400
 """8 data bits, no parity, 1 stop bit, no flow control (scout_protocol.md §1.1)."""
 SLICE = 0.05

@@ -14,8 +14,6 @@ from walking_robots.scout.protocol import Op, State, plain
 from walking_robots.scout.readings import read
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['probe_port']
-
 TRIES = 3
 TIMEOUT = 1.0
 

@@ -11,34 +11,6 @@ from typing import Any, NamedTuple
 
 from walking_robots.scout.framing import Packet, from_sign_magnitude, to_sign_magnitude
 
-__all__ = [
-    'ACCEPTED',
-    'NOT_REPEATABLE',
-    'NO_SENSOR',
-    'SONARS',
-    'STATE_REPLIES',
-    'Mode',
-    'Op',
-    'State',
-    'accelerations',
-    'decode_bumper',
-    'decode_configuration',
-    'decode_sonar',
-    'decode_state',
-    'decode_velocities',
-    'define_heading',
-    'define_position',
-    'encode_state',
-    'mixed_motion',
-    'plain',
-    'relative_move',
-    'sonar_order',
-    'speeds',
-    'velocities',
-    'wait_for_stop',
-    'watchdog',
-]
-
 SONARS = 16
 NO_SENSOR = 255
 """Ends the firing order."""
@@ -158,7 +130,7 @@ def decode_state(payload: bytes) -> State:
 
 
 def encode_state(state: State) -> bytes:
-    """Give the payload of a state packet; raises ValueError for what does not fit."""
+    """Return the payload of a state packet; raises ValueError for what does not fit."""
     words = (to_sign_magnitude(number) for number in state[2:10])
     bumper = state.bumper.to_bytes(3, 'little')
     return _STATE.pack(bytes(state.sonar), bumper, *words, *state[10:])
@@ -189,7 +161,7 @@ def decode_velocities(payload: bytes) -> tuple[int, int]:
 
 
 def plain(op: Op) -> Packet:
-    """Give a request without payload."""
+    """Return a request without payload."""
     return Packet(op)
 
 

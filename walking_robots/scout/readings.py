@@ -11,8 +11,6 @@ from walking_robots.robots.super_scout import TENTH_INCH
 from walking_robots.scout.protocol import State
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['BatteryLevel', 'Bumper', 'Readings', 'read', 'sonar_ranges', 'voltage']
-
 NO_ECHO = 255
 _LEFT_MOVES, _RIGHT_MOVES, _PLUGGED, _CHARGING, _STOPPED = 1, 2, 16, 32, 64
 
@@ -59,7 +57,7 @@ class Readings(NamedTuple):
 
 
 def read(state: State, settings: DriverSettings) -> Readings:
-    """Give a state packet in SI."""
+    """Return a state packet in SI."""
     unit = TENTH_INCH * settings.odometry_scale
     right, left = state.right * unit, state.left * unit
     side = -1.0 if settings.mirror_odometry else 1.0
@@ -90,7 +88,7 @@ def read(state: State, settings: DriverSettings) -> Readings:
 
 
 def sonar_ranges(raw: Sequence[int], settings: DriverSettings) -> tuple[float, ...]:
-    """Give distances, m: +inf without echo, -inf when too near, NaN for a sensor not fired."""
+    """Return distances, m: +inf without echo, -inf when too near, NaN for a sensor not fired."""
     fired = set(settings.sonar_order)
     return tuple(
         _range(value, settings) if sensor in fired else math.nan
@@ -112,7 +110,7 @@ def _bumper(raw: int, settings: DriverSettings) -> Bumper:
 
 
 def voltage(raw: int, full_range: float) -> float:
-    """Give the volts of a raw voltage, NaN where the robot does not fill it in (§4.8)."""
+    """Return the volts of a raw voltage, NaN where the robot does not fill it in (§4.8)."""
     if raw in (0, 255):
         return math.nan
     return (2.0 + 3.0 * raw / 255.0) * full_range / 5.0

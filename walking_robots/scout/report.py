@@ -7,8 +7,6 @@ from enum import Enum
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
 from walking_robots.scout.readings import Readings
 
-__all__ = ['Phase', 'Report']
-
 
 class Phase(Enum):
     """How far the driver is, in words for the diagnostics."""

@@ -6,11 +6,9 @@ from walking_robots.scout.framing import Packet
 from walking_robots.scout.protocol import Op, plain
 from walking_robots.scout.settings import DriverSettings
 
-__all__ = ['shut_down', 'start_up']
-
 
 def start_up(settings: DriverSettings, *, define_pose: bool) -> list[Packet]:
-    """Give the requests after the robot has been found; ``zr`` is left out for its quirks (§7.4).
+    """Return the requests after a robot was found; without ``zr`` for its quirks (§7.4).
 
     ``define_pose``: this is the first time, so that the pose may be defined as zero.
     """
@@ -29,7 +27,7 @@ def start_up(settings: DriverSettings, *, define_pose: bool) -> list[Packet]:
 
 
 def shut_down(settings: DriverSettings) -> list[Packet]:
-    """Give the last requests: rest, hold, sonars off, and limp where that is wanted."""
+    """Return the last requests: rest, hold, sonars off, and limp where that is wanted."""
     requests = [
         protocol.velocities(0, 0),
         plain(Op.STOP),

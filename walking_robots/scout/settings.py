@@ -8,8 +8,6 @@ from typing import Literal
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['LIMITS', 'DriverSettings']
-
 LIMITS: Mapping[str, tuple[float, float]] = {
     'rate': (1.0, 20.0),
     'reply_timeout': (0.06, 10.0),

@@ -11,8 +11,6 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['Wander']
-
 SPEED = 0.25
 TURN = 0.6
 NEAR = 0.45
@@ -45,7 +43,7 @@ class Wander:
         self.until = (0.0, 0.0)
 
     def step(self, ranges: Sequence[float], touches: Sequence[float], now: float) -> Twist2:
-        """Give the motion for distances (m, by REP-117, NaN unknown), touches and the time, s.
+        """Return the motion for distances (m, by REP-117, NaN unknown), touches and the time, s.
 
         ``touches``: bearings, rad, of the switches that are closed.
         """
@@ -72,7 +70,7 @@ class Wander:
         return Twist2(SPEED * min(1.0, ahead / (2.0 * CLEAR)), 0.0)
 
     def _least(self, room: Sequence[float], width: float) -> float:
-        """Give the least known room within ``width`` rad of ahead, NaN for none."""
+        """Return the least known room within ``width`` rad of ahead, NaN for none."""
         near = [
             free
             for free, turn in zip(room, self._bearings, strict=True)
@@ -81,13 +79,13 @@ class Wander:
         return min(near, default=math.nan)
 
     def _side(self, room: Sequence[float], now: float) -> float:
-        """Give the side to turn to: the freer one, or by habit."""
+        """Return the side to turn to: the freer one, or by habit."""
         side = self.habit[0] if now < self.habit[1] else self._freer_side(room)
         self.habit = (side, now + HABIT)
         return side
 
     def _freer_side(self, room: Sequence[float]) -> float:
-        """Give 1 for the left where it has more room than the right, else -1."""
+        """Return 1 for the left where it has more room than the right, else -1."""
         left, right = (
             sum(
                 min(free, 3.0)

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['FORBIDDEN', 'OUTSIDE_HEIGHT', 'PERMITTED', 'UNSEEN', 'TernaryTerrain']
-
 PERMITTED = 0
 FORBIDDEN = 1
 UNSEEN = -1
@@ -68,7 +66,7 @@ class TernaryTerrain:
         object.__setattr__(self, '_nodes', heights.tolist())
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether two terrains agree in every cell, height and index."""
+        """Return whether two terrains agree in every cell, height and index."""
         if not isinstance(other, TernaryTerrain):
             return NotImplemented
         return (
@@ -95,12 +93,12 @@ class TernaryTerrain:
         return math.floor(x / self.cell), math.floor(y / self.cell)
 
     def contains(self, x: float, y: float) -> bool:
-        """Tell whether a point (m, odom) lies inside the terrain (asv.md §4.2)."""
+        """Return whether a point (m, odom) lies inside the terrain (asv.md §4.2)."""
         i, j = self.cell_of(x, y)
         return 0 <= i - self.first_row < self.rows and 0 <= j - self.first_column < self.columns
 
     def permitted(self, x: float, y: float) -> bool:
-        """Tell whether a foot may stand at a point (m, odom) (asv.md §4.2)."""
+        """Return whether a foot may stand at a point (m, odom) (asv.md §4.2)."""
         return self.contains(x, y) and self._value(*self.cell_of(x, y)) == PERMITTED
 
     def _value(self, i: int, j: int) -> int:

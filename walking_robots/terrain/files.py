@@ -6,8 +6,6 @@ from walking_robots.documents.reader import Reader
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.schema import LETTERS, REMEDIES, TerrainDocument
 
-__all__ = ['TerrainFileError', 'dump', 'load_terrain', 'parse_terrain']
-
 
 class TerrainFileError(ValueError):
     """Say in one sentence which file, line and field is wrong, why, and what to write."""

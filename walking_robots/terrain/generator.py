@@ -11,22 +11,6 @@ from numpy.typing import NDArray
 from walking_robots.geometry.units import FOOT
 from walking_robots.terrain.cells import FORBIDDEN, TernaryTerrain
 
-__all__ = [
-    'CELL',
-    'COLUMNS',
-    'DEFAULT_PROFILE',
-    'FLAT',
-    'LARGEST_SLOPE',
-    'ROWS',
-    'Ditch',
-    'Profile',
-    'build',
-    'forbidden_cells',
-    'lcg_states',
-    'profile_heights',
-    'slope_profile',
-]
-
 Profile = Sequence[tuple[float, float]]
 """Break points (x, z) in m, by growing x; (0, 0) is implied (asv.md §4.3)."""
 

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ['LevelGround']
-
 
 class LevelGround(NamedTuple):
     """Ground of one height, m, however far a robot walks."""
@@ -11,6 +9,6 @@ class LevelGround(NamedTuple):
     elevation: float = 0.0
 
     def height(self, x: float) -> float:
-        """Give the height, m; it is the same at every x."""
+        """Return the height, m; it is the same at every x."""
         del x
         return self.elevation

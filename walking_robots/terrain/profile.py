@@ -12,21 +12,6 @@ from typing import Literal
 
 import numpy as np
 
-__all__ = [
-    'LEVEL',
-    'ROUGH_UNITS',
-    'HeightProfile',
-    'Outside',
-    'bump',
-    'grid',
-    'grows',
-    'mound',
-    'random_rough',
-    'rough',
-    'slope',
-    'step',
-]
-
 Outside = Literal['zero', 'level', 'wrap']
 
 ROUGH_UNITS = (
@@ -83,7 +68,7 @@ class HeightProfile:
                 )
 
     def height(self, x: float) -> float:
-        """Give the height of the ground at x, m."""
+        """Return the height of the ground at x, m."""
         points = self.x
         if not points[0] <= x < points[-1]:
             if self.outside == 'wrap':
@@ -101,7 +86,7 @@ class HeightProfile:
         return z0 + (x - x0) * (self.z[after] - z0) / (points[after] - x0)
 
     def between(self, low: float, high: float) -> tuple[tuple[float, float], ...]:
-        """Give the points (x, z), m, of the ground from low to high, both ends included.
+        """Return the points (x, z), m, of the ground from low to high, both ends included.
 
         Where heights outside are zero, the ground falls or rises there at once: two points then
         share their x.
@@ -122,7 +107,7 @@ class HeightProfile:
 
 
 def grows(a: float, b: float) -> bool:
-    """Tell whether a point at b, m, may follow one at a."""
+    """Return whether a point at b, m, may follow one at a."""
     return b - a >= NARROWEST
 
 
@@ -137,20 +122,20 @@ def grid(
     spacing: float = GRID,
     outside: Outside = 'zero',
 ) -> HeightProfile:
-    """Give the ground of whole heights times a unit at equal distances, all m (§4.1)."""
+    """Return the ground of whole heights times a unit at equal distances, all m (§4.1)."""
     x = tuple(round(start + spacing * n, 9) for n in range(len(units)))
     return HeightProfile(x, tuple(round(unit * value, 9) for value in units), outside)
 
 
 def rough(unit: float = ROUGH_UNIT) -> HeightProfile:
-    """Give the rough ground of the thesis; the unit 0.02 m makes it very rough (§4.2)."""
+    """Return the rough ground of the thesis; the unit 0.02 m makes it very rough (§4.2)."""
     return grid(ROUGH_UNITS, unit)
 
 
 def random_rough(
     generator: np.random.Generator, unit: float = ROUGH_UNIT, points: int = len(ROUGH_UNITS)
 ) -> HeightProfile:
-    """Give ground of equally likely heights of 0 to 4 units, its first six points level (§4.2).
+    """Return ground of equally likely heights of 0 to 4 units, its first six points level (§4.2).
 
     Beyond its last point it keeps that height.
     """
@@ -160,12 +145,12 @@ def random_rough(
 
 
 def slope(angle: float, *, start: float = 0.8, length: float = 12.0) -> HeightProfile:
-    """Give level ground and then a slope, angle rad, positive up, over a length along x, m."""
+    """Return level ground and then a slope, angle rad, positive up, over a length along x, m."""
     return HeightProfile((start, start + length), (0.0, length * math.tan(angle)))
 
 
 def mound(up: float, down: float, *, start: float = 0.8, run: float = 1.0) -> HeightProfile:
-    """Give level ground, a rise, a plateau and a long slope down; angles rad, lengths m (§4.3)."""
+    """Return a level, a rise, a plateau and a long slope down; angles rad, lengths m (§4.3)."""
     top, edge = run * math.tan(up), start + 2.0 * run
     end = edge + 12.0 * run
     return HeightProfile(
@@ -174,10 +159,10 @@ def mound(up: float, down: float, *, start: float = 0.8, run: float = 1.0) -> He
 
 
 def bump(height: float, apex: float = 1.1, base: float = TOE_BUMP) -> HeightProfile:
-    """Give level ground with one triangular bump; all m (§16, check 24)."""
+    """Return level ground with one triangular bump; all m (§16, check 24)."""
     return HeightProfile((apex - base / 2.0, apex, apex + base / 2.0), (0.0, height, 0.0))
 
 
 def step(height: float, edge: float = 1.0, run: float = 0.02) -> HeightProfile:
-    """Give level ground with one step, up or down, that rises over a short run; all m."""
+    """Return level ground with one step, up or down, that rises over a short run; all m."""
     return HeightProfile((edge, edge + run), (0.0, height))

@@ -10,8 +10,6 @@ from walking_robots.terrain.profile import HeightProfile, grows
 from walking_robots.terrain.profile_listing import parse_listing
 from walking_robots.terrain.profile_schema import FARTHEST, MOST_POINTS, REMEDIES, ProfileDocument
 
-__all__ = ['ProfileFileError', 'load_profile', 'parse_csv_profile', 'parse_profile']
-
 
 class ProfileFileError(ValueError):
     """Say in one sentence which file, line and field is wrong, why, and what to write."""
@@ -91,5 +89,5 @@ def parse_csv_profile(text: str, name: str = 'profile') -> HeightProfile:
 
 
 def _is_title(cells: list[str]) -> bool:
-    """Tell whether a row holds words in place of numbers."""
+    """Return whether a row holds words in place of numbers."""
     return all(cell.strip()[:1].isalpha() for cell in cells)

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from walking_robots.terrain.profile import HeightProfile, grid
 
-__all__ = ['parse_listing']
-
 SIZES = ('xresolution', 'yresolution', 'zresolution')
 COUNTS = ('downdimension', 'acrossdimension')
 OFFSETS = ('xoffset', 'yoffset')

@@ -10,8 +10,6 @@ from walking_robots.documents.fields import Part, within
 from walking_robots.geometry.units import parse_length
 from walking_robots.terrain.profile import HeightProfile, grid, grows, random_rough
 
-__all__ = ['FARTHEST', 'MOST_POINTS', 'REMEDIES', 'ProfileDocument']
-
 MOST_POINTS = 10_000
 
 REMEDIES = {

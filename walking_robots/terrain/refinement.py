@@ -4,14 +4,12 @@ import numpy as np
 
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = ['refined']
-
 LARGEST_SIDE = 4000
 """Cells along a side beyond which a terrain is refused."""
 
 
 def refined(terrain: TernaryTerrain, cell: float) -> TernaryTerrain:
-    """Give the same ground in the smallest equal parts of its cells that are at least ``cell`` m.
+    """Return the same ground with cells divided into equal parts of at least ``cell`` m.
 
     Feet are sent to the centres of cells only. Raises ValueError, one sentence, where cells are
     smaller from the first, or too many come of it.

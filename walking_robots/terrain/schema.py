@@ -24,8 +24,6 @@ from walking_robots.terrain.generator import (
     slope_profile,
 )
 
-__all__ = ['LETTERS', 'REMEDIES', 'TerrainDocument']
-
 LARGEST_SIDE = 1000
 _FARTHEST = 1.0e4
 _STEEPEST = math.radians(80.0)

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
 
-__all__ = ['DitchSighting', 'ditch_cells', 'find_ditches', 'look']
-
 
 @dataclass(frozen=True)
 class DitchSighting:

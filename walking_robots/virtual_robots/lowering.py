@@ -6,8 +6,6 @@ from walking_robots.geometry.differential_drive import Wheels, body_twist, wheel
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
-__all__ = ['Lowered', 'lower', 'saturate', 'twist_of']
-
 Control = tuple[float, ...]
 
 
@@ -40,7 +38,7 @@ def saturate(space: SpaceSpec, control: Control) -> Lowered:
 
 
 def twist_of(spec: RobotSpec, space: str, control: Control) -> Twist2:
-    """Give the motion of the body that a control of ``body2`` or ``wheels2`` asks for.
+    """Return the motion of the body that a control of ``body2`` or ``wheels2`` asks for.
 
     Raises ValueError for another space.
     """
@@ -54,7 +52,7 @@ def twist_of(spec: RobotSpec, space: str, control: Control) -> Twist2:
 
 
 def lower(spec: RobotSpec, space: str, control: Control, to: str) -> Lowered:
-    """Give a control of one space in another, kept within the limits of both (mdle.md §1.3).
+    """Return a control of one space in another, kept within the limits of both (mdle.md §1.3).
 
     The path keeps its curvature; ``factor`` tells by how much it becomes slower. Raises
     ValueError where the robot does not know a space, or no way leads from one to the other.

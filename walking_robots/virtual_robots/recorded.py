@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, VirtualRobot
 
-__all__ = ['Reading', 'Recorder', 'RecordingError', 'Replayed']
-
 
 class Reading(NamedTuple):
     """What a robot told when it was read at ``now``, ns, and whether it rested then."""
@@ -37,7 +35,7 @@ class Recorder:
 
     @property
     def spec(self) -> RobotSpec:
-        """Give what the robot offers."""
+        """Return what the robot offers."""
         return self._robot.spec
 
     def read(self, now: int) -> Observation:
@@ -55,7 +53,7 @@ class Recorder:
         self._robot.stop(mode)
 
     def stopped(self) -> bool:
-        """Tell whether the robot rested at the last reading."""
+        """Return whether the robot rested at the last reading."""
         return bool(self.readings) and self.readings[-1].rests
 
 
@@ -70,17 +68,17 @@ class Replayed:
 
     @property
     def spec(self) -> RobotSpec:
-        """Give what the recorded robot offered."""
+        """Return what the recorded robot offered."""
         return self._spec
 
     @property
     def next(self) -> int | None:
-        """Give the time of the next reading, ns; None where the recording is over."""
+        """Return the time of the next reading, ns; None where the recording is over."""
         over = self._next >= len(self._readings)
         return None if over else self._readings[self._next].now
 
     def read(self, now: int) -> Observation:
-        """Give the next reading.
+        """Return the next reading.
 
         Raises RecordingError where there is none, or where it was taken at another time.
         """
@@ -101,5 +99,5 @@ class Replayed:
         """Stop nothing."""
 
     def stopped(self) -> bool:
-        """Tell whether the recorded robot rested at this reading."""
+        """Return whether the recorded robot rested at this reading."""
         return self._next > 0 and self._readings[self._next - 1].rests

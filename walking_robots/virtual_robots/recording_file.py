@@ -13,8 +13,6 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.robot import Observation, Value
 from walking_robots.virtual_robots.recorded import Reading
 
-__all__ = ['Recording', 'load_recording', 'save_recording']
-
 KIND, VERSION = 'walking_robots.recording', 1
 
 
@@ -87,7 +85,7 @@ def _reading(data: Mapping[str, Any]) -> Reading:
 
 
 def _plain(value: Value) -> Any:
-    """Give a value of a channel as JSON holds it; what JSON has no word for is named."""
+    """Return a value of a channel as JSON holds it; what JSON has no word for is named."""
     if isinstance(value, Pose2):
         return {'pose': [_plain(part) for part in value]}
     if isinstance(value, (tuple, list)):

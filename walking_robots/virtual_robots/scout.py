@@ -8,8 +8,6 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.virtual_robots.twist import body_space, motion_outputs
 
-__all__ = ['front_and_rear', 'scout_spec']
-
 SONAR_STALE = 2.0
 """Age, s, from which no sonar is trusted: two rounds of the ring."""
 
@@ -73,7 +71,7 @@ def scout_spec(
 
 
 def front_and_rear(model: WheeledModel) -> tuple[int, int]:
-    """Give the masks of the switches that look ahead and back; one at the side is in neither."""
+    """Return the masks of the switches that look ahead and back; one at the side is in neither."""
     front = rear = 0
     for bit, bearing in enumerate(model.bumper.bearings):
         ahead = math.cos(bearing)

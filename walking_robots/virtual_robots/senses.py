@@ -7,8 +7,6 @@ from walking_robots.geometry.se2 import Pose2, Twist2, wrap
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.mdle.robot import Observation, RobotSpec
 
-__all__ = ['Senses']
-
 SECOND = 1_000_000_000
 
 
@@ -81,13 +79,13 @@ class Senses:
         self._keep('command.w', control.w, stamp)
 
     def still(self, speed: float, now: int) -> bool:
-        """Tell whether the robot rests, by odometry not older than half a second."""
+        """Return whether the robot rests, by odometry not older than half a second."""
         fresh = now - self._stamps.get('pose', -SECOND) < SECOND // 2
         # A body half a metre in size turns its rim at about that speed.
         return fresh and abs(self._twist.v) <= speed and abs(self._twist.w) <= 4.0 * speed
 
     def observe(self, now: int) -> Observation:
-        """Give what is known at ``now``, ns."""
+        """Return what is known at ``now``, ns."""
         sonar = self._spec.outputs.get('sonar')
         stamps = self._stamps
         if sonar and not any(map(math.isnan, self._ranges)):

@@ -5,8 +5,6 @@ from dataclasses import replace
 
 from walking_robots.mdle.robot import Capabilities, Channel, OutputSpec, RobotSpec, SpaceSpec
 
-__all__ = ['body_space', 'motion_outputs', 'twist_spec']
-
 BRAKING = 0.5
 """Deceleration, m/s^2, of a robot that tells none (mdle.md §5.1)."""
 
@@ -14,7 +12,7 @@ BRAKING = 0.5
 def body_space(
     speed: float, turn: float, acceleration: float = math.inf, turn_rate: float = math.inf
 ) -> SpaceSpec:
-    """Give the space ``body2``, [v, w], with limits in m/s and rad/s and their slopes."""
+    """Return the space ``body2``, [v, w], with limits in m/s and rad/s and their slopes."""
     return SpaceSpec(
         'body2',
         (
@@ -26,7 +24,7 @@ def body_space(
 
 
 def motion_outputs() -> dict[str, OutputSpec]:
-    """Give the channels of what a robot that drives knows of its motion.
+    """Return the channels of what a robot that drives knows of its motion.
 
     ``odometer`` is the way driven, m, which grows both ways; ``turn`` the heading, not wrapped;
     ``command.*`` what was last applied.

@@ -10,8 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['Cells', 'Circle', 'Clause', 'Drawing', 'Rect', 'Wall', 'draw']
-
 Point = tuple[int, int]
 
 

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.worlds.world import World
 
-__all__ = ['Near', 'near_cells']
-
 
 class Near(NamedTuple):
     """Way from a point to the nearest point of each filled cell: gap, m, and bearing, rad, (n,).

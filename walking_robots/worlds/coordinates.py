@@ -8,8 +8,6 @@ from pydantic import AfterValidator, PlainValidator
 
 from walking_robots.geometry.units import parse_length
 
-__all__ = ['LARGEST_SIDE', 'Coordinate', 'Extent', 'Place']
-
 LARGEST_SIDE = 2000
 """The most cells along either side of a map."""
 
@@ -34,7 +32,7 @@ class Coordinate:
         return round(self.value / cell) if self.metric else int(self.value)
 
     def is_whole(self, cell: float) -> bool:
-        """Tell whether this is a whole number of cells."""
+        """Return whether this is a whole number of cells."""
         return not self.metric or abs(self.value / cell - self.count(cell)) < _NEAR
 
     def metres(self, cell: float) -> float:

@@ -8,8 +8,6 @@ from walking_robots.documents.fields import Part
 from walking_robots.worlds.clauses import Circle, Rect, Wall
 from walking_robots.worlds.coordinates import Extent, Place
 
-__all__ = ['Name', 'Point', 'WallEntry']
-
 
 def _so_many(*counts: int) -> AfterValidator:
     """Return a validator that wants a list of one of these lengths."""

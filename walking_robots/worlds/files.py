@@ -6,8 +6,6 @@ from walking_robots.documents.reader import Reader
 from walking_robots.worlds.schema import REMEDIES, WorldDocument
 from walking_robots.worlds.world import World
 
-__all__ = ['WorldFileError', 'load_world', 'parse_world']
-
 
 class WorldFileError(ValueError):
     """Say in one sentence which file, line and field is wrong, why, and what to write."""

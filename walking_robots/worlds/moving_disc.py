@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['REST', 'Disc', 'Jump', 'ScriptedDisc']
-
 REST = 0.2
 """Time, s, for which a robot must not move before it has come to rest."""
 
@@ -39,7 +37,7 @@ class Disc(NamedTuple):
         return np.where(hit, along - self.radius * normal, math.inf), normal
 
     def near(self, x: float, y: float) -> tuple[float, float]:
-        """Give the gap, m, from a point to the disc, 0 within, and the bearing to it, rad."""
+        """Return the gap, m, from a point to the disc, 0 within, and the bearing to it, rad."""
         dx, dy = self.x - x, self.y - y
         return max(math.hypot(dx, dy) - self.radius, 0.0), math.atan2(dy, dx)
 
@@ -88,7 +86,7 @@ class ScriptedDisc:
         self.disc: Disc | None = None
 
     def at(self, x: float, y: float) -> Disc:
-        """Give the disc at a place, m; raises ValueError for one that is not finite."""
+        """Return the disc at a place, m; raises ValueError for one that is not finite."""
         if not (math.isfinite(x) and math.isfinite(y)):
             raise ValueError('an object needs a finite x and y, m')
         return Disc(x, y, self._radius)
@@ -117,7 +115,7 @@ class ScriptedDisc:
         return moved
 
     def _rested(self, time: float, moving: bool) -> float:
-        """Give for how long, s, the robot has been still."""
+        """Return for how long, s, the robot has been still."""
         if moving:
             self._drove, self._still_since = True, None
             return 0.0

@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from walking_robots.worlds.world import World
 
-__all__ = ['AXIS', 'TIE', 'Hits', 'RayCaster']
-
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 

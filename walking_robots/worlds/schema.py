@@ -12,8 +12,6 @@ from walking_robots.worlds.coordinates import LARGEST_SIDE, Coordinate, Extent
 from walking_robots.worlds.entries import Name, Point, WallEntry
 from walking_robots.worlds.world import World
 
-__all__ = ['REMEDIES', 'Angle', 'WorldDocument', 'WorldPart']
-
 _POINT = 'write [x, y], each a whole number of cells or a length such as 1.5m'
 REMEDIES = {
     'ars_schema': "begin the file with 'ars_schema: 1'",

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 
-__all__ = ['VOID', 'World']
-
 VOID = 'void'
 """Substance of everything outside the map (ars_magna.md §4.1)."""
 
@@ -81,11 +79,11 @@ class World:
         )
 
     def contains(self, row: int, column: int) -> bool:
-        """Tell whether a cell lies in the map."""
+        """Return whether a cell lies in the map."""
         return 0 <= row < self.rows and 0 <= column < self.columns
 
     def is_filled(self, row: int, column: int) -> bool:
-        """Tell whether a cell is filled; outside the map all are (ars_magna.md §4.1)."""
+        """Return whether a cell is filled; outside the map all are (ars_magna.md §4.1)."""
         return not self.contains(row, column) or bool(self.filled[row, column])
 
     def substance_at(self, row: int, column: int) -> tuple[str, float] | None:

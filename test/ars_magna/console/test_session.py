@@ -112,7 +112,7 @@ SESSION = (
 
 
 def begun():
-    """Give a command line in the big room, as it is before the session."""
+    """Return a command line in the big room, as it is before the session."""
     console = Console(Simulator(load_design(BIG_ROOM), 1), 'robbie')
     console.news()
     for line in BEFORE:
@@ -122,7 +122,7 @@ def begun():
 
 @pytest.fixture(scope='module')
 def answers():
-    """Give what comes of each line, and of the status between steps 7 and 9."""
+    """Return what comes of each line, and of the status between steps 7 and 9."""
     console = begun()
     found = {}
     for step, line, _ in SESSION:

@@ -14,7 +14,7 @@ from walking_robots.ars_magna.design.steps import (
     RunAgain,
 )
 from walking_robots.ars_magna.sensing.attributes import Substance
-from walking_robots.ars_magna.sensing.matching import specification
+from walking_robots.ars_magna.sensing.specifications import specification
 
 TEXT = """\
 ars_schema: 1

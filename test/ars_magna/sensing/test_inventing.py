@@ -9,7 +9,8 @@ import pytest
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute, Substance, Value
 from walking_robots.ars_magna.sensing.inventing import Inventor
-from walking_robots.ars_magna.sensing.matching import accepts, descriptor, matches, specification
+from walking_robots.ars_magna.sensing.matching import accepts, descriptor, matches
+from walking_robots.ars_magna.sensing.specifications import specification
 
 DEFAULTS = Parameters()
 ATTRIBUTES = {
@@ -42,7 +43,7 @@ def invented(
 
 
 def true_ones(data: object, count: int) -> list[dict[str, Value]]:
-    """Give what is told of the things themselves, at the same distance."""
+    """Return what is told of the things themselves, at the same distance."""
     asked, random = specification(data, ATTRIBUTES), Random(8)
     told: list[dict[str, Value]] = []
     while len(told) < count:
@@ -54,7 +55,7 @@ def true_ones(data: object, count: int) -> list[dict[str, Value]]:
 
 
 def traits(told: dict[str, Value]) -> set[object]:
-    """Give all that can be seen of a descriptor: what, in which order, of what size."""
+    """Return all that can be seen of a descriptor: what, in which order, of what size."""
     found: set[object] = {tuple(told), *(('tells', name) for name in told)}
     for name, value in told.items():
         if isinstance(value, Substance):

@@ -8,13 +8,8 @@ import pytest
 
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute, Substance, Value
-from walking_robots.ars_magna.sensing.matching import (
-    accepts,
-    descriptor,
-    matches,
-    matches_truth,
-    specification,
-)
+from walking_robots.ars_magna.sensing.matching import accepts, descriptor, matches, matches_truth
+from walking_robots.ars_magna.sensing.specifications import specification
 
 DEFAULTS = Parameters()
 EXACT = DEFAULTS.with_values(no_sensor_error=True)

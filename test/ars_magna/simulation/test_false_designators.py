@@ -25,7 +25,7 @@ BOX = """
 
 
 def traits(found: Sighting, rank: int, others: int) -> set[object]:
-    """Give what can be seen of a designator, besides where it seems to be."""
+    """Return what can be seen of a designator, besides where it seems to be."""
     assert not isinstance(found.data, str)
     seen = {('rank', rank / others > 0.5), found.type, tuple(found.data), len(found.data)}
     for name, value in found.data.items():

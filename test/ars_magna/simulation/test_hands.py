@@ -20,7 +20,7 @@ def thing(name='ball', **attributes):
 
 
 def grasping(world, **values):
-    """Give a stage on which hand 0 is about to grasp what camera 0 tracks."""
+    """Return a stage on which hand 0 is about to grasp what camera 0 tracks."""
     stage = Stage(world, **values)
     found, _ = stage.find_and_follow()
     return stage, found

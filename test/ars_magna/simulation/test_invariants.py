@@ -132,7 +132,7 @@ class Watch:
             self.open.pop(report.number, None)
 
     def aimed(self, name, part, arguments):
-        """Give arguments that name designators that there are, if there are any."""
+        """Return arguments that name designators that there are, if there are any."""
         valid = sorted(self.stage.truth.designations)
         if not valid:
             return arguments

@@ -33,7 +33,7 @@ WORLD = """
 
 
 def lock(identity=1, held=True, **values):
-    """Give a stage, and what issues the manipulation of the manual's example."""
+    """Return a stage, and what issues the manipulation of the manual's example."""
     stage = Stage(WORLD.format(identity), definitions=LOCK, **values)
     box = stage.designate(specification={'capacity': 5})
     key = stage.designate(specification={'type': 'key'})

@@ -12,7 +12,7 @@ manipulations:
 
 
 def left(world=BOX, **values):
-    """Give a stage on which the robot drives away from what it has found, some cells by now."""
+    """Return a stage on which the robot drives away from what it has found, some cells by now."""
     stage = Stage(world, definitions=LOCK, **values)
     found = stage.designate()
     stage.robot.go_forward(30)

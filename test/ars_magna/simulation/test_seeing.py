@@ -29,7 +29,7 @@ BOX = """
 
 
 def count(stage, issue, code, times):
-    """Give how often a command ends with a code."""
+    """Return how often a command ends with a code."""
     found = 0
     for _ in range(times):
         found += stage.code(issue()) == code
@@ -37,7 +37,7 @@ def count(stage, issue, code, times):
 
 
 def quick(world='', **values):
-    """Give a stage with noise whose camera acts within a tick."""
+    """Return a stage with noise whose camera acts within a tick."""
     return Stage(world, clean=False, camera_desig_delay=0, **values)
 
 

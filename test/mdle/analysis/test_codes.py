@@ -5,7 +5,7 @@ from mdle_marked import MARK, SCOUT, checked, found, marked, program_of
 
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.analysis.expression_types import STATES
-from walking_robots.mdle.execution.executor import Phase
+from walking_robots.mdle.runtime.executor import Phase
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 

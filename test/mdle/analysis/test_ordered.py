@@ -4,10 +4,10 @@ import pytest
 from mdle_stage import Told
 
 from walking_robots.mdle.analysis.checker import check_order
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.loading import parse_arguments
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import Order, Session
 from walking_robots.virtual_robots.scout import scout_spec
 

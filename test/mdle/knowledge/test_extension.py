@@ -5,12 +5,12 @@ import sys
 
 import pytest
 
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import catalogue
 from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec

@@ -195,7 +195,7 @@ def test_a_call_may_carry_its_arguments() -> None:
         ('laws: {^a: {on: b}}', 'E101 a vector is missing here'),
         ('laws: {a: {on: b, u: ^[1], extern: c}}', "E101 law 'a' has both 'u' and 'extern'"),
         ('atoms: {a: {on: b, irreversible: ^yes}}', "E101 this has to be 'true' or 'false'"),
-        ('atoms: {a: {on: b, control: ^{segments: []}}}', 'E101 a control needs a segment'),
+        ('atoms: {a: {on: b, control: {segments: ^[]}}}', 'E101 control has no segments'),
         (
             'atoms: {a: {on: b, params: {p: m =^}}}',
             'E101 unexpected the end of the text; expected',
@@ -203,6 +203,7 @@ def test_a_call_may_carry_its_arguments() -> None:
         ('atoms: {a: {on: b, params: ^p}}', 'E101 params have to be a mapping'),
         ('mdle: 1\n^---\nmdle: 1', 'E101 a second document begins here'),
         ('? ^[a]\n: b', 'E101 a key has to be a word'),
+        ("imports: ['std ^as']", "E101 unexpected 'as'; expected the end of the text"),
     ],
 )
 def test_mistakes_are_found_where_they_are(source: str, said: str) -> None:

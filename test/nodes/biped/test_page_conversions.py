@@ -14,12 +14,12 @@ from walking_robots_interfaces.msg import BipedLegs, FootForces
 
 from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.nodes.biped.page_conversions import (
-    biped_view,
-    ground_profile,
-    seen_feet,
-    seen_joints,
-    seen_legs,
-    told_settings,
+    biped_view_from_msgs,
+    feet_from_msg,
+    joints_from_msg,
+    legs_from_msg,
+    profile_from_msg,
+    settings_from_parameters,
 )
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.terrain.profile import HeightProfile
@@ -31,7 +31,7 @@ def joints(**values: object) -> JointState:
 
 
 def feet(*rows: tuple[float, float, float, float]) -> FootForces:
-    """Give feet by x, z and the force along x and z."""
+    """Return feet by x, z and the force along x and z."""
     return FootForces(
         feet=[Point(x=x, z=z) for x, z, _, _ in rows],
         force=[Vector3(x=fx, z=fz) for _, _, fx, fz in rows],
@@ -64,35 +64,35 @@ def test_joints_are_read_in_any_order() -> None:
         position=array('d', (0.4, 0.3, 0.2, 0.1)),
         effort=array('d', (4.0, 3.0, 2.0, 1.0)),
     )
-    found = seen_joints(message)
+    found = joints_from_msg(message)
     assert found['joints'] == {'rhip': 0.1, 'rknee': 0.2, 'lhip': 0.3, 'lknee': 0.4}
     assert found['efforts'] == (1.0, 2.0, 3.0, 4.0)
-    assert 'efforts' not in seen_joints(joints())
+    assert 'efforts' not in joints_from_msg(joints())
 
 
 def test_joints_without_sense_are_refused() -> None:
     with pytest.raises(ValueError, match='4 joints but 1 efforts'):
-        seen_joints(joints(effort=array('d', (1.0,))))
+        joints_from_msg(joints(effort=array('d', (1.0,))))
     with pytest.raises(ValueError, match='efforts are out of range'):
-        seen_joints(joints(effort=array('d', (1.0, math.nan, 1.0, 1.0))))
+        joints_from_msg(joints(effort=array('d', (1.0, math.nan, 1.0, 1.0))))
     with pytest.raises(ValueError, match="joint 'lknee' is missing"):
-        seen_joints(JointState(name=list(JOINTS[:3]), position=array('d', (0.0,) * 3)))
+        joints_from_msg(JointState(name=list(JOINTS[:3]), position=array('d', (0.0,) * 3)))
 
 
 def test_legs_without_sense_are_refused() -> None:
-    found = seen_legs(BipedLegs(state=7, length=[0.5, 0.6], angle=[0.1, -0.1], height=0.55))
+    found = legs_from_msg(BipedLegs(state=7, length=[0.5, 0.6], angle=[0.1, -0.1], height=0.55))
     assert (found['state'], found['lengths'], found['felt_height']) == (7, (0.5, 0.6), 0.55)
     with pytest.raises(ValueError, match='no state 13'):
-        seen_legs(BipedLegs(state=13))
+        legs_from_msg(BipedLegs(state=13))
     with pytest.raises(ValueError, match='out of range'):
-        seen_legs(BipedLegs(length=[0.5, math.nan]))
+        legs_from_msg(BipedLegs(length=[0.5, math.nan]))
 
 
 def test_friction_is_that_along_the_line_between_the_feet() -> None:
-    found, slope = seen_feet(feet((0.2, 0.1, 0.0, 50.0), (0.0, 0.0, 0.0, 45.0)), 0.0)
+    found, slope = feet_from_msg(feet((0.2, 0.1, 0.0, 50.0), (0.0, 0.0, 0.0, 45.0)), 0.0)
     assert slope == pytest.approx(math.atan(0.5))
     assert found['friction'] == pytest.approx((0.5, 0.5)), 'as steep as the slope'
-    found, slope = seen_feet(feet((0.2, 0.1, 20.0, 50.0), (0.1, 0.2, 0.0, 0.0)), 0.0)
+    found, slope = feet_from_msg(feet((0.2, 0.1, 20.0, 50.0), (0.1, 0.2, 0.0, 0.0)), 0.0)
     assert slope == 0.0, 'one foot has no line'
     assert found['contacts'] == (True, False)
     assert found['friction'][0] == pytest.approx(0.4)
@@ -101,38 +101,40 @@ def test_friction_is_that_along_the_line_between_the_feet() -> None:
 
 def test_feet_without_sense_are_refused() -> None:
     with pytest.raises(ValueError, match='1 feet and 1 forces instead of two each'):
-        seen_feet(feet((0.0, 0.0, 0.0, 0.0)), 0.0)
+        feet_from_msg(feet((0.0, 0.0, 0.0, 0.0)), 0.0)
     with pytest.raises(ValueError, match='a force is out of range'):
-        seen_feet(feet((0.0, 0.0, math.nan, 0.0), (0.0, 0.0, 0.0, 0.0)), 0.0)
+        feet_from_msg(feet((0.0, 0.0, math.nan, 0.0), (0.0, 0.0, 0.0, 0.0)), 0.0)
     with pytest.raises(ValueError, match='a foot is not finite'):
-        seen_feet(feet((math.nan, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)), 0.0)
+        feet_from_msg(feet((math.nan, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)), 0.0)
 
 
 def test_ground_without_sense_is_refused() -> None:
-    assert ground_profile(path((0.0, 0.0), (1.0, 0.2))).height(0.5) == pytest.approx(0.1)
+    assert profile_from_msg(path((0.0, 0.0), (1.0, 0.2))).height(0.5) == pytest.approx(0.1)
     with pytest.raises(ValueError, match='at least two points'):
-        ground_profile(path((0.0, 0.0)))
+        profile_from_msg(path((0.0, 0.0)))
     with pytest.raises(ValueError, match='must grow'):
-        ground_profile(path((0.0, 0.0), (0.0, 1.0)))
+        profile_from_msg(path((0.0, 0.0), (0.0, 1.0)))
     with pytest.raises(ValueError, match='point 1 of the ground is out of range'):
-        ground_profile(path((0.0, 0.0), (1.0, math.nan)))
+        profile_from_msg(path((0.0, 0.0), (1.0, math.nan)))
 
 
 def test_speed_and_height_are_those_over_the_ground() -> None:
     ground = HeightProfile((0.0, 2.0), (0.0, 0.2))
     pitch, v = 0.1, 0.4
-    view = biped_view(odometry(1.0, 0.65, pitch, v * math.cos(pitch), v * math.sin(pitch)), ground)
+    view = biped_view_from_msgs(
+        odometry(1.0, 0.65, pitch, v * math.cos(pitch), v * math.sin(pitch)), ground
+    )
     assert (view.time, view.pitch) == (3.0, pytest.approx(pitch))
     assert view.speed == pytest.approx(v), 'ahead, however the body is pitched'
     assert view.height == pytest.approx(0.55)
-    assert math.isnan(biped_view(odometry(1.0, 0.65, 0.0, 0.0, 0.0), None).height)
+    assert math.isnan(biped_view_from_msgs(odometry(1.0, 0.65, 0.0, 0.0, 0.0), None).height)
     with pytest.raises(ValueError, match='a velocity is not finite'):
-        biped_view(odometry(1.0, 0.65, 0.0, math.inf, 0.0), None)
+        biped_view_from_msgs(odometry(1.0, 0.65, 0.0, math.inf, 0.0), None)
 
 
 def test_settings_are_shown_as_far_as_they_are_told() -> None:
     sim = {'robot': 'a', 'terrain': 'rough', 'seed': 3}
     gait = {'robot': 'b', 'params': 'tuned', 'ground': 'rough'}
-    assert told_settings(sim, gait) == Settings('a', 'rough', 3, 'tuned', 'rough')
-    assert told_settings({}, gait) == Settings('b', '', 0, 'tuned', 'rough')
-    assert told_settings({'robot': None}, {}) == Settings()
+    assert settings_from_parameters(sim, gait) == Settings('a', 'rough', 3, 'tuned', 'rough')
+    assert settings_from_parameters({}, gait) == Settings('b', '', 0, 'tuned', 'rough')
+    assert settings_from_parameters({'robot': None}, {}) == Settings()

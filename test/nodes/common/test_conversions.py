@@ -21,9 +21,23 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.geometry.pose import from_quaternion, to_quaternion
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.gait_conversions import gait_state, gait_step
-from walking_robots.nodes.hexapod.conversions import Patches, occupancy_grid, terrain_patch
+from walking_robots.nodes.common.conversions import (
+    array_to_msg,
+    body_motion_from_msg,
+    contacts_from_msg,
+    decision_to_msg,
+    decisions_from_msg,
+    header_to_msg,
+    joints_from_msg,
+    leg_report_to_msg,
+    leg_reports_from_msg,
+    pose_from_msg,
+    pose_to_msg,
+    stamp_from_msg,
+    twist_to_msg,
+)
+from walking_robots.nodes.common.gait_conversions import gait_step_from_msg, gait_step_to_msg
+from walking_robots.nodes.hexapod.conversions import Patches, terrain_to_grid, terrain_to_msg
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.vision import look
@@ -37,7 +51,7 @@ NAMES = list(ASV.joint_names())
 
 
 def _sent(message: Any) -> Any:
-    """Give a message as it arrives at the other end."""
+    """Return a message as it arrives at the other end."""
     return deserialize_message(serialize_message(message), type(message))
 
 
@@ -54,31 +68,33 @@ def steps() -> list[Any]:
 
 def test_stamps_are_exact() -> None:
     for stamp in (0, 1, 100_000_000, 123_456_789_012_345):
-        message = FootContacts(header=convert.header(stamp, 'odom'))
-        assert convert.nanoseconds(_sent(message)) == stamp
+        message = FootContacts(header=header_to_msg(stamp, 'odom'))
+        assert stamp_from_msg(_sent(message)) == stamp
 
 
 def test_a_gait_state_has_the_same_fingerprint(steps: list[Any]) -> None:
     ours, theirs = Trace(), Trace()
     for step, memory in steps:
         ours.add(step.gait)
-        message = gait_state(100, step.gait, memory.steps, memory.facts.lines(), (0.1, 0.0, 0.0))
+        message = gait_step_to_msg(
+            100, step.gait, memory.steps, memory.facts.lines(), (0.1, 0.0, 0.0)
+        )
         assert message.step == memory.steps
-        theirs.add(gait_step(_sent(message)))
+        theirs.add(gait_step_from_msg(_sent(message)))
     assert ours.hexdigest() == theirs.hexdigest()
 
 
 def test_legs_decisions_and_motion_arrive_unchanged(steps: list[Any]) -> None:
     for step, _ in steps:
-        legs = LegStates(legs=[convert.leg_state(report) for report in step.reports])
-        assert convert.reports(_sent(legs), 6) == step.reports
-        decisions = GaitDecisions(decisions=[convert.decision(d) for d in step.gait.decisions])
-        assert convert.decisions(_sent(decisions), 6) == step.gait.decisions
+        legs = LegStates(legs=[leg_report_to_msg(report) for report in step.reports])
+        assert leg_reports_from_msg(_sent(legs), 6) == step.reports
+        decisions = GaitDecisions(decisions=[decision_to_msg(d) for d in step.gait.decisions])
+        assert decisions_from_msg(_sent(decisions), 6) == step.gait.decisions
         pose, rates = step.gait.motion
         body = BodyCommand(
-            pose=convert.pose(pose.position, to_quaternion(pose)), twist=convert.twist(rates)
+            pose=pose_to_msg(pose.position, to_quaternion(pose)), twist=twist_to_msg(rates)
         )
-        found = convert.motion(_sent(body))
+        found = body_motion_from_msg(_sent(body))
         assert found.rates == rates
         assert found.pose == from_quaternion(pose.position, to_quaternion(pose))
 
@@ -86,14 +102,14 @@ def test_legs_decisions_and_motion_arrive_unchanged(steps: list[Any]) -> None:
 def test_joints_arrive_unchanged_and_lie_alike(steps: list[Any]) -> None:
     for step, _ in steps[:20]:
         joints = step.after.joints
-        found = convert.joints(NAMES, convert.doubles(joints), NAMES)
+        found = joints_from_msg(NAMES, array_to_msg(joints), NAMES)
         assert found.tobytes() == joints.tobytes()
         assert found.strides == joints.strides
 
 
 def test_joints_are_taken_by_name() -> None:
     values = np.arange(18.0)
-    found = convert.joints(NAMES[::-1], array('d', values[::-1].tobytes()), NAMES)
+    found = joints_from_msg(NAMES[::-1], array('d', values[::-1].tobytes()), NAMES)
     assert (found == values.reshape(6, 3)).all()
 
 
@@ -109,17 +125,17 @@ def test_joints_are_taken_by_name() -> None:
 )
 def test_wrong_joints_are_refused(names: list[str], values: list[float], word: str) -> None:
     with pytest.raises(ValueError, match=word):
-        convert.joints(names, array('d', values), NAMES)
+        joints_from_msg(names, array('d', values), NAMES)
 
 
 def test_a_patch_is_read_once_for_as_long_as_it_stays() -> None:
     terrain = build(share=0.2, ditches=(Ditch(ft(21.0), ft(7.0)),))
     patches = Patches()
-    first = patches.read(_sent(terrain_patch(terrain, 0)))
+    first = patches.read(_sent(terrain_to_msg(terrain, 0)))
     assert first == terrain
-    assert patches.read(_sent(terrain_patch(terrain, 100))) is first
+    assert patches.read(_sent(terrain_to_msg(terrain, 100))) is first
     part = look(terrain, 5.0, 5.0, 2.0)
-    assert patches.read(_sent(terrain_patch(part, 200))) == part
+    assert patches.read(_sent(terrain_to_msg(part, 200))) == part
 
 
 @pytest.mark.parametrize(
@@ -141,14 +157,14 @@ def test_a_wrong_patch_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_the_map_has_x_along_its_width() -> None:
-    grid = occupancy_grid(build(rows=3, columns=2, ditches=(Ditch(ft(2.0), ft(1.0)),)), 0)
+    grid = terrain_to_grid(build(rows=3, columns=2, ditches=(Ditch(ft(2.0), ft(1.0)),)), 0)
     assert (grid.info.width, grid.info.height) == (3, 2)
     assert list(grid.data) == [0, 0, 100, 0, 0, 100]
 
 
 def test_an_orientation_must_be_of_unit_length() -> None:
     with pytest.raises(ValueError, match='unit'):
-        convert.body_pose(BodyCommand(pose=convert.pose((0.0, 0.0, 0.0), (0.5, 0, 0, 0))).pose)
+        pose_from_msg(BodyCommand(pose=pose_to_msg((0.0, 0.0, 0.0), (0.5, 0, 0, 0))).pose)
 
 
 @pytest.mark.parametrize(
@@ -157,9 +173,9 @@ def test_an_orientation_must_be_of_unit_length() -> None:
 )
 def test_decisions_for_no_leg_are_refused(made: Any) -> None:
     with pytest.raises(ValueError):
-        convert.decisions(GaitDecisions(decisions=[made]), 6)
+        decisions_from_msg(GaitDecisions(decisions=[made]), 6)
 
 
 def test_five_foot_contacts_are_refused() -> None:
     with pytest.raises(ValueError, match='5 foot contacts'):
-        convert.contacts(FootContacts(contact=[True] * 5), 6)
+        contacts_from_msg(FootContacts(contact=[True] * 5), 6)

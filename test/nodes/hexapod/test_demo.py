@@ -14,7 +14,7 @@ INSECT = find_hexapod('insect18')
 
 @pytest.fixture
 def make() -> Iterator[Any]:
-    """Give what makes a demonstration that has begun its first scene, and what it says."""
+    """Return what makes a demonstration that has begun its first scene, and what it says."""
     import rclpy
     from rclpy.context import Context
 
@@ -107,4 +107,4 @@ def test_a_demonstration_of_no_robot_is_refused_in_one_sentence() -> None:
     from walking_robots.nodes.demo import run_demo
 
     with pytest.raises(ValueError, match='give the path of a robot file'):
-        run_demo('hexapod', robot='', gait='tripod')
+        run_demo('hexapod', options={'robot': ''})

@@ -33,7 +33,7 @@ class Publisher:
 
 @pytest.fixture
 def make() -> Iterator[Any]:
-    """Give what makes nodes, in a context of their own."""
+    """Return what makes nodes, in a context of their own."""
     import rclpy
     from rclpy.context import Context
     from rclpy.parameter import Parameter
@@ -75,19 +75,24 @@ class Loop:
         from sensor_msgs.msg import JointState
         from walking_robots_interfaces.msg import FootContacts
 
-        from walking_robots.nodes.common import conversions as convert
+        from walking_robots.nodes.common.conversions import (
+            array_to_msg,
+            feet_from_msg,
+            fill_pose,
+            header_to_msg,
+        )
 
-        state, header = self.robot.state, convert.header(self.time, '')
+        state, header = self.robot.state, header_to_msg(self.time, '')
         joints = JointState(
-            header=header, name=list(ROBOT.joint_names()), position=convert.doubles(state.joints)
+            header=header, name=list(ROBOT.joint_names()), position=array_to_msg(state.joints)
         )
         odom = Odometry(header=header)
-        convert.put_pose(odom.pose.pose, state.position, state.quaternion)
+        fill_pose(odom.pose.pose, state.position, state.quaternion)
         self.gait._see('joint_states', joints)
         self.gait._see('odom', odom)
         contacts = FootContacts(header=header, contact=list(state.contacts))
         self.gait._see('foot_contacts', contacts)
-        feet, _ = convert.feet(self.out.said[-1], 6)
+        feet, _ = feet_from_msg(self.out.said[-1], 6)
         return LEGS.reach(feet, state.joints).joints
 
     def walk(self, steps: int) -> float:
@@ -102,11 +107,13 @@ class Loop:
         return most / 0.02 / ROBOT.joint_speed
 
     def hold(self, x: float, yaw: float) -> None:
-        from walking_robots.nodes.common import conversions as convert
+        from walking_robots.nodes.common.conversions import (
+            pose_to_msg,
+        )
 
         half = 0.5 * yaw
         self.gait._hold_body(
-            convert.pose((x, 0.0, 0.0), (math.cos(half), 0.0, 0.0, math.sin(half)))
+            pose_to_msg((x, 0.0, 0.0), (math.cos(half), 0.0, 0.0, math.sin(half)))
         )
 
 
@@ -202,11 +209,14 @@ class Servo:
     def see(self, time: int, joints: Any) -> None:
         from sensor_msgs.msg import JointState
 
-        from walking_robots.nodes.common import conversions as convert
+        from walking_robots.nodes.common.conversions import (
+            array_to_msg,
+            header_to_msg,
+        )
 
         names = list(ROBOT.joint_names())
         message = JointState(
-            header=convert.header(time, ''), name=names, position=convert.doubles(joints)
+            header=header_to_msg(time, ''), name=names, position=array_to_msg(joints)
         )
         self.node._servo._see(message)
 
@@ -214,11 +224,14 @@ class Servo:
         """Order feet and give the joints and the time that were sent."""
         from walking_robots_interfaces.msg import FeetCommand
 
-        from walking_robots.nodes.common import conversions as convert
+        from walking_robots.nodes.common.conversions import (
+            header_to_msg,
+            point_to_msg,
+        )
 
-        points = [convert.point(tuple(foot)) for foot in feet.tolist()]
+        points = [point_to_msg(tuple(foot)) for foot in feet.tolist()]
         message = FeetCommand(
-            header=convert.header(time, 'base_link'), feet=points, stands=[True] * 6
+            header=header_to_msg(time, 'base_link'), feet=points, stands=[True] * 6
         )
         self.node._servo._obey('feet/command', message)
         return self.sent()
@@ -279,7 +292,10 @@ def test_a_trajectory_asks_for_no_more_than_joints_can(make: Any) -> None:
 def test_a_free_running_simulation_takes_no_old_command(make: Any) -> None:
     from walking_robots_interfaces.msg import JointCommand
 
-    from walking_robots.nodes.common import conversions as convert
+    from walking_robots.nodes.common.conversions import (
+        array_to_msg,
+        header_to_msg,
+    )
     from walking_robots.nodes.hexapod.sim import HexapodSim
     from walking_robots.terrain.generator import build
 
@@ -291,9 +307,9 @@ def test_a_free_running_simulation_takes_no_old_command(make: Any) -> None:
     before = sim._backend.state.joints
     for late, moves in ((100, False), (27, False), (20, True)):
         order = JointCommand(
-            header=convert.header((sim._count - late) * STEP, ''),
+            header=header_to_msg((sim._count - late) * STEP, ''),
             name=sim._names,
-            position=convert.doubles(before + 0.01),
+            position=array_to_msg(before + 0.01),
         )
         sim._command(order)
         sim._advance()

@@ -10,7 +10,7 @@ from walking_robots.robots.hexapod_files import find_hexapod
 pytestmark = pytest.mark.graph
 
 
-class Desk:
+class PageNode:
     """A desk on which velocities are kept."""
 
     def __init__(self) -> None:
@@ -38,10 +38,10 @@ def odometry(seconds: int) -> Any:
 
 
 def test_a_velocity_of_the_page_ends_where_time_begins_afresh() -> None:
-    from walking_robots.nodes.hexapod.page import HexapodView
+    from walking_robots.nodes.hexapod.page import HexapodPage
 
-    desk: Any = Desk()
-    view = HexapodView(desk, hexapod_machine(find_hexapod('insect18'), 'tripod'), lambda: '')
+    desk: Any = PageNode()
+    view = HexapodPage(desk, hexapod_machine(find_hexapod('insect18'), 'tripod'), lambda: '')
     view._walk(0.05, 0.0, 0.0)
     for seconds in (1, 2, 2):
         view._moved(odometry(seconds))

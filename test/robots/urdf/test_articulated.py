@@ -34,7 +34,7 @@ def load(robot, **arguments):
 
 
 def feet(urdf, robot, values):
-    """Give the feet of own joint values (6, 3) by the URDF, (6, 3)."""
+    """Return the feet of own joint values (6, 3) by the URDF, (6, 3)."""
     urdf.update_cfg(dict(zip(robot.joint_names(), values.ravel(), strict=True)))
     return np.array(
         [urdf.get_transform(f'leg{number}_foot', 'base_link')[:3, 3] for number in range(1, 7)]

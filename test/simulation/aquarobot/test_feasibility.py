@@ -40,7 +40,7 @@ def test_the_feet_of_the_reset_pose_stand(height):
 
 
 def knee_up(feet):
-    """Give joints, shape (n, 6, 3), for feet in the body frame of the thesis, cm."""
+    """Return joints, shape (n, 6, 3), for feet in the body frame of the thesis, cm."""
     phi = np.radians(60.0 * np.arange(6))
     x, y, z = np.moveaxis(feet, -1, 0)
     x, y = np.cos(phi) * x + np.sin(phi) * y - 37.5, np.cos(phi) * y - np.sin(phi) * x
@@ -66,7 +66,7 @@ def test_a18_from_reset_no_step_of_a_millimetre_keeps_all_feet():
 
 
 def stroke_is_free(height, radius, stroke):
-    """Tell whether every leg can move its foot so far, cm, in every direction about its place."""
+    """Return whether every leg can move its foot so far, cm, in every direction."""
     phi = np.radians(60.0 * np.arange(6))
     ways = np.radians(np.arange(0, 360, 5))
     along = np.linspace(-0.5 * stroke, 0.5 * stroke, 41)[:, None, None]

@@ -18,7 +18,7 @@ POSTURE = {'kwalka': (-0.15, 0.08, 0.15, 0.08), 'kwalkb': (-0.58, 0.87, -0.28, 0
 
 
 def held(robot):
-    """Give orders that hold a posture stiffly."""
+    """Return orders that hold a posture stiffly."""
     knee = (5000.0, 200.0) if robot.knee == 'prismatic' else (400.0, 4.0)
     gains = ((400.0, 6.0), knee, (400.0, 6.0), knee)
     return tuple(JointOrder(q, 0.0, *g) for q, g in zip(POSTURE[robot.name], gains, strict=True))

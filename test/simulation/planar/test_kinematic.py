@@ -25,7 +25,7 @@ RADIUS = SUPER_SCOUT.radius
 
 
 def room(width: float = 4.0, height: float = 4.0, cell: float = 0.05) -> World:
-    """Give an empty room with its middle at the origin."""
+    """Return an empty room with its middle at the origin."""
     cells = np.zeros((round(height / cell), round(width / cell)), bool)
     none = np.full(cells.shape, -1)
     corner = (-0.5 * width, -0.5 * height)

@@ -23,7 +23,7 @@ REPLY_TIME = 0.002 + 54 * 10 / 38400
 
 
 def driving() -> Emulator:
-    """Give a robot that has been driving for a while and knows where it is."""
+    """Return a robot that has been driving for a while and knows where it is."""
     robot = Emulator(FIELD)
     for packet in (
         protocol.define_position(1000, 500),

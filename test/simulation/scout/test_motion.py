@@ -24,7 +24,7 @@ TOP = 2.0
 
 
 def world(*filled: tuple[int, int], size: int = 80, cell: float = 0.05) -> World:
-    """Give a square world with its middle at the origin and these (row, column) filled."""
+    """Return a square world with its middle at the origin and these (row, column) filled."""
     cells = np.zeros((size, size), bool)
     for row, column in filled:
         cells[row, column] = True
@@ -40,7 +40,7 @@ WALL = 2.0
 
 
 def tell(robot: Emulator, *packets: Packet) -> None:
-    """Give requests, one after the other, and take no notice of the replies."""
+    """Return requests, one after the other, and take no notice of the replies."""
     for packet in packets:
         robot.feed(frame(packet))
         robot.advance(0.02)

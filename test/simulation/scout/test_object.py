@@ -20,7 +20,7 @@ MIDDLE = Pose2(30.0, 30.0, 0.0)
 
 
 def emulated(*script: Jump, start: Pose2 = MIDDLE, **more: float) -> Emulator:
-    """Give a robot in the middle of nowhere, with places of the object told from there."""
+    """Return a robot in the middle of nowhere, with places of the object told from there."""
     jumps = tuple(jump._replace(x=30.0 + jump.x, y=30.0 + jump.y) for jump in script)
     choice = EmulatorSettings(sonar_noise=0.0, rough_probability=0.0, object_script=jumps, **more)  # type: ignore[arg-type]
     return Emulator(FIELD, choice, start=start)
@@ -33,7 +33,7 @@ def tell(robot: Emulator, packet: protocol.Packet) -> None:
 
 
 def ring(robot: Emulator) -> tuple[int, ...]:
-    """Give the readings of a whole round."""
+    """Return the readings of a whole round."""
     tell(robot, protocol.sonar_order(15, SUPER_SCOUT.sonar.order))
     robot.advance(1.0)
     robot.feed(frame(plain(Op.GET_STATE)))

@@ -42,7 +42,7 @@ class Bench(NamedTuple):
     robot: Emulator
 
     def ask(self, packet: Packet, patience: float = 0.05) -> Packet | None:
-        """Give the only reply that comes in time."""
+        """Return the only reply that comes in time."""
         self.robot.feed(frame(packet))
         self.robot.advance(patience)
         replies = PacketReader().feed(self.robot.take())
@@ -50,7 +50,7 @@ class Bench(NamedTuple):
         return replies[0] if replies else None
 
     def state(self, packet: Packet | None = None, patience: float = 0.05) -> State:
-        """Give the state that answers a request."""
+        """Return the state that answers a request."""
         reply = self.ask(packet or plain(Op.GET_STATE), patience)
         assert reply is not None and reply.op == (packet.op if packet else Op.GET_STATE)
         return decode_state(reply.payload)

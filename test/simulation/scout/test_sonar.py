@@ -21,7 +21,7 @@ ROUGH = EmulatorSettings(sonar_noise=0.0, rough_probability=1.0)
 
 
 def room(width: float, height: float, cell: float = 0.05) -> World:
-    """Give an empty room with its middle at the origin; outside everything is filled."""
+    """Return an empty room with its middle at the origin; outside everything is filled."""
     cells = np.zeros((round(height / cell), round(width / cell)), bool)
     none = np.full(cells.shape, -1)
     corner = (-0.5 * width, -0.5 * height)
@@ -48,7 +48,7 @@ def readings(robot: Emulator) -> tuple[int, ...]:
 
 
 def ring(robot: Emulator) -> tuple[int, ...]:
-    """Give the readings of a whole round."""
+    """Return the readings of a whole round."""
     tell_sonar(robot)
     robot.advance(1.0)
     return readings(robot)

@@ -1,12 +1,13 @@
 """Trials of robot programs in worlds of ARS MAGNA."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from walking_robots.ars_magna.design.files import parse_design
 from walking_robots.cli import main
-from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
+from walking_robots.trials.ars_magna.trial import ArsTrial, Course, run, summarise
 
 WORLD = """
 ars_schema: 1
@@ -46,7 +47,29 @@ def test_what_is_asked_for_is_fetched_and_measured():
     design = parse_design(near, 'near')
     result = run(trial(plan='persistent', noise='clean', what='color=blue'), design)
     assert result.outcome == 'succeeded' and result.position_error_m < 1
-    assert summarise([result]).home == 1
+    assert result.goal_reached
+
+
+def test_a_program_that_ends_without_its_goal_has_missed():
+    clean = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
+    task = SimpleNamespace(done=True, result=lambda: None)
+    course = Course('persistent', 'robbie', (0.0, 0.0), 'LAMP#2', ())
+    course.task = task
+    missed, reached = (course.result(5, at, ()) for at in ((18.0, 0.0), (0.5, 0.0)))
+    assert (missed.outcome, missed.goal_reached) == ('missed', False)
+    assert missed.message == 'the program ended, but the thing is 18.0 m from home'
+    assert (reached.outcome, reached.goal_reached) == ('succeeded', True)
+    assert summarise([clean, missed, reached]).missed == 1
+
+
+def test_a_single_run_without_its_goal_has_exit_code_1(tmp_path, capsys):
+    path = tmp_path / 'field.yaml'
+    path.write_text(WORLD)
+    with pytest.raises(SystemExit) as end:
+        main(['trial', 'ars_magna', str(path), '--ticks', '5', '--json'])
+    assert end.value.code == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found['outcome'], found['goal_reached'], found['seed']) == ('timeout', False, 0)
 
 
 def test_what_cannot_be_lifted_is_asked_for_in_vain():
@@ -79,7 +102,7 @@ def test_a_trial_ends_after_its_ticks():
 def test_an_excursion_ends_near_home():
     results = [run(trial(plan='excursion', seed=seed), FIELD) for seed in range(20)]
     summary = summarise(results)
-    assert (summary.succeeded, summary.home) == (20, 20)
+    assert (summary.succeeded, summary.missed) == (20, 0)
     assert 0.2 < summary.median_error_m < 0.5
     assert summary.rate_low == pytest.approx(0.8389, abs=1e-4)
 
@@ -112,15 +135,9 @@ def test_the_command_runs_over_seeds_side_by_side(tmp_path, capsys):
     assert [one['seed'] for one in runs] == [5, 6, 7]
     assert last['summary']['trials'] == 3
     assert set(runs[0]) == {
-        'seed',
-        'outcome',
-        'code',
-        'ticks',
-        'position_error_m',
-        'commands',
-        'trace_sha256',
-        'message',
-    }
+        'world', 'definitions', 'plan', 'robot', 'what', 'seed', 'noise', 'ticks', 'outcome',
+        'code', 'goal_reached', 'position_error_m', 'commands', 'trace_sha256', 'message',
+    }  # fmt: skip
     assert runs[1]['trace_sha256'] == run(trial(plan='persistent', seed=6), FIELD).trace_sha256
 
 

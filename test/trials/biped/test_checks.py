@@ -23,7 +23,7 @@ PATCH = 5.2
 
 
 def trial(name, ground=LEVEL, *, contact='thesis', delay=0.0, servo=0.0, step=None, **settings):
-    """Give a trial of a set as it was measured: the thesis's signals, 1 kHz."""
+    """Return a trial of a set as it was measured: the thesis's signals, 1 kHz."""
     simulation = SimulationSettings(contact, time_step=step, delay=delay, servo_step=servo)
     return BipedTrial(
         KWALKS[name[0]],
@@ -46,7 +46,7 @@ def until(trial, x):
 
 @cache
 def measured(name, **settings):
-    """Give the figures of a walk of 12 s on level ground, and what hips and knees were asked for.
+    """Return the figures of a walk of 12 s on level ground, and what was asked of hips and knees.
 
     Efforts are those that the servos are asked for before they are clipped.
     """
@@ -65,7 +65,7 @@ def measured(name, **settings):
 
 
 def level(name, **settings):
-    """Give the figures of a walk of 12 s on level ground."""
+    """Return the figures of a walk of 12 s on level ground."""
     return measured(name, **settings)[0]
 
 
@@ -80,7 +80,7 @@ def climb(name, angle, time=12.0):
 
 
 def within(pair, low, high):
-    """Tell whether least and greatest lie in a band."""
+    """Return whether least and greatest lie in a band."""
     return low <= pair[0] and pair[1] <= high
 
 
@@ -319,7 +319,7 @@ def test_check_24_robot_b_over_a_bump():
 
 
 def changed(name, *, robot=None, ways=None, **numbers):
-    """Give the figures of a level walk by a set that is changed, or none where it falls."""
+    """Return the figures of a level walk by a set that is changed, or none where it falls."""
     before = SETS.document.parameters(name)
     parameters = replace(before, ways=replace(before.ways, **(ways or {})), **numbers)
     walked = replace(trial(name), parameters=parameters, robot=robot or KWALKS[name[0]])

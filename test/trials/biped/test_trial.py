@@ -30,7 +30,7 @@ SETS = shipped_sets()
 
 
 def trial(name='a_header', **settings):
-    """Give a trial of a set on level ground, on MuJoCo's contacts, blind, at 250 Hz."""
+    """Return a trial of a set on level ground, on MuJoCo's contacts, blind, at 250 Hz."""
     return BipedTrial(KWALKS[name[0]], SETS.document.parameters(name), **settings)
 
 

@@ -13,7 +13,7 @@ PATCH = 5.2
 
 
 def trial(robot, words, seed=0, **settings):
-    """Give a trial of a robot with the parameters tuned for a ground."""
+    """Return a trial of a robot with the parameters tuned for a ground."""
     ground = find_ground(words, seed)
     _, parameters = shipped_sets().find(robot, 'tuned', ground.kind)
     return BipedTrial(KWALKS[robot], parameters, ground.profile, **settings)

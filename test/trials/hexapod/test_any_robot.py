@@ -157,7 +157,7 @@ def steps_freely(robot: ArticulatedHexapod) -> bool:
 
 
 def explained_or_walks(text: str) -> tuple[bool, bool]:
-    """Tell whether a robot walks in turn and freely, having said why where it does not."""
+    """Return whether a robot walks in turn and freely, having said why where it does not."""
     try:
         robot = parse_hexapod(text)
     except ValueError as error:

@@ -40,7 +40,7 @@ def test_the_fastest_walk_of_every_robot(robot, gait):
 
 
 def tutorial() -> ArticulatedHexapod:
-    """Give the robot of the tutorial, whose servos count from elsewhere and the other way."""
+    """Return the robot of the tutorial, whose servos count from elsewhere and the other way."""
     page = (FOLDER.parents[1] / 'docs' / 'your_hexapod.md').read_text()
     [file] = re.findall(r'^```yaml\n(hexapod_schema.*?)^```$', page, re.MULTILINE | re.DOTALL)
     return parse_hexapod(file)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.loading import load_program
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.session import judge
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
@@ -124,7 +124,7 @@ def test_square_closes():
 
 
 def visited(way, *points):
-    """Give at which tick the robot first came to each point, m."""
+    """Return at which tick the robot first came to each point, m."""
     return [
         next((i for i, pose in enumerate(way) if math.dist(pose[:2], point) < 0.11), None)
         for point in points

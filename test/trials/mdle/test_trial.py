@@ -28,7 +28,7 @@ FOLLOW = MdleTrial(
 
 
 def times(trial):
-    """Give what was left, in order: last part of the path, duration in s, guard or cause."""
+    """Return what was left, in order: last part of the path, duration in s, guard or cause."""
     entered, left = {}, []
 
     def watch(loop, events):

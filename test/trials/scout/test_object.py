@@ -70,7 +70,7 @@ class Watcher:
         self.loop.until(lambda report: report.asked is None)
 
     def seen(self, place: Point) -> Point:
-        """Give a place in the world as odometry has it."""
+        """Return a place in the world as odometry has it."""
         told = self.start.inverse() @ Pose2(*place)
         return told.x, told.y
 

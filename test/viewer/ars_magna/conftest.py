@@ -1,4 +1,4 @@
-"""Give the tests of the page a robot that tracks a thing, in a world of four rows."""
+"""Return the tests of the page a robot that tracks a thing, in a world of four rows."""
 
 import math
 

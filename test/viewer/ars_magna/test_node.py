@@ -18,7 +18,10 @@ from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.ars_magna.demo import PRESENTER, ArsDemo
-from walking_robots.nodes.ars_magna.ground_conversions import ground_markers, ground_of
+from walking_robots.nodes.ars_magna.ground_conversions import (
+    ground_from_markers,
+    ground_to_markers,
+)
 from walking_robots.nodes.ars_magna.page_state import picture_of
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing, Robot, Thing
@@ -29,7 +32,7 @@ pytestmark = pytest.mark.graph
 @pytest.mark.parametrize('world', ['big_room', 'house'])
 def test_the_ground_crosses_unchanged(world: str) -> None:
     realm = Realm(load_design(shared_path(f'config/worlds/{world}.yaml')), seed=0)
-    found = ground_of(ground_markers(realm.ground, 'map'))
+    found = ground_from_markers(ground_to_markers(realm.ground, 'map'))
     filled = realm.design.grid.filled[::-1]
     assert (found.filled == filled).all()
     stuff = realm.design.grid.parameter[::-1][filled]
@@ -45,17 +48,17 @@ def test_the_ground_crosses_unchanged(world: str) -> None:
 def test_markers_that_make_no_sense_are_refused() -> None:
     realm = Realm(load_design(shared_path('config/worlds/house.yaml')), seed=0)
     with pytest.raises(ValueError, match='no floor'):
-        ground_of(MarkerArray())
+        ground_from_markers(MarkerArray())
     for spoil, reason in (
         (lambda floor, walls: walls.points.pop(), 'differ in number'),
         (lambda floor, walls: setattr(walls.points[0], 'x', math.nan), 'nowhere'),
         (lambda floor, walls: setattr(walls.points[0], 'x', 99.0), 'beside the floor'),
         (lambda floor, walls: setattr(floor.scale, 'x', 1e9), 'too large'),
     ):
-        message = ground_markers(realm.ground, 'map')
+        message = ground_to_markers(realm.ground, 'map')
         spoil(*message.markers[:2])
         with pytest.raises(ValueError, match=reason):
-            ground_of(message)
+            ground_from_markers(message)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Give the tests of the page of the bipeds a moment of a walk."""
+"""Return the tests of the page of the bipeds a moment of a walk."""
 
 import pytest
 

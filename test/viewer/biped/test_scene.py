@@ -25,7 +25,7 @@ def scene(server: viser.ViserServer) -> Scene:
 
 
 def tip(handle: viser.LineSegmentsHandle | viser.ArrowsHandle) -> np.ndarray:
-    """Give where a line ends, m, odom."""
+    """Return where a line ends, m, odom."""
     turn = viser.transforms.SO3(np.asarray(handle.wxyz))
     return turn.apply(np.asarray(handle.points[0, 1], dtype=float)) + handle.position
 

@@ -1,4 +1,4 @@
-"""Give the tests of the page a program in the middle of its work."""
+"""Return the tests of the page a program in the middle of its work."""
 
 import pytest
 

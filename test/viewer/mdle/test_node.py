@@ -113,7 +113,7 @@ class Executor(Node):
         self.out['status'].publish(PlanStatus(phase=phase, entry='follow', **fields))
 
     def names(self) -> list[str]:
-        """Give what was asked for, without the questions for the plans."""
+        """Return what was asked for, without the questions for the plans."""
         return [name for name, _ in self.asked if name != 'list']
 
 
@@ -134,13 +134,13 @@ class Bench:
 
     @property
     def view(self) -> PlanView:
-        plan = self.viewer.page._state.plan
+        plan = self.viewer.page._state.programs
         assert isinstance(plan, PlanView)
         return plan
 
     @property
     def plans(self) -> PlanControls:
-        return self.viewer._view._plan.controls()
+        return self.viewer._view._programs.controls()
 
     @property
     def controls(self) -> ScoutControls:
@@ -301,7 +301,7 @@ def test_all_mistakes_of_a_program_are_shown(bench: Bench) -> None:
     goal, question = (r for name, r in bench.robot.asked if name in ('run', 'check'))
     assert goal.source == question.source == 'mdle 1; nonsense'
     bench.robot.code = ''
-    bench.until(lambda: not bench.viewer._view._plan.runs)
+    bench.until(lambda: not bench.viewer._view._programs.runs)
     bench.plans.run(Program(name='follow'))
     bench.until(lambda: [r.text for r in bench.view.remarks] == ['so'])
     assert bench.robot.names() == ['run', 'check', 'run']

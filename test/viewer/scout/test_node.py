@@ -23,8 +23,13 @@ from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.nodes.common.composition import Composition
+from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.qos import LATCHED
-from walking_robots.nodes.hexapod.page_conversions import battery_words, heard, plane_pose, walls
+from walking_robots.nodes.scout.page_conversions import (
+    battery_text,
+    range_from_msg,
+    walls_from_msg,
+)
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView
 
 pytestmark = pytest.mark.graph
@@ -67,7 +72,7 @@ class Robot(Node):
         self.create_service(kind, name, answer)
 
     def speeds(self) -> list[float]:
-        """Give the speeds that were asked for, without repetitions."""
+        """Return the speeds that were asked for, without repetitions."""
         return [v for v, _ in itertools.groupby(m.twist.linear.x for m in self.commands)]
 
 
@@ -125,7 +130,7 @@ def odometry(x: float, heading: float = 0.0, frame: str = 'odom') -> Odometry:
 
 
 def news() -> dict[str, Any]:
-    """Give one message of every topic."""
+    """Return one message of every topic."""
     place = TransformStamped()
     place.header.frame_id, place.child_frame_id = 'map', 'odom'
     place.transform.translation.x, place.transform.translation.y = 1.0, 2.0
@@ -251,19 +256,19 @@ def test_carried_back_to_the_start_odometry_begins_anew(bench: Bench) -> None:
     [(1.0, 1.0), (math.inf, math.inf), (6.5, math.inf), (-math.inf, -math.inf), (0.1, -math.inf)],
 )
 def test_ranges_are_read_as_rep_117_says(told: float, found: float) -> None:
-    assert heard(Range(min_range=0.15, max_range=6.5, range=told)) == pytest.approx(found)
+    assert range_from_msg(Range(min_range=0.15, max_range=6.5, range=told)) == pytest.approx(found)
 
 
 def test_battery_is_said_in_words_as_far_as_it_is_known() -> None:
     nothing = BatteryState(percentage=math.nan)
-    assert battery_words(nothing) == ''
-    assert battery_words(BatteryState(percentage=math.nan, power_supply_status=2)) == 'discharging'
+    assert battery_text(nothing) == ''
+    assert battery_text(BatteryState(percentage=math.nan, power_supply_status=2)) == 'discharging'
 
 
 def test_messages_without_sense_are_refused() -> None:
     grid = news()['world/map']
     grid.info.resolution = math.nan
     with pytest.raises(ValueError, match='size of a cell'):
-        walls(grid)
+        walls_from_msg(grid)
     with pytest.raises(ValueError, match='out of range'):
-        plane_pose(odometry(1e9).pose.pose)
+        planar_pose_from_msg(odometry(1e9).pose.pose)

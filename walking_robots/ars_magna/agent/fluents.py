@@ -11,8 +11,6 @@ from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.quantities import shown
 
-__all__ = ['FLUENTS', 'Fluent', 'Fluents', 'Update', 'updates']
-
 
 class Fluent(NamedTuple):
     """A fluent: its number in ars_magna.md §2.13, and of which kind of part there is one each."""
@@ -112,7 +110,7 @@ _CLEARED = {'hand_remove': 'hand_inside', 'hand_ungrasp': 'hand_grasping'}
 
 
 def updates(report: Report) -> tuple[Update, ...]:
-    """Give what a report does to the fluents of its robot, in order (Q04 to Q36)."""
+    """Return what a report does to the fluents of its robot, in order (Q04 to Q36)."""
     return tuple(_updates(report))
 
 
@@ -155,11 +153,11 @@ class Fluents:
         robot.listeners.append(self._take)
 
     def value(self, name: str, index: int = 0) -> Any:
-        """Give the value of a fluent, None before the first."""
+        """Return the value of a fluent, None before the first."""
         return self._values.get(_key(name, index, False))
 
     def set(self, name: str, value: Any, index: int = 0) -> None:
-        """Give a fluent a value; who waits for it goes on."""
+        """Return a fluent a value; who waits for it goes on."""
         key = _key(name, index, False)
         self._values[key] = value
         waiting = self._waiting.pop(key, [])
@@ -168,7 +166,7 @@ class Fluents:
     def _try(
         self, key: tuple[str, int], value: Any, test: Callable[[Any], bool], found: Future[Any]
     ) -> None:
-        """Give a value to who waits for one that passes a test, or let it wait on."""
+        """Return a value to who waits for one that passes a test, or let it wait on."""
         try:
             passed = test(value)
         except Exception as error:
@@ -180,7 +178,7 @@ class Fluents:
             self._waiting.setdefault(key, []).append((test, found))
 
     def until(self, name: str, test: Callable[[Any], bool], index: int = 0) -> Future[Any]:
-        """Give a value that passes a test, at once if the present one does (wait-for)."""
+        """Return a value that passes a test, at once if the present one does (wait-for)."""
         key = _key(name, index, False)
         found: Future[Any] = Future()
         if test(self._values.get(key)):
@@ -190,13 +188,13 @@ class Fluents:
         return found
 
     def pulse(self, name: str, index: int = 0) -> Future[int]:
-        """Give the number of the next pulse when it comes."""
+        """Return the number of the next pulse when it comes."""
         found: Future[int] = Future()
         self._pulses.setdefault(_key(name, index, True), []).append(found)
         return found
 
     def count(self, name: str, index: int = 0) -> int:
-        """Give how many pulses there were."""
+        """Return how many pulses there were."""
         return self._counts.get(_key(name, index, True), 0)
 
     def _take(self, report: Report) -> None:

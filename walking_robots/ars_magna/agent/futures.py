@@ -5,8 +5,6 @@ from collections.abc import Callable, Coroutine, Generator, Iterable
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-__all__ = ['Cancelled', 'Future', 'Task', 'all_of', 'all_told', 'first_of']
-
 Value = TypeVar('Value')
 
 
@@ -28,7 +26,7 @@ class Future(Generic[Value]):
         self._waiting: list[Callable[[], None]] = []
 
     def result(self) -> Value:
-        """Give the value; raise the error of a task that failed, RuntimeError before the end."""
+        """Return the value; raise the error of a task that failed, RuntimeError before the end."""
         if self._error is not None:
             raise self._error
         if not self.done:
@@ -48,7 +46,7 @@ class Future(Generic[Value]):
             self._waiting.remove(callback)
 
     def resolve(self, value: Value) -> None:
-        """Give the value to all that wait; a second one is ignored."""
+        """Return the value to all that wait; a second one is ignored."""
         self._finish(value, None)
 
     def fail(self, error: BaseException) -> None:
@@ -91,7 +89,7 @@ class Task(Future[Value]):
             )
 
     def result(self) -> Value:
-        """Give what the program returns; raise its error, RuntimeError before the end."""
+        """Return what the program returns; raise its error, RuntimeError before the end."""
         self._heard = True
         return super().result()
 
@@ -155,7 +153,7 @@ def all_told(
 
 
 def first_of(*futures: Future[Any]) -> Future[int]:
-    """Give which of some futures has its value first; tasks that lose are cancelled (pursue)."""
+    """Return which of some futures has its value first; tasks that lose are cancelled (pursue)."""
     found: Future[int] = Future()
     winner: list[int] = []
 
@@ -176,7 +174,7 @@ def first_of(*futures: Future[Any]) -> Future[int]:
 
 
 def all_of(*futures: Future[Any]) -> Future[tuple[Any, ...]]:
-    """Give the values of some futures when all are there (par)."""
+    """Return the values of some futures when all are there (par)."""
     found: Future[tuple[Any, ...]] = Future()
     left = [len(futures)]
 

@@ -9,8 +9,6 @@ from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
-__all__ = ['Command', 'Continuation', 'Designator', 'Odometer', 'Outcome']
-
 Continuation = Callable[..., None]
 
 
@@ -22,12 +20,12 @@ class Outcome(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Tell whether it succeeded."""
+        """Return whether it succeeded."""
         return self.code == Code.NIL
 
     @property
     def value(self) -> Any:
-        """Give the first of the values."""
+        """Return the first of the values."""
         return self.values[0] if self.values else None
 
 
@@ -61,7 +59,7 @@ class Designator:
 
     @property
     def valid(self) -> bool:
-        """Tell whether it can still be used."""
+        """Return whether it can still be used."""
         return self._port.sighting(self.number) is not None
 
     @property
@@ -71,20 +69,20 @@ class Designator:
 
     @property
     def angle(self) -> float:
-        """Give the estimated direction."""
+        """Return the estimated direction."""
         return self._seen().angle
 
     @property
     def data(self) -> Any:
-        """Give the estimated attributes by name, or the type of a place."""
+        """Return the estimated attributes by name, or the type of a place."""
         return self._seen().data
 
     def is_of(self, port: Port) -> bool:
-        """Tell whether it is of the robot behind a port."""
+        """Return whether it is of the robot behind a port."""
         return self._port is port
 
     def _seen(self) -> Sighting:
-        """Give what is known; of one that is lost, what was known last."""
+        """Return what is known; of one that is lost, what was known last."""
         self._last = self._port.sighting(self.number) or self._last
         return self._last
 
@@ -97,11 +95,11 @@ class Odometer:
         self.name, self._port, self._generation = name, port, generation
 
     def position(self) -> Box:
-        """Give the displacement, cells, in axes whose x is the heading at the reset."""
+        """Return the displacement, cells, in axes whose x is the heading at the reset."""
         return self._port.odometry(self.name, self._generation)[0]
 
     def angle(self) -> Interval:
-        """Give the rotation, rad, clockwise."""
+        """Return the rotation, rad, clockwise."""
         return self._port.odometry(self.name, self._generation)[1]
 
     def reset(self) -> None:

@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.sensing.attributes import Value
 
-__all__ = ['DONE', 'LOCAL', 'NON_LOCAL', 'STARTED', 'PartName', 'Report', 'Request', 'Sighting']
-
 LOCAL, NON_LOCAL = 'local', 'non-local'
 STARTED, DONE = 'started', 'done'
 

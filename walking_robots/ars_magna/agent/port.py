@@ -5,8 +5,6 @@ from typing import NamedTuple, Protocol
 from walking_robots.ars_magna.agent.messages import Request, Sighting
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
-__all__ = ['Build', 'Port']
-
 
 class Build(NamedTuple):
     """What a robot is made of: view, rad, and pixels of its cameras; the limits of the others."""
@@ -29,34 +27,34 @@ class Port(Protocol):
 
     @property
     def now(self) -> int:
-        """Give the number of the last tick."""
+        """Return the number of the last tick."""
 
     def issue(self, request: Request) -> None:
         """Send a command; raise ValueError with one sentence for one that cannot be."""
 
     def sighting(self, number: int) -> Sighting | None:
-        """Give a designator, None when it is no longer valid."""
+        """Return a designator, None when it is no longer valid."""
 
     def speed(self) -> float:
-        """Give the speed set, cells a tick."""
+        """Return the speed set, cells a tick."""
 
     def turn_angle(self) -> float:
-        """Give the rotation set, rad a tick."""
+        """Return the rotation set, rad a tick."""
 
     def camera_angle(self, index: int) -> float:
-        """Give where a camera points, rad, relative to the heading."""
+        """Return where a camera points, rad, relative to the heading."""
 
     def last_view(self, index: int) -> tuple[float, ...]:
-        """Give the last view of a camera, nothing before the first."""
+        """Return the last view of a camera, nothing before the first."""
 
     def is_bin_closed(self, index: int) -> bool:
-        """Tell whether a lid is closed."""
+        """Return whether a lid is closed."""
 
     def free_capacity(self, index: int) -> float:
-        """Give how much size still fits into a bin."""
+        """Return how much size still fits into a bin."""
 
     def odometers(self) -> tuple[str, ...]:
-        """Give the names of all odometers, the main one first."""
+        """Return the names of all odometers, the main one first."""
 
     def new_odometer(self, name: str) -> int:
         """Make an odometer, instead of one of the same name; give its generation."""

@@ -25,8 +25,6 @@ from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.specifications import askable
 
-__all__ = ['Bin', 'Camera', 'Command', 'Designator', 'Hand', 'Odometer', 'Outcome', 'Robot']
-
 
 class Part:
     """A part of a robot, or the robot itself: a resource, on which one command runs at a time."""
@@ -59,22 +57,22 @@ class Camera(Part):
 
     @property
     def field_of_view(self) -> float:
-        """Give the field of view, rad."""
+        """Return the field of view, rad."""
         return self.robot.build.cameras[self.index][0]
 
     @property
     def resolution(self) -> int:
-        """Give the number of pixels of a view."""
+        """Return the number of pixels of a view."""
         return self.robot.build.cameras[self.index][1]
 
     @property
     def angle(self) -> float:
-        """Give where it points, rad, relative to the heading; not normalised."""
+        """Return where it points, rad, relative to the heading; not normalised."""
         return self.robot.port.camera_angle(self.index)
 
     @property
     def last_view(self) -> tuple[float, ...]:
-        """Give the last view."""
+        """Return the last view."""
         return self.robot.port.last_view(self.index)
 
     def view(self, then: Continuation | None = None) -> Command:
@@ -137,7 +135,7 @@ class Hand(Part):
 
     @property
     def strength(self) -> float:
-        """Give the weight that it can lift."""
+        """Return the weight that it can lift."""
         return self.robot.build.hands[self.index]
 
     def grasp(
@@ -176,17 +174,17 @@ class Bin(Part):
 
     @property
     def capacity(self) -> float:
-        """Give how much size fits into the empty bin."""
+        """Return how much size fits into the empty bin."""
         return self.robot.build.bins[self.index]
 
     @property
     def free_capacity(self) -> float:
-        """Give how much size still fits."""
+        """Return how much size still fits."""
         return self.robot.port.free_capacity(self.index)
 
     @property
     def closed(self) -> bool:
-        """Tell whether the lid is closed."""
+        """Return whether the lid is closed."""
         return self.robot.port.is_bin_closed(self.index)
 
     def open(self, then: Continuation | None = None) -> Command:
@@ -223,28 +221,28 @@ class Robot(Part):
 
     @property
     def now(self) -> int:
-        """Give the number of the last tick."""
+        """Return the number of the last tick."""
         return self.port.now
 
     @property
     def designators(self) -> tuple[Designator, ...]:
-        """Give the valid designators that the program holds, by number."""
+        """Return the valid designators that the program holds, by number."""
         held = sorted(self._designators.items())
         return tuple(designator for _, designator in held if designator.valid)
 
     def designator(self, number: int) -> Designator | None:
-        """Give the designator of a number, None when it is not valid."""
+        """Return the designator of a number, None when it is not valid."""
         sighting = self.port.sighting(number)
         return None if sighting is None else self._handle(sighting)
 
     @property
     def speed(self) -> float:
-        """Give the speed set, cells a tick."""
+        """Return the speed set, cells a tick."""
         return self.port.speed()
 
     @property
     def turn_angle(self) -> float:
-        """Give the rotation set, rad a tick."""
+        """Return the rotation set, rad a tick."""
         return self.port.turn_angle()
 
     # Commands
@@ -327,7 +325,7 @@ class Robot(Part):
     # Time
 
     def wait(self, ticks: int) -> Future[int]:
-        """Give the tick when so many have passed; raise ValueError for what is no number."""
+        """Return the tick when so many have passed; raise ValueError for what is no number."""
         number = finite(ticks)
         if number is None:
             raise ValueError(f'a finite number of ticks is needed, not {shown(ticks)}')
@@ -370,7 +368,7 @@ class Robot(Part):
         all_told([partial(future.resolve, self.now) for _, future in due])
 
     def own(self, designator: Designator) -> int:
-        """Give the number of a designator; raise ValueError for another robot's, or for none."""
+        """Return the number of a designator; raise ValueError for another robot's, or for none."""
         if not isinstance(designator, Designator):
             raise ValueError(
                 f'a designator is needed, not {_named(designator)}; was anything found?'
@@ -380,7 +378,7 @@ class Robot(Part):
         return designator.number
 
     def part(self, part: Part, kind: type[Part] = Part) -> int:
-        """Give the number of a part; raise ValueError for another robot's, or another kind."""
+        """Return the number of a part; raise ValueError for another robot's, or another kind."""
         if not isinstance(part, kind):
             needed = 'part of the robot' if kind is Part else kind.kind
             raise ValueError(f'a {needed} is needed, not {_named(part)}')
@@ -389,7 +387,7 @@ class Robot(Part):
         return part.index
 
     def destination(self, into: Designator | Bin) -> tuple[str, int]:
-        """Give what something is put into, in words; raise ValueError for another robot's."""
+        """Return what something is put into, in words; raise ValueError for another robot's."""
         if isinstance(into, Bin):
             return 'bin', self.part(into)
         if not isinstance(into, Designator):
@@ -399,7 +397,7 @@ class Robot(Part):
         return 'designator', self.own(into)
 
     def known(self, value: Any) -> Any:
-        """Give a value with handles in place of sightings and of parts."""
+        """Return a value with handles in place of sightings and of parts."""
         if isinstance(value, Sighting):
             return self._handle(value)
         if isinstance(value, PartName):
@@ -415,5 +413,5 @@ class Robot(Part):
         return value
 
     def _handle(self, sighting: Sighting) -> Designator:
-        """Give the one handle of a designator."""
+        """Return the one handle of a designator."""
         return self._designators.setdefault(sighting.number, Designator(self.port, sighting))

@@ -7,8 +7,6 @@ from typing import Any
 from walking_robots.ars_magna.agent.messages import Report, Sighting
 from walking_robots.ars_magna.sensing.attributes import Substance
 
-__all__ = ['Trace']
-
 
 class Trace:
     """Digests reports in the order in which they come."""
@@ -25,7 +23,7 @@ class Trace:
 
     @property
     def sha256(self) -> str:
-        """Give the digest of all lines so far, in hexadecimal."""
+        """Return the digest of all lines so far, in hexadecimal."""
         return self._digest.hexdigest()
 
 
@@ -47,7 +45,7 @@ def line_of(report: Report) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Give a value in words that JSON has."""
+    """Return a value in words that JSON has."""
     if isinstance(value, Sighting):
         data = value.data
         told = data if isinstance(data, str) else {key: _plain(data[key]) for key in sorted(data)}

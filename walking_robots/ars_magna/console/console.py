@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from walking_robots.ars_magna.agent.robot import Command, Outcome
+from walking_robots.ars_magna.agent.handles import Command, Outcome
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.desk import ARGUMENTS, Desk, Ended, Operation
 from walking_robots.ars_magna.console.helping import BUILT_IN, MENUS, help_on, main_menu, menu
@@ -16,8 +16,6 @@ from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.messages import ERROR, PREFIXES, WARNING
 from walking_robots.ars_magna.simulation.simulator import Simulator
-
-__all__ = ['PROMPT', 'Console']
 
 PROMPT = 'Robot> '
 MOST_REPEATS, MOST_ALIASES = 1000, 10
@@ -55,7 +53,7 @@ class Console:
         yield from self._line(line, 0, False)
 
     def news(self) -> list[str]:
-        """Give the messages that nobody has seen yet, and what has ended by itself."""
+        """Return the messages that nobody has seen yet, and what has ended by itself."""
         return list(self._news(None))
 
     # Lines

@@ -4,16 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.robot import (
-    Bin,
-    Camera,
-    Command,
-    Designator,
-    Hand,
-    Odometer,
-    Outcome,
-    Robot,
-)
+from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
+from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.words import (
     count,
@@ -24,16 +16,6 @@ from walking_robots.ars_magna.console.words import (
 from walking_robots.ars_magna.sensing.attributes import Attribute
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.telling import RobotState
-
-__all__ = [
-    'ARGUMENTS',
-    'DESIGNATORS_AND_VALUES',
-    'SOME_TICKS',
-    'Argument',
-    'Desk',
-    'Ended',
-    'Operation',
-]
 
 SOME_TICKS = '[ticks]'
 DESIGNATORS_AND_VALUES = 'designators [with values]'
@@ -54,11 +36,11 @@ class Desk:
 
     @property
     def state(self) -> RobotState:
-        """Tell what is true of the robot."""
+        """Return what is true of the robot."""
         return self.experimenter.status(self.robot.name)
 
     def tracked(self, camera: Camera) -> Designator:
-        """Give what a camera tracks; raise ValueError when that is nothing."""
+        """Return what a camera tracks; raise ValueError when that is nothing."""
         found = self.state.cameras[camera.index].tracks
         if found is None:
             raise ValueError(
@@ -67,7 +49,7 @@ class Desk:
         return self.designator(found.number)
 
     def designator(self, number: int) -> Designator:
-        """Give a designator; raise ValueError for one that is not, or no longer, valid."""
+        """Return a designator; raise ValueError for one that is not, or no longer, valid."""
         sighting = self.robot.port.sighting(number)
         if sighting is None:
             raise ValueError(

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from walking_robots.ars_magna.agent.robot import Command, Part
+from walking_robots.ars_magna.agent.handles import Command
+from walking_robots.ars_magna.agent.robot import Part
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.desk import DESIGNATORS_AND_VALUES, Desk, Ended, Operation
 from walking_robots.ars_magna.console.locating import inserted, removed
 from walking_robots.ars_magna.console.tables import location_of
 from walking_robots.ars_magna.console.words import count, real
-
-__all__ = ['HANDLING']
 
 HAND, BIN = 'hand', 'bin'
 

@@ -8,8 +8,6 @@ from walking_robots.ars_magna.console.operations import OPERATIONS
 from walking_robots.ars_magna.console.words import SPECIFICATIONS
 from walking_robots.ars_magna.names import suggestion
 
-__all__ = ['BUILT_IN', 'MENUS', 'help_on', 'main_menu', 'menu']
-
 MENUS: Mapping[str, str] = {'menu-bin': 'bin', 'menu-camera': 'camera', 'menu-hand': 'hand'}
 """The part that each menu is about."""
 

@@ -19,8 +19,6 @@ from walking_robots.ars_magna.console.words import real
 from walking_robots.ars_magna.design.expressions import expression
 from walking_robots.ars_magna.geometry.interval import Interval
 
-__all__ = ['INQUIRIES', 'Inquiry']
-
 
 @dataclass(frozen=True)
 class Inquiry:

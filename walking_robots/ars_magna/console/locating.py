@@ -5,8 +5,6 @@ from walking_robots.ars_magna.console.desk import Ended
 from walking_robots.ars_magna.console.tables import location_of
 from walking_robots.ars_magna.simulation.telling import RobotState
 
-__all__ = ['inserted', 'removed']
-
 
 def inserted(end: Ended) -> str:
     """Say in what a part is."""

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from walking_robots.ars_magna.agent.robot import Designator
+from walking_robots.ars_magna.agent.handles import Designator
 from walking_robots.ars_magna.console.desk import Ended, Operation
 from walking_robots.ars_magna.console.locating import inserted, removed
-
-__all__ = ['LOOKING']
 
 CAMERA = 'camera'
 

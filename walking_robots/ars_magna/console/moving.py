@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from walking_robots.ars_magna.agent.robot import Command
+from walking_robots.ars_magna.agent.handles import Command
 from walking_robots.ars_magna.console.desk import SOME_TICKS, Desk, Ended, Operation
 from walking_robots.ars_magna.console.words import count
-
-__all__ = ['MOVING_AND_TURNING']
 
 MOVING, TURNING = 'moving', 'turning'
 

@@ -7,8 +7,6 @@ from walking_robots.ars_magna.console.handling import HANDLING
 from walking_robots.ars_magna.console.looking import LOOKING
 from walking_robots.ars_magna.console.moving import MOVING_AND_TURNING
 
-__all__ = ['OPERATIONS']
-
 OPERATIONS: Mapping[str, Operation] = {
     operation.name: operation for operation in (*MOVING_AND_TURNING, *LOOKING, *HANDLING)
 }

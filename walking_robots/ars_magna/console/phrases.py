@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from walking_robots.ars_magna.codes import Code
 
-__all__ = ['phrase']
-
 _PHRASES: Mapping[Code, str] = {
     Code.NIL: 'it succeeded',
     Code.ALREADY_TRACKING: 'the camera tracks something already',
@@ -55,6 +53,6 @@ _PHRASES: Mapping[Code, str] = {
 
 
 def phrase(code: str) -> str:
-    """Give a code with what it means; a world's own codes stand for themselves."""
+    """Return a code with what it means; a world's own codes stand for themselves."""
     known = _PHRASES.get(Code(code)) if code in list(Code) else None
     return code if known is None else f'{code}, {known}'

@@ -12,19 +12,9 @@ from walking_robots.ars_magna.simulation.telling import (
     ThingState,
 )
 
-__all__ = [
-    'bins_table',
-    'cameras_table',
-    'hands_table',
-    'location_of',
-    'status_table',
-    'things_table',
-    'written',
-]
-
 
 def cameras_table(robot: str, cameras: Sequence[CameraState]) -> list[str]:
-    """Give a line for each camera; angles are not normalised."""
+    """Return a line for each camera; angles are not normalised."""
     return _table(
         ('Camera', 'Field', 'Resolution', 'Angle', 'Location', 'Tracks'),
         (
@@ -42,7 +32,7 @@ def cameras_table(robot: str, cameras: Sequence[CameraState]) -> list[str]:
 
 
 def hands_table(robot: str, hands: Sequence[HandState]) -> list[str]:
-    """Give a line for each hand."""
+    """Return a line for each hand."""
     return _table(
         ('Hand', 'Strength', 'Holds', 'Location'),
         (
@@ -58,7 +48,7 @@ def hands_table(robot: str, hands: Sequence[HandState]) -> list[str]:
 
 
 def bins_table(bins: Sequence[BinState]) -> list[str]:
-    """Give a line for each bin: how much fits in all, how much now, and what is inside."""
+    """Return a line for each bin: how much fits in all, how much now, and what is inside."""
     return _table(
         ('Bin', 'Status', 'Total', 'Current', 'Contents'),
         (
@@ -75,7 +65,7 @@ def bins_table(bins: Sequence[BinState]) -> list[str]:
 
 
 def things_table(robot: str, things: Sequence[ThingState]) -> list[str]:
-    """Give a line for each thing."""
+    """Return a line for each thing."""
     return _table(
         ('Thing', 'X', 'Y', 'In', 'Attributes'),
         (
@@ -92,7 +82,7 @@ def things_table(robot: str, things: Sequence[ThingState]) -> list[str]:
 
 
 def status_table(tick: int, state: RobotState) -> list[str]:
-    """Give the lines of a robot after a tick: where it is, what it sees, its designators."""
+    """Return the lines of a robot after a tick: where it is, what it sees, its designators."""
     lines = [
         f'Tick:              {tick}',
         f'Position:          ({state.x:.2f}, {state.y:.2f})',

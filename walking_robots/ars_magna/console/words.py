@@ -7,8 +7,6 @@ from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
-__all__ = ['SPECIFICATIONS', 'choice', 'count', 'designator_type', 'real', 'specification_of']
-
 SPECIFICATIONS = (
     'specs: what a thing must be, as words of the form attribute=value:',
     '  size=5         near 5, by the standard threshold',
@@ -58,7 +56,7 @@ def designator_type(word: str) -> str:
 def specification_of(
     words: Sequence[str], attributes: Mapping[str, Attribute]
 ) -> tuple[tuple[Any, ...], ...]:
-    """Give the entries of a specification, as `specification` of the sensing reads them."""
+    """Return the entries of a specification, as `specification` of the sensing reads them."""
     return tuple(_entry(word, attributes) for word in words)
 
 

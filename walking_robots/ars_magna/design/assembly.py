@@ -33,8 +33,6 @@ from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.worlds import World
 
-__all__ = ['assemble']
-
 Documents = Sequence[DesignDocument]
 
 _ROBOT_NAME = re.compile(r'[a-z][a-z0-9]*(_[a-z0-9]+)*')

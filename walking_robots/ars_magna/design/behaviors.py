@@ -15,16 +15,6 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from walking_robots.ars_magna.names import normal_name, suggestion
 
-__all__ = [
-    'GROUP',
-    'Behavior',
-    'Behaviors',
-    'checker',
-    'discover',
-    'kicker_body',
-    'manipulation_body',
-]
-
 GROUP = 'ars_magna.behaviors'
 MARK = '__ars_magna_behavior__'
 

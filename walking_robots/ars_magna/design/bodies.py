@@ -38,13 +38,6 @@ from walking_robots.ars_magna.design.steps import (
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
 
-__all__ = [
-    'KICKER_NAMES',
-    'METHOD_NAMES',
-    'BodyReader',
-    'Known',
-]
-
 KICKER_NAMES: Mapping[str, Kinds] = {
     SELF: frozenset({Kind.THING}),
     'robot': frozenset({Kind.ROBOT}),

@@ -17,8 +17,6 @@ from walking_robots.ars_magna.design.step_parts import StepParts
 from walking_robots.documents.fields import Part
 from walking_robots.worlds.schema import Angle
 
-__all__ = ['AttributePart', 'CheckerPart', 'KickerPart', 'MethodPart', 'PlaceTypePart']
-
 WIDEST_FORM = 15
 
 

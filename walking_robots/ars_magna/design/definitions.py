@@ -20,15 +20,6 @@ from walking_robots.ars_magna.design.steps import HERE, SELF
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.ars_magna.sensing.specifications import specification
 
-__all__ = [
-    'BehaviorFinder',
-    'attribute',
-    'check_support',
-    'kicker',
-    'manipulation',
-    'place_type',
-]
-
 _RESERVED = frozenset({SELF, HERE, *METHOD_NAMES, *FUNCTIONS, 'true', 'false', 'and', 'or', 'not'})
 
 

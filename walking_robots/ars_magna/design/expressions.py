@@ -23,8 +23,6 @@ from walking_robots.ars_magna.design.operations import (
 from walking_robots.ars_magna.names import normal_name
 from walking_robots.ars_magna.sensing.attributes import Value
 
-__all__ = ['FUNCTIONS', 'Expression', 'expression', 'literal']
-
 LONGEST, DEEPEST = 200, 20
 
 FUNCTIONS: Mapping[str, tuple[int, int]] = {

@@ -9,18 +9,6 @@ from pydantic import BeforeValidator, Field, PlainValidator, model_validator
 from walking_robots.ars_magna.names import normal_name
 from walking_robots.documents.fields import Part, within
 
-__all__ = [
-    'Attributes',
-    'Distinct',
-    'Name',
-    'NotNegative',
-    'Number',
-    'OnPart',
-    'Plain',
-    'Probability',
-    'Truth',
-]
-
 
 def _name(value: object) -> str:
     """Read a name; the manual's end in a star where they are global."""

@@ -13,8 +13,6 @@ from walking_robots.ars_magna.names import normal_name
 from walking_robots.documents.markup import read_markup
 from walking_robots.documents.reader import Reader
 
-__all__ = ['DesignFileError', 'load_design', 'parse_design']
-
 
 class DesignFileError(ValueError):
     """Say in one sentence which file, line and field is wrong, why, and what to write."""

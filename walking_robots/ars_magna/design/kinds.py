@@ -1,4 +1,4 @@
-"""Tell what an expression can come to, before anything happens, and refuse what never can."""
+"""Return what an expression can come to, before anything happens, and refuse what never can."""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -8,17 +8,6 @@ from typing import TypeAlias
 from walking_robots.ars_magna.design.expressions import Expression
 from walking_robots.ars_magna.names import normal_name
 from walking_robots.ars_magna.sensing.attributes import Attribute
-
-__all__ = [
-    'ANY',
-    'NUMERIC',
-    'Kind',
-    'Kinds',
-    'fitting_kinds',
-    'in_words',
-    'kinds_of',
-    'kinds_of_values',
-]
 
 
 class Kind(StrEnum):

@@ -6,8 +6,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['maze']
-
 PITCH = 4
 """Cells from one chamber to the next: three of the chamber and one of the wall."""
 COLORS = ('red', 'green', 'blue', 'violet', 'lightred', 'lightgreen', 'lightblue', 'lightviolet')

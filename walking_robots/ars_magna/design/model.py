@@ -16,19 +16,6 @@ from walking_robots.ars_magna.sensing.attributes import Attribute, Value
 from walking_robots.ars_magna.sensing.specifications import Specification
 from walking_robots.worlds import World
 
-__all__ = [
-    'BinDesign',
-    'CameraDesign',
-    'Definitions',
-    'HandDesign',
-    'Kicker',
-    'Manipulation',
-    'Method',
-    'RobotDesign',
-    'ThingDesign',
-    'WorldDesign',
-]
-
 Body: TypeAlias = tuple[Step, ...] | str
 """Steps, or the name of a function among `Definitions.behaviors`."""
 

@@ -9,8 +9,6 @@ from walking_robots.ars_magna.names import normal_name
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Substance, is_same
 
-__all__ = ['ARITHMETIC', 'UnfitError', 'compares', 'comparison_of', 'constant', 'number']
-
 ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -30,7 +28,7 @@ class UnfitError(TypeError):
 
 
 def compares(op: ast.cmpop) -> bool:
-    """Tell whether an operator is one that expressions may hold."""
+    """Return whether an operator is one that expressions may hold."""
     return isinstance(op, ast.Eq | ast.NotEq) or type(op) in _ORDER
 
 
@@ -45,7 +43,7 @@ def comparison_of(op: ast.cmpop) -> Callable[[Any, Any], bool]:
 
 
 def _is_same(left: Any, right: Any) -> bool:
-    """Tell whether values are equal; a substance equals the name of its type, and its parameter.
+    """Return whether values are equal; a substance equals the name of its type, and its parameter.
 
     An attribute that is missing equals nothing.
     """

@@ -12,17 +12,6 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    'Checker',
-    'Marker',
-    'Pattern',
-    'PlaceType',
-    'Places',
-    'classify',
-    'occupancy_window',
-    'standard_place_types',
-]
-
 Checker: TypeAlias = Callable[[NDArray[np.bool_]], Iterable[tuple[int, int, float]]]
 """Takes filled cells (rows, columns), y downwards; gives row, column and basic direction."""
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ['PlacedError', 'at']
-
 _VERBS = frozenset(
     {'must', 'may', 'is', 'are', 'has', 'names', 'calls', 'lies', 'leads', 'cannot'}
 )

@@ -25,16 +25,6 @@ from walking_robots.documents.fields import Part, within
 from walking_robots.worlds import schema as worlds
 from walking_robots.worlds.schema import Angle, WorldPart
 
-__all__ = [
-    'REMEDIES',
-    'ContentPart',
-    'DesignDocument',
-    'DesignWorldPart',
-    'PrototypePart',
-    'RobotPart',
-    'ThingPart',
-]
-
 _BODY = "write a list of steps such as [{kick: {dx: 'uniform(-1, 1)', dy: 0}}]"
 _NAMED = 'write names, each with its description indented below it'
 REMEDIES = {

@@ -15,8 +15,6 @@ from walking_robots.ars_magna.design.fields import (
 from walking_robots.ars_magna.design.steps import HERE, SELF
 from walking_robots.documents.fields import Part
 
-__all__ = ['CreatePart', 'KickPart', 'MovePart', 'StepPart', 'StepParts']
-
 MANY = Field(max_length=200)
 
 

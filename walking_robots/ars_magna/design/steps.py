@@ -9,21 +9,6 @@ from typing import TypeAlias
 
 from walking_robots.ars_magna.design.expressions import Expression
 
-__all__ = [
-    'HERE',
-    'SELF',
-    'Assign',
-    'Create',
-    'Destroy',
-    'Fail',
-    'Give',
-    'If',
-    'Kick',
-    'Move',
-    'RunAgain',
-    'Step',
-]
-
 SELF = 'self'
 """The thing whose kicker runs."""
 HERE = 'here'
@@ -42,7 +27,7 @@ class Kick:
 
 @dataclass(frozen=True)
 class Assign:
-    """Give attributes of a thing other values."""
+    """Return attributes of a thing other values."""
 
     on: str
     values: Mapping[str, Expression]

@@ -11,8 +11,6 @@ from walking_robots.ars_magna.design.schema import ContentPart, PrototypePart, T
 from walking_robots.ars_magna.names import suggestion
 from walking_robots.ars_magna.sensing.attributes import Value
 
-__all__ = ['LEVELS', 'MOST', 'ThingMaker', 'all_things', 'check_contents', 'overfull']
-
 DEEPEST, MOST = 20, 100_000
 """Prototypes that build on each other, and things that come of one entry."""
 LEVELS = 50
@@ -135,7 +133,7 @@ def all_things(things: Sequence[ThingDesign]) -> Iterator[ThingDesign]:
 
 
 def overfull(thing: ThingDesign) -> bool:
-    """Tell whether more is in a thing than fits."""
+    """Return whether more is in a thing than fits."""
     sizes = (_size(inner.attributes.get('size')) for inner in thing.contents)
     return sum(sizes) > _size(thing.attributes.get('capacity'))
 

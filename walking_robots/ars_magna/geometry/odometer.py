@@ -6,15 +6,13 @@ from typing import Literal
 
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
-__all__ = ['Odometer', 'motion_interval']
-
 _QUARTER = 0.5 * math.pi
 
 
 def motion_interval(
     true: float, nominal: float, noise: float, mode: Literal['random', 'sound'], random: Random
 ) -> tuple[float, float]:
-    """Give an interval of one tick's distance or rotation that has the true one in it.
+    """Return an interval of one tick's distance or rotation that has the true one in it.
 
     true, nominal: what was done and what was commanded, cells or rad, negative for the left;
     noise: its largest relative error. A robot that was blocked did less than it was commanded; in
@@ -79,11 +77,11 @@ class Odometer:
         self._angle_min = self._angle_max = 0.0
 
     def position(self) -> Box:
-        """Give the box that holds the displacement since the last reset, cells."""
+        """Return the box that holds the displacement since the last reset, cells."""
         return Box(Interval(self._x_min, self._x_max), Interval(self._y_min, self._y_max))
 
     def angle(self) -> Interval:
-        """Give the interval that holds the rotation since the last reset, rad, clockwise."""
+        """Return the interval that holds the rotation since the last reset, rad, clockwise."""
         return Interval(self._angle_min, self._angle_max)
 
     def turned(self, low: float, high: float) -> None:

@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-__all__ = ['ORIGIN', 'Point', 'distance', 'norm']
-
 
 @dataclass(frozen=True, slots=True)
 class Point:
@@ -32,10 +30,10 @@ ORIGIN = Point(0.0, 0.0)
 
 
 def distance(a: Point, b: Point) -> float:
-    """Give the distance between two points."""
+    """Return the distance between two points."""
     return math.hypot(b.x - a.x, b.y - a.y)
 
 
 def norm(p: Point) -> float:
-    """Give the length of a vector."""
+    """Return the length of a vector."""
     return math.hypot(p.x, p.y)

@@ -1,9 +1,7 @@
 """Say that a program failed, with the code that says why."""
 
 from walking_robots.ars_magna.agent.futures import Future, first_of
-from walking_robots.ars_magna.agent.robot import Command, Outcome
-
-__all__ = ['NO_DESIGNATOR_FOUND', 'NO_OBJECT_FOUND', 'PlanFailedError', 'need', 'need_while']
+from walking_robots.ars_magna.agent.handles import Command, Outcome
 
 NO_OBJECT_FOUND = 'NO-OBJECT-FOUND'
 NO_DESIGNATOR_FOUND = 'NO-DESIGNATOR-FOUND'

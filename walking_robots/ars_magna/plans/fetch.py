@@ -15,8 +15,6 @@ from walking_robots.ars_magna.plans.failing import (
 from walking_robots.ars_magna.plans.homing import drive_home
 from walking_robots.ars_magna.plans.scan import scan
 
-__all__ = ['SPEED', 'fetch', 'go_to_object', 'grab', 'put_down']
-
 SPEED = 0.3
 """Speed of the search, cells a tick."""
 

@@ -2,12 +2,11 @@
 
 import math
 
-from walking_robots.ars_magna.agent.robot import Odometer, Robot
+from walking_robots.ars_magna.agent.handles import Odometer
+from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.geometry.point import norm
 from walking_robots.ars_magna.plans.failing import need
 from walking_robots.geometry.se2 import wrap
-
-__all__ = ['NEAR_HOME', 'drive_home']
 
 NEAR_HOME = 0.5
 """Cells from home at which the robot is there."""

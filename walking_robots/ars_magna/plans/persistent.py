@@ -9,17 +9,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
-from walking_robots.ars_magna.agent.robot import (
-    Bin,
-    Camera,
-    Command,
-    Designator,
-    Hand,
-    Odometer,
-    Outcome,
-    Robot,
-)
+from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.point import norm
 from walking_robots.ars_magna.plans.failing import (
@@ -32,8 +24,6 @@ from walking_robots.ars_magna.plans.fetch import SPEED
 from walking_robots.ars_magna.plans.homing import NEAR_HOME
 from walking_robots.ars_magna.plans.scan import sectors
 from walking_robots.geometry.se2 import wrap
-
-__all__ = ['fetch_persistently']
 
 TRIES = 40
 """How often a step is tried before the program gives up."""

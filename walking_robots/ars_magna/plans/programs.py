@@ -11,22 +11,22 @@ from walking_robots.ars_magna.plans.fetch import SPEED, fetch, go_to_object
 from walking_robots.ars_magna.plans.homing import drive_home
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
 
-__all__ = ['PROGRAMS', 'Program']
-
 
 @dataclass(frozen=True)
 class Program:
     """A program: what it does, in a line, and how it is started for a robot and a description.
 
-    needs: kinds of parts of which the robot must have one.
+    needs: kinds of parts of which the robot must have one; goes_home: whether the thing, or the
+    robot where it fetches nothing, is to be where the robot began.
     """
 
     summary: str
     start: Callable[[Robot, Any], Coroutine[Any, Any, Any]]
     needs: tuple[str, ...] = ()
+    goes_home: bool = True
 
     def missing(self, cameras: int, hands: int, bins: int) -> str:
-        """Give the first part that a robot with so many of each lacks, '' for none."""
+        """Return the first part that a robot with so many of each lacks, '' for none."""
         counts = {'camera': cameras, 'hand': hands, 'bin': bins}
         return next((kind for kind in self.needs if not counts[kind]), '')
 
@@ -57,6 +57,6 @@ PROGRAMS: Mapping[str, Program] = {
         fetch_persistently,
         _ALL,
     ),
-    'approach': Program('find a thing and go to it', _approach, ('camera',)),
+    'approach': Program('find a thing and go to it', _approach, ('camera',), goes_home=False),
     'excursion': Program('drive out and come back by odometry', _excursion),
 }

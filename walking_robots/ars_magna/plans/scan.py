@@ -3,15 +3,14 @@
 import math
 from typing import Any
 
-from walking_robots.ars_magna.agent.robot import Camera, Designator
+from walking_robots.ars_magna.agent.handles import Designator
+from walking_robots.ars_magna.agent.robot import Camera
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.plans.failing import NO_DESIGNATOR_FOUND, PlanFailedError, need
 
-__all__ = ['scan', 'sectors']
-
 
 def sectors(camera: Camera) -> int:
-    """Give how many fields of view make a full turn."""
+    """Return how many fields of view make a full turn."""
     return math.ceil(math.tau / camera.field_of_view - 1e-9)
 
 

@@ -9,18 +9,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.quantities import finite, shown
 
-__all__ = [
-    'STANDARD',
-    'SUBSTANCE',
-    'UNKNOWN',
-    'Attribute',
-    'Substance',
-    'Value',
-    'checked',
-    'is_same',
-    'substance_of',
-]
-
 SUBSTANCE = 'substance'
 """Name of the one attribute whose values are substances."""
 UNKNOWN = 'unknown'
@@ -87,7 +75,7 @@ class Attribute:
             )
 
     def _distinct(self, domain: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Give the values of a domain in their normal form; refuse one that is no domain."""
+        """Return the values of a domain in their normal form; refuse one that is no domain."""
         values: dict[tuple[bool, Value], Value] = {}
         for value in domain:
             plain = _plain(value)
@@ -107,19 +95,19 @@ class Attribute:
 
     @property
     def kind(self) -> Literal['discrete', 'numeric', 'substance']:
-        """Tell what its values are."""
+        """Return what its values are."""
         if self.domain is not None:
             return 'discrete'
         return 'substance' if self.name == SUBSTANCE else 'numeric'
 
 
 def is_same(a: Value, b: Value) -> bool:
-    """Tell whether two values are the same; true is not 1."""
+    """Return whether two values are the same; true is not 1."""
     return a == b and isinstance(a, bool) == isinstance(b, bool)
 
 
 def _plain(value: object) -> bool | float | str | None:
-    """Give a word in its normal form, a truth or a finite number; None for anything else."""
+    """Return a word in its normal form, a truth or a finite number; None for anything else."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -130,7 +118,7 @@ def _plain(value: object) -> bool | float | str | None:
 def checked(
     attribute: Attribute, value: object, substances: Mapping[str, float] | None = None
 ) -> Value:
-    """Give a value that a thing may have, in its normal form.
+    """Return a value that a thing may have, in its normal form.
 
     substances: parameters of those that have a name. Raises ValueError with one sentence for a
     value that the attribute cannot have.
@@ -151,7 +139,7 @@ def checked(
 
 
 def substance_of(value: object, table: Mapping[str, float]) -> Substance:
-    """Give the substance that a name or a number means (ars_magna.md §2.3, resolution).
+    """Return the substance that a name or a number means (ars_magna.md §2.3, resolution).
 
     table: parameters of the substances with a name, in normal form. Raises ValueError with one
     sentence for anything else.
@@ -176,14 +164,14 @@ def substance_of(value: object, table: Mapping[str, float]) -> Substance:
 
 
 def _written(value: Value) -> str:
-    """Give a value as files write it."""
+    """Return a value as files write it."""
     if isinstance(value, bool):
         return 'true' if value else 'false'
     return f'{value:g}' if isinstance(value, float) else str(value)
 
 
 def _shown(value: object) -> str:
-    """Give a short form of what a person wrote."""
+    """Return a short form of what a person wrote."""
     if isinstance(value, bool | float):
         return _written(value)
     if isinstance(value, str):

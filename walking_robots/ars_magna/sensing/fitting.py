@@ -1,4 +1,4 @@
-"""Tell how likely a reading fits what is asked for, and draw one that does (ars_magna.md §7.7)."""
+"""Likelihood that a reading fits a request, and draws of readings that fit (ars_magna.md §7.7)."""
 
 from random import Random
 from statistics import NormalDist
@@ -11,11 +11,9 @@ from walking_robots.ars_magna.sensing.attributes import (
     Value,
     is_same,
 )
-from walking_robots.ars_magna.sensing.matching import Constraint, bounds
+from walking_robots.ars_magna.sensing.matching import bounds
 from walking_robots.ars_magna.sensing.noise import correctness, read, spread
-from walking_robots.ars_magna.sensing.specifications import Between, OneOf, Variable
-
-__all__ = ['fitting_reading', 'probability_of_fit']
+from walking_robots.ars_magna.sensing.specifications import Between, Constraint, OneOf, Variable
 
 
 def probability_of_fit(
@@ -25,7 +23,7 @@ def probability_of_fit(
     distance: float,
     parameters: Parameters,
 ) -> float:
-    """Give the probability that a value at a distance, cells, is read as one that fits."""
+    """Return the probability that a value at a distance, cells, is read as one that fits."""
     if isinstance(constraint, Variable):
         return 1.0
     if isinstance(constraint, OneOf):
@@ -67,7 +65,7 @@ def fitting_reading(
 def _words(
     constraint: OneOf, attribute: Attribute, value: Value, correct: float
 ) -> list[tuple[Value, float]]:
-    """Give what fits with the probability that it is read (ars_magna.md §7.1)."""
+    """Return what fits with the probability that it is read (ars_magna.md §7.1)."""
     if isinstance(value, Substance):
         read_as: list[tuple[Value, float]] = [(value.type, correct), (UNKNOWN, 1.0 - correct)]
         return [(word, share) for word, share in read_as if word in constraint.values]

@@ -8,15 +8,13 @@ from random import Random
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
 from walking_robots.ars_magna.sensing.fitting import fitting_reading, probability_of_fit
-from walking_robots.ars_magna.sensing.matching import (
+from walking_robots.ars_magna.sensing.matching import bounds, descriptor
+from walking_robots.ars_magna.sensing.specifications import (
     Constraint,
+    OneOf,
     Specification,
-    bounds,
-    descriptor,
+    Variable,
 )
-from walking_robots.ars_magna.sensing.specifications import OneOf, Variable
-
-__all__ = ['Inventor']
 
 _MOST = 50
 """Things that are weighed; of more so many by chance."""
@@ -38,7 +36,7 @@ class Inventor:
     random: Random
 
     def descriptor(self, constraints: Specification) -> dict[str, Value]:
-        """Give what a thing would be read as there, on condition that it fits.
+        """Return what a thing would be read as there, on condition that it fits.
 
         Things are drawn by how likely each is read as what was asked for, so that nothing in what
         is told differs from what is told of true ones. Where no thing is ever read so, it is one
@@ -71,7 +69,7 @@ class Inventor:
         )
 
     def _probability(self, constraints: Specification, thing: Mapping[str, Value]) -> float:
-        """Give the probability that a thing is read as what was asked for."""
+        """Return the probability that a thing is read as what was asked for."""
         if any(asked.attribute not in thing for asked in constraints):
             return 0.0
         return math.prod(

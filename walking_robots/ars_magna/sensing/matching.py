@@ -1,4 +1,4 @@
-"""Tell what fits a specification, and what a designator tells of it (ars_magna.md §2.4, §7.3)."""
+"""What fits a specification, and what a designator says of it (ars_magna.md §2.4, §7.3)."""
 
 from collections.abc import Mapping
 from random import Random
@@ -12,25 +12,11 @@ from walking_robots.ars_magna.sensing.specifications import (
     OneOf,
     Specification,
     Variable,
-    plain,
-    specification,
 )
-
-__all__ = [
-    'Constraint',
-    'Specification',
-    'accepts',
-    'bounds',
-    'descriptor',
-    'matches',
-    'matches_truth',
-    'plain',
-    'specification',
-]
 
 
 def accepts(constraint: Constraint, value: Value, parameters: Parameters) -> bool:
-    """Tell whether a value fits, bounds included; to a variable any value does."""
+    """Return whether a value fits, bounds included; to a variable any value does."""
     if isinstance(constraint, Variable):
         return True
     if isinstance(constraint, OneOf):
@@ -51,7 +37,7 @@ def matches(
     parameters: Parameters,
     random: Random,
 ) -> dict[str, Value] | None:
-    """Give the readings of a thing that fit, None if one does not or the thing lacks one.
+    """Return the readings of a thing that fit, None if one does not or the thing lacks one.
 
     attributes: of the thing; distance: from the camera, cells. Each reading is new (§2.4).
     """
@@ -73,7 +59,7 @@ def matches_truth(
     parameters: Parameters,
     bindings: Mapping[str, Value],
 ) -> dict[str, Value] | None:
-    """Give the variables and their values if a thing truly fits, else None (§4.7).
+    """Return the variables and their values if a thing truly fits, else None (§4.7).
 
     bindings: variables that have a value already, which must then be the same.
     """
@@ -97,7 +83,7 @@ def descriptor(
     parameters: Parameters,
     random: Random,
 ) -> dict[str, Value]:
-    """Give what a designator tells of a thing: the readings that fitted, and others by chance.
+    """Return what a designator tells of a thing: the readings that fitted, and others by chance.
 
     The others are read anew. In a clean simulation it tells all, if the parameters say so. What
     fitted stands first, and all others in the order of the definitions: the one in which a file
@@ -119,7 +105,7 @@ def descriptor(
 
 
 def bounds(constraint: Between, parameters: Parameters) -> tuple[float, float]:
-    """Give the least and the greatest number that fit (ars_magna.md §2.4)."""
+    """Return the least and the greatest number that fit (ars_magna.md §2.4)."""
     threshold = constraint.threshold
     if threshold is None:
         is_default = not constraint.is_range or parameters.range_uses_default_threshold

@@ -7,19 +7,9 @@ from typing import Literal
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
 
-__all__ = [
-    'carried_probability',
-    'correctness',
-    'deviation',
-    'place_reading',
-    'probability_correct',
-    'read',
-    'spread',
-]
-
 
 def probability_correct(success: float, distance: float, factor: float) -> float:
-    """Give the probability that a discrete attribute is read and not guessed.
+    """Return the probability that a discrete attribute is read and not guessed.
 
     distance: cells; factor: P30, 1/cell. A guess can be right too. Source: ars_magna.md §7.1.
     """
@@ -33,7 +23,7 @@ def deviation(
     factor: float,
     form: Literal['printed', 'reciprocal'] = 'printed',
 ) -> float:
-    """Give the standard deviation of the reading of a number.
+    """Return the standard deviation of the reading of a number.
 
     distance: cells; factor: P31. The form as printed is nearly constant beyond half a cell; the
     reciprocal one rises over some ten. Source: ars_magna.md §7.2.
@@ -43,7 +33,7 @@ def deviation(
 
 
 def carried_probability(noticed: float, supporters: int) -> float:
-    """Give the probability that a designator carries an attribute that was not asked for.
+    """Return the probability that a designator carries an attribute that was not asked for.
 
     supporters: how many of those that support it were. Source: ars_magna.md §7.3.
     """
@@ -51,12 +41,12 @@ def carried_probability(noticed: float, supporters: int) -> float:
 
 
 def correctness(attribute: Attribute, distance: float, parameters: Parameters) -> float:
-    """Give the probability that a word of an attribute is read and not guessed."""
+    """Return the probability that a word of an attribute is read and not guessed."""
     return probability_correct(attribute.success, distance, parameters.discrete_noise_factor)
 
 
 def spread(attribute: Attribute, distance: float, parameters: Parameters) -> float:
-    """Give the standard deviation of the readings of a number at a distance, cells."""
+    """Return the standard deviation of the readings of a number at a distance, cells."""
     return deviation(
         attribute.base,
         attribute.max_mult,
@@ -69,7 +59,7 @@ def spread(attribute: Attribute, distance: float, parameters: Parameters) -> flo
 def read(
     attribute: Attribute, value: Value, distance: float, parameters: Parameters, random: Random
 ) -> Value:
-    """Give what a camera reads of an attribute at a distance, cells (ars_magna.md §7.1, §7.2).
+    """Return what a camera reads of an attribute at a distance, cells (ars_magna.md §7.1, §7.2).
 
     The parameter of a substance is read as a number, and its type as a word: the right one, or
     unknown.
@@ -89,7 +79,7 @@ def read(
 def place_reading(
     kind: str | None, kinds: Sequence[str], parameters: Parameters, random: Random
 ) -> str | None:
-    """Give the type that is read at a cell of a type, or of None; kinds: all defined ones.
+    """Return the type that is read at a cell of a type, or of None; kinds: all defined ones.
 
     A type is read as itself or not at all, and never as another. Source: ars_magna.md §7.6.
     """

@@ -15,17 +15,6 @@ from walking_robots.ars_magna.sensing.attributes import (
     checked,
 )
 
-__all__ = [
-    'Between',
-    'Constraint',
-    'OneOf',
-    'Specification',
-    'Variable',
-    'askable',
-    'plain',
-    'specification',
-]
-
 _VARIABLE = re.compile(r'\?[a-z][a-z0-9_]{0,49}')
 
 
@@ -95,7 +84,7 @@ def specification(
 
 
 def askable(data: object) -> object:
-    """Give a specification with the type in place of a substance, or its parameter.
+    """Return a specification with the type in place of a substance, or its parameter.
 
     What a designator tells of itself can so be asked for.
     """
@@ -113,7 +102,7 @@ def _without_substance(value: object) -> object:
 
 
 def plain(constraints: Iterable[Constraint]) -> tuple[tuple[object, ...], ...]:
-    """Give the entries that ``specification`` reads as the same again."""
+    """Return the entries that ``specification`` reads as the same again."""
     return tuple(map(_entry, constraints))
 
 
@@ -129,7 +118,7 @@ def _check_substances(asked: OneOf, known: Collection[str] | None) -> None:
 
 
 def _entries(data: object) -> list[tuple[str, object, object]]:
-    """Give the entries of a specification: a name, what may fit, and a threshold or None."""
+    """Return the entries of a specification: a name, what may fit, and a threshold or None."""
     data = askable(data)
     if isinstance(data, Mapping):
         data = [

@@ -9,7 +9,8 @@ from operator import itemgetter
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.sensing.inventing import Inventor
-from walking_robots.ars_magna.sensing.matching import Constraint, descriptor, matches
+from walking_robots.ars_magna.sensing.matching import descriptor, matches
+from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.designations import Designation, Spot
 from walking_robots.ars_magna.simulation.ground import Ground, cells_between
 from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
@@ -17,8 +18,6 @@ from walking_robots.ars_magna.simulation.robots import Camera
 from walking_robots.ars_magna.simulation.seeing import cells_seen, things_near, things_seen
 from walking_robots.ars_magna.simulation.things import Thing
 from walking_robots.geometry.se2 import wrap
-
-__all__ = ['acquire_objects', 'acquire_places', 'false_spot', 'perceive']
 
 Specification = tuple[Constraint, ...]
 Candidate = tuple[float, Callable[[], Designation]]
@@ -106,14 +105,14 @@ def false_spot(
 
 
 def _way(realm: Realm, camera: Camera, thing: Thing) -> float:
-    """Give how far a thing is from a camera; in the same container it is near."""
+    """Return how far a thing is from a camera; in the same container it is near."""
     if camera.inside is not None:
         return 0.0
     return camera.robot.distance_to(*realm.scene.position(thing))
 
 
 def _alike(realm: Realm, camera: Camera) -> list[Mapping[str, Value]]:
-    """Give the attributes of things that are found where a camera is: held, or on the ground."""
+    """Return the attributes of things that are found where a camera is: held, or on the ground."""
     things = list(realm.scene.things.values())
     held = camera.inside is not None
     return [one.attributes for one in things if (one.holder is not None) == held] or [
@@ -122,7 +121,7 @@ def _alike(realm: Realm, camera: Camera) -> list[Mapping[str, Value]]:
 
 
 def _false_ones(realm: Realm, probability: float, every: bool, chance: random.Random) -> int:
-    """Give how many false designators a search yields (ars_magna.md §3.6, §7.7)."""
+    """Return how many false designators a search yields (ars_magna.md §3.6, §7.7)."""
     if realm.parameters.senses_exactly:
         return 0
     most = realm.parameters.max_false_per_scan if every else 1

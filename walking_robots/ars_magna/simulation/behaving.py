@@ -30,8 +30,6 @@ from walking_robots.ars_magna.simulation.realm import NEAR, Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Act', 'kick_thing', 'scope_of_kicker']
-
 MOST_TOLD = 1000
 """Mistakes of bodies that are told, each once; of more there is a single word."""
 
@@ -83,7 +81,7 @@ class Act:
             self._tell(f'{kind}{error}')
 
     def holds(self, condition: Expression | None) -> bool:
-        """Tell whether a condition is true; one that cannot be worked out is not, and is told."""
+        """Return whether a condition is true; report one that cannot be evaluated as false."""
         if condition is None:
             return True
         try:
@@ -197,7 +195,7 @@ class Act:
         return number
 
     def _tell(self, wrong: str) -> None:
-        """Tell what is wrong with a step of the body, or with its condition, once.
+        """Return what is wrong with a step of the body, or with its condition, once.
 
         The sentence may hold a value that is another one in each tick.
         """
@@ -258,7 +256,7 @@ def kick_thing(realm: Realm, thing: Thing, dx: float, dy: float, if_wall: bool) 
 def _free_cell_beside(
     realm: Realm, column: int, row: int, x: float, y: float
 ) -> tuple[float, float] | None:
-    """Give the free neighbour of a cell that is nearest to a point, by angle among equals."""
+    """Return the free neighbour of a cell that is nearest to a point, by angle among equals."""
     free = [
         (math.hypot(column + i - x, row + j - y), math.atan2(j, i) % math.tau, column + i, row + j)
         for i in (-1, 0, 1)
@@ -274,19 +272,19 @@ def _check_holder(holder: Any) -> None:
 
 
 def _shown(value: Any) -> str:
-    """Give a short form of a value, of a thing or part what it is called."""
+    """Return a short form of a value, of a thing or part what it is called."""
     if isinstance(value, Robot):
         return value.name
     return value.label if isinstance(value, Holder | Camera) else shown(value)
 
 
 def _in_location(thing: Thing, holder: Holder) -> bool:
-    """Tell whether a thing is in a hand, bin or container."""
+    """Return whether a thing is in a hand, bin or container."""
     return thing.holder is holder
 
 
 def scope_of_kicker(realm: Realm, thing: Thing, robot: Robot | None) -> dict[str, Any]:
-    """Give what a kicker's expressions may name."""
+    """Return what a kicker's expressions may name."""
     x, y = realm.scene.position(thing)
     return {
         'self': thing,

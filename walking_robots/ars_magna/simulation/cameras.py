@@ -4,7 +4,7 @@ import math
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.sensing.matching import Constraint
+from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
 from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
@@ -16,23 +16,9 @@ from walking_robots.ars_magna.simulation.scene import location
 from walking_robots.ars_magna.simulation.seeing import view
 from walking_robots.geometry.se2 import wrap
 
-__all__ = [
-    'align_camera_place',
-    'align_robot',
-    'find_object',
-    'find_place',
-    'insert_camera',
-    'is_in_sight',
-    'look',
-    'remove_camera',
-    'track',
-    'turn_camera',
-    'untrack',
-]
-
 
 def look(realm: Realm, camera: Camera) -> Process:
-    """Give a view: pixels with noise (ars_magna.md §7.4)."""
+    """Return a view: pixels with noise (ars_magna.md §7.4)."""
     yield 1
     parameters, chance = realm.parameters, camera.robot.streams.view
     pixels = view(realm, camera)
@@ -189,7 +175,7 @@ def remove_camera(realm: Realm, camera: Camera) -> Process:
 
 
 def is_in_sight(realm: Realm, camera: Camera, designation: Designation) -> bool:
-    """Tell whether what a designator means is before the camera, with nothing in between.
+    """Return whether what a designator means is before the camera, with nothing in between.
 
     What is in the camera's own container is always in its sight, and so is what is at the robot.
     """
@@ -206,7 +192,7 @@ def is_in_sight(realm: Realm, camera: Camera, designation: Designation) -> bool:
 
 
 def _hand_over(realm: Realm, camera: Camera, found: list[Designation], every: bool) -> Process:
-    """Give what was found; many take longer (ars_magna.md §3.6)."""
+    """Return what was found; many take longer (ars_magna.md §3.6)."""
     if not found:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
     if not every:
@@ -244,6 +230,6 @@ def _turn(realm: Realm, camera: Camera, angle: float) -> float:
 
 
 def _location(designation: Designation) -> object:
-    """Give in what a local thing is; a false one seems to be where it was acquired."""
+    """Return in what a local thing is; a false one seems to be where it was acquired."""
     thing = designation.thing
     return designation.inside if thing is None else location(thing)

@@ -9,15 +9,13 @@ from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, Request
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.quantities import finite, shown, whole
-from walking_robots.ars_magna.sensing.matching import specification
+from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.inserting import BIN, DESIGNATOR
 from walking_robots.ars_magna.simulation.manipulating import manipulate
 from walking_robots.ars_magna.simulation.processes import Answer, Process
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Robot
-
-__all__ = ['COMMANDS', 'Command', 'Order', 'ordered']
 
 _LONGEST = 1_000_000
 """Ticks; what goes on for longer is started again."""
@@ -48,7 +46,7 @@ class Command:
 
 
 def _grabbed(realm: Realm, part: Any) -> Process:
-    """Give a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
+    """Return a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
     yield 1
     return Answer(Code.NIL)
 

@@ -8,8 +8,6 @@ from walking_robots.ars_magna.agent.messages import LOCAL, Sighting
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Designation', 'Spot']
-
 
 @dataclass
 class Spot:
@@ -44,22 +42,22 @@ class Designation:
 
     @property
     def is_local(self) -> bool:
-        """Tell whether it can be manipulated."""
+        """Return whether it can be manipulated."""
         return self.type == LOCAL
 
     @property
     def is_false(self) -> bool:
-        """Tell whether nothing is there."""
+        """Return whether nothing is there."""
         return isinstance(self.means, Spot)
 
     @property
     def thing(self) -> Thing | None:
-        """Give the thing that it means."""
+        """Return the thing that it means."""
         return self.means if isinstance(self.means, Thing) else None
 
     @property
     def sighting(self) -> Sighting:
-        """Give what the robot knows of it."""
+        """Return what the robot knows of it."""
         data = self.data
         told = data if isinstance(data, str) else MappingProxyType(dict(data))
         return Sighting(self.number, self.type, self.angle, told)

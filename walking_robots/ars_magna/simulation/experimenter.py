@@ -34,8 +34,6 @@ from walking_robots.ars_magna.simulation.telling import (
 )
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Experimenter']
-
 MOST = 1e6
 """Headings, rad, are below it, so that rounding does not show."""
 
@@ -55,7 +53,7 @@ class Experimenter:
 
     @property
     def parameters(self) -> Parameters:
-        """Give the parameters in force."""
+        """Return the parameters in force."""
         return self._realm.parameters
 
     def things(self) -> tuple[ThingState, ...]:
@@ -135,7 +133,7 @@ class Experimenter:
         return made.label
 
     def set_attributes(self, thing: str, attributes: Mapping[str, object]) -> None:
-        """Give a thing other attributes; None takes one away."""
+        """Return a thing other attributes; None takes one away."""
         found = thing_named(self._realm, thing)
         self._realm.scene.change(found, attributes_of(self._realm, found.label, attributes))
 

@@ -11,8 +11,6 @@ from walking_robots.ars_magna.design.place_types import PlaceType, classify
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Ground', 'Place', 'Sightline', 'cell_of', 'cells_between', 'passages', 'spread']
-
 Floats = NDArray[np.float64]
 
 _HAIR = 1e-9
@@ -26,7 +24,7 @@ class Place(NamedTuple):
     directions: tuple[float, ...]
 
     def nearest(self, heading: float) -> float:
-        """Give the canonical direction nearest to a heading, rad."""
+        """Return the canonical direction nearest to a heading, rad."""
         return min(
             self.directions, key=lambda angle: abs(math.remainder(angle - heading, math.tau))
         )
@@ -58,17 +56,17 @@ class Ground:
         }
 
     def is_filled(self, column: int, row: int) -> bool:
-        """Tell whether a cell is a wall; outside the map all are (ars_magna.md §4.1)."""
+        """Return whether a cell is a wall; outside the map all are (ars_magna.md §4.1)."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return self._filled[row][column] != 0
         return True
 
     def contains(self, column: int, row: int) -> bool:
-        """Tell whether a cell lies in the map."""
+        """Return whether a cell lies in the map."""
         return 0 <= row < self.rows and 0 <= column < self.columns
 
     def place(self, column: int, row: int) -> Place | None:
-        """Give the place that a cell is, None for none."""
+        """Return the place that a cell is, None for none."""
         if not self.contains(column, row):
             return None
         index = int(self.places.kind[row, column])
@@ -79,7 +77,7 @@ class Ground:
         return Place(found, tuple(basic + offset for offset in found.directions))
 
     def places_of(self, name: str) -> Floats:
-        """Give column and row of each place of a type, (n, 2)."""
+        """Return column and row of each place of a type, (n, 2)."""
         return self._cells[name]
 
     def look(self, x: float, y: float, angles: Floats, reach: float = math.inf) -> Sightline:
@@ -93,17 +91,17 @@ class Ground:
 
 
 def cell_of(x: float, y: float) -> tuple[int, int]:
-    """Give column and row of the cell around a point; its centre is a whole number (§1.9)."""
+    """Return column and row of the cell around a point; its centre is a whole number (§1.9)."""
     return math.floor(x + 0.5), math.floor(y + 0.5)
 
 
 def spread(direction: float, fov: float, count: int) -> Floats:
-    """Give evenly spaced angles over a field of view, rad (ars_magna.md §7.4): (count,)."""
+    """Return evenly spaced angles over a field of view, rad (ars_magna.md §7.4): (count,)."""
     return direction - fov / 2 + fov * (np.arange(count) + 0.5) / count
 
 
 def passages(x: float, y: float, angles: Floats, cells: Floats) -> tuple[Floats, Floats]:
-    """Give where rays from a point enter and leave cells, in cells of way: each (cells, rays).
+    """Return where rays from a point enter and leave cells, in cells of way: each (cells, rays).
 
     angles: (rays,), rad, clockwise from x; cells: columns and rows, (cells, 2). Where a ray passes
     a cell by, it leaves no later than it enters.
@@ -115,7 +113,7 @@ def passages(x: float, y: float, angles: Floats, cells: Floats) -> tuple[Floats,
 
 
 def _slab(way: Floats, speed: Floats) -> tuple[Floats, Floats]:
-    """Give when rays enter and leave strips half a cell to either side of ``way``."""
+    """Return when rays enter and leave strips half a cell to either side of ``way``."""
     speed = np.where(np.abs(speed) < 1e-12, 1e-12, speed)
     near = (way[:, None] - 0.5) / speed
     far = (way[:, None] + 0.5) / speed

@@ -9,17 +9,6 @@ from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.scene import is_within
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = [
-    'close_bin',
-    'grasp',
-    'grasp_check',
-    'insert_hand',
-    'open_bin',
-    'remove_hand',
-    'track_grasp',
-    'ungrasp',
-]
-
 
 def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
     """Grasp what a designator means that a camera tracks in the hand's own location."""

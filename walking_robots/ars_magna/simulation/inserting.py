@@ -5,8 +5,6 @@ from walking_robots.ars_magna.simulation.robots import Camera, Hand
 from walking_robots.ars_magna.simulation.scene import is_within, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['BIN', 'DESIGNATOR', 'hindrance']
-
 BIN, DESIGNATOR = 'bin', 'designator'
 """Into what a camera or hand is put."""
 

@@ -6,8 +6,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Robot
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['kick']
-
 
 def kick(realm: Realm) -> None:
     """Run the kickers that are due: things in the order of their making, kickers as attached.
@@ -35,7 +33,7 @@ def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
 
 
 def _nearest(realm: Realm, thing: Thing) -> Robot | None:
-    """Give the robot nearest to a thing."""
+    """Return the robot nearest to a thing."""
     if not realm.robots:
         return None
     x, y = realm.scene.position(thing)

@@ -10,11 +10,9 @@ from walking_robots.ars_magna.geometry.odometer import Odometer
 from walking_robots.ars_magna.simulation.robots import Robot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
-__all__ = ['connect']
-
 
 def connect(simulator: Simulator, name: str) -> Handle:
-    """Give the handle of a robot, once; raise ValueError when there is none of that name."""
+    """Return the handle of a robot, once; raise ValueError when there is none of that name."""
     robot = simulator.realm.robots.get(name)
     if robot is None:
         known = ', '.join(simulator.realm.robots)

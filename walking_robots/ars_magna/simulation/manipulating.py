@@ -14,8 +14,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['manipulate']
-
 _LARGEST = 2**53
 """Whole numbers beyond it cannot be told exactly, and are not told at all."""
 
@@ -65,7 +63,7 @@ def manipulate(
 
 
 def _is_by(method: Method, by: Robot | Camera | Hand | Bin) -> bool:
-    """Tell whether a part is of the kind that a method is named to be done by, if it names one."""
+    """Return whether a part is of the kind that a method names, if it names one."""
     kinds = ('robot', 'camera', 'hand', 'bin')
     return method.by not in kinds or type(by).__name__.lower() == method.by
 
@@ -73,7 +71,7 @@ def _is_by(method: Method, by: Robot | Camera | Hand | Bin) -> bool:
 def _things(
     realm: Realm, robot: Robot, method: Method, designators: Sequence[int]
 ) -> list[Thing] | None:
-    """Give the things that designators mean if they fit a method, on their true values."""
+    """Return the things that designators mean if they fit a method, on their true values."""
     if len(designators) != len(method.objects):
         return None
     things: list[Thing] = []
@@ -94,7 +92,7 @@ def _things(
 
 
 def _told(value: Any) -> Any:
-    """Give a value as a robot may know it: parts by kind and number, things not at all."""
+    """Return a value as a robot may know it: parts by kind and number, things not at all."""
     if isinstance(value, Camera | Hand | Bin):
         return PartName(type(value).__name__.lower(), value.index)
     if isinstance(value, Robot):

@@ -3,8 +3,6 @@
 from collections import deque
 from typing import NamedTuple
 
-__all__ = ['ERROR', 'PLAIN', 'PREFIXES', 'WARNING', 'Message', 'Messages']
-
 ERROR, WARNING, PLAIN = 'error', 'warning', 'message'
 PREFIXES = {ERROR: '*ERROR* -> ', WARNING: '*WARNING* -> ', PLAIN: ''}
 """What the manual's command line writes before a message."""
@@ -45,7 +43,7 @@ class Messages:
         self._queue.append(Message(PLAIN, robot, text, self.tick))
 
     def take(self) -> list[Message]:
-        """Give all messages and forget them."""
+        """Return all messages and forget them."""
         found = list(self._queue)
         self._queue.clear()
         return found

@@ -8,8 +8,6 @@ from walking_robots.ars_magna.simulation.ground import cell_of, cells_between
 from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Robot
 
-__all__ = ['OBJECT', 'WALL', 'advance', 'rotate']
-
 WALL, OBJECT = 'wall', 'object'
 
 _GAP = 1e-9
@@ -84,7 +82,7 @@ def _obstacle(
 
 
 def _within(place: float, cell: int) -> float:
-    """Give the place nearest to one that is within a cell, a hair from its borders."""
+    """Return the place nearest to one that is within a cell, a hair from its borders."""
     return min(max(place, cell - 0.5 + _GAP), cell + 0.5 - _GAP)
 
 

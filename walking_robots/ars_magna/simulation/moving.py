@@ -13,21 +13,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Camera, Momentum, Robot
 from walking_robots.geometry.se2 import wrap
 
-__all__ = [
-    'align_place',
-    'follow_wall',
-    'go_forward',
-    'goto_designator',
-    'goto_wall',
-    'read_place',
-    'sense_place',
-    'set_speed',
-    'set_turn_angle',
-    'stop',
-    'turn',
-    'turn_corner',
-]
-
 _SHORTEST = 0.05
 """Cells that a robot which approaches something moves at least (ars_magna.md §13.4)."""
 _CORNERS = ('convex', 'concave')
@@ -234,7 +219,7 @@ def sense_place(realm: Realm, robot: Robot) -> Process:
 
 
 def read_place(realm: Realm, robot: Robot) -> tuple[Place | None, str | None]:
-    """Give the true place of the robot, and the type that it reads (ars_magna.md §7.6)."""
+    """Return the true place of the robot, and the type that it reads (ars_magna.md §7.6)."""
     true = realm.ground.place(*robot.cell)
     kinds = tuple(realm.definitions.place_types)
     name = true.type.name if true is not None else None
@@ -242,12 +227,12 @@ def read_place(realm: Realm, robot: Robot) -> tuple[Place | None, str | None]:
 
 
 def _speed(realm: Realm, robot: Robot) -> float:
-    """Give the speed in force, cells a tick; its limit may have become less since it was set."""
+    """Return the speed in force, cells a tick; its limit may have become less since it was set."""
     return min(robot.speed, realm.parameters.max_speed)
 
 
 def _turn_step(realm: Realm, robot: Robot) -> float:
-    """Give the rotation of a tick in force, rad; 0 for one that would never come to an end."""
+    """Return the rotation of a tick in force, rad; 0 for one that would never come to an end."""
     step = min(robot.turn_angle, realm.parameters.max_turn_angle)
     return step if step > _LEAST_TURN else 0.0
 
@@ -268,7 +253,7 @@ def _turning(realm: Realm, robot: Robot, angle: float) -> Generator[int, None, f
 
 
 def _around(corner: Place, heading: float) -> float | None:
-    """Give the rotation that leads around a corner, None where the robot faces none (§2.7)."""
+    """Return the rotation that leads around a corner, None where the robot faces none (§2.7)."""
     if corner.type.name not in _CORNERS:
         return None
     convex = corner.type.name == 'convex'
@@ -286,13 +271,13 @@ def _around(corner: Place, heading: float) -> float | None:
 
 
 def _beside(realm: Realm, robot: Robot, dx: int, dy: int) -> bool:
-    """Tell whether there is a wall in the neighbour of the robot's cell at (dx, dy)."""
+    """Return whether there is a wall in the neighbour of the robot's cell at (dx, dy)."""
     column, row = robot.cell
     return realm.ground.is_filled(column + dx, row + dy)
 
 
 def _arrived(realm: Realm, robot: Robot, camera: Camera) -> bool:
-    """Tell whether the robot is in the cell of what a camera tracks."""
+    """Return whether the robot is in the cell of what a camera tracks."""
     designation = camera.track
     if designation is None:
         return False

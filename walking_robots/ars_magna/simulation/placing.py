@@ -14,20 +14,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.robots import Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = [
-    'Beside',
-    'Inside',
-    'Location',
-    'NewThing',
-    'attributes_of',
-    'design_of',
-    'overfull_in',
-    'point',
-    'robot_named',
-    'spot_of',
-    'thing_named',
-]
-
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,79}')
 _PART = re.compile(r'(?:(.+)/)?(hand|bin)[/ ](\d{1,4})')
 
@@ -61,14 +47,14 @@ class NewThing:
 
 
 def robot_named(realm: Realm, name: str) -> Robot:
-    """Give a robot; raise ValueError where there is none of that name."""
+    """Return a robot; raise ValueError where there is none of that name."""
     if name not in realm.robots:
         raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, realm.robots)}")
     return realm.robots[name]
 
 
 def thing_named(realm: Realm, name: str) -> Thing:
-    """Give the only thing with a name or label; raise ValueError where there is not just one."""
+    """Return the only thing with a name or label; raise ValueError where there is not just one."""
     found = list(realm.scene.find(name))
     if len(found) == 1:
         return found[0]
@@ -82,7 +68,7 @@ def thing_named(realm: Realm, name: str) -> Thing:
 
 
 def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
-    """Give what a location means; raise ValueError for one that is not there."""
+    """Return what a location means; raise ValueError for one that is not there."""
     match location:
         case Inside(name):
             return _holder(realm, name)
@@ -95,7 +81,7 @@ def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
 
 
 def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
-    """Give a point of the map, walls included; raise ValueError for any other."""
+    """Return a point of the map, walls included; raise ValueError for any other."""
     to_x, to_y = finite(x), finite(y)
     if to_x is None or to_y is None:
         raise ValueError(f'a point needs two finite numbers, not {shown(x)} and {shown(y)}')
@@ -128,7 +114,7 @@ def attributes_of(
 
 
 def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
-    """Give the design of a thing that is to be made; raise ValueError for what cannot be."""
+    """Return the design of a thing that is to be made; raise ValueError for what cannot be."""
     name = normal_name(new.name)
     if not _NAME.fullmatch(name):
         raise ValueError(
@@ -186,7 +172,7 @@ def _holder(realm: Realm, name: str) -> Holder:
 
 
 def _free(holder: Holder) -> Holder:
-    """Give a holder; raise ValueError for a hand that is full."""
+    """Return a holder; raise ValueError for a hand that is full."""
     if isinstance(holder, Hand) and holder.held is not None:
         raise ValueError(
             f'{holder.label} of {holder.robot.name} holds {holder.held.label} already; move that '

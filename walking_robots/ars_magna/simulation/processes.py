@@ -4,8 +4,6 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ['Answer', 'Lasting', 'Process', 'Run']
-
 
 class Answer(NamedTuple):
     """How a command ends: a code of ars_magna.md §2.12, and what it gives."""

@@ -15,8 +15,6 @@ from walking_robots.ars_magna.simulation.scene import Scene, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['HERE', 'NEAR', 'Realm']
-
 NEAR = 1.0
 """Distance, cells, below which a thing is local (ars_magna.md §1.2)."""
 HERE = 0.1
@@ -60,7 +58,7 @@ class Realm:
 
     @property
     def pixel_range(self) -> tuple[float, float]:
-        """Give the least and largest value of a pixel that is off."""
+        """Return the least and largest value of a pixel that is off."""
         return self.parameters.pixel_range or self._usual_pixels
 
     def make(self, design: ThingDesign, place: Holder | tuple[float, float]) -> Thing:
@@ -72,7 +70,7 @@ class Realm:
         return thing
 
     def where(self, designation: Designation) -> tuple[float, float]:
-        """Give where that is what a designator means, cells.
+        """Return where that is what a designator means, cells.
 
         What is not there, but seems to be in a container, is where that is.
         """
@@ -85,7 +83,7 @@ class Realm:
         return float(means[0]), float(means[1])
 
     def reaches(self, robot: Robot, designation: Designation) -> bool:
-        """Tell whether what a designator means is local to a robot by now (ars_magna.md §1.2)."""
+        """Return whether the target of a designator is near a robot (ars_magna.md §1.2)."""
         return robot.distance_to(*self.where(designation)) < NEAR
 
     # Designators
@@ -147,6 +145,6 @@ def _within(design: ThingDesign) -> Iterator[ThingDesign]:
 
 
 def _usual_pixels(design: WorldDesign) -> tuple[float, float]:
-    """Give the range of a pixel: 0 ... 128, or what the map needs if that is wider (§3.6)."""
+    """Return the range of a pixel: 0 ... 128, or what the map needs if that is wider (§3.6)."""
     known = [*design.substances.values(), *design.grid.parameter.ravel().tolist()]
     return min(0.0, *known), max(128.0, *known)

@@ -14,8 +14,6 @@ from walking_robots.ars_magna.simulation.designations import Designation
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['MAIN_ODOMETER', 'Bin', 'Camera', 'Hand', 'Momentum', 'Robot', 'Streams']
-
 MAIN_ODOMETER = 'main'
 _ODOMETER_NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
 
@@ -72,7 +70,7 @@ class Hand(Holder):
 
     @property
     def held(self) -> Thing | None:
-        """Give what it holds."""
+        """Return what it holds."""
         return self.contents[0] if self.contents else None
 
     @property
@@ -108,7 +106,7 @@ class Bin(Holder):
 
     @property
     def closed(self) -> bool:
-        """Tell whether the lid is closed."""
+        """Return whether the lid is closed."""
         return self._closed
 
     @closed.setter
@@ -181,7 +179,7 @@ class Robot:
 
     @property
     def cell(self) -> tuple[int, int]:
-        """Give column and row of the cell it stands in."""
+        """Return column and row of the cell it stands in."""
         return math.floor(self.x + 0.5), math.floor(self.y + 0.5)
 
     def new_odometer(self, name: str) -> int:
@@ -204,7 +202,7 @@ class Robot:
         return self.generations[name]
 
     def designation(self, number: int) -> Designation | None:
-        """Give what a designator means that the robot knows of, None for any other number.
+        """Return what a designator means that the robot knows of, None for any other number.
 
         What a search has found is not known of before the search is over.
         """
@@ -212,13 +210,13 @@ class Robot:
         return None if found is None or found.untold else found
 
     def distance_to(self, x: float, y: float) -> float:
-        """Give the way to a point, cells."""
+        """Return the way to a point, cells."""
         return math.hypot(x - self.x, y - self.y)
 
     def bearing_of(self, x: float, y: float) -> float:
-        """Give the direction of a point relative to the heading, rad, in (-pi, pi]."""
+        """Return the direction of a point relative to the heading, rad, in (-pi, pi]."""
         return wrap(math.atan2(y - self.y, x - self.x) - self.heading)
 
     def parts(self) -> Sequence[Camera | Hand]:
-        """Give the parts that can be put into something."""
+        """Return the parts that can be put into something."""
         return (*self.cameras, *self.hands)

@@ -12,8 +12,6 @@ from walking_robots.ars_magna.simulation.ground import Ground, cell_of, cells_be
 from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = ['Scene', 'around', 'is_within', 'location', 'robot_of']
-
 Cell = tuple[int, int]
 
 
@@ -109,7 +107,7 @@ class Scene:
     # Asking
 
     def position(self, found: Holder) -> tuple[float, float]:
-        """Give where a thing, a hand or a bin is, cells: at the outermost of what it is in."""
+        """Return where a thing, a hand or a bin is, cells: at the outermost of what it is in."""
         *_, outermost = around(found)
         if isinstance(outermost, Thing):
             return outermost.x, outermost.y
@@ -117,7 +115,7 @@ class Scene:
         return robot.x, robot.y
 
     def lying(self) -> tuple[list[Thing], NDArray[np.float64]]:
-        """Give the things on the ground in the order of their making, and x and y of each."""
+        """Return the things on the ground in the order of their making, and x and y of each."""
         if self._loose is None:
             things = [thing for thing in self.things.values() if thing.holder is None]
             places = np.array([(thing.x, thing.y) for thing in things]).reshape(-1, 2)
@@ -125,15 +123,15 @@ class Scene:
         return self._loose
 
     def lying_in(self, cell: Cell) -> list[Thing]:
-        """Give the things on the ground in a cell."""
+        """Return the things on the ground in a cell."""
         return self._cells.get(cell, [])
 
     def is_obstructed(self, cell: Cell) -> bool:
-        """Tell whether a thing in a cell keeps robots out."""
+        """Return whether a thing in a cell keeps robots out."""
         return cell in self._obstacles
 
     def is_visible(self, x: float, y: float, to_x: float, to_y: float) -> bool:
-        """Tell whether nothing on the ground hides one point from another (ars_magna.md §13.5)."""
+        """Return whether the ground hides no point from the other (ars_magna.md §13.5)."""
         end = cell_of(to_x, to_y)
         for column, row, _ in cells_between(x, y, to_x, to_y):
             if (column, row) != end and (
@@ -143,7 +141,7 @@ class Scene:
         return True
 
     def hides(self, cell: Cell) -> bool:
-        """Tell whether a thing in a cell hides what is behind it."""
+        """Return whether a thing in a cell hides what is behind it."""
         found = self._cells.get(cell)
         return found is not None and any(thing.blocks_view for thing in found)
 
@@ -204,14 +202,14 @@ class Scene:
 
 
 def robot_of(holder: Holder) -> Robot:
-    """Give the robot that a hand or bin belongs to."""
+    """Return the robot that a hand or bin belongs to."""
     if isinstance(holder, Hand | Bin):
         return holder.robot
     raise ValueError(f'{holder.label} is no part of a robot')
 
 
 def is_within(holder: Holder, outer: Holder) -> bool:
-    """Tell whether a holder is another one, or anywhere within it."""
+    """Return whether a holder is another one, or anywhere within it."""
     return any(found is outer for found in around(holder))
 
 
@@ -227,7 +225,7 @@ def around(holder: Holder) -> Iterator[Holder]:
 
 
 def location(found: Thing | Camera | Hand) -> Holder | None:
-    """Give the container or bin in which something is, None for the open ground and the robot.
+    """Return the container or bin in which something is, None for the open ground and the robot.
 
     What a hand holds is where the hand is (ars_magna.md §2.8).
     """

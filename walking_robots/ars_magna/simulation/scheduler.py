@@ -4,9 +4,6 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ['Scheduler']
-
-
 _SPARE = 100
 """Bumped events that are kept without a thought."""
 

@@ -11,13 +11,11 @@ from walking_robots.ars_magna.simulation.robots import Camera
 from walking_robots.ars_magna.simulation.scene import location
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = ['cells_seen', 'things_near', 'things_seen', 'view']
-
 Floats = NDArray[np.float64]
 
 
 def things_near(realm: Realm, camera: Camera) -> list[Thing]:
-    """Give the local things that a camera sees, in the order of their making.
+    """Return the local things that a camera sees, in the order of their making.
 
     A camera in a container sees what else is in it; one on its robot what lies on the ground at
     less than a cell, in the field of view unless the robot stands on it (ars_magna.md §2.6, §7.7).
@@ -38,7 +36,7 @@ def things_near(realm: Realm, camera: Camera) -> list[Thing]:
 
 
 def things_seen(realm: Realm, camera: Camera) -> list[Thing]:
-    """Give the things at a cell or more that a camera sees, in the order of their making."""
+    """Return the things at a cell or more that a camera sees, in the order of their making."""
     things, places = realm.scene.lying()
     if camera.inside is not None or not things:
         return []
@@ -49,7 +47,7 @@ def things_seen(realm: Realm, camera: Camera) -> list[Thing]:
 
 
 def cells_seen(realm: Realm, camera: Camera, kind: str) -> list[tuple[int, int]]:
-    """Give column and row of the places of a type that a camera sees, but not the robot's own."""
+    """Return (column, row) of the places of a type that a camera sees, but the robot's own."""
     cells = realm.ground.places_of(kind)
     if camera.inside is not None or not len(cells):
         return []
@@ -64,7 +62,7 @@ def cells_seen(realm: Realm, camera: Camera, kind: str) -> list[tuple[int, int]]
 
 
 def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
-    """Give the pixels of a view without noise (ars_magna.md §7.4)."""
+    """Return the pixels of a view without noise (ars_magna.md §7.4)."""
     if camera.inside is not None:
         inside = camera.inside.parameter if isinstance(camera.inside, Thing) else None
         return (inside or 0.0,) * camera.resolution
@@ -99,7 +97,7 @@ def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
 
 
 def _about(realm: Realm, camera: Camera) -> list[Thing]:
-    """Give the things on the ground in the cells about a robot."""
+    """Return the things on the ground in the cells about a robot."""
     column, row = camera.robot.cell
     return [
         thing
@@ -116,7 +114,7 @@ def _met(
     places: Floats,
     inside: NDArray[np.intp],
 ) -> list[Thing]:
-    """Give those of the things inside the wedge, by index, whose cells a ray meets."""
+    """Return those of the things inside the wedge, by index, whose cells a ray meets."""
     if not inside.size:
         return []
     met = _is_met(realm, camera, np.floor(places[inside] + 0.5))
@@ -124,7 +122,7 @@ def _met(
 
 
 def _in_wedge(camera: Camera, x: Floats, y: Floats) -> NDArray[np.bool_]:
-    """Tell which points lie in the field of view (ars_magna.md §13.5)."""
+    """Return which points lie in the field of view (ars_magna.md §13.5)."""
     robot = camera.robot
     bearing = np.arctan2(y - robot.y, x - robot.x) - (robot.heading + camera.angle)
     off = np.abs((bearing + math.pi) % math.tau - math.pi)
@@ -133,7 +131,7 @@ def _in_wedge(camera: Camera, x: Floats, y: Floats) -> NDArray[np.bool_]:
 
 
 def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
-    """Tell which cells a ray of a search meets before it ends: (cells,)."""
+    """Return which cells a ray of a search meets before it ends: (cells,)."""
     robot = camera.robot
     angles = spread(robot.heading + camera.angle, camera.fov, realm.parameters.scan_density)
     enter, leave = passages(robot.x, robot.y, angles, cells)
@@ -155,7 +153,7 @@ def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
 
 
 def _opaque_cells(realm: Realm) -> Floats | None:
-    """Give column and row of the cells with a thing that hides what is behind it."""
+    """Return column and row of the cells with a thing that hides what is behind it."""
     things, places = realm.scene.lying()
     found = [index for index, thing in enumerate(things) if thing.blocks_view]
     return np.floor(places[found] + 0.5) if found else None

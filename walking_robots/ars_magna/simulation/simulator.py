@@ -15,8 +15,6 @@ from walking_robots.ars_magna.simulation.realm import Realm
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.upkeep import drop_stale, follow_tracks, withdraw_parts
 
-__all__ = ['Simulator']
-
 Sink = Callable[[Report], None]
 
 
@@ -42,7 +40,7 @@ class Simulator:
 
     @property
     def now(self) -> int:
-        """Give the number of the present tick."""
+        """Return the number of the present tick."""
         return self.realm.now
 
     def submit(self, request: Request) -> None:

@@ -10,20 +10,6 @@ from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.simulation.seeing import view
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-__all__ = [
-    'BinState',
-    'CameraState',
-    'DesignatorState',
-    'HandState',
-    'RobotState',
-    'ThingState',
-    'state_of_bin',
-    'state_of_camera',
-    'state_of_hand',
-    'state_of_robot',
-    'state_of_thing',
-]
-
 
 @dataclass(frozen=True)
 class ThingState:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.sensing.attributes import Substance, Value
 
-__all__ = ['Holder', 'Thing']
-
 
 class Holder:
     """Holds things: a thing that is a container, a bin or a hand."""
@@ -29,7 +27,7 @@ class Holder:
 
     @property
     def closed(self) -> bool:
-        """Tell whether nothing goes in or out."""
+        """Return whether nothing goes in or out."""
         raise NotImplementedError
 
     @property
@@ -80,22 +78,22 @@ class Thing(Holder):
 
     @property
     def closed(self) -> bool:
-        """Tell whether it is a container that is closed."""
+        """Return whether it is a container that is closed."""
         return self.attributes.get('closed') is True
 
     @property
     def blocks_movement(self) -> bool:
-        """Tell whether no robot can enter its cell."""
+        """Return whether no robot can enter its cell."""
         return self.attributes.get('obsmove') is True
 
     @property
     def blocks_view(self) -> bool:
-        """Tell whether nothing behind it is seen."""
+        """Return whether nothing behind it is seen."""
         return self.attributes.get('obsview') is True
 
     @property
     def parameter(self) -> float | None:
-        """Give the parameter of its substance, None for none."""
+        """Return the parameter of its substance, None for none."""
         substance = self.attributes.get('substance')
         return substance.parameter if isinstance(substance, Substance) else None
 

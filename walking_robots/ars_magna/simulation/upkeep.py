@@ -12,8 +12,6 @@ from walking_robots.ars_magna.simulation.scene import around, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
-__all__ = ['drop_stale', 'follow_tracks', 'withdraw_parts']
-
 
 def withdraw_parts(realm: Realm) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""
@@ -71,7 +69,7 @@ def drop_stale(realm: Realm) -> None:
 
 
 def _is_away(realm: Realm, robot: Robot, holder: Holder) -> bool:
-    """Tell whether a robot cannot reach into a container any more.
+    """Return whether a robot cannot reach into a container any more.
 
     It cannot into another robot's bin, nor into what that holds.
     """
@@ -136,7 +134,7 @@ def _drift(realm: Realm, camera: Camera, spot: Spot) -> None:
 
 
 def _has_moved(realm: Realm, robot: Robot, designation: Designation) -> bool:
-    """Tell whether the robot, the camera or what is meant has moved since it was found."""
+    """Return whether the robot, the camera or what is meant has moved since it was found."""
     if robot.moved or robot.cameras[designation.camera].moved:
         return True
     return realm.where(designation) != designation.place

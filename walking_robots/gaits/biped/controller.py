@@ -20,8 +20,6 @@ from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 
-__all__ = ['BipedGait']
-
 _AIMED = (Phase.LIFT, Phase.SWING)
 
 
@@ -42,17 +40,17 @@ class BipedGait:
 
     @property
     def start_joints(self) -> Joints:
-        """Give the joints of the posture from which a walk begins (§9.1, §9.2)."""
+        """Return the joints of the posture from which a walk begins (§9.1, §9.2)."""
         return (*self._start[RIGHT], *self._start[LEFT])
 
     def beginning(self) -> WalkMemory:
-        """Give the memory of a robot that is set up, its right foot ahead."""
+        """Return the memory of a robot that is set up, its right foot ahead."""
         angle, length = self.parameters.start_angle, self.parameters.start_length
         hips = (self._start[RIGHT][0], self._start[LEFT][0])
         return WalkMemory(0, 0.0, 0.0, '', hips, (-angle, angle), length, length, (0.0, 0.0), 0.0)
 
     def recovered(self, senses: Senses) -> WalkMemory:
-        """Give the memory with which to go on where a controller was lost.
+        """Return the memory with which to go on where a controller was lost.
 
         A robot that lies stays limp. With both feet on the ground the walk goes on from there;
         else it begins.
@@ -74,7 +72,7 @@ class BipedGait:
         )
 
     def _legs(self, senses: Senses) -> Legs:
-        """Give both virtual legs."""
+        """Return both virtual legs."""
         joints, rates, pitch, pitch_rate, _, _, _ = senses
         return (
             self._leg.forward(pitch + joints[0], joints[1], pitch_rate + rates[0], rates[1]),
@@ -161,7 +159,7 @@ class BipedGait:
     def _targets(
         self, phase: Phase, to: Phase, now: Moment, memory: WalkMemory, senses: Senses, s: int
     ) -> tuple[list[float], list[float]]:
-        """Give the targets of hips and knees, right and left.
+        """Return the targets of hips and knees, right and left.
 
         A knee that is not sent anywhere has a target that its servo mode does not look at.
         """
@@ -185,5 +183,5 @@ class BipedGait:
 
 
 def _lies(pitch: float, heights: Iterable[float]) -> bool:
-    """Tell whether the robot has fallen, by its heights, m, over the feet that stand."""
+    """Return whether the robot has fallen, by its heights, m, over the feet that stand."""
     return has_fallen(min(heights, default=math.inf), pitch)

@@ -8,15 +8,6 @@ from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.kwalk import LEFT
 
-__all__ = [
-    'Body',
-    'feel_body',
-    'height_over_foot',
-    'slope_between',
-    'smoothed',
-    'velocity_over_foot',
-]
-
 
 class Body(NamedTuple):
     """Height of the hips over the ground, m, and their velocity, forward and upward, m/s."""
@@ -28,7 +19,7 @@ class Body(NamedTuple):
 def feel_body(
     memory: WalkMemory, senses: Senses, legs: Legs, carrying: int, constant: float
 ) -> Body:
-    """Give the body as it is felt by a leg that stands, or as the thesis has it.
+    """Return the body as it is felt by a leg that stands, or as the thesis has it.
 
     By the carrying leg where its foot stands, else by the other; without a foot on the ground the
     velocity stays. constant: of the low-pass of the velocity, s.
@@ -54,12 +45,12 @@ def feel_body(
 
 
 def height_over_foot(leg: LegRates) -> float:
-    """Give the height, m, of the hip over a foot."""
+    """Return the height, m, of the hip over a foot."""
     return leg.length * math.cos(leg.angle)
 
 
 def velocity_over_foot(leg: LegRates) -> tuple[float, float]:
-    """Give the forward and vertical speed, m/s, of the hip over a foot that stays in place."""
+    """Return the forward and vertical speed, m/s, of the hip over a foot that stays in place."""
     length, angle, length_rate, angle_rate = leg
     sine, cosine = math.sin(angle), math.cos(angle)
     return (
@@ -69,12 +60,12 @@ def velocity_over_foot(leg: LegRates) -> tuple[float, float]:
 
 
 def smoothed(old: float, measured: float, dt: float, constant: float) -> float:
-    """Give a speed after a low-pass of first order; dt and its time constant in s."""
+    """Return a speed after a low-pass of first order; dt and its time constant in s."""
     return old + (measured - old) * dt / (constant + dt)
 
 
 def slope_between(right: LegRates, left: LegRates) -> float:
-    """Give the slope of the ground, rad, positive up, between two feet that stand."""
+    """Return the slope of the ground, rad, positive up, between two feet that stand."""
     front, rear = (right, left) if right.angle < left.angle else (left, right)
     rise = rear.length * math.cos(rear.angle) - front.length * math.cos(front.angle)
     return math.atan2(

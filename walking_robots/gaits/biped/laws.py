@@ -4,8 +4,6 @@ import math
 
 from walking_robots.robots.kwalk import GRAVITY
 
-__all__ = ['distribute', 'enough_energy', 'single_support', 'vertical_force']
-
 SMALLEST_SINE = 1e-4
 """Of the angle between the legs below which they count as parallel (§8.3)."""
 
@@ -13,14 +11,14 @@ SMALLEST_SINE = 1e-4
 def vertical_force(
     mass: float, stiffness: float, damping: float, below: float, rising: float
 ) -> float:
-    """Give the vertical force on the body, N, that is ``below`` its height, m, and rises, m/s."""
+    """Return the vertical force, N, on a body ``below`` its height, m, that rises, m/s."""
     return mass * GRAVITY + stiffness * below - damping * rising
 
 
 def distribute(
     forward: float, upward: float, right: float, left: float, least: float
 ) -> tuple[float, float]:
-    """Give the forces, N, of the legs at angles right and left, rad, for a force on the body.
+    """Return the forces, N, of the legs at angles right and left, rad, for a force on the body.
 
     A leg that would have to pull pushes with the ``least`` force and the other one carries the
     rest of the weight; the forward force is then dropped (§8.3).
@@ -41,12 +39,12 @@ def distribute(
 
 
 def single_support(upward: float, angle: float, least: float) -> float:
-    """Give the force, N, of a leg that carries alone at an angle, rad (§8.4)."""
+    """Return the force, N, of a leg that carries alone at an angle, rad (§8.4)."""
     return max(upward / math.cos(angle), least)
 
 
 def enough_energy(speed: float, height: float, angle: float, least_speed: float) -> bool:
-    """Tell whether the body will pass over the front foot at the least speed, m/s, or has (§8.6).
+    """Return whether the body passes over the front foot at the least speed, m/s (§8.6).
 
     An inverted pendulum of constant height, m; angle: of the front leg, rad.
     """

@@ -9,8 +9,6 @@ from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.states import Phase
 from walking_robots.robots.kwalk import GRAVITY, Kwalk
 
-__all__ = ['Load', 'Loads']
-
 
 class Load(NamedTuple):
     """The desired force on the body, forward and upward, and the forces of legs s and w, N."""
@@ -37,7 +35,7 @@ class Loads:
         self._start = Load(0.0, 0.0, start, start)
 
     def load(self, phase: Phase, now: Moment, rising: float) -> Load:
-        """Give the forces of a phase; rising: vertical speed of the body, m/s."""
+        """Return the forces of a phase; rising: vertical speed of the body, m/s."""
         if phase < Phase.BALANCE:
             return self._start
         parameters = self._parameters
@@ -65,10 +63,10 @@ class Loads:
         return Load(forward, upward, support, other)
 
     def shank(self, now: Moment) -> float:
-        """Give the force of leg w that holds the weight of its shank, N (§8.4)."""
+        """Return the force of leg w that holds the weight of its shank, N (§8.4)."""
         return -self._shank * math.cos(now.angle_w)
 
 
 def _ahead_of_feet(now: Moment) -> float:
-    """Give how far the middle between the feet is ahead of the hips, m."""
+    """Return how far the middle between the feet is ahead of the hips, m."""
     return -0.5 * (now.length_s * math.sin(now.angle_s) + now.length_w * math.sin(now.angle_w))

@@ -11,8 +11,6 @@ from walking_robots.gaits.biped.laws import enough_energy
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.states import Phase
 
-__all__ = ['EXITS', 'Exit', 'Moment']
-
 
 class Moment:
     """What the conditions look at in a tick, and what a way out may set.

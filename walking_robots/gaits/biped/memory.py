@@ -5,8 +5,6 @@ from typing import NamedTuple
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import JointOrder
 
-__all__ = ['GaitTick', 'JointOrders', 'Joints', 'Legs', 'WalkMemory']
-
 Joints = tuple[float, float, float, float]
 """Values of rhip, rknee, lhip and lknee, rad, or m for prismatic knees."""
 JointOrders = tuple[JointOrder, JointOrder, JointOrder, JointOrder]

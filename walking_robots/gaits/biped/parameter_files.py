@@ -9,8 +9,6 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.gaits.biped.parameter_schema import REMEDIES, BipedDocument, Ground
 from walking_robots.gaits.biped.parameters import WalkParameters
 
-__all__ = ['GROUNDS', 'BipedFileError', 'ParameterSets', 'load_sets', 'parse_sets', 'shipped_sets']
-
 GROUNDS: tuple[str, ...] = get_args(Ground)
 """The classes of ground for which a file chooses sets."""
 SHIPPED = 'config/gaits/biped.yaml'
@@ -38,11 +36,11 @@ class ParameterSets:
     document: BipedDocument
 
     def names(self, robot: str) -> tuple[str, ...]:
-        """Give the names of a robot's sets, by its letter."""
+        """Return the names of a robot's sets, by its letter."""
         return tuple(name for name in self.document.sets if self.document.robot_of(name) == robot)
 
     def find(self, robot: str, kind: str, ground: str) -> tuple[str, WalkParameters]:
-        """Give name and parameters for a robot by its letter.
+        """Return name and parameters for a robot by its letter.
 
         kind: one of the choices, such as literal or tuned, with a class of ground, or the name of
         a set. Raises ValueError, one sentence, for what is none of these.

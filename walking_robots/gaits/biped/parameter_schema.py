@@ -10,8 +10,6 @@ from walking_robots.documents.fields import Part, within
 from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
 from walking_robots.geometry.units import parse_angle, parse_length, parse_speed, parse_time
 
-__all__ = ['REMEDIES', 'BipedDocument', 'Ground']
-
 Ground = Literal['level', 'rough', 'very_rough', 'up', 'down']
 
 REMEDIES = {
@@ -131,7 +129,7 @@ class BipedDocument(Part):
             raise ValueError(f'{place}: must give {missing[0]}, itself or by the set it is like')
 
     def _numbers(self, name: str) -> dict[str, Any]:
-        """Give what a set says, itself and by the sets that it is like."""
+        """Return what a set says, itself and by the sets that it is like."""
         part = self.sets[name]
         found = self._numbers(part.like) if part.like is not None else {}
         own = part.model_dump(exclude_none=True, exclude={'like', 'ways'})
@@ -143,7 +141,7 @@ class BipedDocument(Part):
         return {**found, **own, 'ways': {**found.get('ways', {}), **ways}}
 
     def robot_of(self, name: str) -> str:
-        """Give the letter of the robot that a set is for."""
+        """Return the letter of the robot that a set is for."""
         return str(self._numbers(name)['robot'])
 
     def parameters(self, name: str) -> WalkParameters:

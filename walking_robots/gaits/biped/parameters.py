@@ -6,8 +6,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.robots.kwalk import Kwalk
 
-__all__ = ['LISTED_WAYS', 'Damping', 'Masses', 'WalkParameters', 'Ways']
-
 Lowering = Literal['frozen', 'damped', 'hold']
 
 
@@ -138,11 +136,11 @@ class WalkParameters:
 
     @property
     def start_length(self) -> float:
-        """Give the length of the legs before the first step, m."""
+        """Return the length of the legs before the first step, m."""
         return self.height / math.cos(self.start_angle)
 
     def masses(self, robot: Kwalk) -> Masses:
-        """Give what the body counts as."""
+        """Return what the body counts as."""
         if self.ways.carried == 'thighs':
             double = robot.body.mass + 2.0 * robot.thigh.mass
             return Masses(double, double + robot.shank.mass)
@@ -150,7 +148,7 @@ class WalkParameters:
         return Masses(double, double + robot.thigh.mass + robot.shank.mass)
 
     def damping(self, robot: Kwalk) -> Damping:
-        """Give the damping constants; the body's takes the ratio of the knee (§7.5)."""
+        """Return the damping constants; the body's takes the ratio of the knee (§7.5)."""
         thigh = robot.thigh.mass * (robot.thigh.z / 2.0) ** 2
         if robot.knee == 'prismatic':
             hip = (thigh + robot.shank.mass * robot.thigh.z**2) / 3.0

@@ -15,8 +15,6 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.robots.model import CommandLimits
 
-__all__ = ['mobility', 'record', 'refusal']
-
 LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
 """What can be asked for; what a robot makes of it is another matter."""
 
@@ -27,7 +25,7 @@ LAG, REST_TIME = 0.3, 2.0
 def record(
     tick: GaitTick, before: WalkMemory, contacts: tuple[bool, bool], way: float, fell: str
 ) -> GaitStep:
-    """Give a tick; way: how far the robot feels it has come, m; fell: how it fell, or nothing."""
+    """Return a tick; way: distance felt, m; fell: how it fell, or nothing."""
     memory = tick.memory
     support = tuple(leg for leg, stands in enumerate(contacts, start=1) if stands)
     left = memory.state != before.state
@@ -50,7 +48,7 @@ def record(
 
 
 def mobility(dt: float) -> Mobility:
-    """Give how a biped moves, in ticks of ``dt`` seconds."""
+    """Return how a biped moves, in ticks of ``dt`` seconds."""
     return Mobility(LIMITS, dt, lag=LAG, rest_time=REST_TIME)
 
 

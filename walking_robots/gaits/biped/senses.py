@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ['BodySignals', 'Senses']
-
 
 class BodySignals(NamedTuple):
     """What the thesis took from its simulator: height of the hips over the ground, m, speeds, m/s.

@@ -9,8 +9,6 @@ from walking_robots.gaits.biped.virtual_legs import VirtualLeg
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
 
-__all__ = ['JointServos', 'within']
-
 
 def within(target: float, found: float, room: float) -> float:
     """Keep a target so near to a joint that its servo stays within the effort (§2.4)."""
@@ -43,7 +41,7 @@ class JointServos:
         knees: Sequence[float],
         forces: tuple[float, float],
     ) -> JointOrders:
-        """Give the orders of a phase; half: the leg that carries.
+        """Return the orders of a phase; half: the leg that carries.
 
         hips, knees: targets, right and left, rad or m; forces: of the legs, N.
         """
@@ -65,7 +63,7 @@ class JointServos:
 def _order(
     mode: Servo, target: float, push: float, stiffness: float, damping: float, down: float
 ) -> JointOrder:
-    """Give the order of a servo mode (§2.5)."""
+    """Return the order of a servo mode (§2.5)."""
     if mode == 'ff':
         return JointOrder(effort=push)
     if mode == 'pd':

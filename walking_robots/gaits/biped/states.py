@@ -5,9 +5,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.robots.kwalk import LEFT, RIGHT
 
-__all__ = ['FALLEN', 'Modes', 'Phase', 'Servo', 'half_of', 'modes_of', 'phase_of',
-           'state_of']  # fmt: skip
-
 
 class Phase(IntEnum):
     """What the legs do: as states 0 to 3, and then as states 4 to 7 and again as 8 to 11."""
@@ -55,7 +52,7 @@ _SHARED = {
 def modes_of(
     *, balance_at_start: bool, swing_hip_in_lift: bool, carry_shank: bool, damped_hip: bool
 ) -> dict[Phase, Modes]:
-    """Give the modes of all phases, with what the listings do differently (§9.1 to §9.10)."""
+    """Return the modes of all phases, with what the listings do differently (§9.1 to §9.10)."""
     return {
         **_SHARED,
         Phase.BALANCE: Modes('pd' if balance_at_start else 'limp', 'ff', 'limp', 'ff'),
@@ -67,16 +64,16 @@ def modes_of(
 
 
 def half_of(state: int) -> int:
-    """Give the leg that is ahead and carries: right to state 7, left from 8 to 11."""
+    """Return the leg that is ahead and carries: right to state 7, left from 8 to 11."""
     return LEFT if Phase.LOWER < state < Phase.FALLEN else RIGHT
 
 
 def phase_of(state: int) -> Phase:
-    """Give the phase of a state."""
+    """Return the phase of a state."""
     return Phase(state - HALF_CYCLE) if half_of(state) == LEFT else Phase(state)
 
 
 def state_of(phase: Phase, half: int) -> int:
-    """Give the number of a phase in the half cycle of a leg, right or left."""
+    """Return the number of a phase in the half cycle of a leg, right or left."""
     walks = Phase.DOUBLE <= phase <= Phase.LOWER
     return phase + HALF_CYCLE if half == LEFT and walks else int(phase)

@@ -3,8 +3,6 @@
 from walking_robots.gaits.biped.machine import Moment
 from walking_robots.gaits.biped.states import Phase
 
-__all__ = ['aim']
-
 
 def aim(now: Moment, phase: Phase) -> None:
     """Set length and angle to which leg w shall move in a phase."""
@@ -29,14 +27,14 @@ def _mirror(now: Moment) -> None:
 
 
 def _too_long(now: Moment) -> bool:
-    """Tell whether a leg that lifts is sent to be longer than the supporting one."""
+    """Return whether a leg that lifts is sent to be longer than the supporting one."""
     if now.unmirrored:
         return now.swing_length < now.length_s
     return now.swing_length > now.length_s
 
 
 def _must_rise(now: Moment) -> bool:
-    """Tell whether a foot that swings is to keep above the supporting one."""
+    """Return whether a foot that swings is to keep above the supporting one."""
     if now.set.ways.raise_by_joint:
         return now.hip_w < 0.0 or now.swing_length > now.length_s
     if now.unmirrored:

@@ -6,8 +6,6 @@ from typing import NamedTuple, Protocol
 
 from walking_robots.robots.kwalk import Kwalk
 
-__all__ = ['LegRates', 'PrismaticLeg', 'RevoluteLeg', 'VirtualLeg', 'virtual_leg']
-
 
 class LegRates(NamedTuple):
     """A virtual leg with its rates: m, rad, m/s, rad/s."""
@@ -25,13 +23,13 @@ class VirtualLeg(Protocol):
     """
 
     def forward(self, thigh: float, knee: float, thigh_rate: float, knee_rate: float) -> LegRates:
-        """Give the virtual leg of a thigh at an absolute angle, rad, and a knee, rad or m."""
+        """Return the virtual leg of a thigh at an absolute angle, rad, and a knee, rad or m."""
 
     def inverse(self, length: float, angle: float) -> tuple[float, float]:
-        """Give thigh angle, rad, and knee for a length, m, as near as it gets, and an angle."""
+        """Return thigh angle, rad, and knee for a length, m, as near as it gets, and an angle."""
 
     def knee_effort(self, force: float, length: float) -> float:
-        """Give the effort of the knee that pushes hip and foot apart by a force, N."""
+        """Return the effort of the knee that pushes hip and foot apart by a force, N."""
 
 
 @dataclass(frozen=True)
@@ -41,15 +39,15 @@ class PrismaticLeg:
     full: float
 
     def forward(self, thigh: float, knee: float, thigh_rate: float, knee_rate: float) -> LegRates:
-        """Give the virtual leg."""
+        """Return the virtual leg."""
         return LegRates(self.full - knee, thigh, -knee_rate, thigh_rate)
 
     def inverse(self, length: float, angle: float) -> tuple[float, float]:
-        """Give thigh angle and retraction of the knee."""
+        """Return thigh angle and retraction of the knee."""
         return angle, self.full - length
 
     def knee_effort(self, force: float, length: float) -> float:
-        """Give the force of the knee: it counts retraction."""
+        """Return the force of the knee: it counts retraction."""
         return -force
 
 
@@ -61,7 +59,7 @@ class RevoluteLeg:
     direction: int
 
     def forward(self, thigh: float, knee: float, thigh_rate: float, knee_rate: float) -> LegRates:
-        """Give the virtual leg: a knee turns it by half its own angle."""
+        """Return the virtual leg: a knee turns it by half its own angle."""
         half, double = 0.5 * knee, 2.0 * self.link
         return LegRates(
             double * math.cos(half),
@@ -71,18 +69,18 @@ class RevoluteLeg:
         )
 
     def inverse(self, length: float, angle: float) -> tuple[float, float]:
-        """Give thigh angle and knee; a length out of reach gives the straight leg (§6.2)."""
+        """Return thigh angle and knee; a length out of reach gives the straight leg (§6.2)."""
         knee = -2.0 * self.direction * math.acos(max(-1.0, min(1.0, 0.5 * length / self.link)))
         return angle - 0.5 * knee, knee
 
     def knee_effort(self, force: float, length: float) -> float:
-        """Give the torque of the knee; with a limp hip the foot pushes along the leg (§6.3)."""
+        """Return the torque of the knee; with a limp hip the foot pushes along the leg (§6.3)."""
         cosine = 0.5 * length / self.link
         return self.direction * force * self.link * math.sqrt(max(0.0, 1.0 - cosine * cosine))
 
 
 def virtual_leg(robot: Kwalk) -> VirtualLeg:
-    """Give the maps of a robot's legs; raises ValueError for a revolute knee of unequal links."""
+    """Return the maps of a robot's legs; raise ValueError for a revolute knee of unequal links."""
     if robot.knee == 'prismatic':
         return PrismaticLeg(robot.leg_length)
     if robot.thigh.z != robot.shank.z:

@@ -8,8 +8,6 @@ from walking_robots.gaits.commands.walk import REST, Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose
 
-__all__ = ['Operator']
-
 
 class Operator:
     """Keeps the newest command and lets it expire.
@@ -60,7 +58,7 @@ class Operator:
         self.end(reason)
 
     def command(self, pose: Pose, now: float) -> Command:
-        """Give the command of the next step for a body at ``pose``; ``now`` in s."""
+        """Return the command of the next step for a body at ``pose``; ``now`` in s."""
         if self.walk is not None:
             return limit(self.walk.command(pose), self.mobility.limits)
         expired = now - self._since > self.timeout

@@ -2,8 +2,6 @@
 
 from walking_robots.gaits.gait_step import GaitStep
 
-__all__ = ['HALT_TIME', 'Stillness']
-
 HALT_TIME = 15.0
 """Time, s, without any change after which a walk counts as halted."""
 

@@ -8,8 +8,6 @@ from walking_robots.gaits.commands.stall_detector import HALT_TIME
 from walking_robots.geometry.pose import Pose
 from walking_robots.robots.model import CommandLimits, HexapodModel
 
-__all__ = ['Mobility', 'heading_error', 'limit', 'steer']
-
 Target = tuple[float, float, float]
 
 APPROACH = 1.0
@@ -41,7 +39,7 @@ class Mobility(NamedTuple):
 
     @classmethod
     def of(cls, model: HexapodModel) -> 'Mobility':
-        """Give that of a robot whose velocity is filtered (asv.md §6.2)."""
+        """Return that of a robot whose velocity is filtered (asv.md §6.2)."""
         smooth, dt = model.velocity, model.timing.dt
         return cls(
             model.command,
@@ -51,7 +49,7 @@ class Mobility(NamedTuple):
         )
 
     def coasting(self, speed: float) -> float:
-        """Give the way, m, that a body goes on after a command of zero."""
+        """Return the way, m, that a body goes on after a command of zero."""
         return max(abs(speed) * self.lag, 0.0) + speed * speed / (2.0 * self.deceleration)
 
 
@@ -66,14 +64,14 @@ def limit(command: Command, limits: CommandLimits) -> Command:
 
 
 def heading_error(pose: Pose, heading: float) -> float:
-    """Give the turn, rad, in -pi ... pi, from the heading of a pose to another."""
+    """Return the turn, rad, in -pi ... pi, from the heading of a pose to another."""
     return math.remainder(heading - pose.yaw(), math.tau)
 
 
 def steer(
     pose: Pose, target: Target, speed: float, turn: float, lowest: tuple[float, float]
 ) -> Command:
-    """Give the command (vx, vy, wz) that leads straight to a target and turns on the way.
+    """Return the command (vx, vy, wz) that leads straight to a target and turns on the way.
 
     ``target`` is (x, y, heading), m and rad, odometry frame; ``speed`` (m/s) and ``turn``
     (rad/s) bound the command, which slows down before the target, to the ``lowest`` at least.
@@ -94,5 +92,5 @@ def steer(
 
 
 def _approach(rest: float, fastest: float, lowest: float) -> float:
-    """Give a speed that falls with the rest of the way, but not below the lowest that moves."""
+    """Return a speed that falls with the rest of the way, but not below the lowest that moves."""
     return min(fastest, max(rest / APPROACH, lowest))

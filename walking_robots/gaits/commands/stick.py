@@ -6,8 +6,6 @@ from walking_robots.body.motion import Command
 from walking_robots.gaits.commands.steering import limit
 from walking_robots.robots.model import CommandLimits
 
-__all__ = ['HELP', 'Stick']
-
 _FORWARD, _BACK = (1, 0, 0), (-1, 0, 0)
 _LEFT, _RIGHT = (0, 1, 0), (0, -1, 0)
 _TURN_LEFT, _TURN_RIGHT = (0, 0, 1), (0, 0, -1)
@@ -38,7 +36,7 @@ class Stick:
 
     @property
     def command(self) -> Command:
-        """Give the command (vx, vy, wz), m/s and rad/s."""
+        """Return the command (vx, vy, wz), m/s and rad/s."""
         x, y, turn = self._places
         limits = self._limits
         steps = (limits.forward_step, limits.lateral_step, limits.turn_step)

@@ -9,8 +9,6 @@ from walking_robots.gaits.commands.steering import Mobility, Target, heading_err
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose
 
-__all__ = ['Walk', 'WalkGoal']
-
 LEAST_TOLERANCE = 0.02
 """What can be asked of a body that walks, m."""
 
@@ -69,11 +67,11 @@ class Walk:
 
     @property
     def duration(self) -> float:
-        """Give the walk's own time, s."""
+        """Return the walk's own time, s."""
         return self.steps * self._mobility.dt
 
     def command(self, pose: Pose) -> Command:
-        """Give the command of the next step for a body at ``pose``."""
+        """Return the command of the next step for a body at ``pose``."""
         if self._position is None:
             self._position = (pose.position[0], pose.position[1])
         if self.ending:

@@ -31,8 +31,6 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.model import CommandLimits, HexapodModel, LegModel, TransferTiming
 
-__all__ = ['find_free_gait_model', 'free_gait_model']
-
 SWING_SHARE = 0.7
 """Share of the joint speed that bringing a foot to its place may take."""
 
@@ -47,7 +45,7 @@ LONGEST = 30.0
 
 
 def find_free_gait_model(robot: str) -> HexapodModel:
-    """Give what walks by the free gait: asv, a shipped hexapod by its name, or that of a file.
+    """Return what walks by the free gait: asv, a shipped hexapod by its name, or that of a file.
 
     Raises ValueError, one sentence, for none of them, and for one that cannot.
     """
@@ -55,7 +53,7 @@ def find_free_gait_model(robot: str) -> HexapodModel:
 
 
 def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
-    """Give a robot the working volumes, times, margins and speeds of the free gait.
+    """Return a robot the working volumes, times, margins and speeds of the free gait.
 
     It starts on every second foot, the others raised. Without a sequence for ditches it steps over
     those that its legs span. Raises ValueError, one sentence, when it cannot walk so.

@@ -8,35 +8,21 @@ from walking_robots.legs.working_volume import Bounded, WorkingVolume
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.model import TransferTiming
 
-__all__ = [
-    'ASV_FIRMNESS',
-    'FORWARD',
-    'LATERAL',
-    'LIFT_OF_HEIGHT',
-    'LIFT_OF_ROOM',
-    'STEADY',
-    'STICK',
-    'TURN',
-    'firmness',
-    'transfer_time',
-    'way_of_foot',
-]
-
 
 def firmness(feet: list[Vector]) -> float:
-    """Give how far the body's centre is inside the support of some feet, m; 0 outside."""
+    """Return how far the body's centre is inside the support of some feet, m; 0 outside."""
     inside = depth(convex_hull((x, y) for x, y, _ in feet), (0.0, 0.0))
     return 0.0 if inside is None else inside.distance
 
 
 def transfer_time(timing: TransferTiming) -> float:
-    """Give the time of a leg from lifting to where it may lift again, s."""
+    """Return the time of a leg from lifting to where it may lift again, s."""
     steps = timing.lift + timing.swing_back + timing.advance + timing.descent + timing.contact
     return steps * timing.dt
 
 
 def way_of_foot(volume: Bounded, foot: Vector, *, aside: bool) -> float:
-    """Give how far a foot can go through a place in its volume, m: along x, or along y."""
+    """Return how far a foot can go through a place in its volume, m: along x, or along y."""
     bounds = WorkingVolume(volume)
     speed = Rates(vy=1.0) if aside else Rates(vx=1.0)
     back = Rates(*(-part for part in speed))

@@ -55,12 +55,12 @@ def succeed(s: Situation) -> None:
 
 
 def all_legs_stand(s: Situation) -> bool:
-    """Tell whether all legs support the body."""
+    """Return whether all legs support the body."""
     return len(s.support) == len(s.model.legs)
 
 
 def movement_done(s: Situation) -> bool:
-    """Tell whether the body has gone as far as this state lets it.
+    """Return whether the body has gone as far as this state lets it.
 
     The original predicts one second of unchanged speed, so that a faster body stops shorter
     of the limits.
@@ -74,7 +74,7 @@ def movement_done(s: Situation) -> bool:
 
 
 def body_may_receive_feet(s: Situation) -> bool:
-    """Tell whether a foot may be placed: at rest, if the repair of DEF-13 asks for it."""
+    """Return whether a foot may be placed: at rest, if the repair of DEF-13 asks for it."""
     return not s.repairs.place_at_rest or s.outlook.present.rates.at_rest
 
 
@@ -112,7 +112,7 @@ def last_leg_cannot_be_spared(row: str) -> Condition:
 
 
 def body_may_move_on(s: Situation) -> bool:
-    """Tell whether the body would still rest well on all standing legs one step further."""
+    """Return whether the body would still rest well on all standing legs one step further."""
     return s.would_rest_well(s.support)
 
 

@@ -5,7 +5,7 @@ from walking_robots.gaits.free.situation import Situation
 
 
 def stable(s: Situation) -> bool:
-    """Tell whether the planned support keeps its margin."""
+    """Return whether the planned support keeps its margin."""
     return s.stable()
 
 
@@ -16,7 +16,7 @@ def some_leg_has_the_least_kinematic_margin(s: Situation) -> bool:
 
 
 def stable_without_the_leg(s: Situation) -> bool:
-    """Tell whether the plan stays stable without ``leg``."""
+    """Return whether the plan stays stable without ``leg``."""
     return s.stable_without(s.leg)
 
 
@@ -27,7 +27,7 @@ def some_partner_replaces_the_leg(s: Situation) -> bool:
 
 
 def the_partner_has_more_kinematic_margin(s: Situation) -> bool:
-    """Tell whether ``partner`` will last longer than ``leg``."""
+    """Return whether ``partner`` will last longer than ``leg``."""
     return s.has_more_margin(s.partner, s.leg)
 
 
@@ -56,7 +56,7 @@ def some_leg_is_at_its_limit(s: Situation) -> bool:
 
 
 def a_leg_at_its_limit_cannot_be_spared(s: Situation) -> bool:
-    """Tell whether a leg at its limit keeps the body waiting; only the repaired rules ask."""
+    """Return whether a leg at its limit keeps the body waiting; only the repaired rules ask."""
     return s.repairs.free_stuck_legs and bool(s.facts.limit_leg) and s.all_wait()
 
 

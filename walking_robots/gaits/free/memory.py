@@ -56,7 +56,7 @@ class BodyMemory:
 
     @property
     def stopped(self) -> bool:
-        """Tell whether the body is commanded to rest."""
+        """Return whether the body is commanded to rest."""
         return self.kinematic_stop or self.ordered_stop or self.push is None
 
     def stop_reason(self) -> str:
@@ -80,5 +80,5 @@ class Memory:
 
 
 def fresh(pose: Pose, plane_period: int) -> Memory:
-    """Give the memory of a coordinator that begins with a body at rest."""
+    """Return the memory of a coordinator that begins with a body at rest."""
     return Memory(BodyMemory(Rates(), still(pose), plane_age=plane_period))

@@ -72,16 +72,16 @@ class Situation:
         return margin
 
     def stable(self) -> bool:
-        """Tell whether the planned support keeps the planning margin."""
+        """Return whether the planned support keeps the planning margin."""
         return self.planned_margin(self.planned_support).value >= self._limits.plan
 
     def stable_without(self, leg: int) -> bool:
-        """Tell whether the planned support keeps the planning margin without a leg."""
+        """Return whether the planned support keeps the planning margin without a leg."""
         others = [other for other in self.planned_support if other != leg]
         return self.planned_margin(others).value >= self._limits.plan
 
     def would_rest_well(self, legs: Sequence[int]) -> bool:
-        """Tell whether the body, if stopped one step later, would rest well on some legs.
+        """Return whether the body, if stopped one step later, would rest well on some legs.
 
         Every one of them must be inside its working volume there, and together they must keep
         the planning stability margin (asv.md §20.9).
@@ -94,13 +94,13 @@ class Situation:
         )
 
     def stands_without(self, leg: int) -> bool:
-        """Tell whether the other standing legs hold the body now, with the margin for lifting."""
+        """Return whether the other standing legs hold the body with the margin for lifting."""
         feet = [foot for other in self.support if other != leg and (foot := self.foothold(other))]
         centre = self.outlook.present.pose.position
         return stability_margin(feet, centre, self._limits).value >= self._limits.lift
 
     def rearmost(self, legs: Iterable[int]) -> int:
-        """Give the leg whose foothold lies rearmost under the body, 0 of none."""
+        """Return the leg whose foothold lies rearmost under the body, 0 of none."""
         pose = self.outlook.present.pose
         behind = [
             (pose.to_body(foot)[0], leg)
@@ -112,11 +112,11 @@ class Situation:
     # Queries about legs.
 
     def margin_of(self, leg: int) -> float | None:
-        """Give the planning kinematic margin of a leg, s."""
+        """Return the planning kinematic margin of a leg, s."""
         return self.kinematic_margins.get(leg)
 
     def leg_at_limit(self) -> int:
-        """Give the first lift-able leg at its planning limit, 0 if there is none."""
+        """Return the first lift-able leg at its planning limit, 0 if there is none."""
         limit = self.model.kinematic_margin.plan_limit
         for leg in self.liftable:
             margin = self.margin_of(leg)
@@ -130,7 +130,7 @@ class Situation:
         self.liftable = [other for other in self.liftable if other != leg]
 
     def least_margin_leg(self) -> int:
-        """Give the lift-able leg of the smallest kinematic margin, 0 if there is none."""
+        """Return the lift-able leg of the smallest kinematic margin, 0 if there is none."""
         best, least = 0, 0.0
         for leg in self.liftable:
             margin = self.margin_of(leg)
@@ -140,7 +140,7 @@ class Situation:
         return best
 
     def best_leg_to_place(self, without: int = 0) -> int:
-        """Give the place-able leg whose foothold adds most stability, 0 if none suffices.
+        """Return the place-able leg whose foothold adds most stability, 0 if none suffices.
 
         ``without`` names a leg that no longer counts as support.
         """
@@ -155,21 +155,21 @@ class Situation:
         return best if best and largest >= self._limits.plan else 0
 
     def has_more_margin(self, leg: int, other: int) -> bool:
-        """Tell whether a leg has more kinematic margin than another; undefined loses first."""
+        """Return whether a leg has more kinematic margin than another; undefined loses first."""
         mine, theirs = self.margin_of(leg), self.margin_of(other)
         if theirs is None:
             return True
         return mine is not None and mine > theirs
 
     def all_wait(self) -> bool:
-        """Tell whether the body rests and no leg is on its way."""
+        """Return whether the body rests and no leg is on its way."""
         settled = (PlanState.ELIGIBLE_TO_LIFT, PlanState.AVAILABLE)
         return self.outlook.present.rates.at_rest and all(
             report.plan in settled for report in self.reports.values()
         )
 
     def leg_to_step_aside(self) -> int:
-        """Give the next leg in turn that can be spared while the leg at its limit stays, or 0."""
+        """Return the next leg that can be spared while the leg at its limit stays, or 0."""
         count = len(self.model.legs)
         support = [*self.planned_support, self.facts.limit_leg]
         for k in range(count):
@@ -197,7 +197,7 @@ class Situation:
         return self._remaining
 
     def _switch_footholds(self) -> bool:
-        """Give every place-able leg its next best alternative; False when none has any."""
+        """Return every place-able leg its next best alternative; False when none has any."""
         switched = False
         for leg, footholds in self._alternatives().items():
             if footholds:
@@ -258,5 +258,5 @@ class Situation:
         self.decisions.append(Decision(DecisionKind.EXCHANGE, leg, partner, foothold, reason))
 
     def foothold(self, leg: int) -> Vector | None:
-        """Give the foothold of a leg, m, odometry frame."""
+        """Return the foothold of a leg, m, odometry frame."""
         return self.memory.footholds[leg]

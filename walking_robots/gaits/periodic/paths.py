@@ -4,8 +4,6 @@ import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-__all__ = ['PATHS', 'FootPath']
-
 
 class FootPath(NamedTuple):
     """The path of a foot; all shares run over 0 ... 1.
@@ -18,7 +16,7 @@ class FootPath(NamedTuple):
     rise: Callable[[float], float]
 
     def share_left(self, before: float, after: float) -> float:
-        """Give the share of what is left of the way that a foot goes between two times.
+        """Return the share of what is left of the way that a foot goes between two times.
 
         Taken from where the foot is, it leads to the target however often that moves.
         """

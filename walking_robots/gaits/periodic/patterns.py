@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from walking_robots.legs.findings import GAITS
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['PATTERNS', 'Pattern', 'find_pattern', 'offsets']
-
 LEGS = 6
 
 
@@ -36,7 +34,7 @@ class Pattern:
 
 
 def _wave(name: str) -> Pattern:
-    """Give the wave gait of a duty factor: from rear to front, half a cycle between the sides.
+    """Return the wave gait of a duty factor: from rear to front, half a cycle between the sides.
 
     Leg n of a side comes down a duty factor after the one in front of it (S.-M. Song and
     K. J. Waldron, 1987).
@@ -51,14 +49,14 @@ PATTERNS: Mapping[str, Pattern] = {name: _wave(name) for name in ('tripod', 'rip
 
 
 def find_pattern(name: str) -> Pattern:
-    """Give the pattern of a name; raises ValueError for an unknown one."""
+    """Return the pattern of a name; raises ValueError for an unknown one."""
     if name not in PATTERNS:
         raise ValueError(f"there is no gait '{name}'; use {' or '.join(PATTERNS)}")
     return PATTERNS[name]
 
 
 def offsets(pattern: Pattern, robot: ArticulatedHexapod) -> tuple[float, ...]:
-    """Give the offset of each leg, by the places of the neutral feet round the body."""
+    """Return the offset of each leg, by the places of the neutral feet round the body."""
     bearings = [math.atan2(y, x) % math.tau for x, y, _ in robot.neutral_feet]
     round_body = sorted(range(LEGS), key=lambda leg: bearings[leg])
     of_leg = dict(zip(round_body, pattern.offsets, strict=True))

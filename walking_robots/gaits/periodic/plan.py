@@ -12,8 +12,6 @@ from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['STEP_TIME', 'GaitPlan', 'plan_gait']
-
 STEP_TIME = 0.02
 """Time of a step of a periodic gait, s, where nothing else is said."""
 
@@ -61,48 +59,48 @@ class GaitPlan:
 
     @property
     def stance_time(self) -> float:
-        """Give how long a foot stands, s."""
+        """Return how long a foot stands, s."""
         return self.stepping.pattern.duty * self.period
 
     @property
     def swing_time(self) -> float:
-        """Give how long a foot is in the air, s."""
+        """Return how long a foot is in the air, s."""
         return (1.0 - self.stepping.pattern.duty) * self.period
 
     @property
     def least_margin(self) -> float:
-        """Give the static margin below which the robot stops, m: half the width of a foot."""
+        """Return the static margin below which the robot stops, m: half the width of a foot."""
         return 0.5 * self.robot.foot_radius
 
     @property
     def speed(self) -> float:
-        """Give the greatest speed of the body in any direction, m/s."""
+        """Return the greatest speed of the body in any direction, m/s."""
         return STRIDE_SHARE * 2.0 * self.radius / self.stance_time
 
     @property
     def swing_speed(self) -> float:
-        """Give the greatest speed of a swinging foot over the ground, m/s: twice its mean."""
+        """Return the greatest speed of a swinging foot over the ground, m/s: twice its mean."""
         return 2.0 * 2.0 * self.radius / (self.stepping.pattern.duty * self.swing_time)
 
     @property
     def turn_rate(self) -> float:
-        """Give the greatest turn on the spot, rad/s."""
+        """Return the greatest turn on the spot, rad/s."""
         return self.speed / max(math.hypot(x, y) for x, y, _ in self.feet)
 
     @property
     def posture_rates(self) -> PostureRates:
-        """Give how fast the body may shift and turn, m/s and rad/s."""
+        """Return how fast the body may shift and turn, m/s and rad/s."""
         speed = POSTURE_SHARE * self.robot.joint_speed
         return PostureRates(speed * min(leg.femur for leg in self.robot.legs), speed)
 
     def limited(self, twist: Screw2) -> Screw2:
-        """Give a twist slowed down, its parts alike, to what every foot's stride allows."""
+        """Return a twist slowed down, its parts alike, to what every foot's stride allows."""
         fastest = max(foot_speed(twist, foot) for foot in self.feet)
         share = min(1.0, self.speed / fastest) if fastest > 0.0 else 1.0
         return Screw2(*(part * share for part in twist))
 
     def follow(self, intent: Screw2, twist: Screw2, dt: float) -> Screw2:
-        """Give the intent ``dt`` seconds later on its way to a twist, which is `limited`."""
+        """Return the intent ``dt`` seconds later on its way to a twist, which is `limited`."""
         wanted = self.limited(twist)
         change = Screw2(*(b - a for a, b in zip(intent, wanted, strict=True)))
         fastest = max(foot_speed(change, foot) for foot in self.feet)
@@ -113,7 +111,7 @@ class GaitPlan:
 
 
 def foot_speed(twist: Screw2, foot: Vector) -> float:
-    """Give how fast a standing foot goes below the body, m/s."""
+    """Return how fast a standing foot goes below the body, m/s."""
     return math.hypot(twist.v - twist.w * foot[1], twist.aside + twist.w * foot[0])
 
 

@@ -6,8 +6,6 @@ from typing import NamedTuple
 from walking_robots.geometry.pose import Pose
 from walking_robots.geometry.se2 import Pose2, Screw2
 
-__all__ = ['Posture', 'PostureRates']
-
 
 class PostureRates(NamedTuple):
     """How fast a posture may change: m/s along every axis and rad/s about it."""
@@ -31,7 +29,7 @@ class Posture(NamedTuple):
     yaw: float = 0.0
 
     def pose(self) -> Pose:
-        """Give the pose of the body in the level frame."""
+        """Return the pose of the body in the level frame."""
         sr, cr = math.sin(self.roll), math.cos(self.roll)
         sp, cp = math.sin(self.pitch), math.cos(self.pitch)
         sy, cy = math.sin(self.yaw), math.cos(self.yaw)
@@ -53,7 +51,7 @@ class Posture(NamedTuple):
         return ', '.join(told)
 
     def toward(self, other: 'Posture', rates: PostureRates, dt: float) -> 'Posture':
-        """Give the posture ``dt`` seconds on the way to another."""
+        """Return the posture ``dt`` seconds on the way to another."""
         way, turn = rates.way * dt, rates.turn * dt
         limits = (way, turn, turn, way, way, turn)
         return Posture(
@@ -64,9 +62,9 @@ class Posture(NamedTuple):
         )
 
     def level_twist(self, twist: Screw2) -> Screw2:
-        """Give the velocity of the level frame that gives the body one in its own heading."""
+        """Return the velocity of the level frame that gives the body one in its own heading."""
         return Pose2(self.x, self.y, self.yaw).carried(twist)
 
     def body_twist(self, twist: Screw2) -> Screw2:
-        """Give the velocity of the body, in its own heading, of one of the level frame."""
+        """Return the velocity of the body, in its own heading, of one of the level frame."""
         return Pose2(self.x, self.y, self.yaw).inverse().carried(twist)

@@ -11,8 +11,6 @@ from walking_robots.gaits.periodic.walker import Walked
 from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.robots.model import CommandLimits
 
-__all__ = ['facts', 'held', 'mobility', 'record']
-
 KEY_STEPS = 10
 """Presses of a key from rest to the greatest speed."""
 
@@ -21,7 +19,7 @@ SLOW_SWINGS = 4.0
 
 
 def record(plan: GaitPlan, walked: Walked, pose: Pose) -> GaitStep:
-    """Give a step that began with the body at ``pose``; a foot in the air has no foothold."""
+    """Return a step that began with the body at ``pose``; a foot in the air has no foothold."""
     gait, before, twist = walked.gait, walked.before, walked.twist
     legs = gait.state.legs
     support = tuple(number for number, leg in enumerate(legs, start=1) if leg.stands)
@@ -49,7 +47,7 @@ def record(plan: GaitPlan, walked: Walked, pose: Pose) -> GaitStep:
 
 
 def held(plan: GaitPlan, pose: Pose, why: str) -> GaitStep:
-    """Give a step in which all legs are held where they are."""
+    """Return a step in which all legs are held where they are."""
     everyone = tuple(leg.number for leg in plan.robot.legs)
     return GaitStep(
         decisions=(),
@@ -70,7 +68,7 @@ def held(plan: GaitPlan, pose: Pose, why: str) -> GaitStep:
 
 
 def facts(plan: GaitPlan) -> list[str]:
-    """Tell how a gait goes, line by line."""
+    """Return how a gait goes, line by line."""
     return [
         f'period {plan.period:.3g} s',
         f'stride {2.0 * plan.radius:.3g} m',
@@ -81,7 +79,7 @@ def facts(plan: GaitPlan) -> list[str]:
 
 
 def mobility(plan: GaitPlan, dt: float) -> Mobility:
-    """Give how a robot moves by a gait, in steps of ``dt`` seconds."""
+    """Return how a robot moves by a gait, in steps of ``dt`` seconds."""
     speed, turn = plan.speed, plan.turn_rate
     ramp = RAMP * plan.period
     return Mobility(

@@ -16,8 +16,6 @@ from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Pose2, Screw2
 
-__all__ = ['STANDING', 'GaitStep', 'LegMotion', 'PeriodicState', 'standing', 'step']
-
 STANDING = -1.0
 """Stands for the progress of a leg that does not swing."""
 
@@ -52,7 +50,7 @@ class LegMotion(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Tell whether the leg carries the body."""
+        """Return whether the leg carries the body."""
         return self.progress == STANDING
 
 
@@ -68,7 +66,7 @@ class PeriodicState(NamedTuple):
     posture: Posture
 
     def feet(self) -> tuple[Vector, ...]:
-        """Give the feet, m, body frame."""
+        """Return the feet, m, body frame."""
         pose = self.posture.pose()
         return tuple(pose.to_body(leg.foot) for leg in self.legs)
 
@@ -97,7 +95,7 @@ class GaitStep(NamedTuple):
 def standing(
     plan: GaitPlan, feet: Sequence[Vector] | None = None, posture: Posture | None = None
 ) -> PeriodicState:
-    """Give the state of a robot at rest in a posture; feet: where they stand, m, body frame."""
+    """Return the state of a robot at rest in a posture; feet: where they stand, m, body frame."""
     posture = posture or Posture(plan.robot.height)
     pose = posture.pose()
     places = plan.robot.neutral_feet if feet is None else feet
@@ -171,7 +169,7 @@ def _landed(leg: LegMotion, contact: bool) -> LegMotion:
 def _may_lift(
     plan: GaitPlan, legs: Sequence[LegMotion], place: int, intent: Screw2, over: Vector
 ) -> bool:
-    """Tell whether the other standing legs keep the margin until the foot is down again.
+    """Return whether the other standing legs keep the margin until the foot is down again.
 
     The margin is concave over a polygon: along a way it is least at one of the ends.
     """
@@ -181,7 +179,7 @@ def _may_lift(
 
 
 def _margin(legs: Sequence[LegMotion], over: Vector) -> float:
-    """Give the static margin of the standing legs, m."""
+    """Return the static margin of the standing legs, m."""
     inside = depth(
         convex_hull((leg.foot[0], leg.foot[1]) for leg in legs if leg.stands), (over[0], over[1])
     )
@@ -191,7 +189,7 @@ def _margin(legs: Sequence[LegMotion], over: Vector) -> float:
 def _pace(
     plan: GaitPlan, legs: Sequence[LegMotion], phases: Sequence[float], intent: Screw2
 ) -> float:
-    """Give the share of the intended twist at which every foot stays in its stride till it lifts.
+    """Return the share of the intended twist that keeps every foot in its stride till it lifts.
 
     A foot that should be up already may not go on past the border of its stride.
     """
@@ -238,7 +236,7 @@ class _Ground(NamedTuple):
 
 
 def _ground(plan: GaitPlan, legs: Sequence[LegMotion]) -> _Ground:
-    """Give the ground below the standing feet; its plane is level where they are too steep."""
+    """Return the ground below the standing feet; its plane is level where they are too steep."""
     points = [
         (leg.foot[0], leg.foot[1], leg.foot[2] - neutral[2])
         for leg, neutral in zip(legs, plan.feet, strict=True)

@@ -13,8 +13,6 @@ from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 
-__all__ = ['Stepping', 'Swings', 'largest_radius']
-
 Array = NDArray[np.float64]
 
 DIRECTIONS = 12
@@ -55,13 +53,13 @@ class Swings(NamedTuple):
         return cls(radii, np.maximum.accumulate(np.where(whole, speed, np.inf)))
 
     def radius(self, effort: float) -> float:
-        """Give the largest stride, m, that asks no more than a joint speed; nan without one."""
+        """Return the largest stride, m, that asks no more than a joint speed; nan without one."""
         allowed = np.flatnonzero(self.effort <= effort)
         return float(self.radii[allowed[-1]]) if len(allowed) else math.nan
 
 
 def _swinging(robot: ArticulatedHexapod, stepping: Stepping, radii: Array) -> Array:
-    """Give feet through a swing, body frame: (radii, directions, samples, 6, 3).
+    """Return feet through a swing, body frame: (radii, directions, samples, 6, 3).
 
     Seen from the ground a foot goes from one end of its stride to the next, which is the way of
     the body in a cycle; the body meanwhile goes its share of that.
@@ -87,7 +85,7 @@ def _swinging(robot: ArticulatedHexapod, stepping: Stepping, radii: Array) -> Ar
 
 
 def largest_radius(robot: ArticulatedHexapod, pattern: Pattern, posture: Posture) -> float:
-    """Give how far, m, feet may go to every side without meeting one another or losing balance.
+    """Return how far, m, feet may go to every side without meeting one another or losing balance.
 
     The centre of gravity counts as the origin of the body.
     """
@@ -111,7 +109,7 @@ def _balanced(
     radius: float,
     least: float,
 ) -> bool:
-    """Tell whether the margin stays above ``least``, m, through a cycle, whatever the way."""
+    """Return whether the margin stays above ``least``, m, through a cycle, whatever the way."""
     for direction in range(DIRECTIONS):
         angle = direction * math.tau / DIRECTIONS
         cos, sin = radius * math.cos(angle), radius * math.sin(angle)
@@ -130,5 +128,5 @@ def _balanced(
 
 
 def _edges(at: tuple[float, ...], duty: float) -> set[float]:
-    """Give the phases at which a foot comes down or lifts."""
+    """Return the phases at which a foot comes down or lifts."""
     return {round((offset + part) % 1.0, 9) for offset in at for part in (0.0, duty)}

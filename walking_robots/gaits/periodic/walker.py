@@ -17,8 +17,6 @@ from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.articulated import OutOfReachError, Reach
 from walking_robots.legs.driven import DrivenLegs
 
-__all__ = ['PeriodicWalker', 'StrayFootError', 'Walked']
-
 Array = NDArray[np.float64]
 
 STRAY = 1.0
@@ -133,7 +131,7 @@ class PeriodicWalker:
         return best
 
     def _try(self, plan: GaitPlan, ask: '_Asked', dt: float) -> '_Tried':
-        """Give what would come of a step; raises OutOfReachError for a standing foot."""
+        """Return what would come of a step; raises OutOfReachError for a standing foot."""
         gait = step(plan, self.state, ask.twist, ask.contacts, dt, centre=ask.centre)
         wanted = np.array(gait.feet)
         reach: Reach = self._legs.reach(wanted, ask.joints)
@@ -175,7 +173,7 @@ class _Tried(NamedTuple):
     joints: Array
 
     def way(self, joints: Array) -> float:
-        """Give the greatest way of a joint from others, rad."""
+        """Return the greatest way of a joint from others, rad."""
         return float(np.abs(self.joints - joints).max())
 
 

@@ -48,10 +48,6 @@ class _AssignmentChecker:
 
     def check(self) -> None:
         element = self.element
-        if isinstance(element, Atom):
-            written = frozenset(emission.name for emission in element.emissions)
-            self._check_outputs(written, 'emit it on every way')
-            return
         self._check_writers(element)
         known = self._written_at_end(element)
         guards: list[Expression] = [guard.condition for guard in element.guards]
@@ -59,7 +55,7 @@ class _AssignmentChecker:
         guards += [element.loop.condition] if element.loop and element.loop.condition else []
         self._read((*guards, *element.requires), NO_NAMES, element.name)
         hint = "write it in a step on every way, or end the others by '=> fail'"
-        self._check_outputs(known, hint)
+        _check_outputs(element, known, hint, self.context, self.site)
 
     def _written_at_end(self, element: Encapsulation) -> Written:
         """Return what is written however the element ends, but by a failure."""
@@ -132,12 +128,25 @@ class _AssignmentChecker:
                     self.context.collector.add(self.site, 'E405', child.place, text, hint)
                 written |= own
 
-    def _check_outputs(self, written: Written, hint: str) -> None:
-        parameters = {parameter.name for parameter in self.element.parameters}
-        for output in self.element.outputs:
-            if output.name not in written | parameters:
-                text = f"'{output.name}' may be unset here (path {self.element.name})"
-                self.context.collector.add(self.site, 'E204', output.place, text, hint)
+
+def check_emissions(atom: Atom, context: CheckContext, site: DiagnosticSite) -> None:
+    """Check that an atom emits all its outputs."""
+    written = frozenset(emission.name for emission in atom.emissions)
+    _check_outputs(atom, written, 'emit it on every way', context, site)
+
+
+def _check_outputs(
+    element: Atom | Encapsulation,
+    written: Written,
+    hint: str,
+    context: CheckContext,
+    site: DiagnosticSite,
+) -> None:
+    known = written | {parameter.name for parameter in element.parameters}
+    for output in element.outputs:
+        if output.name not in known:
+            text = f"'{output.name}' may be unset here (path {element.name})"
+            context.collector.add(site, 'E204', output.place, text, hint)
 
 
 def written_anywhere(

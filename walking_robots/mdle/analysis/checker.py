@@ -8,6 +8,7 @@ from walking_robots.mdle.analysis import ending_checks, guard_checks, motion_che
 from walking_robots.mdle.analysis.assignment_checks import (
     check_assignment,
     check_board,
+    check_emissions,
     written_anywhere,
 )
 from walking_robots.mdle.analysis.check_context import CheckContext
@@ -77,7 +78,10 @@ def check(
         return Report((large,))
     names = Names(program, library)
     context = CheckContext(names, robot, DiagnosticCollector(), tick, default_guard)
-    return _ProgramCheck(context, convention, arguments).report(entry)
+    program_check = _ProgramCheck(context, convention, arguments)
+    report = program_check.report(entry)
+    program_check.flows.clear()
+    return report
 
 
 class _ProgramCheck:
@@ -134,7 +138,9 @@ class _ProgramCheck:
 
     def _expanded(self, root: Found) -> ProgramNode:
         given = root is self.entry and self.arguments
-        return self.expander.entry(root, Call(NO_NAME, self.arguments) if given else None)
+        node = self.expander.entry(root, Call(NO_NAME, self.arguments) if given else None)
+        self.flows.prepare(self.expander.new)
+        return node
 
     def _bound(self, root: Found) -> Bound:
         return self.flows.of(self._expanded(root)).entry_bound
@@ -176,8 +182,11 @@ class _ProgramCheck:
                 continue
             self.checked.add(id(found.element))
             check_element(found.element, self.context, found.names, site)
-            if isinstance(found.element, Atom | Encapsulation):
+            if isinstance(found.element, Atom):
+                check_emissions(found.element, self.context, site)
+            if isinstance(found.element, Encapsulation):
                 node = self.expander.generic(found)
+                self.flows.prepare(self.expander.new)
                 if node.kind != 'unknown':
                     check_assignment(node, self.flows, site)
             if self.written is not None:

@@ -38,6 +38,9 @@ SHORTEST = 1e-6
 MOST_TICKS = 1e15
 """Beyond it a tick more or less is nothing."""
 
+DEEP = 40
+"""Levels up to which recursion does not matter."""
+
 ENDLESS = Bound(inf, inf)
 NO_NAMES = frozenset[str]()
 
@@ -66,13 +69,27 @@ class ControlFlow:
 
     def __init__(self, context: CheckContext) -> None:
         self.context = context
+        self._known: dict[int, NodeFlow] = {}
+
+    def prepare(self, nodes: list[ProgramNode]) -> None:
+        """Compute elements from the inside to the outside, so that no recursion gets deep."""
+        for node in nodes:
+            if node.height < DEEP:
+                continue
+            flow = self.of(node)
+            _ = flow.endings, flow.least, flow.endless, flow.bound, flow.with_tries, flow.cleanups
+        nodes.clear()
 
     def of(self, node: ProgramNode) -> 'NodeFlow':
         """Return what is known of one run of an element."""
-        if 'flow' not in node.found:
-            node.found['flow'] = NodeFlow(node, self)
-        found: NodeFlow = node.found['flow']
-        return found
+        flow = self._known.get(id(node))
+        if flow is None:
+            flow = self._known[id(node)] = NodeFlow(node, self)
+        return flow
+
+    def clear(self) -> None:
+        """Forget all results; their references to each other end."""
+        self._known.clear()
 
 
 class NodeFlow:
@@ -334,7 +351,9 @@ class NodeFlow:
     @property
     def entry_bound(self) -> Bound:
         """The bound of an entry, until its ``finally``."""
-        once = self._bound_within(self._context.default_guard).plus(self._after)
+        guarded = self._context.default_guard and self.node.handlers
+        once = self._bound_within(contact=True) if guarded else self.bound
+        once = once.plus(self._after)
         if self._restarts:
             return _endless(once)
         return once.plus(once.plus(self.tidying).times(_retries(self.node.actions)))
@@ -342,7 +361,7 @@ class NodeFlow:
     @cached_property
     def tidying(self) -> Bound:
         """The bound of what it runs last, its ``finally``."""
-        return NOTHING.plus(*(flow._with_tries for flow in self._run_by(None)))
+        return NOTHING.plus(*(flow.with_tries for flow in self._run_by(None)))
 
     @cached_property
     def bound(self) -> Bound:
@@ -364,11 +383,11 @@ class NodeFlow:
                 back = [] if self._takes_back else [flow._back for flow in self._inner]
                 return NOTHING.plus(*back)
             case 'choice':
-                return NOTHING.or_one_of(*(flow._with_tries for flow in self._inner))
+                return NOTHING.or_one_of(*(flow.with_tries for flow in self._inner))
             case 'parallel':
-                lanes = [_again(f._with_tries, f._restarts) for f in self._inner]
+                lanes = [_again(f.with_tries, f._restarts) for f in self._inner]
                 ends = [lane.time for lane in lanes]
-                time = min(ends) + self._cleanups.time if self._any else max(ends)
+                time = min(ends) + self.cleanups.time if self._any else max(ends)
                 return Bound(time, NOTHING.plus(*lanes).path)
         return self._inner[0].bound if node.is_bare else self._container_bound(contact)
 
@@ -393,7 +412,7 @@ class NodeFlow:
         if self._limit >= inner.time:
             return inner
         timing = self._answers(by_timer)
-        cut = self._cut(inner, self._limit).plus(self._cleanups, self._dearest(timing))
+        cut = self._cut(inner, self._limit).plus(self.cleanups, self._dearest(timing))
         cut = cut.times(1 + _retries(timing))
         return _again(cut, _any_restart(timing) or (again and bool(timing)))
 
@@ -410,7 +429,7 @@ class NodeFlow:
         answer, tries = self._dearest(actions), 1 + _retries(actions)
         forth = [flow for flow in self._inner if not flow._takes_back]
         backwards = len(self._inner) - len(forth)
-        each = [flow._with_tries.plus(answer).times(tries) for flow in forth]
+        each = [flow.with_tries.plus(answer).times(tries) for flow in forth]
         if backwards:
             if (backwards > 1 or self._rounds > 1.0) and (tries > 1 or answer != NOTHING):
                 # What one way back drives may be taken back by the next one.
@@ -424,7 +443,7 @@ class NodeFlow:
         return _again(NOTHING.plus(*each).times(self._rounds), anew or _any_restart(actions))
 
     @cached_property
-    def _with_tries(self) -> Bound:
+    def with_tries(self) -> Bound:
         """The bound of a child: all its tries, and what its endings run beside them."""
         ended = self._answered_for
         once = self.bound.plus(*(b for flow in ended for b in (flow.tidying, flow._after)))
@@ -436,14 +455,14 @@ class NodeFlow:
 
     def _dearest(self, actions: Sequence[Action]) -> Bound:
         """Return the bound of what the dearest of some of its actions runs."""
-        runs = [[flow._with_tries for flow in self._run_by([action])] for action in actions]
+        runs = [[flow.with_tries for flow in self._run_by([action])] for action in actions]
         return NOTHING.or_one_of(*(NOTHING.plus(*each) for each in runs))
 
     @cached_property
-    def _cleanups(self) -> Bound:
+    def cleanups(self) -> Bound:
         """The bound of each ``finally`` in it, when it is left at any moment."""
         inner = [self._flows.of(step) for step in self.node.steps()]
-        return NOTHING.plus(*(b for flow in inner for b in (flow._cleanups, flow.tidying)))
+        return NOTHING.plus(*(b for flow in inner for b in (flow.cleanups, flow.tidying)))
 
     @cached_property
     def _back(self) -> Bound:

@@ -23,7 +23,6 @@ from walking_robots.mdle.analysis.values import (
     truth,
     value_of,
 )
-from walking_robots.mdle.execution.shape import names_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language.ast import (
@@ -47,13 +46,14 @@ from walking_robots.mdle.language.ast import (
     Timeout,
 )
 from walking_robots.mdle.language.expression_printer import format_expression
+from walking_robots.mdle.runtime.shape import names_of
 
 P = ParamSpec('P')
 T = TypeVar('T')
 
 ONE = point(1.0)
 
-DEEPEST = 64
+DEEPEST = 120
 """Levels of steps and elements within each other that are followed."""
 
 REACTION = 2
@@ -174,12 +174,12 @@ class ProgramNode:
     block: Sequence['ProgramNode'] = ()
     found: dict[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def calls_one(self) -> bool:
         """Whether it is a step that runs an element, not a group of steps."""
         return isinstance(self.source, Run) and self.source.call is not None
 
-    @property
+    @cached_property
     def is_bare(self) -> bool:
         """Whether it is a step without modifiers; its container answers for its element."""
         step = self.source
@@ -190,7 +190,7 @@ class ProgramNode:
         """The handlers of a behavior or a plan."""
         return self.source.handlers if isinstance(self.source, Encapsulation) else ()
 
-    @property
+    @cached_property
     def actions(self) -> list[Action]:
         """The actions written beside its guards and its timer."""
         beside = [scoped.guard.action for scoped in self.guards]
@@ -240,11 +240,14 @@ def leaves(root: ProgramNode) -> Iterator[ProgramNode]:
 
 
 class Expander:
-    """Unfolds elements; equal nodes are made once."""
+    """Unfolds elements; equal nodes are made once.
+
+    new: elements that were unfolded, inner ones before those around them.
+    """
 
     def __init__(self, context: CheckContext) -> None:
         self.context = context
-        self.unfolded: set[int] = set()
+        self.new: list[ProgramNode] = []
         self._made: dict[Hashable, ProgramNode] = {}
         self._memory: dict[Hashable, Any] = {}
         self._frames = count(1)
@@ -301,7 +304,6 @@ class Expander:
         if made or self._depth >= DEEPEST:
             return ProgramNode('unknown', place, own, scope)
         self._open.append(id(element))
-        self.unfolded.add(id(element))
         self._depth += 1
         node = ProgramNode('external', place, own, scope, element, element.name, scaling=scaling)
         if not isinstance(element, PythonAtom):
@@ -309,6 +311,7 @@ class Expander:
         self._depth -= 1
         self._open.pop()
         self._made[key] = node
+        self.new.append(node)
         return node
 
     def _fill(

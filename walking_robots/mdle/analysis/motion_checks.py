@@ -13,9 +13,9 @@ from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.motion import control_parts, space_of
 from walking_robots.mdle.analysis.values import number, value_of
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
-from walking_robots.mdle.execution.way_back import MOST_ELEMENTS, MOST_PARTS
 from walking_robots.mdle.language.ast import Encapsulation, Place, Reverse, Run, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
+from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
 
 LAST = "drive it, then write 'reverse last'"
 BY_STEPS = 'drive the way back by steps'

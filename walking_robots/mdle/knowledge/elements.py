@@ -57,13 +57,18 @@ class AtomLogic(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PythonLaw:
-    """A control law: ``function(t, y, **parameters)`` gives a vector of its space."""
+    """A control law: ``function(t, y, **parameters)`` returns a vector of its space.
+
+    fastest: greatest absolute value of each channel, SI: a number, or the name of the parameter
+    that it is; () where nothing is known.
+    """
 
     name: str
     space: str
     parameters: tuple[Parameter, ...]
     reads: frozenset[str]
     function: Callable[..., tuple[float, ...]]
+    fastest: tuple[float | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,8 @@ class PythonAtom:
     """An atom: ``make()`` gives the logic of one run.
 
     longest: time, s, within which it certainly ends by itself: 0 where that is in the tick in
-    which it is entered, infinite where nothing is known; may_fail: whether it may end in a failure.
+    which it is entered, infinite where nothing is known; may_fail: whether it may end in
+    a failure.
     """
 
     name: str

@@ -32,11 +32,17 @@ Parameters = Mapping[str, str]
 
 
 def law(
-    space: str, params: Parameters, reads: Iterable[str] = (), name: str = ''
+    space: str,
+    params: Parameters,
+    reads: Iterable[str] = (),
+    name: str = '',
+    fastest: Iterable[float | str] = (),
 ) -> Callable[[Decorated], Decorated]:
     """Make a control law of a pure function ``(t, y, **params) -> vector``.
 
-    params: type by name; a default of the function is the default of the parameter.
+    params: type by name; a default of the function is the default of the parameter; fastest:
+    greatest absolute value of each channel, a number or the name of a parameter, if it is known:
+    the checker takes the limits of the robot otherwise (W407).
     """
 
     def mark(function: Decorated) -> Decorated:
@@ -49,6 +55,7 @@ def law(
                 _parameters(function, params),
                 frozenset(reads),
                 function,
+                tuple(fastest),
             ),
         )
         return function

@@ -1,14 +1,16 @@
 """Put the comments of a program back to where they belong when it is laid out afresh."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from walking_robots.mdle.language.ast import NOWHERE, Comment, Place
-from walking_robots.mdle.language.parser import words_of
-from walking_robots.mdle.language.tokens import START, place_of
+from walking_robots.mdle.language.parser import START, placed
 
 INDENTATION = '  '
+
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*|\w+|[^\s\ufeff]')
 
 
 class Line(NamedTuple):
@@ -20,27 +22,31 @@ class Line(NamedTuple):
     closing: bool = False
 
 
-class Outline:
+class SourceLayout:
     """Where a source text had the things that leave no trace in a program."""
 
     def __init__(self, source: str, comments: Iterable[Comment]) -> None:
         """Read the source; where nothing is to be put back, everything stays unknown."""
         self._comments = sorted(comment.place for comment in comments)
-        tokens = words_of(source).tokens if self._comments else []
-        self.start = place_of(tokens[0]) if tokens else START
-        self._irreversible = [place_of(token) for token in tokens if token == 'irreversible']
+        tokens = [
+            (place, token)
+            for place, token in placed(_TOKEN, source if self._comments else '')
+            if token[0] not in '"#'
+        ]
+        self.start = tokens[0][0] if tokens else START
+        self._irreversible = [place for place, token in tokens if token == 'irreversible']
         self._opens: list[Place] = []
         self._closes: list[Place] = []
         self._around: list[int] = []
         inside: list[int] = []
-        for token in tokens:
+        for place, token in tokens:
             if token == '{':
                 self._around.append(inside[-1] if inside else -1)
                 inside.append(len(self._opens))
-                self._opens.append(place_of(token))
+                self._opens.append(place)
                 self._closes.append(NOWHERE)
             elif token == '}' and inside:
-                self._closes[inside.pop()] = place_of(token)
+                self._closes[inside.pop()] = place
 
     def comment_within(self, start: Place, end: Place) -> bool:
         """Tell whether a comment stands between two places."""

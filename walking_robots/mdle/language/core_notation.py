@@ -6,43 +6,23 @@ element when it is true, or ``false``; T a time, or ``inf``. Nothing has a name.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import inf
 from typing import Literal
 
-from walking_robots.mdle.language.ast import (
-    Action,
-    Atom,
-    Binary,
-    Call,
-    Control,
-    Encapsulation,
-    Expression,
-    Guard,
-    LawCall,
-    Loop,
-    Name,
-    Number,
-    Program,
-    Run,
-    Segments,
-    Step,
-    Timeout,
-    Truth,
-)
-from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expression_printer import format_control, format_expression
+from walking_robots.mdle.language import ast
+from walking_robots.mdle.language.ast import Atom, Call, Encapsulation, Expression, Name, Program
+from walking_robots.mdle.language.diagnostics import ProgramError, program_error
+from walking_robots.mdle.language.expression_printer import format_expression, format_node
 from walking_robots.mdle.language.inlining import (
     NO_MODULES,
     NO_NATIVES,
-    Meanings,
+    Bindings,
     Natives,
-    imported,
-    meanings_of,
-    outside,
+    scope_of,
 )
 from walking_robots.mdle.language.limits import excess
-from walking_robots.mdle.language.parser import parse_fragment
-from walking_robots.mdle.language.parts import Series, Triple
+from walking_robots.mdle.language.parser import Triple, parse_fragment
 from walking_robots.mdle.language.polarity import Polarity, ending
 
 ENTRY = 'main'
@@ -54,6 +34,10 @@ _MOST_ELEMENTS = 5000
 Element = Atom | Encapsulation
 
 _SPACES = {2: 'body2', 3: 'body3'}
+_STATEMENTS = {ast.Parallel: 'par', ast.Condition: 'if', ast.Reverse: 'reverse'}
+_NOT_IN_TRIPLES = (
+    'outputs', 'emissions', 'needs', 'irreversible', 'handlers', 'cleanup', 'requires',
+)  # fmt: skip
 
 
 def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') -> Program:
@@ -69,26 +53,26 @@ def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') 
     behaviors: list[Encapsulation] = []
     plans: list[Encapsulation] = []
 
-    def take(item: Triple, name: str = '') -> str:
+    def add(item: Triple, name: str = '') -> str:
         condition = ending(item.condition, polarity)
-        guards = () if condition == Truth(False) else (_guard(condition),)
-        timeout = Timeout(item.duration, place=item.duration.place)
-        what = item.what
-        if not isinstance(what, Series):
+        guard = ast.Guard(condition, place=condition.place)
+        guards = () if condition == ast.Truth(False) else (guard,)
+        timeout = ast.Timeout(item.duration, place=item.duration.place)
+        if not isinstance(item.what, list):
             name = name or f'atom{len(atoms) + 1}'
-            space = space_of(what)
-            atoms.append(Atom(name, space, (), (), what, guards, timeout, place=item.place))
+            space = space_of(item.what)
+            atoms.append(Atom(name, space, (), (), item.what, guards, timeout, place=item.place))
             return name
         kind: Literal['behavior', 'plan'] = 'plan' if name else 'behavior'
-        steps = tuple(_step(take(child), child) for child in what.items)
+        steps = tuple(_run(add(child), child) for child in item.what)
         name = name or f'behavior{len(behaviors) + 1}'
         # Without an action, an encapsulation fails at its timer; here the next element follows.
-        timeout = Timeout(item.duration, Action('next'), place=item.duration.place)
+        timeout = replace(timeout, action=ast.Action('next'))
         made = Encapsulation(kind, name, steps, (), (), guards, timeout, place=item.place)
         (plans if kind == 'plan' else behaviors).append(made)
         return name
 
-    take(triple, ENTRY)
+    add(triple, ENTRY)
     program = Program(1, atoms=tuple(atoms), behaviors=tuple(behaviors), plans=tuple(plans))
     large = excess(program)
     if large:
@@ -96,19 +80,16 @@ def parse_core(text: str, file: str = 'program', *, polarity: Polarity = 'end') 
     return program
 
 
-def _guard(condition: Expression) -> Guard:
-    return Guard(condition, place=condition.place)
+def _run(name: str, child: Triple) -> ast.Step:
+    call = Call(Name(name, place=child.place), place=child.place)
+    return ast.Run(call, place=child.place)
 
 
-def _step(name: str, child: Triple) -> Step:
-    return Run(Call(Name(name, place=child.place), (), place=child.place), place=child.place)
-
-
-def space_of(control: Control) -> str:
-    """Give the space that a control is taken for, which the notation does not name."""
-    if isinstance(control, LawCall):
+def space_of(control: ast.Control) -> str:
+    """Return the space that a control is taken for, which the notation does not name."""
+    if isinstance(control, ast.LawCall):
         return _SPACES[2]
-    size = len(control.segments[0].vector if isinstance(control, Segments) else control)
+    size = len(control.segments[0].vector if isinstance(control, ast.Segments) else control)
     return _SPACES.get(size, f'joints{size}')
 
 
@@ -126,214 +107,149 @@ def write_core(
     in Python, spaces that ``parse_core`` would not take, and arguments that are read at the entry
     of an element and used later.
     """
-    scope = _scope(program, modules, natives, {})
-    writer = _Writer()
+    scope = scope_of(program, modules, natives)
     try:
-        return writer.element(Call(Name(entry)), scope.meanings, scope, (), 0) + '\n'
+        return _Writer().element(Call(Name(entry)), Bindings(scope), (), 0) + '\n'
     except ValueError as error:
         if isinstance(error, ProgramError):
             raise
         place = scope.elements[entry][0].place
-        raise outside(place, f"'{entry}' cannot be written out: {error}") from None
+        raise program_error(place, f"'{entry}' cannot be written out: {error}") from None
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """What names of elements mean in a program or a module, each with where it was declared."""
-
-    meanings: Meanings
-    elements: dict[str, tuple[Element, '_Scope']]
-
-
-def _scope(
-    program: Program,
-    modules: Mapping[str, Program],
-    natives: Natives,
-    known: dict[int, _Scope],
-) -> _Scope:
-    if id(program) not in known:
-        scope = known[id(program)] = _Scope(meanings_of(program, modules, natives), {})
-        for before, module in imported(program, modules):
-            home = _scope(module, modules, natives, known)
-            for item in _elements(module):
-                scope.elements[before + item.name] = item, home
-        for item in _elements(program):
-            scope.elements[item.name] = item, scope
-    return known[id(program)]
-
-
-def _elements(program: Program) -> tuple[Element, ...]:
-    return (*program.atoms, *program.behaviors, *program.plans)
-
-
+@dataclass
 class _Writer:
-    """Writes elements."""
+    """Writes elements; ``written``: how many so far."""
 
-    def __init__(self) -> None:
-        self.written = 0
+    written: int = 0
 
     def element(
-        self,
-        call: Expression,
-        meanings: Meanings,
-        scope: _Scope,
-        chain: tuple[Element, ...],
-        depth: int,
+        self, call: Expression, names: Bindings, chain: tuple[Element, ...], depth: int
     ) -> str:
-        """Write what a call runs; ``chain`` are the elements it stands in."""
+        """Return what a call runs; ``chain`` are the elements it stands in."""
         base, given = (call.base, call.arguments) if isinstance(call, Call) else (call, ())
         name = format_expression(base)
-        if name not in scope.elements:
+        if name not in names.scope.elements:
             hint = 'declare it in this file, in the language: the formal notation has no imports'
-            raise outside(call.place, f"'{name}' is not defined in this program", hint)
-        found, home = scope.elements[name]
+            raise program_error(call.place, f"'{name}' is not defined in this program", hint)
+        element, home = names.scope.elements[name]
         self.written += 1
         if self.written > _MOST_ELEMENTS:
             text = f"'{name}' is element {self.written} when all is written out"
-            raise outside(call.place, text, 'write a smaller part of the program')
-        if any(outer is found for outer in chain):
+            raise program_error(call.place, text, 'write a smaller part of the program')
+        if any(outer is element for outer in chain):
             through = ' and '.join(outer.name for outer in chain)
-            raise outside(call.place, f"'{name}' calls itself through {through}")
-        passed = meanings.arguments(given)
+            raise program_error(call.place, f"'{name}' calls itself through {through}")
         try:
-            inner = home.meanings.entered(name, found.parameters, passed, call.place)
-            return self.inside(found, inner, home, (*chain, found), depth)
+            passed = names.arguments(given)
+            inner = home.called(name, element.parameters, passed, call.place).entered()
+            return self.inside(element, inner, (*chain, element), depth)
         except ProgramError as error:
-            if home is scope:
+            if home is names.scope:
                 raise
             # A line of a module is of no use to whoever wrote the program.
             first = error.diagnostics[0]
-            raise outside(call.place, f"in '{name}', {first.text}", first.hint) from None
+            text = f"in '{name}', {first.text}"
+            raise program_error(call.place, text, first.hint) from None
 
     def inside(
         self,
-        found: Element,
-        meanings: Meanings,
-        home: _Scope,
+        element: Element,
+        names: Bindings,
         chain: tuple[Element, ...],
         depth: int,
     ) -> str:
-        """Write an element with its parameters replaced."""
-        _refuse(found)
-        if isinstance(found, Encapsulation):
-            return self.steps(found.steps, found, meanings, home, chain, depth)
-        if found.control is None:
-            raise outside(found.place, f"atom '{found.name}' has no control")
-        control = meanings.control(found.control)
-        if found.space != space_of(control):
-            text = f"'{found.name}' is on {found.space}, which the formal notation cannot tell"
+        """Return an element with its parameters replaced."""
+        for part in _NOT_IN_TRIPLES:
+            if getattr(element, part, None):
+                text = f"'{element.name}' has {part}, which the formal notation has not"
+                raise program_error(element.place, text)
+        if isinstance(element, Encapsulation):
+            steps = element.steps * _count(element.loop)
+            return self.steps(steps, element.guards, element.timeout, names, True, chain, depth)
+        if element.control is None:
+            raise program_error(element.place, f"atom '{element.name}' has no control")
+        control = names.control(element.control)
+        if element.space != space_of(control):
+            text = f"'{element.name}' is on {element.space}, which the formal notation cannot tell"
             hint = f'it would be read as on {space_of(control)}'
-            raise outside(found.place, text, hint)
-        end = _ending(found.guards, found.timeout, meanings, meanings.at_entry())
-        return f'{_indent(depth)}({format_control(control)}, {end})'
+            raise program_error(element.place, text, hint)
+        end = _ending(element.guards, element.timeout, names, names.at_entry())
+        return f'{"  " * depth}({format_node(control)}, {end})'
 
     def steps(
         self,
-        steps: Iterable[Step],
-        owner: Encapsulation | Run,
-        meanings: Meanings,
-        scope: _Scope,
+        steps: Iterable[ast.Step],
+        guards: tuple[ast.Guard, ...],
+        timeout: ast.Timeout | None,
+        names: Bindings,
+        of_element: bool,
         chain: tuple[Element, ...],
         depth: int,
     ) -> str:
-        """Write steps in a row, and what ends them."""
-        listed = tuple(steps) * _count(owner.loop if isinstance(owner, Encapsulation) else None)
+        """Return steps in a row, and what ends them."""
         inner = [
-            self.step(single, meanings, scope, chain, depth + 1)
-            for step in listed
+            self.step(single, names, chain, depth + 1)
+            for step in steps
             for single in _unfolded(step)
         ]
-        guards = owner.guards if isinstance(owner, Encapsulation) else _given(owner.guard)
-        timeout = owner.timeout
-        if timeout and timeout.action is None and timeout.duration != Number(inf):
+        if timeout and timeout.action is None and timeout.duration != ast.Number(inf):
             hint = "write 'timeout ... => next' to go on at its end"
-            raise outside(timeout.place, 'this fails at its timeout', hint)
-        indent, children = _indent(depth), ',\n'.join(inner)
+            raise program_error(timeout.place, 'this fails at its timeout', hint)
+        indent, children = '  ' * depth, ',\n'.join(inner)
         # The timer of a step is read when the step is entered, that of an element at its entry.
-        early = meanings.at_entry() if isinstance(owner, Encapsulation) else meanings
-        end = _ending(guards, timeout, meanings, early)
-        return f'{indent}((\n{children}\n{indent}), {end})'
+        early = names.at_entry() if of_element else names
+        return f'{indent}((\n{children}\n{indent}), {_ending(guards, timeout, names, early)})'
 
-    def step(
-        self,
-        step: Step,
-        meanings: Meanings,
-        scope: _Scope,
-        chain: tuple[Element, ...],
-        depth: int,
-    ) -> str:
-        """Write a step that runs once."""
-        if not isinstance(step, Run):
-            kind = {'Parallel': 'par', 'Condition': 'if', 'Reverse': 'reverse'}
-            word = kind[type(step).__name__]
-            raise outside(step.place, f"the formal notation has no '{word}'")
-        for part, word, hint in (
-            (step.scale, 'scale', 'write the controls and times as they are scaled'),
-            (step.output, 'output', 'leave it out'),
-        ):
-            if part:
-                raise outside(step.place, f"the formal notation has no '{word}'", hint)
-        if step.call is None:
-            return self.steps(step.steps, step, meanings, scope, chain, depth)
-        if step.guard is None and step.timeout is None:
-            return self.element(step.call, meanings, scope, chain, depth)
-        bare = Run(step.call, place=step.place)
-        return self.steps((bare,), step, meanings, scope, chain, depth)
+    def step(self, step: ast.Step, names: Bindings, chain: tuple[Element, ...], depth: int) -> str:
+        """Return a step that runs once."""
+        if not isinstance(step, ast.Run):
+            word = _STATEMENTS[type(step)]
+            raise program_error(step.place, f"the formal notation has no '{word}'")
+        if step.scale:
+            hint = 'write the controls and times as they are scaled'
+            raise program_error(step.place, "the formal notation has no 'scale'", hint)
+        if step.output:
+            raise program_error(step.place, "the formal notation has no 'output'", 'leave it out')
+        if step.call and step.guard is None and step.timeout is None:
+            return self.element(step.call, names, chain, depth)
+        steps = (ast.Run(step.call, place=step.place),) if step.call else step.steps
+        guards = (step.guard,) if step.guard else ()
+        return self.steps(steps, guards, step.timeout, names, False, chain, depth)
 
 
-def _count(loop: Loop | None) -> int:
-    """Give how often a loop comes round; raises ProgramError where it has no count, or a large."""
+def _count(loop: ast.Loop | None) -> int:
+    """Return how often a loop runs; raises ProgramError where it has no count, or a large one."""
     if loop is None:
         return 1
     if loop.kind != 'count':
-        raise outside(loop.place, f"the formal notation has no 'loop {loop.kind}'")
+        raise program_error(loop.place, f"the formal notation has no 'loop {loop.kind}'")
     if loop.count > _MOST_ELEMENTS:
-        raise outside(loop.place, f'{loop.count} rounds are too many to be written out')
+        raise program_error(loop.place, f'{loop.count} rounds are too many to be written out')
     return loop.count
 
 
-def _unfolded(step: Step) -> Iterator[Step]:
-    """Give a step as often as it runs; what ends it counts for all of its rounds."""
-    if not isinstance(step, Run) or step.times is None:
+def _unfolded(step: ast.Step) -> Iterator[ast.Step]:
+    """Return a step as often as it runs; what ends it counts for all of its rounds."""
+    if not isinstance(step, ast.Run) or step.times is None:
         yield step
     elif step.guard or step.timeout:
         rounds = replace(step, guard=None, timeout=None)
-        yield Run(steps=(rounds,), guard=step.guard, timeout=step.timeout, place=step.place)
+        yield ast.Run(steps=(rounds,), guard=step.guard, timeout=step.timeout, place=step.place)
     else:
         yield from (replace(step, times=None),) * _count(step.times)
 
 
-def _given(guard: Guard | None) -> tuple[Guard, ...]:
-    return (guard,) if guard else ()
-
-
-def _refuse(element: Atom | Encapsulation) -> None:
-    """Raise for the parts of an element that the notation does not have."""
-    words = ('outputs', 'emissions', 'needs', 'irreversible', 'handlers', 'cleanup')
-    for word in (*words, 'requires'):
-        if getattr(element, word, None):
-            text = f"'{element.name}' has {word}, which the formal notation has not"
-            raise outside(element.place, text)
-
-
 def _ending(
-    guards: tuple[Guard, ...], timeout: Timeout | None, meanings: Meanings, early: Meanings
+    guards: tuple[ast.Guard, ...], timeout: ast.Timeout | None, names: Bindings, early: Bindings
 ) -> str:
-    """Write xi and T; ``early``: what names mean where the timer is read."""
-    ends: list[Guard | Timeout] = [*guards, *([timeout] if timeout else [])]
+    """Return xi and T; ``early``: what names mean where the timer is read."""
+    ends: list[ast.Guard | ast.Timeout] = [*guards, *([timeout] if timeout else [])]
     for item in ends:
         if item.action and item.action.kind not in ('next', 'done'):
             text = f"the formal notation has no '=> {item.action.kind}'; it always goes on"
-            raise outside(item.place, text)
-    condition: Expression = Truth(False)
-    if guards:
-        first, *rest = (meanings.expression(guard.condition) for guard in guards)
-        condition = first
-        for other in rest:
-            condition = Binary('or', condition, other)
-    duration = early.expression(timeout.duration) if timeout else Number(inf)
+            raise program_error(item.place, text)
+    conditions = [names.expression(guard.condition) for guard in guards] or [ast.Truth(False)]
+    condition = reduce(lambda left, right: ast.Binary('or', left, right), conditions)
+    duration = early.expression(timeout.duration) if timeout else ast.Number(inf)
     return f'{format_expression(condition)}, {format_expression(duration)}'
-
-
-def _indent(depth: int) -> str:
-    return '  ' * depth

@@ -45,3 +45,8 @@ class ProgramError(ValueError):
         """Keep the diagnostics; the message is the first of them."""
         self.diagnostics = diagnostics
         super().__init__(diagnostics[0].line(file))
+
+
+def program_error(place: Place, text: str, hint: str = '', code: str = 'E101') -> ProgramError:
+    """Return the error with one diagnostic; who knows the file raises it again with its name."""
+    return ProgramError([Diagnostic(place, code, text, hint=hint)])

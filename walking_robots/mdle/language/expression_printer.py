@@ -1,33 +1,10 @@
-"""Write the small parts of a program as text: expressions, actions, types, parameters."""
+"""Write the parts of a program that take one line: expressions, actions, clauses, declarations."""
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
-from walking_robots.mdle.language.ast import (
-    Action,
-    Argument,
-    Binary,
-    Call,
-    Cause,
-    Control,
-    Expression,
-    Filter,
-    Index,
-    LawCall,
-    Loop,
-    Member,
-    Name,
-    Number,
-    Parameter,
-    Partner,
-    Segment,
-    Segments,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-    Vector,
-)
+from walking_robots.mdle.language import ast
 
 _COMPARISON, _SUM, _PRODUCT, _FACTOR, _PRIMARY = 4, 5, 6, 7, 8
 _LEVELS = {
@@ -41,63 +18,62 @@ _LEVELS = {
 _ESCAPES = {'\\': '\\\\', '"': '\\"', '\n': '\\n', '\t': '\\t', '\r': '\\r'}
 
 
-def format_expression(expression: Expression) -> str:
+def format_expression(expression: ast.Expression) -> str:
     """Write an expression with no more parentheses than its meaning needs.
 
     Raises ValueError for what the language has no words for, such as a number that is none.
     """
-    return _write(expression, 0)
+    return _operand(expression, 0)
 
 
-def _write(expression: Expression, level: int) -> str:
+def _operand(expression: ast.Expression, level: int) -> str:
     """Write it so that it can stand where an operator of ``level`` wants an operand."""
-    own, text = _spell(expression)
+    own, text = _bound(expression)
     return f'({text})' if own < level else text
 
 
-def _spell(expression: Expression) -> tuple[int, str]:
-    """Give how tightly it binds, and its text."""
+def _bound(expression: ast.Expression) -> tuple[int, str]:
+    """Return how tightly an expression binds, and its text."""
     match expression:
-        case Number():
+        case ast.Number():
             text = _number(expression)
             return (_FACTOR if text.startswith('-') else _PRIMARY), text
-        case Unary('not', operand):
-            return _LEVELS['not'], f'not {_write(operand, _LEVELS["not"])}'
-        case Unary(_, operand):
-            return _FACTOR, f'-{_write(operand, _FACTOR)}'
-        case Binary(operator, left, right):
+        case ast.Unary('not', operand):
+            return _LEVELS['not'], f'not {_operand(operand, _LEVELS["not"])}'
+        case ast.Unary(_, operand):
+            return _FACTOR, f'-{_operand(operand, _FACTOR)}'
+        case ast.Binary(operator, left, right):
             level = _LEVELS[operator]
             # Comparisons do not chain; everything else is read from the left.
-            before = _write(left, level + (level == _COMPARISON))
-            return level, f'{before} {operator} {_write(right, level + 1)}'
-        case Text(value):
-            return _PRIMARY, format_string(value)
-        case Truth(value):
+            before = _operand(left, level + (level == _COMPARISON))
+            return level, f'{before} {operator} {_operand(right, level + 1)}'
+        case ast.Text(value):
+            return _PRIMARY, _string(value)
+        case ast.Truth(value):
             return _PRIMARY, 'true' if value else 'false'
         case _:
-            return _PRIMARY, _spell_primary(expression)
+            return _PRIMARY, _primary(expression)
 
 
-def _spell_primary(expression: Expression) -> str:
+def _primary(expression: ast.Expression) -> str:
     match expression:
-        case Name(name):
+        case ast.Name(name):
             return name
-        case Member(base, name):
-            return f'{_spell_primary(base)}.{name}'
-        case Partner(base, name):
-            return f'{_spell_primary(base)}@{name}'
-        case Index(base, index):
-            return f'{_spell_primary(base)}[{format_expression(index)}]'
-        case Slice(base, low, high):
-            inside = f'{format_expression(low)}..{format_expression(high)}'
-            return f'{_spell_primary(base)}[{inside}]'
-        case Call(base, arguments):
-            return f'{_spell_primary(base)}({", ".join(map(format_argument, arguments))})'
+        case ast.Member(base, name):
+            return f'{_primary(base)}.{name}'
+        case ast.Partner(base, name):
+            return f'{_primary(base)}@{name}'
+        case ast.Index(base, index):
+            return f'{_primary(base)}[{format_expression(index)}]'
+        case ast.Slice(base, low, high):
+            return f'{_primary(base)}[{format_expression(low)}..{format_expression(high)}]'
+        case ast.Call(base, arguments):
+            return f'{_primary(base)}({format_list(arguments)})'
         case _:
             raise ValueError(f'{type(expression).__name__} cannot stand before . @ [ or (')
 
 
-def _number(number: Number) -> str:
+def _number(number: ast.Number) -> str:
     value = number.value
     if math.isnan(value) or (math.isinf(value) and number.unit):
         raise ValueError(f'the language has no word for the number {value} {number.unit}'.rstrip())
@@ -105,8 +81,7 @@ def _number(number: Number) -> str:
     return f'{text} {number.unit}' if number.unit else text
 
 
-def format_string(value: str) -> str:
-    """Write a string in quotation marks."""
+def _string(value: str) -> str:
     return f'"{"".join(map(_letter, value))}"'
 
 
@@ -116,73 +91,73 @@ def _letter(letter: str) -> str:
     return letter if letter.isprintable() or ord(letter) > 0xFFFF else f'\\u{ord(letter):04x}'
 
 
-def format_argument(argument: Argument) -> str:
-    """Write an argument of a call."""
-    value = format_expression(argument.value)
-    return f'{argument.name}={value}' if argument.name else value
+def format_list(nodes: Iterable[Any]) -> str:
+    """Write nodes in a row."""
+    return ', '.join(map(format_node, nodes))
 
 
-def format_vector(vector: Vector) -> str:
-    """Write a vector."""
-    return f'[{", ".join(map(format_expression, vector))}]'
-
-
-def format_parameters(parameters: Iterable[Parameter]) -> str:
+def format_parameters(parameters: Iterable[ast.Parameter]) -> str:
     """Write typed names in parentheses."""
-    return f'({", ".join(map(_parameter, parameters))})'
+    return f'({format_list(parameters)})'
 
 
-def _parameter(parameter: Parameter) -> str:
-    default = parameter.default
-    value = '' if default is None else f' = {format_expression(default)}'
-    return f'{parameter.name}: {parameter.type}{value}'
+def format_node(node: Any) -> str:
+    """Write a part of a program that takes one line, without its semicolon; a tuple is a vector.
+
+    Raises ValueError for what the language has no words for.
+    """
+    match node:
+        case tuple():
+            return f'[{format_list(node)}]'
+        case ast.Argument(value, name):
+            return f'{name}={format_node(value)}' if name else format_node(value)
+        case ast.Parameter(name, type_, default):
+            return f'{name}: {type_}{_after(" = ", default)}'
+        case ast.Import(path, alias):
+            return f'import {".".join(path)}{f" as {alias}" if alias else ""}'
+        case ast.Constant(name, type_, value):
+            return f'const {name}{f": {type_}" if type_ else ""} = {format_node(value)}'
+        case ast.Group(name, members):
+            return f'group {name} = {{{", ".join(members)}}}'
+        case ast.Interrupt(name, parameters, condition, filters):
+            takes = format_parameters(parameters) if parameters else ''
+            behind = f' with {format_list(filters)}' if filters else ''
+            return f'interrupt {name}{takes} = {format_node(condition)}{behind}'
+        case ast.Filter(kind, duration, policy):
+            return f'{kind} {policy or format_node(duration)}' if policy or duration else kind
+        case ast.Law(name, parameters, space, vector, extern):
+            means = f'extern {_string(extern)}' if vector is None else f'= {format_node(vector)}'
+            return f'law {name}{format_parameters(parameters)} on {space} {means}'
+        case ast.Segments(segments):
+            return ' then '.join(map(format_node, segments))
+        case ast.Segment(vector, duration):
+            return f'{format_node(vector)} for {format_node(duration)}'
+        case ast.LawCall(call):
+            return format_node(call)
+        case ast.Guard(condition, action):
+            return f'until {format_node(condition)}{_after(" => ", action)}'
+        case ast.Timeout(duration, action):
+            return f'timeout {format_node(duration)}{_after(" => ", action)}'
+        case ast.Emission(name, value):
+            return f'emit {name} = {format_node(value)}'
+        case ast.Handler(cause, action):
+            return f'on {format_node(cause)} => {format_node(action)}'
+        case ast.Cause(kind, name):
+            inner = _string(name) if kind == 'fail' else name
+            return f'{kind}({inner})' if name else kind
+        case ast.Action('run', call=call, then=then):
+            return f'run {format_node(call)}{_after(" then ", then)}'
+        case ast.Action(kind, text, count):
+            behind = f' {_string(text)}' if text else f' {count}' if kind == 'retry' else ''
+            return f'{kind}{behind}'
+        case ast.Loop(kind, count, condition):
+            return f'while {format_node(condition)}' if condition else str(count or kind)
+        case ast.Scale(alpha, beta):
+            return f'scale {format_node(alpha)}{_after(" time ", beta)}:'
+        case _:
+            return format_expression(node)
 
 
-def format_filter(item: Filter) -> str:
-    """Write a filter of an interrupt."""
-    if item.duration is not None:
-        return f'{item.kind} {format_expression(item.duration)}'
-    return f'{item.kind} {item.policy}'.rstrip()
-
-
-def format_cause(cause: Cause) -> str:
-    """Write what a handler waits for."""
-    if not cause.name:
-        return cause.kind
-    inner = format_string(cause.name) if cause.kind == 'fail' else cause.name
-    return f'{cause.kind}({inner})'
-
-
-def format_action(action: Action) -> str:
-    """Write what follows an interrupt, a timeout or a cause."""
-    if action.kind == 'fail' and action.text:
-        return f'fail {format_string(action.text)}'
-    if action.kind == 'retry':
-        return f'retry {action.count}'
-    if action.call is not None:
-        then = f' then {format_action(action.then)}' if action.then else ''
-        return f'run {format_expression(action.call)}{then}'
-    return action.kind
-
-
-def format_loop(loop: Loop) -> str:
-    """Write how often a loop runs: forever, a number, or while a condition holds."""
-    if loop.condition is not None:
-        return f'while {format_expression(loop.condition)}'
-    return str(loop.count) if loop.kind == 'count' else loop.kind
-
-
-def format_segment(segment: Segment) -> str:
-    """Write a vector with its duration."""
-    return f'{format_vector(segment.vector)} for {format_expression(segment.duration)}'
-
-
-def format_control(control: Control) -> str:
-    """Write a control on one line."""
-    match control:
-        case Segments(segments):
-            return ' then '.join(map(format_segment, segments))
-        case LawCall(call):
-            return format_expression(call)
-        case vector:
-            return format_vector(vector)
+def _after(word: str, node: ast.Node | None) -> str:
+    """Write what can be missing, behind a word."""
+    return '' if node is None else f'{word}{format_node(node)}'

@@ -1,38 +1,33 @@
 """Put values in the place of names: what an expression says where it is used."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any
 
 from walking_robots.mdle.language.ast import (
     Argument,
-    Binary,
+    Atom,
     Call,
+    Constant,
     Control,
+    Encapsulation,
     Expression,
-    Index,
     Interrupt,
     Law,
     LawCall,
     Member,
     Name,
     Parameter,
-    Partner,
     Place,
     Program,
+    Segment,
     Segments,
-    Slice,
-    Unary,
+    map_children,
     walk,
 )
-from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
+from walking_robots.mdle.language.diagnostics import ProgramError, program_error
 from walking_robots.mdle.language.limits import excess
-
-
-def outside(place: Place, text: str, hint: str = '') -> ProgramError:
-    """Give the error for what the formal notation has no words for."""
-    return ProgramError([Diagnostic(place, 'E101', text, hint=hint)])
-
 
 NO_MODULES: Mapping[str, Program] = MappingProxyType({})
 
@@ -52,255 +47,194 @@ _MOST_PARTS = 5000
 
 
 @dataclass(frozen=True)
-class Meanings:
-    """What names stand for: constants, interrupts, laws, and here the parameters of an element.
+class Scope:
+    """What names mean in a program or a module, each with the scope of its declaration.
 
-    homes: what names stand for in the module of an interrupt or a law, where it is of one;
-    natives: names of what is written in Python; moving: parameters of which the value is taken
-    when the element is entered, and could not be told later, with whether it can at its entry.
+    natives: names of what is written in Python.
     """
 
-    constants: Mapping[str, Expression]
-    interrupts: Mapping[str, Interrupt]
-    parameters: Mapping[str, Expression] = field(default_factory=dict)
-    homes: Mapping[str, 'Meanings'] = field(default_factory=dict)
-    laws: Mapping[str, Law] = field(default_factory=dict)
-    natives: frozenset[str] = frozenset()
-    moving: Mapping[str, bool] = field(default_factory=dict)
+    constants: dict[str, tuple[Constant, 'Scope']] = field(default_factory=dict)
+    interrupts: dict[str, tuple[Interrupt, 'Scope']] = field(default_factory=dict)
+    laws: dict[str, tuple[Law, 'Scope']] = field(default_factory=dict)
+    elements: dict[str, tuple[Atom | Encapsulation, 'Scope']] = field(default_factory=dict)
+    natives: set[str] = field(default_factory=set)
 
-    def entered(
-        self,
-        name: str,
-        parameters: Iterable[Parameter],
-        given: Iterable[Argument],
-        place: Place,
-    ) -> 'Meanings':
-        """Give what names mean inside an element that is run: its arguments are read at entry.
+    def declare(self, program: Program, home: 'Scope', before: str = '') -> None:
+        """Add what a program declares; its names begin with ``before`` here."""
+        for item in program.declarations():
+            name = before + item.name
+            self.natives.discard(name)
+            match item:
+                case Constant():
+                    self.constants[name] = item, home
+                case Interrupt():
+                    self.interrupts[name] = item, home
+                case Law():
+                    self.laws[name] = item, home
+                case Atom() | Encapsulation():
+                    self.elements[name] = item, home
+
+    def called(
+        self, name: str, parameters: Iterable[Parameter], given: Iterable[Argument], place: Place
+    ) -> 'Bindings':
+        """Return what names mean inside what is called ``name`` with arguments.
 
         Raises ProgramError where the arguments do not fit.
         """
-        inner = self.within(name, parameters, given, place)
+        values: dict[str, Expression] = {}
+        known = {item.name: item for item in parameters}
+        free = iter(known)
+        for argument in given:
+            key = argument.name or next(free, '')
+            if key not in known or key in values:
+                text = f"the arguments of '{name}' do not fit its parameters"
+                raise program_error(place, text)
+            values[key] = argument.value
+        for item in known.values():
+            if item.name not in values:
+                if item.default is None:
+                    raise program_error(place, f"'{name}' is called without its '{item.name}'")
+                # A default may name the parameters before it.
+                values[item.name] = Bindings(self, dict(values)).expression(item.default)
+        return Bindings(self, values)
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What names stand for inside an element, an interrupt or a law: its scope and its parameters.
+
+    moving: parameters of which the value is taken when the element is entered, and could not be
+    told later, with whether it can at its entry; open: declarations that are being replaced.
+    """
+
+    scope: Scope
+    parameters: Mapping[str, Expression] = field(default_factory=dict)
+    moving: Mapping[str, bool] = field(default_factory=dict)
+    open: tuple[Any, ...] = ()
+
+    def entered(self) -> 'Bindings':
+        """Return what names mean inside an element that is run and reads its arguments then."""
         moving = {}
-        for key, value in inner.parameters.items():
+        for key, value in self.parameters.items():
             read = {part.name for part in walk(value) if isinstance(part, Name)}
             if read & CHANGES:
                 moving[key] = not read & OF_ENTRY
-        return replace(inner, moving=moving)
+        return replace(self, moving=moving)
 
-    def at_entry(self) -> 'Meanings':
-        """Give what names mean where an expression is read once, when the element is entered."""
+    def at_entry(self) -> 'Bindings':
+        """Return what names mean where an expression is read once, when the element is entered."""
         return replace(self, moving={key: ok for key, ok in self.moving.items() if not ok})
 
-    def within(
-        self,
-        name: str,
-        parameters: Iterable[Parameter],
-        given: Iterable[Argument],
-        place: Place,
-    ) -> 'Meanings':
-        """Give what names mean inside an element or interrupt that is called with arguments.
-
-        Raises ProgramError where the arguments do not fit.
-        """
-        outer = replace(self, parameters={}, moving={})
-        values = _given(name, tuple(parameters), given, place)
-        for item in parameters:
-            if item.name not in values:
-                if item.default is None:
-                    raise outside(place, f"'{name}' is called without its '{item.name}'")
-                # A default may name the parameters before it.
-                default = replace(outer, parameters=values).expression(item.default)
-                values = {**values, item.name: default}
-        return replace(outer, parameters=values)
-
     def expression(self, expression: Expression) -> Expression:
-        """Give what an expression says with all names replaced that mean something here.
+        """Return what an expression says with all names replaced that mean something here.
 
         Raises ProgramError for an interrupt with filters, which has a memory, and where names in
         names would make a text beyond all bounds.
         """
-        found = self._replaced(expression)
+        found: Expression = self._replaced(expression)
         large = excess(found, _MOST_PARTS)
         if large:
             raise ProgramError([large])
         return found
 
-    def _replaced(self, expression: Expression) -> Expression:
-        self._refuse_native(expression)
-        match expression:
-            case Name(name) if name in self.moving:
-                text = f"'{name}' is read when its element begins, and here it would be read later"
-                hint = "write a value that does not change, or 'y0' in the element itself"
-                raise outside(self.parameters[name].place, text, hint)
-            case Name(name):
-                value = self.parameters.get(name, self.constants.get(name))
-                if value is not None:
-                    return value
-                if name not in self.interrupts:
-                    return expression
-                return self._interrupt(name, (), expression.place)
-            case Member(Name(module), name) if f'{module}.{name}' in self.constants:
-                return self.constants[f'{module}.{name}']
-            case Member(Name(module), name) if f'{module}.{name}' in self.interrupts:
-                return self._interrupt(f'{module}.{name}', (), expression.place)
-            case Member(base) | Partner(base):
-                return replace(expression, base=self._replaced(base))
-            case Index(base, index):
-                return Index(self._replaced(base), self._replaced(index), place=expression.place)
-            case Slice(base, low, high):
-                ends = self._replaced(low), self._replaced(high)
-                return Slice(self._replaced(base), *ends, place=expression.place)
-            case Call(base, arguments):
-                given = self.arguments(arguments)
-                match base:
-                    case Name(name) if name in self.interrupts:
-                        return self._interrupt(name, given, expression.place)
-                    case Member(Name(module), name) if f'{module}.{name}' in self.interrupts:
-                        return self._interrupt(f'{module}.{name}', given, expression.place)
-                return replace(expression, arguments=given)
-            case Unary(operator, operand):
-                return Unary(operator, self._replaced(operand), place=expression.place)
-            case Binary(operator, left, right):
-                sides = self._replaced(left), self._replaced(right)
-                return Binary(operator, *sides, place=expression.place)
-            case _:
-                return expression
-
     def arguments(self, arguments: Iterable[Argument]) -> tuple[Argument, ...]:
-        """Give arguments with their names replaced."""
+        """Return arguments with their names replaced."""
         return tuple(replace(item, value=self.expression(item.value)) for item in arguments)
 
     def control(self, control: Control) -> Control:
-        """Give a control with its names replaced."""
+        """Return a control with its names replaced, a law of the language as what it computes."""
         match control:
             case Segments(segments):
-                return Segments(
-                    tuple(
-                        replace(
-                            item,
-                            vector=tuple(map(self.expression, item.vector)),
-                            duration=self.at_entry().expression(item.duration),
-                        )
-                        for item in segments
-                    )
-                )
+                return Segments(tuple(map(self._segment, segments)))
             case LawCall(call):
                 return self._law(call)
             case vector:
                 return tuple(map(self.expression, vector))
 
-    def _refuse_native(self, expression: Expression) -> None:
-        base = expression.base if isinstance(expression, Call) else expression
-        name = _dotted(base)
-        if name in self.natives and name not in self.parameters:
-            text = f"'{name}' is written in Python, which the formal notation has not"
-            raise outside(expression.place, text, 'write it in the language')
+    def _segment(self, segment: Segment) -> Segment:
+        vector = tuple(map(self.expression, segment.vector))
+        duration = self.at_entry().expression(segment.duration)
+        return replace(segment, vector=vector, duration=duration)
 
     def _law(self, call: Expression) -> Control:
-        """Give a law as the vector that it computes; those of the language are what they are."""
-        base, given = (call.base, call.arguments) if isinstance(call, Call) else (call, ())
-        name = _dotted(base)
-        if name not in self.laws:
+        name, given = self._named(call)
+        if name not in self.scope.laws:
             return LawCall(self.expression(call))
-        law, home = self.laws[name], self.homes.get(name, self)
+        law, home = self.scope.laws[name]
         if law.vector is None:
             text = f"the law '{name}' is written in Python, which the formal notation has not"
-            raise outside(call.place, text, 'write it in the language')
-        inner = home.within(name, law.parameters, self.arguments(given), call.place)
+            raise program_error(call.place, text, 'write it in the language')
+        inner = home.called(name, law.parameters, self.arguments(given), call.place)
         return tuple(map(inner.expression, law.vector))
 
-    def _interrupt(self, name: str, given: tuple[Argument, ...], place: Place) -> Expression:
-        interrupt, home = self.interrupts[name], self.homes.get(name, self)
+    def _named(self, node: Any) -> tuple[str, tuple[Argument, ...]]:
+        """Return the name of something declared that a node is or calls ('' for others)."""
+        base, given = (node.base, node.arguments) if isinstance(node, Call) else (node, ())
+        match base:
+            case Name(name):
+                return name, given
+            case Member(Name(module), name):
+                return f'{module}.{name}', given
+        return '', given
+
+    def _replaced(self, node: Any) -> Any:
+        name, given = self._named(node)
+        if name in self.scope.natives and name not in self.parameters:
+            text = f"'{name}' is written in Python, which the formal notation has not"
+            raise program_error(node.place, text, 'write it in the language')
+        if isinstance(node, Name) and name in self.moving:
+            text = f"'{name}' is read when its element begins, and here it would be read later"
+            hint = "write a value that does not change, or 'y0' in the element itself"
+            raise program_error(self.parameters[name].place, text, hint)
+        if isinstance(node, Name) and name in self.parameters:
+            return self.parameters[name]
+        if name in self.scope.constants and not isinstance(node, Call):
+            constant, home = self.scope.constants[name]
+            if not any(item is constant for item in self.open):
+                return Bindings(home, open=(*self.open, constant)).expression(constant.value)
+        if name in self.scope.interrupts:
+            interrupt, home = self.scope.interrupts[name]
+            if not any(item is interrupt for item in self.open):
+                return self._interrupt(name, interrupt, home, given, node.place)
+        if isinstance(node, Call):
+            return replace(node, arguments=self.arguments(given))
+        return map_children(node, self._replaced)
+
+    def _interrupt(
+        self, name: str, interrupt: Interrupt, home: Scope, given: Any, place: Place
+    ) -> Expression:
         if interrupt.filters:
             text = f"interrupt '{name}' has filters, which the formal notation has not"
-            raise outside(place, text, 'leave the filters out')
-        # Without itself, so that one that names itself ends.
-        others = {key: item for key, item in home.interrupts.items() if item is not interrupt}
-        inner = replace(home, interrupts=others)
-        inner = inner.within(name, interrupt.parameters, given, place)
+            raise program_error(place, text, 'leave the filters out')
+        inner = home.called(name, interrupt.parameters, self.arguments(given), place)
+        inner = replace(inner, open=(*self.open, interrupt))
         return inner.expression(interrupt.condition)
 
 
-def _dotted(base: Expression) -> str:
-    """Give the name of something that is declared, '' where it is something else."""
-    match base:
-        case Name(name):
-            return name
-        case Member(Name(module), name):
-            return f'{module}.{name}'
-    return ''
-
-
-def imported(program: Program, modules: Mapping[str, Program]) -> Iterator[tuple[str, Program]]:
-    """Give the modules that a program imports, each with what its names begin with here.
-
-    One without an alias is reached by bare names too.
-    """
-    for wanted in program.imports:
-        module = modules.get('.'.join(wanted.path))
-        if module is not None:
-            yield f'{wanted.alias or wanted.path[-1]}.', module
-            if not wanted.alias:
-                yield '', module
-
-
-def meanings_of(
+def scope_of(
     program: Program,
     modules: Mapping[str, Program] = NO_MODULES,
     natives: Natives = NO_NATIVES,
-    around: tuple[Program, ...] = (),
-) -> Meanings:
-    """Give the constants, interrupts and laws of a program, and of the modules that it imports.
+    known: dict[int, Scope] | None = None,
+) -> Scope:
+    """Return what the names of a program mean, of modules that it imports too.
 
-    around: what imports it, which is not looked at again where imports go in a circle.
+    known: scopes that were made or are being made, by id of the program; imports may be circular.
     """
-    constants: dict[str, Expression] = {}
-    interrupts: dict[str, Interrupt] = {}
-    laws: dict[str, Law] = {}
-    homes: dict[str, Meanings] = {}
-    for before, module in imported(program, modules):
-        if any(each is module for each in (program, *around)):
-            continue
-        home = meanings_of(module, modules, natives, (program, *around))
-        constants |= {before + item.name: home.constants[item.name] for item in module.constants}
-        interrupts |= {before + item.name: item for item in module.interrupts}
-        laws |= {before + item.name: item for item in module.laws}
-        homes |= {before + item.name: home for item in module.interrupts}
-        homes |= {before + item.name: home for item in module.laws}
-    interrupts |= {item.name: item for item in program.interrupts}
-    laws |= {item.name: item for item in program.laws}
-    own = {item.name for item in program.declarations()}
-    homes = {name: home for name, home in homes.items() if name not in own}
-    written = frozenset(_natives(program, modules, natives) - own)
-    meanings = Meanings(constants, interrupts, homes=homes, laws=laws, natives=written)
-    for constant in program.constants:
-        value = meanings.expression(constant.value)
-        meanings = replace(meanings, constants={**meanings.constants, constant.name: value})
-    return meanings
-
-
-def _natives(program: Program, modules: Mapping[str, Program], natives: Natives) -> set[str]:
-    """Give what a program, or a module, may call that is in Python, as it is named there."""
+    known = {} if known is None else known
+    if id(program) in known:
+        return known[id(program)]
+    scope = known[id(program)] = Scope()
     own = (natives.get(path, ()) for path, module in modules.items() if module is program)
-    names = {name for offered in own for name in offered}
+    scope.natives.update(name for offered in own for name in offered)
     for wanted in program.imports:
-        offered = natives.get('.'.join(wanted.path), ())
-        names |= {f'{wanted.alias or wanted.path[-1]}.{name}' for name in offered}
-        names |= set(() if wanted.alias else offered)
-    return names
-
-
-def _given(
-    name: str, parameters: tuple[Parameter, ...], given: Iterable[Argument], place: Place
-) -> dict[str, Expression]:
-    """Give each parameter its argument; those without one are left out."""
-    values: dict[str, Expression] = {}
-    free = iter(parameters)
-    known = {parameter.name for parameter in parameters}
-    for argument in given:
-        parameter = next(free, None) if not argument.name else None
-        key = argument.name or (parameter.name if parameter else '')
-        if key not in known or key in values:
-            raise outside(place, f"the arguments of '{name}' do not fit its parameters")
-        values[key] = argument.value
-    return values
+        path = '.'.join(wanted.path)
+        # One without an alias is reached by bare names too.
+        befores = [f'{wanted.alias or wanted.path[-1]}.', *([] if wanted.alias else [''])]
+        for before in befores:
+            scope.natives.update(before + name for name in natives.get(path, ()))
+            if path in modules:
+                home = scope_of(modules[path], modules, natives, known)
+                scope.declare(modules[path], home, before)
+    scope.declare(program, scope)
+    return scope

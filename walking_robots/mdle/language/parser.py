@@ -1,23 +1,76 @@
-"""Read the text notation of MDLe (mdle.md §4.3)."""
+"""Read the text notation of MDLe (mdle.md §4.3): lark's parser, and the syntax tree it builds."""
 
-from bisect import bisect_left
-from collections.abc import Iterator
+import math
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
-from itertools import chain, islice
+from threading import Lock
 from typing import Any, NamedTuple
 
-from lark import Lark, Token, UnexpectedToken
-from lark.lexer import Lexer
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, v_args
 
-from walking_robots.mdle.language.ast import Place, Program
-from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, Diagnostic, ProgramError
-from walking_robots.mdle.language.limits import LARGEST_SOURCE, excess
-from walking_robots.mdle.language.parts import Parts
-from walking_robots.mdle.language.syntax_errors import complain
-from walking_robots.mdle.language.tokens import FILTERS, START, TOO_LONG, Words, cut, place_of
-from walking_robots.mdle.language.values import Misuse
+from walking_robots.mdle.language.ast import (
+    Action,
+    Argument,
+    Atom,
+    Binary,
+    Call,
+    Cause,
+    Comment,
+    Condition,
+    Constant,
+    Control,
+    Emission,
+    Encapsulation,
+    Expression,
+    Filter,
+    Group,
+    Guard,
+    Handler,
+    Import,
+    Index,
+    Interrupt,
+    Law,
+    LawCall,
+    Loop,
+    Member,
+    Name,
+    Number,
+    Parallel,
+    Parameter,
+    Partner,
+    Place,
+    Program,
+    Reverse,
+    Run,
+    Scale,
+    Segment,
+    Segments,
+    Slice,
+    Step,
+    Text,
+    Timeout,
+    Truth,
+    Unary,
+    Vector,
+)
+from walking_robots.mdle.language.diagnostics import (
+    MOST_DIAGNOSTICS,
+    Diagnostic,
+    ProgramError,
+    program_error,
+)
+from walking_robots.mdle.language.limits import (
+    LARGEST_SOURCE,
+    MOST_DEPTH,
+    MOST_REPETITIONS,
+    MOST_TOKENS,
+    excess,
+)
+from walking_robots.mdle.language.syntax_errors import syntax_error
 
 FRAGMENTS = (
     'action', 'cause', 'core', 'expression', 'filters', 'path', 'primary', 'repetition', 'type',
@@ -25,56 +78,25 @@ FRAGMENTS = (
 )  # fmt: skip
 """Rules of the grammar that can be read on their own."""
 
-_DECLARATIONS = {
-    'IMPORT', 'CONST', 'INTERRUPT', 'LAW', 'GROUP', 'ATOM', 'BEHAVIOR', 'PLAN',
-}  # fmt: skip
+FILTERS = frozenset(['hold', 'debounce', 'edge', 'latch', 'stale'])
+"""Words that are keywords where a filter begins and nowhere else: ``hold`` is an atom, too."""
 
+TOO_LARGE = 'split it into files and import them'
 
-class _Cut(Lexer):
-    """Hand on the tokens that were cut before."""
+START = Place(1, 1)
+"""Where a text begins."""
 
-    def __init__(self, conf: object) -> None:
-        """Need nothing of the grammar."""
-
-    def lex(self, tokens: Any) -> Iterator[Token]:
-        """Give the tokens."""
-        return iter(tokens)
-
-
-class _Reader(NamedTuple):
-    """The parser; types: from words and signs to terminals of the grammar; spellings: back."""
-
-    parser: Lark
-    types: dict[str, str]
-    spellings: dict[str, str]
-
-
-@lru_cache(1)
-def _reader() -> _Reader:
-    """Build the parser, once: that takes longer than reading a program."""
-    parts: Any = Parts()
-    parser = Lark(
-        files(__package__).joinpath('grammar.lark').read_text(encoding='utf-8'),
-        parser='lalr',
-        lexer=_Cut,
-        start=['program', *FRAGMENTS],
-        transformer=parts,
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-    )
-    spelled = [item for item in parser.terminals if item.pattern is not None]
-    types = {item.pattern.value: item.name for item in spelled}
-    return _Reader(parser, types, {name: word for word, name in types.items()})
-
-
-def keywords() -> frozenset[str]:
-    """Give the words that cannot be names."""
-    return frozenset(word for word in _reader().types if word.isalpha()) - FILTERS
-
-
-def words_of(source: str) -> Words:
-    """Cut a program into words and signs, whatever it says."""
-    return cut(source, _reader().types)
+_CONTEXTUAL = {'MEMBER', *(word.upper() for word in FILTERS)}
+_NESTING = {'LPAR': 1, 'LSQB': 1, 'LBRACE': 1, 'RPAR': -1, 'RSQB': -1, 'RBRACE': -1}
+_BLANK = ' \t\r\ufeff'
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*')
+_DECLARATION = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*'
+    r'|(?<![A-Za-z0-9_.@])(?:import|const|interrupt|law|group|atom|behavior|plan)\s+([A-Za-z_]\w*)'
+)
+_QUANTITY = re.compile(r'([0-9.]+(?:[eE][+-]?[0-9]+)?)[ \t]*(.*)')
+_ESCAPES = {'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\'}
+_ESCAPE = re.compile(r'\\(?:u([0-9A-Fa-f]{4})|(.))')
 
 
 def parse_text(source: str, file: str = 'program') -> Program:
@@ -83,17 +105,15 @@ def parse_text(source: str, file: str = 'program') -> Program:
     file: its name in messages. Raises ProgramError with E101 for wrong syntax, at most one for
     each declaration, or E102 for a version of the language that is not known.
     """
-    types = _reader().types
-    if len(source) > LARGEST_SOURCE:
-        words = Words([Token(TOO_LONG, '', 0, 1, 1)], ())
-    else:
-        words = cut(source, types)
-    found = _parse_all(words.tokens)
-    if isinstance(found, Program):
-        large = excess(found)
+    found: list[Diagnostic] = []
+    try:
+        program: Program = _parser().parse('program', source)
+        large = excess(program)
         if large is None:
-            return replace(found, source=source, comments=words.comments)
+            return replace(program, source=source, comments=_comments(source))
         found = [large]
+    except _SyntaxError as error:
+        found = [error.diagnostic, *_later_errors(source, error)]
     raise ProgramError(found, file)
 
 
@@ -102,53 +122,195 @@ def parse_fragment(rule: str, source: str, at: Place = START, file: str = 'progr
 
     Raises ProgramError with E101 for wrong syntax. The caller checks the size of the whole.
     """
-    if len(source) > LARGEST_SOURCE:
-        tokens = [Token(TOO_LONG, '', 0, at.line, at.column)]
-    else:
-        tokens = cut(source, _reader().types, at, rule == 'filters').tokens
     try:
-        return _parse(rule, tokens, at)
-    except _Wrong as wrong:
-        raise ProgramError([wrong.diagnostic], file) from None
+        return _parser().parse(rule, source, at)
+    except _SyntaxError as error:
+        raise ProgramError([error.diagnostic], file) from None
 
 
-class _Wrong(Exception):  # noqa: N818 - it is turned into a ProgramError where the file is known.
-    """A mistake, and the index of the token where it was seen."""
+def keywords() -> frozenset[str]:
+    """Return the words that cannot be names."""
+    return frozenset(word for word in _parser().spellings.values() if word.isalpha()) - FILTERS
 
-    def __init__(self, diagnostic: Diagnostic, index: int) -> None:
+
+def place_of(token: Token) -> Place:
+    """Return the place of the first character of a token."""
+    return Place(token.line or 0, token.column or 0)
+
+
+def placed(pattern: re.Pattern[str], source: str) -> Iterator[tuple[Place, str]]:
+    """Return what a pattern matches in a text, each with its place."""
+    line, start = 1, 0
+    for match in pattern.finditer(source):
+        at = match.start()
+        if '\n' in source[start:at]:
+            line += source.count('\n', start, at)
+            start = source.rfind('\n', start, at) + 1
+        yield Place(line, at - start + 1), match[0]
+
+
+def _comments(source: str) -> tuple[Comment, ...]:
+    """Return the comments of a program that could be read."""
+    lines = source.split('\n')
+    return tuple(
+        Comment(text.rstrip(), not lines[at.line - 1][: at.column - 1].strip(_BLANK), at)
+        for at, text in placed(_COMMENT, source)
+        if text[0] == '#'
+    )
+
+
+class _SyntaxError(Exception):
+    """What is wrong in a text; position: where the parser stopped, behind ``count`` tokens."""
+
+    def __init__(self, diagnostic: Diagnostic, position: int, count: int) -> None:
         super().__init__()
         self.diagnostic = diagnostic
-        self.index = index
+        self.position = position
+        self.count = count
 
 
-def _parse(rule: str, tokens: list[Token], at: Place = START, skip: int = 0) -> Any:
-    """Parse tokens, those from 3 to ``skip`` left out; raises _Wrong."""
-    parser, _, spellings = _reader()
-    given: Any = chain(islice(tokens, 3), islice(tokens, skip, None)) if skip else tokens
-    try:
-        return parser.parse(given, start=rule)
-    except UnexpectedToken as error:
-        # Typed in new releases of the library only.
-        wrong: Any = error
-        token = wrong.token
-        index = len(tokens) if token.type == '$END' else _index(tokens, place_of(token))
-        previous = tokens[index - 1] if index else None
-        if previous is None and token.type == '$END':
-            token = Token('$END', '', 0, at.line, at.column)
-        diagnostic = complain(token, _acceptable(wrong), previous, spellings)
-        raise _Wrong(diagnostic, index) from None
-    except Misuse as error:
-        raise _Wrong(error.diagnostic, _index(tokens, error.diagnostic.place)) from None
+def _later_errors(source: str, error: _SyntaxError) -> Iterator[Diagnostic]:
+    """Go on with the next declaration after an error, and return what else is wrong."""
+    # Nothing can be said of a program that does not begin as one, or is of another version.
+    if error.count < 4 or error.diagnostic.code != 'E101' or len(source) > LARGEST_SOURCE:
+        return
+    position = error.position
+    for _ in range(1, MOST_DIAGNOSTICS):
+        matches = _DECLARATION.finditer(source, position)
+        found = next((m.start() for m in matches if m[1] and m[1] not in keywords()), None)
+        if found is None:
+            return
+        line = source.count('\n', 0, found) + 1
+        column = found - source.rfind('\n', 0, found)
+        try:
+            _parser().parse('rest', source[found:], Place(line, column))
+        except _SyntaxError as another:
+            yield another.diagnostic
+            position = found + another.position
+        else:
+            return
 
 
-def _acceptable(error: Any) -> set[str]:
-    """Give the terminals that could have stood at an error.
+class _TokenStream:
+    """Watches the tokens on their way from lark's contextual lexer to its parser.
 
-    The library's own answer holds some that no text can have there, as the table of a LALR
-    parser does; so the parser's stack is followed here for each of them.
+    always_accept: the terminals that the lexer knows everywhere, so that a keyword is reserved;
+    the others are known only where the grammar has them.
     """
-    state = error.interactive_parser.parser_state
-    return {name for name in error.expected if _is_taken(state, name)}
+
+    def __init__(self) -> None:
+        self.always_accept: list[str] = []
+        self.begin(START)
+
+    def know(self, terminal: Any) -> None:
+        """Take a terminal of the grammar."""
+        if terminal.name not in _CONTEXTUAL:
+            self.always_accept.append(terminal.name)
+
+    def begin(self, origin: Place) -> None:
+        """Prepare for a text that begins at ``origin`` of its file."""
+        self.origin = origin
+        self.count = 0
+        self.last: deque[Token] = deque(maxlen=2)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Hand on tokens with their places in the file; raise ProgramError beyond the limits."""
+        origin, last, depth = self.origin, self.last, 0
+        moved = origin != START
+        for self.count, token in enumerate(stream, 1):
+            last.append(token)
+            if moved:
+                if token.line == 1:
+                    token.column += origin.column - 1
+                token.line += origin.line - 1
+            if token.type in _NESTING:
+                depth += _NESTING[token.type]
+                if depth > MOST_DEPTH:
+                    text = f'brackets nest deeper than {MOST_DEPTH} levels'
+                    hint = 'name a part of it and use the name'
+                    raise program_error(place_of(token), text, hint)
+            if self.count > MOST_TOKENS:
+                text = f'the program has more than {MOST_TOKENS} words and signs'
+                raise program_error(place_of(token), text, TOO_LARGE)
+            yield token
+
+
+class _Parser:
+    """Lark's parser for the grammar; spellings: what the terminals stand for."""
+
+    def __init__(self) -> None:
+        self._stream = _TokenStream()
+        self._lock = Lock()
+        # More is typed in new releases of the library only.
+        options: Any = {'edit_terminals': self._stream.know, 'postlex': self._stream}
+        self.lark = Lark(
+            files(__package__).joinpath('grammar.lark').read_text(encoding='utf-8'),
+            parser='lalr',
+            lexer='contextual',
+            start=['program', 'rest', *FRAGMENTS],
+            transformer=_AstBuilder(),
+            maybe_placeholders=True,
+            **options,
+        )
+        self.spellings = {
+            item.name: item.pattern.value
+            for item in self.lark.terminals
+            if item.pattern.type == 'str'
+        }
+
+    def parse(self, rule: str, source: str, origin: Place = START) -> Any:
+        """Read a text by a rule of the grammar; raises _SyntaxError."""
+        with self._lock:
+            stream = self._stream
+            stream.begin(origin)
+            try:
+                if len(source) > LARGEST_SOURCE:
+                    text = f'the program has more than {LARGEST_SOURCE} characters'
+                    raise program_error(origin, text, TOO_LARGE)
+                return self.lark.parse(source, start=rule)
+            except UnexpectedInput as error:
+                raise self._unexpected(error, source) from None
+            except ProgramError as error:
+                at = stream.last[-1].start_pos if stream.last else 0
+                raise _SyntaxError(error.diagnostics[0], at or 0, stream.count) from None
+
+    def _unexpected(self, error: Any, source: str) -> _SyntaxError:
+        """Return the error for what the grammar does not have where the parser stopped."""
+        last, origin = self._stream.last, self._stream.origin
+        if isinstance(error, UnexpectedCharacters):
+            at = error.pos_in_stream
+            self._stream.count += 1
+            column = error.column + (origin.column - 1 if error.line == 1 else 0)
+            kind = 'UNENDED' if source[at] == '"' else 'BROKEN'
+            token = Token(kind, source[at], at, error.line + origin.line - 1, column)
+        elif error.token.type == '$END':
+            line, column = origin
+            if last:
+                line, column = place_of(last[-1])
+                column += len(last[-1])
+            token = Token('$END', '', len(source), line, column)
+        else:
+            token = last.pop()
+        previous = last[-1] if last else None
+        expected = _acceptable(error.interactive_parser.parser_state)
+        diagnostic = syntax_error(place_of(token), token, expected, previous, self.spellings)
+        return _SyntaxError(diagnostic, token.start_pos or 0, self._stream.count)
+
+
+@lru_cache(1)
+def _parser() -> _Parser:
+    """Build the parser, once: that takes longer than reading a program."""
+    return _Parser()
+
+
+def _acceptable(state: Any) -> set[str]:
+    """Return the terminals that could have stood where the parser stopped.
+
+    The table of a LALR parser holds some that no text can have there, so the parser's stack is
+    followed for each of them.
+    """
+    table = state.parse_conf.states[state.position]
+    return {name for name in table if _is_taken(state, name)} or {'$END'}
 
 
 def _is_taken(state: Any, terminal: str) -> bool:
@@ -158,7 +320,7 @@ def _is_taken(state: Any, terminal: str) -> bool:
         _, target = table[stack[-1]][terminal]
         rule = getattr(target, 'expansion', None)
         if rule is None:
-            return True
+            return terminal.isupper()
         del stack[len(stack) - len(rule) :]
         stack.append(table[stack[-1]][target.origin.name][1])
         if terminal == '$END' and stack[-1] == state.parse_conf.end_state:
@@ -166,35 +328,289 @@ def _is_taken(state: Any, terminal: str) -> bool:
     return False
 
 
-def _index(tokens: list[Token], place: Place) -> int:
-    return bisect_left(tokens, place, key=place_of)
+class Triple(NamedTuple):
+    """(U, xi, T) or ((e1, ..., en), xi, T) of the formal notation; ``what`` is U or a list."""
+
+    what: 'Control | list[Triple]'
+    condition: Expression
+    duration: Expression
+    place: Place
 
 
-def _parse_all(tokens: list[Token]) -> Program | list[Diagnostic]:
-    """Parse a program; after a mistake go on with the next declaration."""
-    if [token.type for token in tokens[:2]] == ['MDLE', 'NUM'] and float(tokens[1]) != 1:
-        # Of another version, nothing can be said of what follows.
-        text = f'language version {tokens[1][:20]} not supported (1)'
-        return [Diagnostic(place_of(tokens[1]), 'E102', text)]
-    found: list[Diagnostic] = []
-    skip = 0
-    while True:
-        try:
-            program: Program = _parse('program', tokens, skip=skip)
-        except _Wrong as wrong:
-            found.append(wrong.diagnostic)
-            after = _next_declaration(tokens, wrong.index)
-            # Nothing is known of a program that does not begin as one.
-            if wrong.index < 3 or after is None or len(found) == MOST_DIAGNOSTICS:
-                return found
-            skip = after
+_DECLARED: dict[type, str] = {
+    Import: 'imports',
+    Constant: 'constants',
+    Group: 'groups',
+    Interrupt: 'interrupts',
+    Law: 'laws',
+    Atom: 'atoms',
+}
+_CLAUSES: dict[type, str] = {
+    Guard: 'guards',
+    Timeout: 'timeout',
+    Loop: 'loop',
+    Emission: 'emissions',
+    Handler: 'handlers',
+}
+_SINGLE = {'control', 'timeout', 'loop', 'irreversible'}
+"""Fields of an element that hold one clause; the others hold all of their kind."""
+
+
+def _fields_of(clauses: Iterable[Any], name: Token) -> dict[str, Any]:
+    """Sort the clauses of an element into its fields; raise where one stands twice wrongly."""
+    fields: dict[str, list[Any]] = {}
+    for clause in clauses:
+        if type(clause) is tuple:
+            field, place, values = clause
         else:
-            return found or program
+            field, place, values = _CLAUSES[type(clause)], clause.place, (clause,)
+        found = fields.setdefault(field, [])
+        found += values
+        if field in _SINGLE and len(found) > 1:
+            text = f"'{name}' has a second '{field}'"
+            raise program_error(place, text, 'keep one of them')
+    return {
+        field: values[0] if field in _SINGLE else tuple(values) for field, values in fields.items()
+    }
 
 
-def _next_declaration(tokens: list[Token], start: int) -> int | None:
-    """Give the index of the next token that begins a declaration."""
-    for index in range(start, len(tokens) - 1):
-        if tokens[index].type in _DECLARATIONS and tokens[index + 1].type == 'NAME':
-            return index
-    return None
+def _count(token: Token) -> int:
+    """Return the whole number of ``times``, ``loop`` and ``retry``."""
+    value = float(token)
+    if not (1 <= value <= MOST_REPETITIONS and value == int(value)):
+        hint = f'write a whole number from 1 to {MOST_REPETITIONS}'
+        raise program_error(place_of(token), f"'{token[:20]}' is no count", hint)
+    return int(value)
+
+
+def _string(token: Token) -> str:
+    """Return what a string says, escapes resolved."""
+
+    def resolve(match: re.Match[str]) -> str:
+        code, letter = match.groups()
+        if code:
+            return chr(int(code, 16))
+        if letter not in _ESCAPES:
+            hint = 'write \\\\ for a backslash, \\" for a quotation mark, \\n for a new line'
+            raise program_error(place_of(token), f"a string cannot hold '\\{letter}'", hint)
+        return _ESCAPES[letter]
+
+    inner = token.value[1:-1]
+    return _ESCAPE.sub(resolve, inner) if '\\' in inner else inner
+
+
+@v_args(inline=True)
+class _AstBuilder(Transformer):  # type: ignore[type-arg]
+    """Builds the syntax tree: a method for each rule of grammar.lark, with what it keeps."""
+
+    def program(self, version: None, *parts: Any) -> Program:
+        fields: dict[str, list[Any]] = {}
+        for part in parts:
+            kind = f'{part.kind}s' if isinstance(part, Encapsulation) else _DECLARED[type(part)]
+            fields.setdefault(kind, []).append(part)
+        found: dict[str, Any] = {kind: tuple(items) for kind, items in fields.items()}
+        return Program(1, **found)
+
+    def rest(self, *parts: Any) -> None:
+        """Return nothing: what follows an error is read for more errors only."""
+
+    def version(self, number: Token) -> None:
+        if float(number) != 1:
+            text = f'language version {number[:20]} not supported (1)'
+            raise program_error(place_of(number), text, code='E102')
+
+    def importation(self, word: Token, path: tuple[str, ...], alias: Token | None) -> Import:
+        return Import(path, alias.value if alias else '', place=place_of(word))
+
+    def path(self, *names: Token) -> tuple[str, ...]:
+        return tuple(name.value for name in names)
+
+    def constant(self, word: Token, name: Token, kind: str | None, value: Expression) -> Constant:
+        return Constant(name.value, kind or '', value, place=place_of(word))
+
+    def interrupt(
+        self, word: Token, name: Token, parameters: Any, condition: Expression, filters: Any
+    ) -> Interrupt:
+        place = place_of(word)
+        return Interrupt(name.value, parameters, condition, filters or (), place=place)
+
+    def filters(self, *items: Filter) -> tuple[Filter, ...]:
+        return items
+
+    def filter(self, word: Any, value: Any = None) -> Filter:
+        if isinstance(value, Token):
+            policy: Any = value.value
+            return Filter(word.value, policy=policy, place=place_of(word))
+        return Filter(word.value, value, place=place_of(word))
+
+    def law(
+        self, word: Token, name: Token, parameters: Any, space: Token, body: Vector | Token
+    ) -> Law:
+        vector, extern = (None, _string(body)) if isinstance(body, Token) else (body, '')
+        return Law(name.value, parameters, space.value, vector, extern, place=place_of(word))
+
+    def group(self, word: Token, name: Token, *members: Token) -> Group:
+        return Group(name.value, tuple(item.value for item in members), place=place_of(word))
+
+    def atom(
+        self, word: Token, name: Token, parameters: Any, outputs: Any, space: Token, *clauses: Any
+    ) -> Atom:
+        fields = _fields_of(clauses, name)
+        place = place_of(word)
+        return Atom(name.value, space.value, parameters, outputs, place=place, **fields)
+
+    def encapsulation(
+        self, kind: Any, name: Token, parameters: Any, outputs: Any, *clauses: Any
+    ) -> Encapsulation:
+        *clauses_before, steps = clauses
+        fields = _fields_of(clauses_before, name)
+        fields |= {'parameters': parameters, 'outputs': outputs}
+        return Encapsulation(kind.value, name.value, steps, place=place_of(kind), **fields)
+
+    def clause(self, word: Token, *values: Any) -> tuple[str, Place, tuple[Any, ...]]:
+        field = 'cleanup' if word == 'finally' else word.value
+        return field, place_of(word), values or (True,)
+
+    def segments(self, *items: Segment) -> Segments:
+        return Segments(items)
+
+    def segment(self, vector: Vector, duration: Expression) -> Segment:
+        return Segment(vector, duration, place=vector[0].place)
+
+    def law_call(self, call: Expression) -> LawCall:
+        return LawCall(call)
+
+    def emission(self, word: Token, name: Token, value: Expression) -> Emission:
+        return Emission(name.value, value, place=place_of(word))
+
+    def until(self, word: Token, condition: Expression, action: Action | None) -> Guard:
+        return Guard(condition, action, place=place_of(word))
+
+    def timeout(self, word: Token, duration: Expression, action: Action | None) -> Timeout:
+        return Timeout(duration, action, place=place_of(word))
+
+    def loop(self, word: Token, repetition: Loop) -> Loop:
+        return replace(repetition, place=place_of(word))
+
+    def repetition(self, word: Token, condition: Expression | None = None) -> Loop:
+        if condition:
+            return Loop('while', condition=condition, place=place_of(word))
+        if word.type == 'NUM':
+            return Loop('count', _count(word), place=place_of(word))
+        return Loop('forever', place=place_of(word))
+
+    def handler(self, word: Token, cause: Cause, action: Action) -> Handler:
+        return Handler(cause, action, place=place_of(word))
+
+    def cause(self, kind: Any, name: Token | None = None) -> Cause:
+        if name is None:
+            return Cause(kind.value)
+        return Cause(kind.value, _string(name) if kind == 'fail' else name.value)
+
+    def action(self, kind: Any, value: Any = None, then: Action | None = None) -> Action:
+        place = place_of(kind)
+        if kind == 'retry':
+            return Action('retry', count=_count(value), place=place)
+        if kind == 'run':
+            return Action('run', call=value, then=then, place=place)
+        return Action(kind.value, _string(value) if value else '', place=place)
+
+    def block(self, *steps: Step) -> tuple[Step, ...]:
+        return steps
+
+    def assigned_step(self, name: Token, run: Run) -> Run:
+        return replace(run, output=name.value, place=place_of(name))
+
+    def labelled_step(self, name: Token, step: Any) -> Step:
+        labelled: Step = replace(step, label=name.value, place=place_of(name))
+        return labelled
+
+    def run(
+        self,
+        scale: Scale | None,
+        target: Any,
+        guard: Guard | None,
+        timeout: Timeout | None,
+        times: Loop | None,
+    ) -> Run:
+        call, steps, place = target if type(target) is tuple else (target, (), target.place)
+        place = scale.place if scale else place
+        return Run(call, steps, '', '', scale, guard, timeout, times, place=place)
+
+    def steps(self, parenthesis: Token, *steps: Step) -> tuple[None, tuple[Step, ...], Place]:
+        return None, steps, place_of(parenthesis)
+
+    def scale(self, word: Token, alpha: Vector, beta: Expression | None) -> Scale:
+        return Scale(alpha, beta, place=place_of(word))
+
+    def parallel(self, word: Token, mode: Any, steps: tuple[Step, ...]) -> Parallel:
+        return Parallel(mode.value, steps, place=place_of(word))
+
+    def condition(self, word: Token, condition: Expression, then: Any, other: Any) -> Condition:
+        return Condition(condition, then, other or (), place=place_of(word))
+
+    def reverse(self, word: Token, target: Any) -> Reverse:
+        return Reverse(None if isinstance(target, Token) else target, place=place_of(word))
+
+    def core(self, start: Token, what: Any, condition: Expression, time: Expression) -> Triple:
+        return Triple(what, condition, time, place_of(start))
+
+    def core_list(self, *items: Triple) -> list[Triple]:
+        return list(items)
+
+    def parameters(self, *items: Parameter) -> tuple[Parameter, ...]:
+        return items
+
+    def parameter(self, name: Token, kind: str, default: Expression | None) -> Parameter:
+        return Parameter(name.value, kind, default, place=place_of(name))
+
+    def type(self, *tokens: Token) -> str:
+        return ''.join(tokens)
+
+    def vector(self, *items: Expression) -> Vector:
+        return items
+
+    def binary(self, left: Expression, operator: Token, right: Expression) -> Binary:
+        return Binary(operator.value, left, right, place=left.place)
+
+    def unary(self, operator: Token, operand: Expression) -> Unary:
+        return Unary(operator.value, operand, place=place_of(operator))
+
+    def number(self, token: Token) -> Number:
+        if token == 'inf':
+            return Number(math.inf, place=place_of(token))
+        digits, unit = _QUANTITY.fullmatch(token).groups()  # type: ignore[union-attr]
+        value = float(digits)
+        if math.isinf(value):
+            text = f"'{token[:20]}' is too large a number"
+            raise program_error(place_of(token), text, "write 'inf' for no limit")
+        return Number(value, unit, place=place_of(token))
+
+    def text(self, token: Token) -> Text:
+        return Text(_string(token), place=place_of(token))
+
+    def truth(self, token: Token) -> Truth:
+        return Truth(token == 'true', place=place_of(token))
+
+    def name(self, token: Token) -> Name:
+        return Name(token.value, place=place_of(token))
+
+    def member(self, base: Expression, name: Token) -> Member:
+        return Member(base, name.value, place=base.place)
+
+    def partner(self, base: Expression, name: Token) -> Partner:
+        return Partner(base, name.value, place=base.place)
+
+    def index(self, base: Expression, index: Expression) -> Index:
+        return Index(base, index, place=base.place)
+
+    def slice(self, base: Expression, low: Expression, high: Expression) -> Slice:
+        return Slice(base, low, high, place=base.place)
+
+    def call(self, base: Expression, *arguments: Argument) -> Call:
+        return Call(base, arguments, place=base.place)
+
+    def argument(self, name: Token | None, value: Expression) -> Argument:
+        if name is None:
+            return Argument(value, place=value.place)
+        return Argument(value, name.value, place=place_of(name))

@@ -6,31 +6,8 @@ from lark import Token
 
 from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import Diagnostic
-from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST_TOKENS
 from walking_robots.mdle.language.quantities import UNITS
-from walking_robots.mdle.language.tokens import (
-    BROKEN,
-    TOO_DEEP,
-    TOO_LONG,
-    TOO_MANY,
-    UNENDED,
-    place_of,
-)
 
-_LARGE = {
-    TOO_DEEP: (
-        f'brackets nest deeper than {MOST_DEPTH} levels',
-        'name a part of it and use the name',
-    ),
-    TOO_MANY: (
-        f'the program has more than {MOST_TOKENS} words, signs and comments',
-        'split it into files and import them',
-    ),
-    TOO_LONG: (
-        f'the program has more than {LARGEST_SOURCE} characters',
-        'split it into files and import them',
-    ),
-}
 _CLASSES = (
     ('a value', {'NUM', 'QTY', 'STRING', 'inf', 'true', 'false', 'NAME', '(', '-', 'not'}),
     ('a value', {'NUM', 'QTY', 'STRING', 'inf', 'true', 'false', 'NAME', '(', '-'}),
@@ -41,6 +18,7 @@ _CLASSES = (
 )
 _KINDS = {
     'NAME': 'a name',
+    'MEMBER': 'a name',
     'NUM': 'a number',
     'QTY': 'a quantity',
     'STRING': 'a string',
@@ -59,33 +37,28 @@ _SIGNS = {
 }
 
 
-def complain(
-    token: Token, expected: set[str], previous: Token | None, spellings: Mapping[str, str]
+def syntax_error(
+    place: Place,
+    token: Token,
+    expected: set[str],
+    previous: Token | None,
+    spellings: Mapping[str, str],
 ) -> Diagnostic:
-    """Say what is unexpected and what was expected instead.
+    """Return what is unexpected at a place and what was expected instead.
 
-    expected: names of the grammar's terminals; spellings: from those names to words and signs;
-    previous: the token before, if any. The end of the text stands right behind that.
+    token: of a terminal of the grammar, '$END', 'UNENDED' for a string without its end or
+    'BROKEN' for a character of no terminal; expected: names of terminals; previous: the token
+    before, if any; spellings: the words and signs that terminals stand for.
     """
-    place = place_of(token)
-    if token.type == '$END':
-        place = _behind(previous) if previous else place
-        found = 'the end of the text'
-    elif token.type in _LARGE:
-        text, hint = _LARGE[token.type]
-        return Diagnostic(place, 'E101', text, hint=hint)
-    elif token.type == UNENDED:
+    if token.type == 'UNENDED':
         hint = 'end the string with " on the same line'
         return Diagnostic(place, 'E101', 'a string is not ended', hint=hint)
-    else:
-        found = f"'{_short(token)}'" if token.type != 'STRING' else f'the string {_short(token)}'
+    found = f"'{_short(token)}'" if token.type != 'STRING' else f'the string {_short(token)}'
+    if token.type == '$END':
+        found = 'the end of the text'
     wanted = {spellings.get(name, name) for name in expected}
     text = f'unexpected {found}; expected {_listed(wanted)}'
     return Diagnostic(place, 'E101', text, hint=_hint(token, wanted, previous, spellings))
-
-
-def _behind(token: Token) -> Place:
-    return Place(token.line or 0, (token.column or 0) + len(token))
 
 
 def _short(token: Token) -> str:
@@ -114,7 +87,7 @@ def _hint(
 ) -> str:
     """Give a remedy for the mistakes that are made most."""
     before = previous.type if previous else ''
-    if token.type == BROKEN:
+    if token.type == 'BROKEN':
         return _SIGNS.get(token.value, 'remove it')
     if previous is None and 'mdle' in wanted:
         return "begin the program with 'mdle 1;'"

@@ -10,12 +10,10 @@ from walking_robots.ars_magna.names import normal_name
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.placing import Inside, Location
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.nodes.ars_magna import conversions as convert
+from walking_robots.nodes.ars_magna.conversions import value_from_msg
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
-from walking_robots.nodes.ars_magna.truth_conversions import picture_of_thing
+from walking_robots.nodes.ars_magna.truth_conversions import thing_to_msg
 from walking_robots.nodes.common.node import GraphNode
-
-__all__ = ['Admin']
 
 
 class Admin:
@@ -84,7 +82,7 @@ class Admin:
         name = normal_name(request.name)
         response.tick = self._simulator.now
         response.things = [
-            picture_of_thing(thing, attributes=True)
+            thing_to_msg(thing, attributes=True)
             for thing in self._experimenter.things()
             if not name or name in (thing.name, normal_name(thing.label))
         ]
@@ -92,7 +90,7 @@ class Admin:
 
     def _new_thing(self, request: Any, response: Any) -> Any:
         def make() -> str:
-            attributes = {entry.name: convert.value_of(entry) for entry in request.attributes}
+            attributes = {entry.name: value_from_msg(entry) for entry in request.attributes}
             return self._experimenter.new_thing(
                 request.thing, _location(request), attributes, request.prototype or None
             )
@@ -101,7 +99,7 @@ class Admin:
 
     def _set_attributes(self, request: Any, response: Any) -> Any:
         def change() -> str:
-            attributes = {entry.name: convert.value_of(entry) for entry in request.attributes}
+            attributes = {entry.name: value_from_msg(entry) for entry in request.attributes}
             label = self._experimenter.thing(request.thing).label
             self._experimenter.set_attributes(label, attributes)
             return label
@@ -121,7 +119,7 @@ class Admin:
 
         def act() -> None:
             thing = self._experimenter.thing(edit())
-            response.thing = picture_of_thing(thing, attributes=True)
+            response.thing = thing_to_msg(thing, attributes=True)
 
         return self._tried(response, act)
 

@@ -16,8 +16,6 @@ from walking_robots.nodes.ars_magna.parameters import LOCK_STEP, ArsParameters
 from walking_robots.nodes.common.deferred_service import create_late_service
 from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['Ticks']
-
 BATCH, PAUSE = 0.005, 0.003
 """Wall time, s, of ticks in a row, and of the pause for messages before the next ones.
 
@@ -92,7 +90,7 @@ class Ticks:
             self._go()
 
     def _period(self) -> float:
-        """Give the wall time of a tick, s; 0 for as short as can be."""
+        """Return the wall time of a tick, s; 0 for as short as can be."""
         factor = self._own.real_time_factor
         return self._simulator.realm.parameters.tick_sim_seconds / factor if factor else 0.0
 

@@ -5,9 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from walking_robots.ars_magna.agent.messages import PartName, Sighting
-from walking_robots.nodes.ars_magna import conversions as convert
-
-__all__ = ['GIVE', 'READ', 'TAKE', 'give_found', 'put_argument']
+from walking_robots.nodes.ars_magna.conversions import (
+    NOTHING,
+    attribute_to_msg,
+    designator_from_msg,
+    designator_to_msg,
+    number,
+    specification_from_msg,
+    specification_to_msg,
+    value_from_msg,
+)
 
 _BIN = 'bin'
 
@@ -16,14 +23,14 @@ _BIN = 'bin'
 
 
 TAKE: Mapping[str, Callable[[Any], Any]] = {
-    'specification': convert.specification_data,
+    'specification': specification_from_msg,
     'designators': tuple,
-    'arguments': lambda messages: tuple(map(convert.value_of, messages)),
+    'arguments': lambda messages: tuple(map(value_from_msg, messages)),
 }
 _PUT: Mapping[str, Callable[[Any], Any]] = {
-    'specification': convert.constraints,
+    'specification': specification_to_msg,
     'designators': lambda numbers: [_whole(number, 64) for number in numbers],
-    'arguments': lambda values: [convert.attribute('', value) for value in values],
+    'arguments': lambda values: [attribute_to_msg('', value) for value in values],
 }
 
 
@@ -36,7 +43,7 @@ def put_argument(goal: Any, name: str, value: Any) -> None:
     if name in _PUT:
         value = _PUT[name](value)
     elif kind == 'double':
-        value = convert.number(value)
+        value = number(value)
     elif kind.startswith('int'):
         value = _whole(value, int(kind[3:]))
     elif kind == 'boolean':
@@ -77,32 +84,32 @@ def _give_view(message: Any, value: Sequence[float] | None) -> None:
 
 def give_found(message: Any, value: Sighting | None) -> None:
     """Fill in the designator of a message."""
-    message.designator = convert.designator(value)
+    message.designator = designator_to_msg(value)
 
 
 def _give_all(message: Any, value: Any) -> None:
     found = [value] if isinstance(value, Sighting) else value or []
-    message.designators = list(map(convert.designator, found))
+    message.designators = list(map(designator_to_msg, found))
 
 
 def _give_inside(message: Any, value: Any) -> None:
     in_bin = value is not None and not isinstance(value, Sighting)
-    message.designator = convert.designator(None if in_bin else value)
-    message.bin = value[1] if in_bin else convert.NOTHING
+    message.designator = designator_to_msg(None if in_bin else value)
+    message.bin = value[1] if in_bin else NOTHING
 
 
 def _read_inside(message: Any) -> Any:
-    if message.bin != convert.NOTHING:
+    if message.bin != NOTHING:
         return PartName(_BIN, message.bin)
-    return convert.sighting(message.designator)
+    return designator_from_msg(message.designator)
 
 
 def _give_part(message: Any, value: tuple[str, int] | None) -> None:
-    message.part_kind, message.part = value or ('', convert.NOTHING)
+    message.part_kind, message.part = value or ('', NOTHING)
 
 
 def _give_value(message: Any, value: Any) -> None:
-    message.value = convert.attribute('', value)
+    message.value = attribute_to_msg('', value)
 
 
 def _give_interrupted(message: Any, value: Any) -> None:
@@ -126,12 +133,12 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     'angle': _read_number('angle'),
     'place_type': lambda message: message.place_type or None,
     'view': lambda message: tuple(message.view) or None,
-    'found': lambda message: convert.sighting(message.designator),
-    'designators': lambda message: tuple(map(convert.sighting, message.designators)) or None,
+    'found': lambda message: designator_from_msg(message.designator),
+    'designators': lambda message: tuple(map(designator_from_msg, message.designators)) or None,
     'inside': _read_inside,
     'part': lambda message: (
         PartName(message.part_kind, message.part) if message.part_kind else None
     ),
-    'value': lambda message: convert.value_of(message.value),
+    'value': lambda message: value_from_msg(message.value),
     'interrupted': lambda message: message.interrupted,
 }

@@ -18,7 +18,6 @@ from walking_robots_interfaces.srv import ArsGrab, ArsSet
 
 from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
 from walking_robots.ars_magna.codes import Code, code_name, wire_number
-from walking_robots.nodes.ars_magna import conversions as convert
 from walking_robots.nodes.ars_magna.command_fields import (
     GIVE,
     READ,
@@ -26,17 +25,7 @@ from walking_robots.nodes.ars_magna.command_fields import (
     give_found,
     put_argument,
 )
-
-__all__ = [
-    'FORMS',
-    'REFUSED',
-    'SERVICES',
-    'WORLD_ENDS',
-    'Form',
-    'form_of',
-    'put_report',
-    'read_report',
-]
+from walking_robots.nodes.ars_magna.conversions import designator_from_msg
 
 REFUSED = -1
 """Code of a command that no robot could be given."""
@@ -63,7 +52,7 @@ class Form:
     chosen: Mapping[str, str] = field(default_factory=dict)
 
     def topic(self, index: int) -> str:
-        """Give the name of the action or service of a part."""
+        """Return the name of the action or service of a part."""
         return self.name if self.part == 'robot' else f'{self.part}_{index}/{self.name}'
 
     def arguments(self, goal: Any) -> tuple[Any, ...]:
@@ -149,7 +138,7 @@ FORMS: Mapping[str, Form] = {
 
 
 def form_of(commands: Sequence[str], goal: Any) -> str:
-    """Give which of several commands of one name a goal means; raises ValueError for none."""
+    """Return which of several commands of one name a goal means; raises ValueError for none."""
     for command in commands:
         chosen = FORMS[command].chosen
         if all((getattr(goal, name) or word) == word for name, word in chosen.items()):
@@ -178,7 +167,7 @@ def read_report(message: Any, request: Request, kind: str) -> Report:
     form = FORMS[request.command]
     if kind == STARTED:
         code, tick = str(Code.NIL), message.tick
-        found = convert.sighting(message.designator)
+        found = designator_from_msg(message.designator)
         values: tuple[Any, ...] = () if found is None else (found,)
     else:
         code, tick = code_name(message.code, message.code_name), message.tick_done

@@ -16,8 +16,6 @@ from walking_robots.nodes.ars_magna.pending import Asked, Call, Goal
 from walking_robots.nodes.common.deferred_service import create_late_service
 from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['Goals']
-
 _UNNUMBERED = 1 << 40
 """Requests from here on are numbered by the node, and come after all others in a tick."""
 KEPT = 30

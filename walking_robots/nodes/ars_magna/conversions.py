@@ -18,19 +18,6 @@ from walking_robots.ars_magna.agent.messages import PartName, Sighting
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.sensing.attributes import Substance
 
-__all__ = [
-    'NOTHING',
-    'attribute',
-    'box_of',
-    'constraints',
-    'designator',
-    'number',
-    'odometry',
-    'sighting',
-    'specification_data',
-    'value_of',
-]
-
 NOTHING = -1
 """Number of a designator or part that there is not."""
 _LARGEST = 2**53
@@ -39,8 +26,8 @@ _LARGEST = 2**53
 _WORDS = {'true': True, 'false': False}
 
 
-def attribute(name: str, value: Any) -> ArsAttribute:
-    """Give the message of a value: None, a truth, a number, a word, a substance or a part."""
+def attribute_to_msg(name: str, value: Any) -> ArsAttribute:
+    """Return the message of a value: None, a truth, a number, a word, a substance or a part."""
     found = ArsAttribute(name=name)
     if value is None:
         return found
@@ -62,7 +49,7 @@ def attribute(name: str, value: Any) -> ArsAttribute:
     return found
 
 
-def value_of(message: Any) -> Any:
+def value_from_msg(message: Any) -> Any:
     """Read a value."""
     given, symbol = message.number, message.symbol
     match message.kind:
@@ -82,30 +69,30 @@ def value_of(message: Any) -> Any:
     raise ValueError(f'the value of {message.name!r} is of no kind that there is')
 
 
-def designator(sighting: Sighting | None) -> ArsDesignator:
-    """Give the message of a designator, or of none."""
+def designator_to_msg(sighting: Sighting | None) -> ArsDesignator:
+    """Return the message of a designator, or of none."""
     if sighting is None:
         return ArsDesignator(id=NOTHING)
     found = ArsDesignator(id=sighting.number, type=sighting.type, angle=sighting.angle)
     if isinstance(sighting.data, str):
         found.place_type = sighting.data
     else:
-        found.attributes = [attribute(name, value) for name, value in sighting.data.items()]
+        found.attributes = [attribute_to_msg(name, value) for name, value in sighting.data.items()]
     return found
 
 
-def sighting(message: Any) -> Sighting | None:
+def designator_from_msg(message: Any) -> Sighting | None:
     """Read a designator, None for none."""
     if message.id == NOTHING:
         return None
     data: Mapping[str, Any] | str = message.place_type or {
-        entry.name: value_of(entry) for entry in message.attributes
+        entry.name: value_from_msg(entry) for entry in message.attributes
     }
     return Sighting(message.id, message.type, message.angle, data)
 
 
-def constraints(data: Any) -> list[ArsConstraint]:
-    """Give the messages of a specification in plain data (`specifications.specification`)."""
+def specification_to_msg(data: Any) -> list[ArsConstraint]:
+    """Return the messages of a specification in plain data (`specifications.specification`)."""
     if isinstance(data, Mapping):
         data = [_entry(name, value) for name, value in data.items()]
     if not _is_list(data):
@@ -113,7 +100,7 @@ def constraints(data: Any) -> list[ArsConstraint]:
     return [_constraint(entry) for entry in data]
 
 
-def specification_data(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
+def specification_from_msg(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
     """Read a specification as plain data."""
     found: list[tuple[Any, ...]] = []
     for message in messages:
@@ -124,8 +111,10 @@ def specification_data(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
     return tuple(found)
 
 
-def odometry(name: str, generation: int, tick: int, box: Box, angle: Interval) -> ArsOdometry:
-    """Give the message of an odometer."""
+def odometry_to_msg(
+    name: str, generation: int, tick: int, box: Box, angle: Interval
+) -> ArsOdometry:
+    """Return the message of an odometer."""
     return ArsOdometry(
         name=name,
         generation=generation,
@@ -139,7 +128,7 @@ def odometry(name: str, generation: int, tick: int, box: Box, angle: Interval) -
     )
 
 
-def box_of(message: Any) -> tuple[Box, Interval]:
+def odometry_from_msg(message: Any) -> tuple[Box, Interval]:
     """Read displacement and rotation of an odometer."""
     box = Box(Interval(message.x_min, message.x_max), Interval(message.y_min, message.y_max))
     return box, Interval(message.angle_min, message.angle_max)
@@ -169,7 +158,7 @@ def _constraint(entry: Any) -> ArsConstraint:
 
 
 def number(value: Any) -> float:
-    """Give a number as a decimal; raises ValueError for anything else."""
+    """Return a number as a decimal; raises ValueError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f'a number is needed, not {str(value)[:40]!r}')
     return float(value)

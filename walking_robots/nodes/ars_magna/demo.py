@@ -13,9 +13,8 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.ars_magna.program import RUNNING
 from walking_robots.nodes.ars_magna.program_runner import DONE
 from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.qos import LATCHED
-
-__all__ = ['PRESENTER', 'WORLDS', 'ArsDemo']
 
 PRESENTER = 'presenter'
 WORLDS = ('big_room', 'house', 'office', 'maze')
@@ -34,7 +33,7 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
             'ars_magna': {'real_time_factor': PACE * speed},
             'ars_program': {'autostart': 'persistent', 'thing': 'color=lightblue'},
@@ -55,7 +54,7 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
         self.create_subscription(PlanStatus, 'ars_program/status', self._hear, LATCHED)
 
     def changes(self) -> Overrides:
-        """Give new parameters of the nodes that are to be started anew, in another world."""
+        """Return new parameters of the nodes that are to be started anew, in another world."""
         changes, self._changes = self._changes, {}
         return changes
 
@@ -88,3 +87,8 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
                 f'tick {self._picture.tick:5}  {robot.name} at {robot.x:5.2f}, {robot.y:5.2f}  '
                 f'{status.message}'
             )
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(ArsDemo, ArsDemo.overrides)

@@ -16,16 +16,14 @@ from walking_robots.ars_magna.simulation.robots import Robot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.telling import ThingState
 from walking_robots.geometry.se2 import Pose2, quaternion
-from walking_robots.nodes.ars_magna.ground_conversions import ground_markers
+from walking_robots.nodes.ars_magna.ground_conversions import ground_to_markers
 from walking_robots.nodes.ars_magna.readings import estimated_pose
-from walking_robots.nodes.ars_magna.truth_conversions import picture_of_robot, picture_of_thing
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.ars_magna.truth_conversions import robot_to_msg, thing_to_msg
+from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
-from walking_robots.nodes.common.world_conversions import occupancy_grid
+from walking_robots.nodes.common.world_conversions import world_to_msg
 from walking_robots.viewer.ars_magna.looks import colour, width
-
-__all__ = ['Display']
 
 _LAST = 20
 """Messages in a picture."""
@@ -47,9 +45,9 @@ class Display:
         self._messages: deque[ArsMessage] = deque(maxlen=_LAST)
         world = replace(simulator.realm.ground.world, origin=_CORNER)
         grid = node.create_publisher(OccupancyGrid, 'display/map', LATCHED)
-        grid.publish(occupancy_grid(world, _MAP))
+        grid.publish(world_to_msg(world, _MAP))
         walls = node.create_publisher(MarkerArray, 'display/walls', LATCHED)
-        walls.publish(ground_markers(simulator.realm.ground, _MAP))
+        walls.publish(ground_to_markers(simulator.realm.ground, _MAP))
         self._picture = node.create_publisher(ArsPicture, 'display/picture', LATCHED)
         self._markers = node.create_publisher(MarkerArray, 'display/markers', LATCHED)
         self._news = node.create_publisher(ArsMessage, 'messages', RECORD)
@@ -84,8 +82,8 @@ class Display:
         tell = self._experimenter
         return ArsPicture(
             tick=self._simulator.now,
-            robots=[picture_of_robot(tell.status(name)) for name in self._robots],
-            things=[picture_of_thing(thing) for thing in tell.things()],
+            robots=[robot_to_msg(tell.status(name)) for name in self._robots],
+            things=[thing_to_msg(thing) for thing in tell.things()],
             messages=list(self._messages),
         )
 
@@ -97,7 +95,7 @@ class Display:
         markers += [self._thing(stamp, index, thing) for index, thing in enumerate(things)]
         for index, robot in enumerate(self._robots.values()):
             marker = Marker(ns='robots', id=index, type=Marker.ARROW)
-            convert.put_header(marker, stamp, f'{robot.name}/base_link')
+            fill_header(marker, stamp, f'{robot.name}/base_link')
             marker.pose.orientation.w = 1.0
             marker.scale.x, marker.scale.y, marker.scale.z = 0.9, 0.3, 0.3
             marker.color.r, marker.color.g, marker.color.b, marker.color.a = 0.1, 0.3, 0.7, 1.0
@@ -106,10 +104,10 @@ class Display:
 
     def _thing(self, stamp: int, index: int, thing: ThingState) -> Marker:
         marker = Marker(ns='things', id=index, type=Marker.CUBE, text=thing.label)
-        convert.put_header(marker, stamp, _MAP)
+        fill_header(marker, stamp, _MAP)
         position = (thing.x, self._top - thing.y, _HEIGHT / 2)
-        convert.put_pose(marker.pose, position, quaternion(0.0))
-        drawn = picture_of_thing(thing)
+        fill_pose(marker.pose, position, quaternion(0.0))
+        drawn = thing_to_msg(thing)
         marker.scale.x = marker.scale.y = width(drawn.size)
         marker.scale.z = _HEIGHT
         red, green, blue = colour(drawn.color)
@@ -133,7 +131,7 @@ class Display:
 
 def _frame(stamp: int, parent: str, child: str, pose: Pose2) -> TransformStamped:
     found = TransformStamped(child_frame_id=child)
-    convert.put_header(found, stamp, parent)
+    fill_header(found, stamp, parent)
     found.transform.translation.x, found.transform.translation.y = pose.x, pose.y
     turn = found.transform.rotation
     turn.w, turn.x, turn.y, turn.z = quaternion(pose.heading)

@@ -8,11 +8,9 @@ from walking_robots_interfaces.msg import ArsFluent
 
 from walking_robots.ars_magna.agent.fluents import FLUENTS, Update, updates
 from walking_robots.ars_magna.agent.messages import Report, Sighting
-from walking_robots.nodes.ars_magna import conversions as convert
+from walking_robots.nodes.ars_magna.conversions import attribute_to_msg, designator_to_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED
-
-__all__ = ['FluentTopics']
 
 PULSE = QoSProfile(
     history=HistoryPolicy.KEEP_LAST, depth=10, reliability=ReliabilityPolicy.RELIABLE
@@ -47,10 +45,10 @@ def _put(message: ArsFluent, update: Update) -> None:
     """Fill in a value, in the field that its kind has."""
     value = update.value
     if isinstance(value, Sighting):
-        message.designators = [convert.designator(value)]
+        message.designators = [designator_to_msg(value)]
     elif update.name == 'camera_designators':
-        message.designators = list(map(convert.designator, value))
+        message.designators = list(map(designator_to_msg, value))
     elif update.name == 'camera_views':
         message.view = value
     else:
-        message.value = convert.attribute('', value)
+        message.value = attribute_to_msg('', value)

@@ -14,12 +14,10 @@ from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
 from walking_robots.ars_magna.simulation.ground import Ground
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import header_to_msg
 from walking_robots.viewer.ars_magna import state
 from walking_robots.viewer.ars_magna.colours import OTHER_PLACE, PLACES
 from walking_robots.viewer.common.colours import Colour
-
-__all__ = ['ground_markers', 'ground_of']
 
 FLOOR, WALLS, PLACES_OF = 'floor', 'walls', 'places/'
 HEIGHT = 0.4
@@ -28,8 +26,8 @@ _LARGEST = 4096
 _PALEST, _DARKEST = 0.78, 0.22
 
 
-def ground_markers(ground: Ground, frame: str) -> MarkerArray:
-    """Give floor, walls in grey by their parameter, and places in the manual's colours."""
+def ground_to_markers(ground: Ground, frame: str) -> MarkerArray:
+    """Return floor, walls in grey by their parameter, and places in the manual's colours."""
     rows, columns = ground.rows, ground.columns
     floor = _marker(FLOOR, Marker.CUBE, frame, (columns, rows, 0.01), (250, 250, 247))
     floor.pose.position.x, floor.pose.position.y = 0.5 * (columns - 1), 0.5 * (rows - 1)
@@ -55,7 +53,7 @@ def ground_markers(ground: Ground, frame: str) -> MarkerArray:
     return MarkerArray(markers=markers)
 
 
-def ground_of(message: Any) -> state.Ground:
+def ground_from_markers(message: Any) -> state.Ground:
     """Read walls and places; raise ValueError for what makes no sense."""
     found = {marker.ns: marker for marker in message.markers}
     if FLOOR not in found or WALLS not in found:
@@ -83,7 +81,7 @@ def ground_of(message: Any) -> state.Ground:
 def _marker(
     name: str, kind: int, frame: str, size: tuple[float, float, float], colour: Colour
 ) -> Marker:
-    marker = Marker(header=convert.header(0, frame), ns=name, type=kind)
+    marker = Marker(header=header_to_msg(0, frame), ns=name, type=kind)
     marker.pose.orientation.w = 1.0
     marker.scale.x, marker.scale.y, marker.scale.z = map(float, size)
     red, green, blue = (part / 255.0 for part in colour)
@@ -92,13 +90,13 @@ def _marker(
 
 
 def _points(column: NDArray[np.intp], row: NDArray[np.intp], height: float) -> list[Point]:
-    """Give the centres of cells, with rows from below."""
+    """Return the centres of cells, with rows from below."""
     pairs = zip(column.tolist(), row.tolist(), strict=True)
     return [Point(x=float(x), y=float(y), z=height) for x, y in pairs]
 
 
 def _shades(parameter: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give shades of grey, the larger the parameter the paler."""
+    """Return shades of grey, the larger the parameter the paler."""
     if not len(parameter):
         return parameter
     low, width = parameter.min(), np.ptp(parameter)

@@ -8,11 +8,11 @@ from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import ArsPicture, PlanStatus
 
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.nodes.ars_magna.conversions import value_of
-from walking_robots.nodes.ars_magna.ground_conversions import ground_of
+from walking_robots.nodes.ars_magna.conversions import value_from_msg
+from walking_robots.nodes.ars_magna.ground_conversions import ground_from_markers
 from walking_robots.nodes.ars_magna.program_runner import CANCELED, DONE, FAILED
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.conversions import FARTHEST
+from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.viewer.ars_magna.state import (
     NO_RUN,
@@ -31,8 +31,6 @@ from walking_robots.viewer.ars_magna.state import (
     Thing,
 )
 
-__all__ = ['ArsNews', 'picture_of']
-
 OLD = 3.0
 """Wall time, s, for which the state of a program is believed; one comes every second."""
 
@@ -40,25 +38,29 @@ _OUTCOMES: Mapping[str, Phase] = {DONE: 'done', FAILED: 'failed', CANCELED: 'sto
 _PROGRAMS = tuple(Program(name, program.summary) for name, program in PROGRAMS.items())
 
 
-class ArsNews:
+class ArsStateCache:
     """Remembers the newest picture and state of a program."""
 
-    def __init__(self, desk: Desk, program: str, show_ground: Callable[[Ground], None]) -> None:
-        """Listen by the node ``desk``; hand over the ground as soon as it is known."""
-        self._desk = desk
+    def __init__(
+        self, node: PageNode, program: str, show_ground: Callable[[Ground], None]
+    ) -> None:
+        """Listen by the node ``node``; hand over the ground as soon as it is known."""
+        self._node = node
         self._picture: Picture | None = None
         self._heard = -math.inf
         self._run = NO_RUN
         self._view = ArsView()
         self._known: tuple[Any, ...] | None = None
-        desk.listen(ArsPicture, 'display/picture', self._seen, LATCHED)
-        desk.listen(PlanStatus, f'{program}/status', self._told, LATCHED)
-        desk.listen(MarkerArray, 'display/walls', lambda m: show_ground(ground_of(m)), LATCHED)
+        node.listen(ArsPicture, 'display/picture', self._seen, LATCHED)
+        node.listen(PlanStatus, f'{program}/status', self._told, LATCHED)
+        node.listen(
+            MarkerArray, 'display/walls', lambda m: show_ground(ground_from_markers(m)), LATCHED
+        )
 
     def view(self, worlds: tuple[str, ...]) -> ArsView:
-        """Give the present moment, the same as before where nothing has changed."""
-        fresh = self._desk.now() - self._heard < OLD
-        warning = self._desk.warning()
+        """Return the present moment, the same as before where nothing has changed."""
+        fresh = self._node.now() - self._heard < OLD
+        warning = self._node.warning()
         run = self._run if fresh else NO_RUN
         programs = _PROGRAMS if fresh else ()
         known = (self._picture, run, programs, worlds, warning)
@@ -74,7 +76,7 @@ class ArsNews:
         phase = 'runs' if message.phase == 'RUNNING' else _OUTCOMES.get(message.outcome, '')
         thing = next((entry.value for entry in message.board if entry.name == 'thing'), '')
         run = Run(message.entry, phase, message.tick, message.message, thing)
-        self._heard = self._desk.now()
+        self._heard = self._node.now()
         if run != self._run:
             self._run = run
 
@@ -133,7 +135,7 @@ def _camera(part: Any) -> Camera:
 def _about(found: Any) -> tuple[tuple[str, str], ...]:
     if found.place_type:
         return (('place', found.place_type),)
-    return tuple((entry.name, _words(value_of(entry))) for entry in found.attributes)
+    return tuple((entry.name, _words(value_from_msg(entry))) for entry in found.attributes)
 
 
 def _words(value: Any) -> str:
@@ -163,5 +165,5 @@ def _thing(message: Any) -> Thing:
 
 def _place(message: Any, what: str) -> None:
     """Raise ValueError unless something is where one can draw it."""
-    if not (abs(message.x) <= convert.FARTHEST and abs(message.y) <= convert.FARTHEST):
+    if not (abs(message.x) <= FARTHEST and abs(message.y) <= FARTHEST):
         raise ValueError(f'{what} is out of range')

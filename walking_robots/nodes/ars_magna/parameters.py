@@ -12,8 +12,6 @@ from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.nodes.common.node import GraphNode, RefusedError, one_of
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
-__all__ = ['FREE_RUNNING', 'LOCK_STEP', 'ArsParameters']
-
 LOCK_STEP, FREE_RUNNING = 'lock-step', 'free-running'
 _DERIVED = ''
 """Stands for a value that is derived from others."""
@@ -87,20 +85,20 @@ class ArsParameters:
 
     @property
     def mode(self) -> str:
-        """Tell how time passes."""
+        """Return how time passes."""
         return str(self._node.get_parameter('mode').value)
 
     @property
     def real_time_factor(self) -> float:
-        """Give simulated time per wall time while free-running."""
+        """Return simulated time per wall time while free-running."""
         return float(self._node.get_parameter('real_time_factor').value or 0.0)
 
     def of_simulation(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Give those of some values of the node that are the simulation's, as it takes them."""
+        """Return those of some values of the node that are the simulation's, as it takes them."""
         return _read({name: value for name, value in values.items() if name in PARAMETERS})
 
     def in_force(self, parameters: Parameters) -> Parameters:
-        """Give the simulation's parameters with the values that the node's have."""
+        """Return the simulation's parameters with the values that the node's have."""
         values = {name: self._node.get_parameter(name).value for name in PARAMETERS}
         return parameters.with_values(**_read(values))
 
@@ -122,14 +120,14 @@ def _check(name: str, info: ParameterInfo, value: Any) -> None:
 
 
 def _written(value: Any) -> Any:
-    """Give a value as parameters of nodes hold it."""
+    """Return a value as parameters of nodes hold it."""
     if value is None:
         return _DERIVED
     return list(value) if isinstance(value, tuple) else value
 
 
 def _read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Give values as the simulation takes them."""
+    """Return values as the simulation takes them."""
     return {
         name: None if value == _DERIVED else value.tolist() if hasattr(value, 'tolist') else value
         for name, value in values.items()

@@ -9,8 +9,6 @@ from walking_robots.nodes.ars_magna.command_messages import REFUSED, put_report
 if TYPE_CHECKING:
     from rclpy.task import Future
 
-__all__ = ['Asked', 'Call', 'Goal']
-
 _READINGS = (Code.GRASPING, Code.NOT_GRASPING)
 """Codes by which a hand tells what it feels."""
 
@@ -24,7 +22,7 @@ class Asked(Protocol):
         """Tell that a lasting command has started."""
 
     def ended(self, report: Report, sequence: int) -> None:
-        """Tell how the command has ended."""
+        """Return how the command has ended."""
 
     def refused(self, sentence: str, sequence: int) -> None:
         """Tell why no robot could be given the command."""
@@ -50,7 +48,7 @@ class Goal:
         self.handle.publish_feedback(put_report(self.kind.Feedback(), report, sequence))
 
     def ended(self, report: Report, sequence: int) -> None:
-        """Give the result, as succeeded, canceled or aborted."""
+        """Return the result, as succeeded, canceled or aborted."""
         felt = report.command == 'hand_grasp_check' and report.code in _READINGS
         if self.handle.is_cancel_requested and report.code == Code.INTERRUPT:
             self.handle.canceled()

@@ -16,8 +16,6 @@ from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 
-__all__ = ['RUNNING', 'ArsProgramNode']
-
 RUNNING = 'RUNNING'
 LOOK = 0.1
 """Wall time, s, between two looks at what the program is at."""
@@ -101,7 +99,7 @@ class ArsProgramNode(GraphNode):
         self._status.publish(message)
 
     def health(self) -> Health:
-        """Tell what the program is at."""
+        """Return what the program is at."""
         progress, still = self._runner.progress, self.now() - self._still[1]
         if _phase(progress) == RUNNING and still > self._patience:
             return WARN, (
@@ -111,7 +109,7 @@ class ArsProgramNode(GraphNode):
         return OK, f'{progress.program} {_phase(progress).lower()}'.strip()
 
     def figures(self) -> Mapping[str, object]:
-        """Tell how the last program went."""
+        """Return how the last program went."""
         return {'outcome': self._runner.progress.outcome, 'words': self._runner.progress.words}
 
     def halt(self) -> None:

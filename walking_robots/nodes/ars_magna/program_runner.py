@@ -20,8 +20,6 @@ from walking_robots.nodes.ars_magna.command_messages import FORMS, WORLD_ENDS
 from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.running import make_executor, spin
 
-__all__ = ['CANCELED', 'DONE', 'FAILED', 'Progress', 'Runner']
-
 DONE, FAILED, CANCELED = 'DONE', 'FAILED', 'CANCELED'
 PATIENCE = 2.0
 """Wall time, s, for a robot to end what it is at after a program."""
@@ -57,7 +55,7 @@ class Runner:
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot."""
+        """Return whether a program has the robot."""
         return self._thread is not None and self._thread.is_alive()
 
     def start(self, program: str, robot: str, what: Any) -> None:

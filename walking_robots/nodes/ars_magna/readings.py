@@ -9,13 +9,11 @@ from walking_robots_interfaces.srv import ArsUseOdometer
 from walking_robots.ars_magna.simulation.robots import MAIN_ODOMETER, Robot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.geometry.se2 import Pose2, quaternion
-from walking_robots.nodes.ars_magna import conversions as ars
 from walking_robots.nodes.ars_magna.command_servers import Goals
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.ars_magna.conversions import designator_to_msg, odometry_to_msg
+from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
-
-__all__ = ['Readings', 'estimated_pose']
 
 _MOST = 100
 """Odometers of a robot, each of which costs time in every tick."""
@@ -24,7 +22,7 @@ _UNKNOWN = 1e6
 
 
 def estimated_pose(robot: Robot) -> Pose2:
-    """Give the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
+    """Return the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
     box, angle = robot.main_odometer.position(), robot.main_odometer.angle()
     return Pose2(box.x.nominal, -box.y.nominal, -angle.nominal)
 
@@ -76,7 +74,7 @@ class Readings:
             bins_closed=[found.closed for found in robot.bins],
             free_capacities=[found.free for found in robot.bins],
             designators=[
-                ars.designator(designation.sighting)
+                designator_to_msg(designation.sighting)
                 for designation in robot.designations.values()
                 if not designation.untold
             ],
@@ -88,15 +86,17 @@ class Readings:
     def _odometer(self, name: str) -> ArsOdometry:
         found = self._robot.odometers[name]
         generation = self._robot.generations.get(name, 0)
-        return ars.odometry(name, generation, self._simulator.now, found.position(), found.angle())
+        return odometry_to_msg(
+            name, generation, self._simulator.now, found.position(), found.angle()
+        )
 
     def _odometry(self, stamp: int) -> Odometry:
         robot = self._robot
         found = Odometry(child_frame_id=f'{robot.name}/base_link')
-        convert.put_header(found, stamp, f'{robot.name}/odom')
+        fill_header(found, stamp, f'{robot.name}/odom')
         pose = estimated_pose(robot)
         position = (pose.x, pose.y, 0.0)
-        convert.put_pose(found.pose.pose, position, quaternion(pose.heading))
+        fill_pose(found.pose.pose, position, quaternion(pose.heading))
         box, angle = robot.main_odometer.position(), robot.main_odometer.angle()
         # All of an interval is equally likely.
         x, y, turn = (width**2 / 12 for width in (box.x.width, box.y.width, angle.width))

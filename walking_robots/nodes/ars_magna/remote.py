@@ -12,8 +12,6 @@ from walking_robots_interfaces.srv import ArsStep
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.nodes.ars_magna.remote_port import RemotePort, Spin
 
-__all__ = ['RemoteWorld']
-
 
 class RemoteWorld:
     """Robots of a world elsewhere, in lock-step with their programs or free-running."""
@@ -26,7 +24,7 @@ class RemoteWorld:
         self._ticks: dict[str, int] = {}
 
     def connect(self, name: str) -> Robot:
-        """Give the handle of a robot; raise TimeoutError when there is none of that name."""
+        """Return the handle of a robot; raise TimeoutError when there is none of that name."""
         port = RemotePort(self._node, name, self._spin)
         robot = Robot(port)
         self._robots[name] = port, robot

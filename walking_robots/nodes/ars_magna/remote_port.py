@@ -16,11 +16,9 @@ from walking_robots_interfaces.srv import ArsUseOdometer
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request, Sighting
 from walking_robots.ars_magna.agent.port import Build
 from walking_robots.ars_magna.geometry.interval import Box, Interval
-from walking_robots.nodes.ars_magna import conversions as convert
 from walking_robots.nodes.ars_magna.command_messages import FORMS, REFUSED, SERVICES, read_report
+from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
 from walking_robots.nodes.common.qos import LATCHED
-
-__all__ = ['RemotePort', 'Spin']
 
 PATIENCE = 20.0
 """Wall time, s, after which nobody is waited for any more."""
@@ -75,44 +73,44 @@ class RemotePort:
 
     @property
     def now(self) -> int:
-        """Give the number of the last tick."""
+        """Return the number of the last tick."""
         return int(self._readings.tick)
 
     def sighting(self, number: int) -> Sighting | None:
-        """Give a designator, None when it is no longer valid."""
+        """Return a designator, None when it is no longer valid."""
         for message in self._readings.designators:
             if message.id == number:
-                return convert.sighting(message)
+                return designator_from_msg(message)
         return None
 
     def speed(self) -> float:
-        """Give the speed set, cells a tick."""
+        """Return the speed set, cells a tick."""
         return float(self._readings.speed)
 
     def turn_angle(self) -> float:
-        """Give the rotation set, rad a tick."""
+        """Return the rotation set, rad a tick."""
         return float(self._readings.turn_angle)
 
     def camera_angle(self, index: int) -> float:
-        """Give where a camera points, rad, relative to the heading."""
+        """Return where a camera points, rad, relative to the heading."""
         return float(self._readings.camera_angles[index])
 
     def last_view(self, index: int) -> tuple[float, ...]:
-        """Give the last view of a camera, nothing before the first."""
+        """Return the last view of a camera, nothing before the first."""
         return tuple(self._readings.views[index].pixels)
 
     def is_bin_closed(self, index: int) -> bool:
-        """Tell whether a lid is closed."""
+        """Return whether a lid is closed."""
         return bool(self._readings.bins_closed[index])
 
     def free_capacity(self, index: int) -> float:
-        """Give how much size still fits into a bin."""
+        """Return how much size still fits into a bin."""
         return float(self._readings.free_capacities[index])
 
     # Odometers
 
     def odometers(self) -> tuple[str, ...]:
-        """Give the names of all odometers, the main one first."""
+        """Return the names of all odometers, the main one first."""
         names = [message.name for message in self._readings.odometers]
         return tuple(dict.fromkeys((*names, *self._reset)))
 
@@ -136,7 +134,7 @@ class RemotePort:
             raise ValueError(f'there is no odometer {name!r}; make it first')
         if found.generation != generation:
             raise ValueError(f'odometer {name!r} was replaced by another of that name')
-        return convert.box_of(found)
+        return odometry_from_msg(found)
 
     def _use(self, how: str, request: Any) -> Any:
         client = self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
@@ -180,7 +178,7 @@ class RemotePort:
         )
 
     def has(self, reports: int, tick: int) -> bool:
-        """Tell whether so many reports are in, and the readings of a tick."""
+        """Return whether so many reports are in, and the readings of a tick."""
         self._pass_over()
         return self.now >= tick and all(
             number in self._gathered for number in range(self._taken + 1, reports + 1)
@@ -197,7 +195,7 @@ class RemotePort:
             receive(report)
 
     def _pass_over(self) -> None:
-        """Give up a report that does not come: it was for a program that is gone."""
+        """Return up a report that does not come: it was for a program that is gone."""
         if self._taken + 1 in self._gathered or self._taken >= self._readings.reports:
             self._gap = 0.0
         elif not self._gap:

@@ -26,8 +26,6 @@ from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.running import make_executor, spin
 from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, Course, noisy, prepare
 
-__all__ = ['run_in_graph']
-
 UNUSED = ('viewer',)
 
 _numbers = count(1)
@@ -63,7 +61,7 @@ def run_in_graph(
 
 
 def _values(trial: ArsTrial) -> dict[str, Any]:
-    """Give the parameters of the node: the noise, unless it is clean, among them."""
+    """Return the parameters of the node: the noise, unless it is clean, among them."""
     values: dict[str, Any] = {
         'world': trial.worlds[0],
         'definitions': [*trial.worlds[1:], ''],
@@ -102,7 +100,7 @@ class _Witness:
         return call.result()
 
     def position(self, course: Course) -> tuple[float, float]:
-        """Give where the thing is that was fetched, or else the robot, cells."""
+        """Return where the thing is that was fetched, or else the robot, cells."""
         answer = self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=course.target))
         self._turn(lambda: self._picture is not None and self._picture.tick >= answer.tick)
         if course.target and answer.things:
@@ -111,7 +109,7 @@ class _Witness:
         return robot.x, robot.y
 
     def messages(self) -> list[Message]:
-        """Give what people were told up to the picture by which `position` knows."""
+        """Return what people were told up to the picture by which `position` knows."""
         last = self._picture.messages[-1:]
         self._turn(lambda: all(message in self._heard for message in last))
         return [Message(one.severity, one.robot, one.text, one.tick) for one in self._heard]

@@ -11,13 +11,15 @@ from walking_robots.ars_magna.simulation.telling import (
     RobotState,
     ThingState,
 )
-from walking_robots.nodes.ars_magna import conversions as convert
+from walking_robots.nodes.ars_magna.conversions import (
+    NOTHING,
+    attribute_to_msg,
+    designator_to_msg,
+)
 
-__all__ = ['picture_of_robot', 'picture_of_thing']
 
-
-def picture_of_thing(thing: ThingState, *, attributes: bool = False) -> ArsThing:
-    """Give the message of a thing, with all its ``attributes`` or those that are drawn."""
+def thing_to_msg(thing: ThingState, *, attributes: bool = False) -> ArsThing:
+    """Return the message of a thing, with all its ``attributes`` or those that are drawn."""
     found = thing.attributes
     message = ArsThing(
         name=thing.name,
@@ -31,12 +33,12 @@ def picture_of_thing(thing: ThingState, *, attributes: bool = False) -> ArsThing
         obsview=found.get('obsview') is True,
     )
     if attributes:
-        message.attributes = [convert.attribute(name, value) for name, value in found.items()]
+        message.attributes = [attribute_to_msg(name, value) for name, value in found.items()]
     return message
 
 
-def picture_of_robot(robot: RobotState) -> ArsPictureRobot:
-    """Give the message of a robot with its parts and designators."""
+def robot_to_msg(robot: RobotState) -> ArsPictureRobot:
+    """Return the message of a robot with its parts and designators."""
     return ArsPictureRobot(
         name=robot.name,
         x=float(robot.x),
@@ -47,7 +49,7 @@ def picture_of_robot(robot: RobotState) -> ArsPictureRobot:
             *map(_hand, robot.hands),
             *map(_bin, robot.bins),
         ],
-        designators=[convert.designator(_sighting(found)) for found in robot.designators],
+        designators=[designator_to_msg(_sighting(found)) for found in robot.designators],
         denotations=[found.denotation for found in robot.designators],
     )
 
@@ -59,7 +61,7 @@ def _camera(camera: CameraState) -> ArsPart:
         inside=camera.inside,
         angle=float(camera.angle),
         field_of_view=float(camera.fov),
-        tracked=convert.NOTHING,
+        tracked=NOTHING,
         view=camera.view,
     )
     if camera.tracks is not None:
@@ -76,7 +78,7 @@ def _hand(hand: HandState) -> ArsPart:
         index=hand.index,
         inside=hand.inside,
         contents=contents,
-        tracked=convert.NOTHING,
+        tracked=NOTHING,
     )
 
 
@@ -86,7 +88,7 @@ def _bin(found: BinState) -> ArsPart:
         index=found.index,
         contents=list(found.contents),
         closed=found.closed,
-        tracked=convert.NOTHING,
+        tracked=NOTHING,
     )
 
 

@@ -19,12 +19,10 @@ from walking_robots.nodes.ars_magna.display import Display
 from walking_robots.nodes.ars_magna.fluents import FluentTopics
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
 from walking_robots.nodes.ars_magna.readings import Readings
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import time_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node, spin
-
-__all__ = ['ArsMagnaNode']
 
 PICTURES = 0.05
 """Least wall time, s, between two pictures."""
@@ -89,7 +87,7 @@ class ArsMagnaNode(GraphNode):
         """Tell of a tick; all is told of the last one for now."""
         self._time += round(self._realm.parameters.tick_sim_seconds * 1e9)
         if self._time_topic.get_subscription_count():
-            self._time_topic.publish(Clock(clock=convert.time(self._time)))
+            self._time_topic.publish(Clock(clock=time_to_msg(self._time)))
         for readings in self._readings:
             readings.show(self._time, always=last)
         self._say()
@@ -127,7 +125,7 @@ class ArsMagnaNode(GraphNode):
         self._ticks.set_pace()
 
     def health(self) -> Health:
-        """Tell which tick it is, and what the next one waits for."""
+        """Return which tick it is, and what the next one waits for."""
         tick, waits = f'tick {self._simulator.now}', self._ticks.waits_for
         other = self._look_for_others()
         if other:
@@ -147,7 +145,7 @@ class ArsMagnaNode(GraphNode):
         return before
 
     def figures(self) -> Mapping[str, object]:
-        """Tell what there is in the world."""
+        """Return what there is in the world."""
         return {
             'world': self._realm.name,
             'mode': self._own.mode,

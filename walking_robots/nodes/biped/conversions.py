@@ -12,29 +12,23 @@ from walking_robots.gaits.biped.memory import GaitTick, JointOrders
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.states import phase_of
 from walking_robots.geometry.pitch import pitch_of, pitch_quaternion
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    FARTHEST,
+    contacts_from_msg,
+    header_to_msg,
+    point_to_msg,
+    vector_to_msg,
+)
 from walking_robots.robots.impedance import JointOrder
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.simulation.biped.state import BipedState
-
-__all__ = [
-    'foot_forces',
-    'imu',
-    'joint_command',
-    'joint_orders',
-    'joint_state',
-    'joints_by_name',
-    'legs',
-    'senses',
-    'senses_of_joints',
-]
 
 UNKNOWN = -1.0
 """First entry of the covariance of what an Imu does not measure."""
 
 
 def joints_by_name(names: Sequence[str], values: Sequence[float], what: str) -> dict[str, float]:
-    """Give values by the names of joints, the four of a biped among them.
+    """Return values by the names of joints, the four of a biped among them.
 
     ``what`` they are is said in a ValueError.
     """
@@ -44,21 +38,21 @@ def joints_by_name(names: Sequence[str], values: Sequence[float], what: str) -> 
     missing = [name for name in JOINTS if name not in found]
     if missing:
         raise ValueError(f'joint {missing[0]!r} is missing')
-    if not all(abs(value) <= convert.FARTHEST for value in found.values()):
+    if not all(abs(value) <= FARTHEST for value in found.values()):
         raise ValueError(f'the {what} are out of range')
     return found
 
 
 def _four(names: Sequence[str], values: Sequence[float], what: str) -> Sequence[float]:
-    """Give values of the four joints in their order."""
+    """Return values of the four joints in their order."""
     found = joints_by_name(names, values, what)
     return [found[name] for name in JOINTS]
 
 
-def joint_state(stamp: int, state: BipedState, robot: str) -> JointState:
-    """Give the message of the joints, its frame the robot's name; ``stamp`` in ns."""
+def joints_to_msg(stamp: int, state: BipedState, robot: str) -> JointState:
+    """Return the message of the joints, its frame the robot's name; ``stamp`` in ns."""
     return JointState(
-        header=convert.header(stamp, robot),
+        header=header_to_msg(stamp, robot),
         name=list(JOINTS),
         position=array('d', state.joints),
         velocity=array('d', state.rates),
@@ -66,9 +60,9 @@ def joint_state(stamp: int, state: BipedState, robot: str) -> JointState:
     )
 
 
-def imu(stamp: int, state: BipedState) -> Imu:
-    """Give the message of pitch and its rate; a planar robot measures no acceleration."""
-    found = Imu(header=convert.header(stamp, 'base_link'))
+def imu_to_msg(stamp: int, state: BipedState) -> Imu:
+    """Return the message of pitch and its rate; a planar robot measures no acceleration."""
+    found = Imu(header=header_to_msg(stamp, 'base_link'))
     q = found.orientation
     q.w, q.x, q.y, q.z = pitch_quaternion(state.pitch)
     found.angular_velocity.y = state.velocity[2]
@@ -76,24 +70,24 @@ def imu(stamp: int, state: BipedState) -> Imu:
     return found
 
 
-def foot_forces(stamp: int, state: BipedState) -> FootForces:
-    """Give the message of the feet and the forces on them."""
-    found = FootForces(header=convert.header(stamp, 'odom'))
+def foot_forces_to_msg(stamp: int, state: BipedState) -> FootForces:
+    """Return the message of the feet and the forces on them."""
+    found = FootForces(header=header_to_msg(stamp, 'odom'))
     for foot in state.feet:
-        found.feet.append(convert.point((foot.x, 0.0, foot.z)))
-        found.force.append(convert.force((foot.force_x, 0.0, foot.force_z)))
+        found.feet.append(point_to_msg((foot.x, 0.0, foot.z)))
+        found.force.append(vector_to_msg((foot.force_x, 0.0, foot.force_z)))
     return found
 
 
-def senses_of_joints(message: Any) -> tuple[Sequence[float], Sequence[float]]:
+def joint_senses_from_msg(message: Any) -> tuple[Sequence[float], Sequence[float]]:
     """Read positions and velocities of the four joints of a JointState."""
     positions = _four(message.name, message.position, 'positions')
     return positions, _four(message.name, message.velocity, 'velocities')
 
 
-def senses(joints: Any, body: Any, contacts: Any, dt: float) -> Senses:
+def senses_from_msgs(joints: Any, body: Any, contacts: Any, dt: float) -> Senses:
     """Read what a biped feels ``dt`` s after it felt last: JointState, Imu and FootContacts."""
-    (a, b, c, d), (e, f, g, h) = senses_of_joints(joints)
+    (a, b, c, d), (e, f, g, h) = joint_senses_from_msg(joints)
     q, rate = body.orientation, body.angular_velocity.y
     if not abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) < 1e-3:
         raise ValueError('the orientation is not a unit quaternion')
@@ -101,16 +95,16 @@ def senses(joints: Any, body: Any, contacts: Any, dt: float) -> Senses:
         raise ValueError('it holds no orientation, and a biped has to feel its pitch')
     if not math.isfinite(rate):
         raise ValueError('the angular velocity is not finite')
-    right, left = convert.contacts(contacts, 2)
+    right, left = contacts_from_msg(contacts, 2)
     pitch = pitch_of((q.w, q.x, q.y, q.z))
     return Senses((a, b, c, d), (e, f, g, h), pitch, rate, (right, left), dt)
 
 
-def joint_command(stamp: int, orders: Sequence[JointOrder]) -> JointCommand:
-    """Give the message of orders for the four joints."""
+def joint_orders_to_msg(stamp: int, orders: Sequence[JointOrder]) -> JointCommand:
+    """Return the message of orders for the four joints."""
     positions, velocities, stiffness, damping, effort = zip(*orders, strict=True)
     return JointCommand(
-        header=convert.header(stamp, ''),
+        header=header_to_msg(stamp, ''),
         name=list(JOINTS),
         position=array('d', positions),
         velocity=array('d', velocities),
@@ -120,7 +114,7 @@ def joint_command(stamp: int, orders: Sequence[JointOrder]) -> JointCommand:
     )
 
 
-def joint_orders(message: Any) -> JointOrders:
+def joint_orders_from_msg(message: Any) -> JointOrders:
     """Read a JointCommand."""
     lists = [
         # What is left out of a command means zeros.
@@ -134,11 +128,11 @@ def joint_orders(message: Any) -> JointOrders:
     return (a, b, c, d)
 
 
-def legs(stamp: int, tick: GaitTick, desired_speed: float) -> BipedLegs:
-    """Give the message of what a controller makes of its legs."""
+def legs_to_msg(stamp: int, tick: GaitTick, desired_speed: float) -> BipedLegs:
+    """Return the message of what a controller makes of its legs."""
     memory = tick.memory
     return BipedLegs(
-        header=convert.header(stamp, 'base_link'),
+        header=header_to_msg(stamp, 'base_link'),
         state=memory.state,
         phase=phase_of(memory.state).name.lower(),
         why=memory.why,

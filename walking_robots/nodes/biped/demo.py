@@ -15,11 +15,10 @@ from walking_robots_interfaces.srv import Push
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.common.composition import Overrides
+from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.trials.biped.ground import find_ground
-
-__all__ = ['BipedDemo']
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -53,7 +52,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {'biped_sim': {'real_time_factor': speed, 'start_paused': True}}
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
@@ -82,7 +81,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether all was walked without a fall, or a person has taken over."""
+        """Return whether all was walked without a fall, or a person has taken over."""
         return self._yielded or (self.ended and not self._falls and self._way > 0.0)
 
     def _begin(self) -> None:
@@ -161,5 +160,10 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
             self._next()
 
     def _taken_over(self, legs: Any, now: float) -> bool:
-        """Tell whether somebody else drives the robot, or has set it up anew."""
+        """Return whether somebody else drives the robot, or has set it up anew."""
         return (self._driven and legs.desired_speed != self._speed) or now < self._last - BEGINNING
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(BipedDemo, BipedDemo.overrides, without=('joint_servo',))

@@ -15,9 +15,13 @@ from walking_robots.gaits.biped.record import mobility, record, refusal
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.geometry.pose import Pose
-from walking_robots.nodes.biped.conversions import joint_command, legs, senses
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.gait_conversions import gait_state
+from walking_robots.nodes.biped.conversions import (
+    joint_orders_to_msg,
+    legs_to_msg,
+    senses_from_msgs,
+)
+from walking_robots.nodes.common.conversions import stamp_from_msg
+from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
 from walking_robots.nodes.common.node import RefusedError, one_of
@@ -80,7 +84,7 @@ class BipedGaitNode(GaitNode):
         self.serve(mobility(self._dt), FOOT_SIZE)
 
     def _made(self, values: dict[str, Any]) -> BipedGait:
-        """Give the controller of a robot; raise ValueError for values that make none."""
+        """Return the controller of a robot; raise ValueError for values that make none."""
         robot = KWALKS[values['robot']]
         _, parameters = self._sets.find(robot.letter, values['params'], values['ground'])
         return BipedGait(robot, parameters)
@@ -107,7 +111,7 @@ class BipedGaitNode(GaitNode):
     def _see(self, topic: str, message: Any) -> None:
         if topic == 'joint_states' and not self._is_ours(message):
             return
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         found = self._inputs.add(topic, stamp, message)
         if found is None:
             return
@@ -122,7 +126,7 @@ class BipedGaitNode(GaitNode):
         self.tell(state)
 
     def _is_ours(self, message: Any) -> bool:
-        """Tell whether joints are those of the robot; raise ValueError if they are another's."""
+        """Return whether joints are those of the robot; raise ValueError if they are another's."""
         theirs, ours = message.header.frame_id, self._gait.robot.name
         if theirs in ('', ours):
             return True
@@ -143,7 +147,7 @@ class BipedGaitNode(GaitNode):
         return refusal(goal)
 
     def _time_of(self, stamp: int) -> float:
-        """Give the time, s, since the last tick; a whole number of control steps is exact."""
+        """Return the time, s, since the last tick; a whole number of control steps is exact."""
         if self._answered < 0:
             return self._dt
         gap = (stamp - self._answered) * 1e-9
@@ -155,7 +159,7 @@ class BipedGaitNode(GaitNode):
 
     def _decide(self, stamp: int, joints: Any, body: Any, contacts: Any) -> None:
         dt = self._time_of(stamp)
-        felt = senses(joints, body, contacts, dt)
+        felt = senses_from_msgs(joints, body, contacts, dt)
         memory = self._memory
         if memory is None:
             # A robot that has walked already is not where a walk begins.
@@ -176,9 +180,9 @@ class BipedGaitNode(GaitNode):
         step = record(tick, memory, felt.contacts, self._way, self._fell)
         told = [f'parameters for {self._values["ground"]} ground', f'speed of its own {own:g} m/s']
         self._answer = (
-            joint_command(stamp, tick.orders),
-            legs(stamp, tick, asked),
-            gait_state(stamp, step, self._steps, told, command),
+            joint_orders_to_msg(stamp, tick.orders),
+            legs_to_msg(stamp, tick, asked),
+            gait_step_to_msg(stamp, step, self._steps, told, command),
         )
         if lies:
             self.drop(self._fell)
@@ -191,7 +195,7 @@ class BipedGaitNode(GaitNode):
         self.drop(f'superseded: {why}')
 
     def health(self) -> Health:
-        """Tell whether the robot lies, or what the walk waits for."""
+        """Return whether the robot lies, or what the walk waits for."""
         if self._fell:
             return WARN, f'the robot {self._fell}: biped_sim/reset sets it up again'
         return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} ticks')

@@ -7,8 +7,12 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 from walking_robots_interfaces.msg import JointCommand
 
-from walking_robots.nodes.biped.conversions import joint_command, joint_orders, senses_of_joints
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.biped.conversions import (
+    joint_orders_from_msg,
+    joint_orders_to_msg,
+    joint_senses_from_msg,
+)
+from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LOOP, RECORD
@@ -53,26 +57,28 @@ class JointServo(GraphNode):
         self.listen(JointCommand, 'joint_command', self._obey, kept)
 
     def _obey(self, message: Any) -> None:
-        self._orders, self._ordered = joint_orders(message), convert.nanoseconds(message)
+        self._orders, self._ordered = joint_orders_from_msg(message), stamp_from_msg(message)
         self._heard = self.now()
         if self._waiting is not None:
             self._serve(self._waiting)
 
     def _serve(self, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         if self._lock_step and self._ordered != stamp - stamp % self._control:
             self._waiting = message
             return
         self._waiting = None
         self._limp = not self._lock_step and self.now() - self._heard > self._timeout
         orders = (LIMP,) * 4 if self._limp else self._orders
-        places, rates = senses_of_joints(message)
+        places, rates = joint_senses_from_msg(message)
         limits = self._limits_of.get(message.header.frame_id, self._limits)
         found = [
             max(-most, min(most, effort(order, place, rate)))
             for order, place, rate, most in zip(orders, places, rates, limits, strict=True)
         ]
-        self._efforts.publish(joint_command(stamp, [JointOrder(effort=each) for each in found]))
+        self._efforts.publish(
+            joint_orders_to_msg(stamp, [JointOrder(effort=each) for each in found])
+        )
         if self._array.get_subscription_count():
             self._array.publish(Float64MultiArray(data=found))
 
@@ -81,7 +87,7 @@ class JointServo(GraphNode):
         self._array.publish(Float64MultiArray(data=[0.0] * 4))
 
     def health(self) -> Health:
-        """Tell whether there are orders."""
+        """Return whether there are orders."""
         if self._limp or self._waiting is not None:
             return WARN, 'waits for joint_command: is the biped_gait node running?'
         return OK, 'serves'

@@ -15,23 +15,21 @@ from walking_robots_interfaces.srv import Push
 
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.biped.page_conversions import (
-    biped_view,
-    ground_profile,
-    seen_feet,
-    seen_joints,
-    seen_legs,
-    told_settings,
+    biped_view_from_msgs,
+    feet_from_msg,
+    joints_from_msg,
+    legs_from_msg,
+    profile_from_msg,
+    settings_from_parameters,
 )
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.conversions import stamp_from_msg
+from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.viewer.biped.state import BipedControls, Left
-
-__all__ = ['BipedPageView']
 
 PERIOD = 0.02
 """Shortest wall time, s, between two states handed to the page."""
@@ -49,12 +47,12 @@ ASKED = {
 """The parameters that are shown."""
 
 
-class BipedPageView:
+class BipedPage:
     """Shows a biped; a speed that is asked for is asked for again with every state."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, node: PageNode) -> None:
         """Prepare what a person may ask for."""
-        self._desk = desk
+        self._node = node
         self._speed: float | None = None
         self._seen: dict[str, Any] = {}
         self._told: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
@@ -65,28 +63,28 @@ class BipedPageView:
         self._fell = ''
         self._shown = 0.0
         self._page: Any = None
-        desk.offer(CancelGoal, 'walk/_action/cancel_goal')
-        desk.offer(SetBool, 'biped_sim/pause')
-        desk.offer(Trigger, 'biped_sim/step', 'biped_sim/reset')
-        desk.offer(Push, 'biped_sim/push')
-        for node in ASKED:
-            desk.offer(SetParametersAtomically, f'{node}/set_parameters_atomically')
-            desk.offer(GetParameters, f'{node}/get_parameters')
+        node.offer(CancelGoal, 'walk/_action/cancel_goal')
+        node.offer(SetBool, 'biped_sim/pause')
+        node.offer(Trigger, 'biped_sim/step', 'biped_sim/reset')
+        node.offer(Push, 'biped_sim/push')
+        for name in ASKED:
+            node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
+            node.offer(GetParameters, f'{name}/get_parameters')
 
     def controls(self) -> BipedControls:
-        """Give the controls of the page; they may be called from any thread."""
-        wish, call = self._desk.wish, self._desk.call
+        """Return the controls of the page; they may be called from any thread."""
+        ask, call = self._node.run_on_node, self._node.call
         return BipedControls(
-            walk=wish(self._walk),
-            stop=wish(self._stop),
-            robot=wish(lambda letter: self._set_both(robot=letter)),
-            params=wish(lambda choice: self._set_both(params=choice)),
-            ground=wish(self._put_ground),
-            push=wish(self._push),
-            pause=wish(lambda held: call('biped_sim/pause', SetBool.Request(data=held))),
-            step=wish(lambda: call('biped_sim/step', Trigger.Request())),
-            speed_of_time=wish(lambda factor: self._set('biped_sim', real_time_factor=factor)),
-            reset=wish(self._reset),
+            walk=ask(self._walk),
+            stop=ask(self._stop),
+            robot=ask(lambda letter: self._set_both(robot=letter)),
+            params=ask(lambda choice: self._set_both(params=choice)),
+            ground=ask(self._put_ground),
+            push=ask(self._push),
+            pause=ask(lambda held: call('biped_sim/pause', SetBool.Request(data=held))),
+            step=ask(lambda: call('biped_sim/step', Trigger.Request())),
+            speed_of_time=ask(lambda factor: self._set('biped_sim', real_time_factor=factor)),
+            reset=ask(self._reset),
         )
 
     def open(self, controls: BipedControls, host: str, port: int) -> Any:
@@ -95,14 +93,16 @@ class BipedPageView:
 
         descriptions = {letter: robot_description(robot.name) for letter, robot in KWALKS.items()}
         self._page = biped_page(descriptions, controls, host=host, port=port)
-        listen = self._desk.listen
+        listen = self._node.listen
         listen(Odometry, 'odom', self._moved)
-        listen(JointState, 'joint_states', lambda message: self._seen.update(seen_joints(message)))
+        listen(
+            JointState, 'joint_states', lambda message: self._seen.update(joints_from_msg(message))
+        )
         listen(GaitState, 'gait/state', self._told_of_walk)
         listen(BipedLegs, 'gait/legs', self._decided)
         listen(FootForces, 'feet/forces', self._stood)
         listen(Path, 'terrain/profile', self._grounded, LATCHED)
-        self._desk.create_timer(INQUIRY, self._inquire, clock=self._desk.steady)
+        self._node.create_timer(INQUIRY, self._inquire, clock=self._node.steady)
         return self._page
 
     # What a person asks for
@@ -113,22 +113,22 @@ class BipedPageView:
 
     def _stop(self) -> None:
         self._speed = None
-        self._desk.command(0.0, 0.0, 0.0)
+        self._node.command(0.0, 0.0, 0.0)
         # A request that names no goal means every goal, whoever sent it.
-        self._desk.call('walk/_action/cancel_goal', CancelGoal.Request())
+        self._node.call('walk/_action/cancel_goal', CancelGoal.Request())
 
     def _reset(self) -> None:
         self._speed = None
-        self._desk.call('biped_sim/reset', Trigger.Request())
+        self._node.call('biped_sim/reset', Trigger.Request())
 
     def _push(self, force: float) -> None:
-        self._desk.call('biped_sim/push', Push.Request(force=force, duration=PUSH_TIME))
+        self._node.call('biped_sim/push', Push.Request(force=force, duration=PUSH_TIME))
 
     def _put_ground(self, words: str, seed: int) -> None:
         try:
             kind = find_ground(words, seed).kind
         except ValueError as error:
-            self._desk.warn('ground', str(error))
+            self._node.warn('ground', str(error))
             return
         # The robot is blind: a person tells it what kind of ground to expect.
         self._keep_walking()
@@ -147,22 +147,22 @@ class BipedPageView:
 
     def _command(self) -> None:
         if self._speed is not None:
-            self._desk.command(self._speed, 0.0, 0.0)
+            self._node.command(self._speed, 0.0, 0.0)
 
     def _set(self, node: str, then: Callable[[], None] | None = None, **values: Any) -> None:
         parameters = [
             Parameter(name, value=value).to_parameter_msg() for name, value in values.items()
         ]
         request = SetParametersAtomically.Request(parameters=parameters)
-        self._desk.call(f'{node}/set_parameters_atomically', request, then or self._inquire)
+        self._node.call(f'{node}/set_parameters_atomically', request, then or self._inquire)
 
     def _inquire(self) -> None:
         """Ask how simulation and gait are set, by whomever."""
         for node, names in ASKED.items():
             service = f'{node}/get_parameters'
-            if self._desk.there(service):
+            if self._node.there(service):
                 request = GetParameters.Request(names=list(names))
-                self._desk.ask(service, request, partial(self._answered, node))
+                self._node.ask(service, request, partial(self._answered, node))
 
     def _answered(self, node: str, answer: Any) -> None:
         values = [parameter_value_to_python(value) for value in answer.values]
@@ -172,12 +172,12 @@ class BipedPageView:
     def halt(self) -> None:
         """Ask for rest where a person has asked for motion."""
         if self._speed is not None:
-            self._desk.command(0.0, 0.0, 0.0)
+            self._node.command(0.0, 0.0, 0.0)
 
     # What is shown
 
     def _decided(self, message: Any) -> None:
-        found, stamp = seen_legs(message), convert.nanoseconds(message)
+        found, stamp = legs_from_msg(message), stamp_from_msg(message)
         before, since = self._seen.get('state'), self._decided_at
         if stamp < since:
             self._left.clear()
@@ -190,28 +190,28 @@ class BipedPageView:
         self._fell = message.stop_reason if message.stopped else ''
 
     def _stood(self, message: Any) -> None:
-        found, self._slope = seen_feet(message, self._slope)
+        found, self._slope = feet_from_msg(message, self._slope)
         self._seen.update(found)
 
     def _grounded(self, message: Any) -> None:
-        self._ground = ground_profile(message)
+        self._ground = profile_from_msg(message)
         self._page.show_terrain(tuple(zip(self._ground.x, self._ground.z, strict=True)))
 
     def _moved(self, odom: Any) -> None:
         # Asked for on every state, a walk goes on at any speed of time.
         self._command()
-        now = self._desk.now()
+        now = self._node.now()
         if now - self._shown < PERIOD or 'joints' not in self._seen:
             return
         self._shown = now
         fallen = self._fell if self._fell.startswith('fell') else 'has fallen'
-        state = biped_view(
+        state = biped_view_from_msgs(
             odom,
             self._ground,
-            settings=told_settings(self._told['biped_sim'], self._told['biped_gait']),
+            settings=settings_from_parameters(self._told['biped_sim'], self._told['biped_gait']),
             left=tuple(self._left),
             fallen=fallen if self._seen.get('state') == FALLEN else '',
-            diagnostic=self._desk.warning(),
+            diagnostic=self._node.warning(),
             **self._seen,
         )
         self._left.clear()

@@ -7,33 +7,30 @@ from typing import Any
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.geometry.pitch import pitch_of
 from walking_robots.nodes.biped.conversions import joints_by_name
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    FARTHEST,
+    pose_from_msg,
+    stamp_from_msg,
+    twist_from_msg,
+    vector_from_msg,
+)
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.simulation.biped.state import FootState
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.viewer.biped.state import BipedView, Settings
 
-__all__ = [
-    'biped_view',
-    'ground_profile',
-    'seen_feet',
-    'seen_joints',
-    'seen_legs',
-    'told_settings',
-]
 
-
-def ground_profile(message: Any) -> HeightProfile:
+def profile_from_msg(message: Any) -> HeightProfile:
     """Read the Path of the ground; raise ValueError for points that are no ground."""
     points = [
-        convert.vector(pose.pose.position, f'point {number} of the ground')
+        vector_from_msg(pose.pose.position, f'point {number} of the ground')
         for number, pose in enumerate(message.poses)
     ]
     return HeightProfile(tuple(p[0] for p in points), tuple(p[2] for p in points))
 
 
-def seen_joints(message: Any) -> dict[str, Any]:
+def joints_from_msg(message: Any) -> dict[str, Any]:
     """Read a JointState: values by name, and efforts, where told, in the order of the robot."""
     found: dict[str, Any] = {'joints': joints_by_name(message.name, message.position, 'positions')}
     if message.effort:
@@ -42,7 +39,7 @@ def seen_joints(message: Any) -> dict[str, Any]:
     return found
 
 
-def seen_legs(message: Any) -> dict[str, Any]:
+def legs_from_msg(message: Any) -> dict[str, Any]:
     """Read BipedLegs."""
     if message.state > FALLEN:
         raise ValueError(f'there is no state {message.state}')
@@ -60,7 +57,7 @@ def seen_legs(message: Any) -> dict[str, Any]:
     }
 
 
-def seen_feet(message: Any, slope: float) -> tuple[dict[str, Any], float]:
+def feet_from_msg(message: Any, slope: float) -> tuple[dict[str, Any], float]:
     """Read FootForces; a foot stands where the ground bears it.
 
     slope: of the line between the feet when last both stood, rad; it is given again, or anew.
@@ -71,7 +68,7 @@ def seen_feet(message: Any, slope: float) -> tuple[dict[str, Any], float]:
         )
     feet = []
     for foot, force in zip(message.feet, message.force, strict=True):
-        x, _, z = convert.vector(foot, 'a foot')
+        x, _, z = vector_from_msg(foot, 'a foot')
         if not (_is_sane(force.x) and _is_sane(force.z)):
             raise ValueError('a force is out of range')
         feet.append(FootState(force.z > 0.0, force.x, force.z, x, z))
@@ -89,12 +86,12 @@ def seen_feet(message: Any, slope: float) -> tuple[dict[str, Any], float]:
 
 
 def _is_sane(value: float) -> bool:
-    """Tell whether a number is one, and not beyond all measure."""
-    return abs(value) <= convert.FARTHEST
+    """Return whether a number is one, and not beyond all measure."""
+    return abs(value) <= FARTHEST
 
 
-def told_settings(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> Settings:
-    """Give how simulation and gait are set from their parameters, as far as they have told."""
+def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> Settings:
+    """Return how simulation and gait are set from their parameters, as far as they have told."""
     return Settings(
         robot=str(sim.get('robot') or gait.get('robot') or ''),
         terrain=str(sim.get('terrain') or ''),
@@ -104,18 +101,18 @@ def told_settings(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> Settings:
     )
 
 
-def biped_view(odom: Any, ground: HeightProfile | None, **values: Any) -> BipedView:
-    """Give the moment of ``odom``, with what else is known by the names of a `BipedView`.
+def biped_view_from_msgs(odom: Any, ground: HeightProfile | None, **values: Any) -> BipedView:
+    """Return the moment of ``odom``, with what else is known by the names of a `BipedView`.
 
     Raise ValueError for a message that makes no sense.
     """
     pose = odom.pose.pose
-    convert.body_pose(pose)
+    pose_from_msg(pose)
     p, q = pose.position, pose.orientation
     pitch = pitch_of((q.w, q.x, q.y, q.z))
-    rates = convert.rates(odom.twist.twist)
+    rates = twist_from_msg(odom.twist.twist)
     return BipedView(
-        time=convert.nanoseconds(odom) * 1e-9,
+        time=stamp_from_msg(odom) * 1e-9,
         x=p.x,
         z=p.z,
         pitch=pitch,

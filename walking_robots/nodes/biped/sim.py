@@ -9,9 +9,9 @@ from walking_robots_interfaces.srv import Push
 
 from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.parameter_files import load_sets, shipped_sets
-from walking_robots.nodes.biped.conversions import joint_orders
+from walking_robots.nodes.biped.conversions import joint_orders_from_msg
 from walking_robots.nodes.biped.sim_publisher import BipedPublisher
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import stamp_from_msg, time_to_msg
 from walking_robots.nodes.common.health import WARN, Health
 from walking_robots.nodes.common.node import RefusedError, one_of
 from walking_robots.nodes.common.running import run_node
@@ -119,8 +119,8 @@ class BipedSim(SteppedSim):
     # What comes in
 
     def _command(self, message: Any) -> None:
-        if self.expects(convert.nanoseconds(message)):
-            self.take(joint_orders(message))
+        if self.expects(stamp_from_msg(message)):
+            self.take(joint_orders_from_msg(message))
 
     def _pushed(self, request: Any, response: Any) -> Any:
         force, duration = request.force, request.duration
@@ -192,7 +192,7 @@ class BipedSim(SteppedSim):
         if self._control_is_due:
             self._messages.show(state, stamp, self._simulation.robot.name)
             self._messages.near(self._ground.profile, state.x)
-            self._messages.clock.publish(Clock(clock=convert.time(stamp)))
+            self._messages.clock.publish(Clock(clock=time_to_msg(stamp)))
 
     def invite(self, stamp: int) -> None:
         """Publish what servos and controller act on."""
@@ -203,7 +203,7 @@ class BipedSim(SteppedSim):
             self._messages.invite(state, stamp)
 
     def health(self) -> Health:
-        """Tell whether the robot lies, or what the simulation waits for."""
+        """Return whether the robot lies, or what the simulation waits for."""
         state = self._simulation.state
         if has_fallen(state.z - self._ground.profile.height(state.x), state.pitch):
             return WARN, f'the robot lies at x = {state.x:.2f} m: ~/reset sets it up again'

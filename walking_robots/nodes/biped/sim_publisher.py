@@ -8,14 +8,20 @@ from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import FootContacts, FootForces
 
 from walking_robots.geometry.pitch import pitch_quaternion
-from walking_robots.nodes.biped.conversions import foot_forces, imu, joint_state
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.biped.conversions import foot_forces_to_msg, imu_to_msg, joints_to_msg
+from walking_robots.nodes.common.conversions import (
+    fill_header,
+    fill_point,
+    fill_pose,
+    fill_twist,
+    header_to_msg,
+    pose_from_msg,
+    pose_to_msg,
+)
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
-
-__all__ = ['BipedPublisher']
 
 BEHIND, AHEAD = 4.0, 16.0
 """Ground that is shown, m, before and beyond the robot."""
@@ -39,7 +45,7 @@ class BipedPublisher:
         self.clock = make(Clock, '/clock', 10)
         self._tf = make(TFMessage, '/tf', 100)
         static = make(TFMessage, '/tf_static', LATCHED)
-        frame = TransformStamped(header=convert.header(0, 'map'), child_frame_id='odom')
+        frame = TransformStamped(header=header_to_msg(0, 'map'), child_frame_id='odom')
         static.publish(TFMessage(transforms=[frame]))
         self._end = 0.0
 
@@ -47,31 +53,31 @@ class BipedPublisher:
         """Publish all but what controller and servos act on; ``stamp`` in ns."""
         place, turn = (state.x, 0.0, state.z), pitch_quaternion(state.pitch)
         odom = Odometry(child_frame_id='base_link')
-        convert.put_header(odom, stamp, 'odom')
-        convert.put_pose(odom.pose.pose, place, turn)
+        fill_header(odom, stamp, 'odom')
+        fill_pose(odom.pose.pose, place, turn)
         vx, vz, rate = state.velocity[:3]
-        pose = convert.body_pose(odom.pose.pose)
+        pose = pose_from_msg(odom.pose.pose)
         ahead, _, up = pose.rotate_to_body((vx, 0.0, vz))
-        convert.put_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
+        fill_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
         self._odom.publish(odom)
-        self._joints.publish(joint_state(stamp, state, robot))
-        self._imu.publish(imu(stamp, state))
+        self._joints.publish(joints_to_msg(stamp, state, robot))
+        self._imu.publish(imu_to_msg(stamp, state))
         if self._forces.get_subscription_count():
-            self._forces.publish(foot_forces(stamp, state))
+            self._forces.publish(foot_forces_to_msg(stamp, state))
         if self._tf.get_subscription_count():
             frame = TransformStamped(header=odom.header, child_frame_id='base_link')
-            convert.put_point(frame.transform.translation, place)
+            fill_point(frame.transform.translation, place)
             frame.transform.rotation = odom.pose.pose.orientation
             self._tf.publish(TFMessage(transforms=[frame]))
 
     def invite(self, state: BipedState, stamp: int) -> None:
         """Publish the foot switches, on which the controller acts."""
-        header = convert.header(stamp, 'base_link')
+        header = header_to_msg(stamp, 'base_link')
         self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
 
     def invite_servo(self, state: BipedState, stamp: int, robot: str) -> None:
         """Publish the joints on which servos outside of the physics act."""
-        self._servo.publish(joint_state(stamp, state, robot))
+        self._servo.publish(joints_to_msg(stamp, state, robot))
 
     def near(self, profile: HeightProfile, x: float) -> None:
         """Show more of the ground where the robot comes near its end."""
@@ -85,9 +91,9 @@ class BipedPublisher:
         count = round((BEHIND + AHEAD) / APART)
         places = {(begin + k) * APART for k in range(count + 1)}
         places |= {at for at in profile.x if x - BEHIND <= at <= self._end}
-        path = Path(header=convert.header(0, 'odom'))
+        path = Path(header=header_to_msg(0, 'odom'))
         for at in sorted(places):
             pose = PoseStamped(header=path.header)
-            pose.pose = convert.pose((at, 0.0, profile.height(at)), (1.0, 0.0, 0.0, 0.0))
+            pose.pose = pose_to_msg((at, 0.0, profile.height(at)), (1.0, 0.0, 0.0, 0.0))
             path.poses.append(pose)
         self._ground.publish(path)

@@ -13,7 +13,7 @@ from rclpy.node import Node
 from walking_robots_interfaces.msg import BipedLegs
 
 from walking_robots.geometry.pitch import pitch_of
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.qos import LOOP, RECORD
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.walk_starter import Start
@@ -22,8 +22,6 @@ from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped.figures import SETTLED, BipedResult, stride
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.trace import BipedTrace
-
-__all__ = ['run_biped_in_graph']
 
 
 class Seen(NamedTuple):
@@ -60,10 +58,10 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         super().destroy_node()
 
     def _moved(self, odom: Any) -> None:
-        stamp = self._moved_last = convert.nanoseconds(odom)
+        stamp = self._moved_last = stamp_from_msg(odom)
         if stamp <= self._last:
             return
-        x, _, z = convert.vector(odom.pose.pose.position, 'the position')
+        x, _, z = vector_from_msg(odom.pose.pose.position, 'the position')
         turn, ahead = odom.pose.pose.orientation, odom.twist.twist.linear
         pitch = pitch_of((turn.w, turn.x, turn.y, turn.z))
         speed = ahead.x * math.cos(pitch) + ahead.z * math.sin(pitch)
@@ -80,7 +78,7 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         Whoever was found late gets the legs of the first ticks, but not their odometry.
         """
         while self._legs and not self.ended:
-            stamp = convert.nanoseconds(self._legs[0])
+            stamp = stamp_from_msg(self._legs[0])
             if stamp > self._moved_last:
                 return
             legs = self._legs.popleft()
@@ -102,7 +100,7 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def fell(self) -> bool:
-        """Tell whether the robot lies at the last tick."""
+        """Return whether the robot lies at the last tick."""
         if not self.walked:
             return False
         body = self.walked[-1][1]

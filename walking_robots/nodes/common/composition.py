@@ -17,8 +17,6 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import keep_from_collection, make_executor, spin
 from walking_robots.systems import SYSTEMS
 
-__all__ = ['Composition', 'Overrides', 'parameter_file']
-
 LAST = 0.1
 """Wall time, s, for what is due of nodes that are to end."""
 

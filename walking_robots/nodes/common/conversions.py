@@ -19,6 +19,7 @@ from walking_robots_interfaces.msg import GaitDecision, LegState
 from walking_robots.body.motion import BodyMotion
 from walking_robots.geometry import pose as geometry
 from walking_robots.geometry.pose import Rates, Vector
+from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.states import (
     ControlState,
     Decision,
@@ -36,20 +37,20 @@ _SECOND = 1_000_000_000
 _NOWHERE: Vector = (math.nan, math.nan, math.nan)
 
 
-def header(stamp: int, frame: str) -> Header:
-    """Give a header; ``stamp`` in ns."""
+def header_to_msg(stamp: int, frame: str) -> Header:
+    """Return a header; ``stamp`` in ns."""
     found = Header(frame_id=frame)
     found.stamp.sec, found.stamp.nanosec = divmod(stamp, _SECOND)
     return found
 
 
-def time(stamp: int) -> Time:
-    """Give a time of ``stamp`` ns."""
+def time_to_msg(stamp: int) -> Time:
+    """Return a time of ``stamp`` ns."""
     return Time(sec=stamp // _SECOND, nanosec=stamp % _SECOND)
 
 
-def nanoseconds(message: Any) -> int:
-    """Give the stamp of a message with a header, ns."""
+def stamp_from_msg(message: Any) -> int:
+    """Return the stamp of a message with a header, ns."""
     stamp = message.header.stamp
     return int(stamp.sec * _SECOND + stamp.nanosec)
 
@@ -58,67 +59,67 @@ def nanoseconds(message: Any) -> int:
 # the parts it was made with.
 
 
-def put_header(message: Any, stamp: int, frame: str) -> None:
+def fill_header(message: Any, stamp: int, frame: str) -> None:
     """Fill in the header of a message; ``stamp`` in ns."""
     found = message.header
     found.stamp.sec, found.stamp.nanosec = divmod(stamp, _SECOND)
     found.frame_id = frame
 
 
-def put_point(message: Any, vector: Vector | None) -> None:
+def fill_point(message: Any, vector: Vector | None) -> None:
     """Fill in a point or vector; NaN stands for none."""
     message.x, message.y, message.z = _NOWHERE if vector is None else vector
 
 
-def put_pose(message: Any, position: Vector, quaternion: geometry.Quaternion) -> None:
+def fill_pose(message: Any, position: Vector, quaternion: geometry.Quaternion) -> None:
     """Fill in a pose: position (m) and quaternion (w, x, y, z)."""
-    put_point(message.position, position)
+    fill_point(message.position, position)
     q = message.orientation
     q.w, q.x, q.y, q.z = quaternion
 
 
-def put_twist(message: Any, rates: Sequence[float]) -> None:
+def fill_twist(message: Any, rates: Sequence[float]) -> None:
     """Fill in a twist: (vx, vy, vz, wx, wy, wz)."""
     linear, angular = message.linear, message.angular
     linear.x, linear.y, linear.z, angular.x, angular.y, angular.z = rates
 
 
-def point(vector: Vector | None) -> Point:
-    """Give a point; NaN stands for none."""
+def point_to_msg(vector: Vector | None) -> Point:
+    """Return a point; NaN stands for none."""
     found = Point()
-    put_point(found, vector)
+    fill_point(found, vector)
     return found
 
 
-def force(vector: Vector) -> Vector3:
-    """Give a force or any other free vector."""
+def vector_to_msg(vector: Vector) -> Vector3:
+    """Return a force or any other free vector."""
     x, y, z = vector
     return Vector3(x=x, y=y, z=z)
 
 
-def pose(position: Vector, quaternion: geometry.Quaternion) -> Pose:
-    """Give a pose from a position (m) and a quaternion (w, x, y, z)."""
+def pose_to_msg(position: Vector, quaternion: geometry.Quaternion) -> Pose:
+    """Return a pose from a position (m) and a quaternion (w, x, y, z)."""
     found = Pose()
-    put_pose(found, position, quaternion)
+    fill_pose(found, position, quaternion)
     return found
 
 
-def twist(rates: Sequence[float]) -> Twist:
-    """Give a twist from (vx, vy, vz, wx, wy, wz)."""
+def twist_to_msg(rates: Sequence[float]) -> Twist:
+    """Return a twist from (vx, vy, vz, wx, wy, wz)."""
     found = Twist()
-    put_twist(found, rates)
+    fill_twist(found, rates)
     return found
 
 
-def vector(message: Any, what: str) -> Vector:
+def vector_from_msg(message: Any, what: str) -> Vector:
     """Read a point, m, that must be there."""
-    found = vector_or_none(message, what)
+    found = optional_vector_from_msg(message, what)
     if found is None:
         raise ValueError(f'{what} is not finite')
     return found
 
 
-def vector_or_none(message: Any, what: str) -> Vector | None:
+def optional_vector_from_msg(message: Any, what: str) -> Vector | None:
     """Read a point, m, of which NaN in x means none."""
     x, y, z = message.x, message.y, message.z
     if x != x:
@@ -128,16 +129,18 @@ def vector_or_none(message: Any, what: str) -> Vector | None:
     return (x, y, z)
 
 
-def body_pose(message: Any) -> geometry.Pose:
+def pose_from_msg(message: Any) -> geometry.Pose:
     """Read a geometry_msgs/Pose."""
     q = message.orientation
     norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
     if not abs(norm - 1.0) < 1e-3:
         raise ValueError('the orientation is not a unit quaternion')
-    return geometry.from_quaternion(vector(message.position, 'the position'), (q.w, q.x, q.y, q.z))
+    return geometry.from_quaternion(
+        vector_from_msg(message.position, 'the position'), (q.w, q.x, q.y, q.z)
+    )
 
 
-def rates(message: Any) -> Rates:
+def twist_from_msg(message: Any) -> Rates:
     """Read a twist."""
     linear, angular = message.linear, message.angular
     found = Rates(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
@@ -146,19 +149,19 @@ def rates(message: Any) -> Rates:
     return found
 
 
-def motion(message: Any) -> BodyMotion:
+def body_motion_from_msg(message: Any) -> BodyMotion:
     """Read a BodyCommand."""
-    return BodyMotion(body_pose(message.pose), rates(message.twist))
+    return BodyMotion(pose_from_msg(message.pose), twist_from_msg(message.twist))
 
 
-def contacts(message: Any, legs: int) -> tuple[bool, ...]:
+def contacts_from_msg(message: Any, legs: int) -> tuple[bool, ...]:
     """Read FootContacts."""
     if len(message.contact) != legs:
         raise ValueError(f'it has {len(message.contact)} foot contacts instead of {legs}')
     return tuple(message.contact)
 
 
-def joints(names: Sequence[str], positions: Any, wanted: Sequence[str]) -> Array:
+def joints_from_msg(names: Sequence[str], positions: Any, wanted: Sequence[str]) -> Array:
     """Read joint positions by name as an array of shape (legs, 3).
 
     Its rows lie in memory as the library lays them, so that numpy adds and multiplies in the
@@ -180,23 +183,23 @@ def joints(names: Sequence[str], positions: Any, wanted: Sequence[str]) -> Array
     return values.reshape(-1, 3).T.copy().T
 
 
-def doubles(values: Array) -> 'array[float]':
-    """Give the entries of an array, row by row, as messages take them."""
+def array_to_msg(values: Array) -> 'array[float]':
+    """Return the entries of an array, row by row, as messages take them."""
     return array('d', np.ascontiguousarray(values).tobytes())
 
 
-def leg_state(report: LegReport) -> LegState:
-    """Give the message of a leg."""
+def leg_report_to_msg(report: LegReport) -> LegState:
+    """Return the message of a leg."""
     found = LegState()
     found.leg = report.number
     found.plan_state, found.control_state = int(report.plan), int(report.control)
     found.contact = report.contact
-    put_point(found.foothold, report.foothold)
-    put_point(found.foot, report.foot)
+    fill_point(found.foothold, report.foothold)
+    fill_point(found.foot, report.foot)
     return found
 
 
-def reports(message: Any, legs: int) -> tuple[LegReport, ...]:
+def leg_reports_from_msg(message: Any, legs: int) -> tuple[LegReport, ...]:
     """Read LegStates."""
     if [leg.leg for leg in message.legs] != list(range(1, legs + 1)):
         raise ValueError(f'it does not list legs 1 to {legs} in order')
@@ -206,33 +209,33 @@ def reports(message: Any, legs: int) -> tuple[LegReport, ...]:
             PlanState(leg.plan_state),
             ControlState(leg.control_state),
             leg.contact,
-            vector_or_none(leg.foothold, 'a foothold'),
-            vector(leg.foot, 'a foot'),
+            optional_vector_from_msg(leg.foothold, 'a foothold'),
+            vector_from_msg(leg.foot, 'a foot'),
         )
         for leg in message.legs
     )
 
 
-def feet(message: Any, legs: int) -> tuple[Array, tuple[bool, ...]]:
+def feet_from_msg(message: Any, legs: int) -> tuple[Array, tuple[bool, ...]]:
     """Read a FeetCommand: feet (legs, 3), m, body frame, and which of them stand."""
     if len(message.feet) != legs or len(message.stands) != legs:
         raise ValueError(f'it does not list {legs} feet and whether each stands')
-    places = [vector(foot, 'a foot') for foot in message.feet]
+    places = [vector_from_msg(foot, 'a foot') for foot in message.feet]
     return np.array(places), tuple(message.stands)
 
 
-def decision(made: Decision) -> GaitDecision:
-    """Give the message of a decision."""
+def decision_to_msg(made: Decision) -> GaitDecision:
+    """Return the message of a decision."""
     return GaitDecision(
         kind=int(made.kind),
         leg=made.leg,
         partner=made.partner,
-        foothold=point(made.foothold),
+        foothold=point_to_msg(made.foothold),
         reason=made.reason,
     )
 
 
-def decisions(message: Any, legs: int) -> tuple[Decision, ...]:
+def decisions_from_msg(message: Any, legs: int) -> tuple[Decision, ...]:
     """Read GaitDecisions."""
     found = []
     for made in message.decisions:
@@ -240,6 +243,27 @@ def decisions(message: Any, legs: int) -> tuple[Decision, ...]:
         exchange = kind is DecisionKind.EXCHANGE
         if not 1 <= made.leg <= legs or not (1 if exchange else 0) <= made.partner <= legs:
             raise ValueError(f'there is no leg {made.leg} or no partner {made.partner}')
-        foothold = vector_or_none(made.foothold, 'a foothold')
+        foothold = optional_vector_from_msg(made.foothold, 'a foothold')
         found.append(Decision(kind, made.leg, made.partner, foothold, made.reason))
     return tuple(found)
+
+
+def planar_pose_from_msg(message: Any) -> Pose2:
+    """Return the pose in the plane of a geometry_msgs/Pose or Transform; raise ValueError."""
+    place = message.position if hasattr(message, 'position') else message.translation
+    turn = message.orientation if hasattr(message, 'orientation') else message.rotation
+    pose = Pose2(place.x, place.y, 2.0 * math.atan2(turn.z, turn.w))
+    if not all(abs(value) <= FARTHEST for value in pose):
+        raise ValueError('the pose is out of range')
+    return pose
+
+
+def planar_twist_from_msg(message: Any) -> Twist2:
+    """Return the speed ahead and the turning rate of a twist; raise ValueError if not finite."""
+    rates = twist_from_msg(message)
+    return Twist2(rates.vx, rates.wz)
+
+
+def joint_values_from_msg(message: Any) -> dict[str, float]:
+    """Return positions (rad, m) by the names of joints."""
+    return dict(zip(message.name, message.position, strict=False))

@@ -6,8 +6,6 @@ from typing import Any
 
 from rclpy.node import Node
 
-__all__ = ['create_late_service']
-
 Answer = Callable[[Any, Any], Awaitable[Any]]
 
 

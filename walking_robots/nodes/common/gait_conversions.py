@@ -10,17 +10,25 @@ from walking_robots.body.motion import BodyMotion
 from walking_robots.gaits.free.rule_engine import Firing
 from walking_robots.gaits.gait_step import Command, GaitStep
 from walking_robots.geometry.pose import to_quaternion
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    fill_header,
+    fill_pose,
+    fill_twist,
+    optional_vector_from_msg,
+    point_to_msg,
+    pose_from_msg,
+    twist_from_msg,
+)
 
 
-def gait_state(
+def gait_step_to_msg(
     stamp: int, step: GaitStep, steps: int, facts: list[str], command: Command
 ) -> GaitState:
-    """Give the message of a step, the ``steps``-th one, after which the ``facts`` hold."""
+    """Return the message of a step, the ``steps``-th one, after which the ``facts`` hold."""
     pose, rates = step.motion
     vx, vy, wz = command
     found = GaitState()
-    convert.put_header(found, stamp, 'odom')
+    fill_header(found, stamp, 'odom')
     found.step = steps
     found.mode, found.cycle, found.state = step.mode, step.cycle, step.state
     found.fired = [firing.sentence for firing in step.fired]
@@ -33,22 +41,22 @@ def gait_state(
     found.kinematic_margin = array(
         'd', [math.nan if margin is None else margin for margin in margins]
     )
-    found.footholds = [convert.point(foothold) for foothold in step.footholds]
+    found.footholds = [point_to_msg(foothold) for foothold in step.footholds]
     found.support = array('B', step.support)
     found.planned_support = array('B', step.planned_support)
-    convert.put_twist(found.command, (vx, vy, 0.0, 0.0, 0.0, wz))
-    convert.put_twist(found.velocity, rates)
-    convert.put_pose(found.pose, pose.position, to_quaternion(pose))
+    fill_twist(found.command, (vx, vy, 0.0, 0.0, 0.0, wz))
+    fill_twist(found.velocity, rates)
+    fill_pose(found.pose, pose.position, to_quaternion(pose))
     return found
 
 
-def gait_step(message: Any) -> GaitStep:
+def gait_step_from_msg(message: Any) -> GaitStep:
     """Read a GaitState; its decisions travel elsewhere and are left out."""
     rules = message.rules
     fired = [Firing(rule, said) for rule, said in zip(rules, message.fired, strict=True)]
     return GaitStep(
         decisions=(),
-        motion=BodyMotion(convert.body_pose(message.pose), convert.rates(message.velocity)),
+        motion=BodyMotion(pose_from_msg(message.pose), twist_from_msg(message.velocity)),
         mode=message.mode,
         cycle=message.cycle,
         state=message.state,
@@ -61,7 +69,7 @@ def gait_step(message: Any) -> GaitStep:
             None if math.isnan(margin) else margin for margin in message.kinematic_margin
         ),
         footholds=tuple(
-            convert.vector_or_none(foothold, 'a foothold') for foothold in message.footholds
+            optional_vector_from_msg(foothold, 'a foothold') for foothold in message.footholds
         ),
         support=tuple(message.support),
         planned_support=tuple(message.planned_support),

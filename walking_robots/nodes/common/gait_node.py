@@ -10,13 +10,11 @@ from walking_robots.gaits.commands.operator import Operator
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import twist_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.walk_action import WalkAction
 from walking_robots.nodes.hexapod.markers import gait_markers
-
-__all__ = ['GaitNode']
 
 MARKER_PERIOD = 0.1
 """Shortest wall time, s, between two publications of the markers."""
@@ -47,7 +45,7 @@ class GaitNode(GraphNode):
         self.closing.append(self.walk_action.close)
 
     def _stick(self, message: Any) -> None:
-        rates = convert.rates(getattr(message, 'twist', message))
+        rates = twist_from_msg(getattr(message, 'twist', message))
         if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
             self.complain('clips a velocity to the limits of the robot')
         self.walk_action.settle()

@@ -6,8 +6,6 @@ from diagnostic_msgs.msg import DiagnosticStatus
 
 from walking_robots.nodes.common.synchronizer import Gather
 
-__all__ = ['ERROR', 'OK', 'WARN', 'Health', 'waiting']
-
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 Health = tuple[bytes, str]
 

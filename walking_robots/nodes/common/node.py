@@ -26,8 +26,6 @@ from rclpy.qos_overriding_options import QoSOverridingOptions
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.qos import LOOP
 
-__all__ = ['GraphNode', 'RefusedError', 'one_of']
-
 
 class RefusedError(Exception):
     """Says in one sentence what is wrong with a parameter or file; the exit code is 2."""
@@ -182,17 +180,17 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         self._complaint = sentence
 
     def now(self) -> float:
-        """Give the time of the steady clock, s."""
+        """Return the time of the steady clock, s."""
         return time.monotonic()
 
     # Health
 
     def health(self) -> Health:
-        """Tell how the node is; overridden by nodes that wait for others."""
+        """Return how the node is; overridden by nodes that wait for others."""
         return OK, 'runs'
 
     def figures(self) -> Mapping[str, object]:
-        """Give what else the diagnostics tell, by name; overridden where there is more."""
+        """Return what else the diagnostics tell, by name; overridden where there is more."""
         return {}
 
     def halt(self) -> None:
@@ -222,7 +220,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
 
 
 def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
-    """Give a check that a parameter is one of the ``known`` texts."""
+    """Return a check that a parameter is one of the ``known`` texts."""
 
     def check(value: Any) -> None:
         if value not in known:
@@ -233,7 +231,7 @@ def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
 
 
 def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str:
-    """Give the reason of a refusal as one sentence."""
+    """Return the reason of a refusal as one sentence."""
     ranges = [*descriptor.floating_point_range, *descriptor.integer_range]
     text = str(error)
     if ranges and 'range' in text:

@@ -1,4 +1,4 @@
-"""What the viewer does for every robot: a page, wishes, services, velocities and warnings."""
+"""What the viewer does for every robot: requests of a page, services, velocities, warnings."""
 
 import queue
 from collections.abc import Callable
@@ -11,17 +11,15 @@ from walking_robots.nodes.common.health import OK
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
 
-__all__ = ['Desk', 'View']
-
 NEWS = 3.0
 """Wall time, s, for which a warning of a node is shown."""
 
 
-class View(Protocol):
-    """One robot's part of the viewer: made with a Desk, it makes a page and keeps it informed."""
+class RobotPage(Protocol):
+    """One robot's part of the viewer: made with a PageNode, it opens a page and updates it."""
 
     def controls(self) -> Any:
-        """Give the controls of the page; they may be called from any thread."""
+        """Return the controls of the page; they may be called from any thread."""
 
     def open(self, controls: Any, host: str, port: int) -> Any:
         """Open the page and begin to listen; raise ImportError where its library is missing."""
@@ -30,29 +28,29 @@ class View(Protocol):
         """Ask for rest where a person has asked for motion."""
 
 
-class Desk(GraphNode):
+class PageNode(GraphNode):
     """A node that does what a person asks for on a page, and collects what to warn of."""
 
     def __init__(self, **options: Any) -> None:
         """Offer ``cmd_vel`` and listen to the diagnostics."""
         super().__init__('viewer', **options)
         self.stamped = stamped_parameter(self)
-        self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._warnings: dict[str, tuple[float, str, int]] = {}
         self._clients_of: dict[str, Any] = {}
         self._commands = VelocityPublisher(self, self.stamped)
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
-        self.create_timer(0.05, self._fulfil, clock=self.steady)
+        self.create_timer(0.05, self._process_queue, clock=self.steady)
 
     # What a person asks for, from a thread of the page
 
-    def wish(self, act: Callable[..., None]) -> Callable[..., None]:
-        """Give a function that any thread may call, and that lets the node act."""
-        return lambda *values: self._wishes.put(partial(act, *values))
+    def run_on_node(self, act: Callable[..., None]) -> Callable[..., None]:
+        """Return a function, callable from any thread, that has the node run ``act``."""
+        return lambda *values: self._queue.put(partial(act, *values))
 
-    def _fulfil(self) -> None:
-        while not self._wishes.empty():
-            self._wishes.get()()
+    def _process_queue(self) -> None:
+        while not self._queue.empty():
+            self._queue.get()()
 
     def command(self, vx: float, vy: float, wz: float) -> None:
         """Publish a velocity: m/s, m/s and rad/s in base_link."""
@@ -63,7 +61,7 @@ class Desk(GraphNode):
         self._clients_of |= {name: self.create_client(kind, name) for name in names}
 
     def there(self, name: str) -> bool:
-        """Tell whether a service that was prepared can be called now."""
+        """Return whether a service that was prepared can be called now."""
         return bool(self._clients_of[name].service_is_ready())
 
     def call(self, name: str, request: Any, then: Callable[[], None] | None = None) -> None:
@@ -96,7 +94,7 @@ class Desk(GraphNode):
         self._warnings[source] = (self.now(), sentence, urgency)
 
     def warning(self) -> str:
-        """Give the most urgent of the recent warnings, or nothing."""
+        """Return the most urgent of the recent warnings, or nothing."""
         now = self.now()
         recent = [warning for warning in self._warnings.values() if now - warning[0] < NEWS]
         return max(recent, key=lambda warning: warning[2], default=(now, '', 0))[1]
@@ -110,7 +108,7 @@ class Desk(GraphNode):
 
 
 def _refusal(answer: Any) -> str | None:
-    """Give the reason for which a service refused, None where it did not."""
+    """Return the reason for which a service refused, None where it did not."""
     result = getattr(answer, 'result', None)
     if result is not None:
         return None if result.successful else str(result.reason)

@@ -14,8 +14,6 @@ import yaml
 from walking_robots.nodes.common.composition import Overrides, parameter_file
 from walking_robots.systems import SYSTEMS
 
-__all__ = ['Processes']
-
 PATIENCE = 5.0
 """Wall time, s, that a process gets to end in peace."""
 

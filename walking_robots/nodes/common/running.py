@@ -15,8 +15,6 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.node import GraphNode, RefusedError
 
-__all__ = ['Stop', 'keep_from_collection', 'make_executor', 'run_node', 'spin']
-
 REFUSED = 2
 TICK = 0.1
 """Longest time, s, between two looks at whether to end."""
@@ -38,7 +36,7 @@ class Stop:
         self.requested = True
 
     def release(self) -> None:
-        """Give the signals back."""
+        """Return the signals back."""
         for number, handler in self._old.items():
             signal.signal(number, handler)
 
@@ -48,7 +46,7 @@ class _Spins(Protocol):
 
 
 def make_executor(context: Context) -> Executor:
-    """Give the cheapest executor this distribution has.
+    """Return the cheapest executor this distribution has.
 
     The events executor costs half or less; its ``spin`` never returns to see a signal, so that
     callers use ``spin_once`` in a loop.

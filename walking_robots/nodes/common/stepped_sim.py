@@ -8,8 +8,6 @@ from std_srvs.srv import SetBool, Trigger
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, RefusedError
 
-__all__ = ['SteppedSim']
-
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
 
@@ -70,7 +68,7 @@ class SteppedSim(GraphNode):
 
     @abstractmethod
     def stands(self) -> bool:
-        """Tell whether there is a robot."""
+        """Return whether there is a robot."""
 
     @abstractmethod
     def restart(self) -> None:
@@ -92,7 +90,7 @@ class SteppedSim(GraphNode):
 
     @property
     def stamp(self) -> int:
-        """Give the time of the present state, ns."""
+        """Return the time of the present state, ns."""
         return self._count * self._step_time
 
     def begin(self) -> None:
@@ -102,7 +100,7 @@ class SteppedSim(GraphNode):
         self._show()
 
     def expects(self, stamp: int) -> bool:
-        """Tell whether a command of a stamp, ns, is one for the present state.
+        """Return whether a command of a stamp, ns, is one for the present state.
 
         One for a state that has not been yet comes from before a reset, and an old one from
         before an interruption.
@@ -209,7 +207,7 @@ class SteppedSim(GraphNode):
             self._show()
 
     def health(self) -> Health:
-        """Tell what the simulation waits for."""
+        """Return what the simulation waits for."""
         if self._paused:
             return OK, f'paused at step {self._count}'
         if self._lock_step and self.now() - self._advanced > 1.0:

@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ['Gather']
-
 MOST = 8
 """Instants that may be incomplete at a time; older ones will never be completed."""
 
@@ -45,7 +43,7 @@ class Gather:
         return tuple(found[name] for name in self._topics)
 
     def newest(self, *topics: str) -> tuple[int, tuple[Any, ...]] | None:
-        """Give the newest stamp (ns) for which these topics are in, and their messages."""
+        """Return the newest stamp (ns) for which these topics are in, and their messages."""
         for stamp in sorted(self._pending, reverse=True):
             found = self._pending[stamp]
             if all(topic in found for topic in topics):

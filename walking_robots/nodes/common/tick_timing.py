@@ -2,8 +2,6 @@
 
 from collections import deque
 
-__all__ = ['Pace']
-
 KEPT = 2000
 """Intervals that are remembered."""
 
@@ -31,7 +29,7 @@ class Pace:
         self._last = None
 
     def jitter(self, share: float = 0.99) -> float:
-        """Give how far off, s, that share of the intervals was at most; 0 before there are any."""
+        """Return the deviation, s, that a share of the intervals did not exceed, or 0."""
         if not self._off:
             return 0.0
         ordered = sorted(self._off)

@@ -15,8 +15,6 @@ from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.running import make_executor, spin
 from walking_robots.nodes.common.walk_starter import Start
 
-__all__ = ['How', 'TrialError', 'Witness', 'run_graph']
-
 How = Literal['composed', 'distributed']
 
 PATIENCE = 60.0

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING
 from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.node import Node
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import header_to_msg, twist_to_msg
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
-
-__all__ = ['VelocityPublisher', 'stamped_parameter']
 
 
 def stamped_parameter(node: 'GraphNode') -> bool:
@@ -32,8 +30,8 @@ class VelocityPublisher:
 
     def publish(self, vx: float, vy: float, wz: float) -> None:
         """Ask for a velocity: m/s ahead, m/s to the left, rad/s to the left."""
-        message = convert.twist((vx, vy, 0.0, 0.0, 0.0, wz))
+        message = twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz))
         if self._stamped:
             stamp = self._node.get_clock().now().nanoseconds
-            message = TwistStamped(header=convert.header(stamp, 'base_link'), twist=message)
+            message = TwistStamped(header=header_to_msg(stamp, 'base_link'), twist=message)
         self._publisher.publish(message)

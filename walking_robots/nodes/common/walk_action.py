@@ -11,7 +11,7 @@ from walking_robots_interfaces.action import Walk as WalkMessage
 from walking_robots.gaits.commands.operator import Operator
 from walking_robots.gaits.commands.walk import Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import twist_from_msg
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
@@ -73,7 +73,7 @@ class WalkAction:
         return result
 
     def settle(self) -> None:
-        """Give the results of walks that have ended."""
+        """Return the results of walks that have ended."""
         for walk, handle, done in self._goals.values():
             if not walk.ended or done.done():
                 continue
@@ -115,7 +115,7 @@ class WalkAction:
 
 
 def _goal(request: Any) -> WalkGoal:
-    rates = convert.rates(request.velocity)
+    rates = twist_from_msg(request.velocity)
     target = request.target
     return WalkGoal(
         velocity=(rates.vx, rates.vy, rates.wz),

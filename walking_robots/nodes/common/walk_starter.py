@@ -11,9 +11,7 @@ from rclpy.node import Node
 from std_srvs.srv import SetBool
 from walking_robots_interfaces.action import Walk
 
-from walking_robots.nodes.common import conversions as convert
-
-__all__ = ['Start']
+from walking_robots.nodes.common.conversions import twist_to_msg
 
 SETTLE = 0.3
 """Wall time, s, in which an action finds its client in turn; an answer before that is lost."""
@@ -53,7 +51,7 @@ class Start:
         self._stage = self._begin
         if any(self._command):
             vx, vy, wz = self._command
-            goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)))
+            goal = Walk.Goal(velocity=twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz)))
             self._asked = self._walk.send_goal_async(goal)
 
     def _begin(self) -> None:

@@ -5,18 +5,16 @@ from geometry_msgs.msg import Point
 from nav_msgs.msg import OccupancyGrid
 from visualization_msgs.msg import Marker, MarkerArray
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import header_to_msg
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
-
-__all__ = ['disc_marker', 'occupancy_grid', 'world_markers']
 
 OCCUPIED, HEIGHT = 100, 0.4
 
 
-def occupancy_grid(world: World, frame: str) -> OccupancyGrid:
-    """Give the filled cells of a world as a map."""
-    found = OccupancyGrid(header=convert.header(0, frame))
+def world_to_msg(world: World, frame: str) -> OccupancyGrid:
+    """Return the filled cells of a world as a map."""
+    found = OccupancyGrid(header=header_to_msg(0, frame))
     info = found.info
     info.resolution, info.width, info.height = world.cell, world.columns, world.rows
     info.origin.position.x, info.origin.position.y = world.origin
@@ -25,9 +23,9 @@ def occupancy_grid(world: World, frame: str) -> OccupancyGrid:
     return found
 
 
-def world_markers(world: World, frame: str) -> MarkerArray:
-    """Give the walls of a world as blocks of 0.4 m."""
-    marker = Marker(header=convert.header(0, frame), ns='walls', type=Marker.CUBE_LIST)
+def world_to_markers(world: World, frame: str) -> MarkerArray:
+    """Return the walls of a world as blocks of 0.4 m."""
+    marker = Marker(header=header_to_msg(0, frame), ns='walls', type=Marker.CUBE_LIST)
     marker.pose.orientation.w = 1.0
     marker.scale.x = marker.scale.y = world.cell
     marker.scale.z = HEIGHT
@@ -41,9 +39,9 @@ def world_markers(world: World, frame: str) -> MarkerArray:
     return MarkerArray(markers=[marker])
 
 
-def disc_marker(stamp: int, frame: str, disc: Disc) -> Marker:
-    """Give a round thing that moves about as a cylinder as high as the walls."""
-    marker = Marker(header=convert.header(stamp, frame), ns='object', type=Marker.CYLINDER)
+def disc_to_marker(stamp: int, frame: str, disc: Disc) -> Marker:
+    """Return a round thing that moves about as a cylinder as high as the walls."""
+    marker = Marker(header=header_to_msg(stamp, frame), ns='object', type=Marker.CYLINDER)
     marker.pose.position.x, marker.pose.position.y = disc.x, disc.y
     marker.pose.position.z = 0.5 * HEIGHT
     marker.pose.orientation.w = 1.0

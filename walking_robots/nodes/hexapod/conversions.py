@@ -7,20 +7,23 @@ import numpy as np
 from nav_msgs.msg import MapMetaData, OccupancyGrid
 from walking_robots_interfaces.msg import TerrainPatch
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    array_to_msg,
+    header_to_msg,
+    pose_to_msg,
+    time_to_msg,
+)
 from walking_robots.terrain.cells import FORBIDDEN, UNSEEN, TernaryTerrain
 from walking_robots.terrain.refinement import refined
-
-__all__ = ['Patches', 'occupancy_grid', 'terrain_patch']
 
 HIGHEST = 1.0e4
 """Heights beyond this, m, are refused."""
 
 
-def terrain_patch(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
-    """Give the message of a terrain or a part of it."""
+def terrain_to_msg(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
+    """Return the message of a terrain or a part of it."""
     return TerrainPatch(
-        header=convert.header(stamp, 'odom'),
+        header=header_to_msg(stamp, 'odom'),
         revision=terrain.revision,
         resolution=terrain.cell,
         first_row=terrain.first_row,
@@ -28,7 +31,7 @@ def terrain_patch(terrain: TernaryTerrain, stamp: int) -> TerrainPatch:
         rows=terrain.rows,
         columns=terrain.columns,
         cells=array('b', np.ascontiguousarray(terrain.cells).tobytes()),
-        heights=convert.doubles(terrain.heights),
+        heights=array_to_msg(terrain.heights),
     )
 
 
@@ -51,13 +54,14 @@ class Patches:
             message.rows, message.columns, bytes(message.cells), bytes(message.heights),
         )  # fmt: skip
         if self._terrain is None or key != self._key:
-            found = _terrain(message)
+            found = terrain_from_msg(message)
             self._terrain = found if self._cell is None else refined(found, self._cell)
             self._key = key
         return self._terrain
 
 
-def _terrain(message: Any) -> TernaryTerrain:
+def terrain_from_msg(message: Any) -> TernaryTerrain:
+    """Return the terrain of a TerrainPatch; raise ValueError for one that makes no sense."""
     rows, columns = message.rows, message.columns
     if rows * columns != len(message.cells) or rows * columns == 0:
         raise ValueError(f'{rows} x {columns} cells come with {len(message.cells)} values')
@@ -77,18 +81,18 @@ def _terrain(message: Any) -> TernaryTerrain:
     )
 
 
-def occupancy_grid(terrain: TernaryTerrain, stamp: int) -> OccupancyGrid:
-    """Give the map: 0 permitted, 100 forbidden, -1 unseen; x runs fastest."""
+def terrain_to_grid(terrain: TernaryTerrain, stamp: int) -> OccupancyGrid:
+    """Return the map: 0 permitted, 100 forbidden, -1 unseen; x runs fastest."""
     values = np.where(terrain.cells == FORBIDDEN, 100, terrain.cells).astype(np.int8)
     corner = (terrain.first_row * terrain.cell, terrain.first_column * terrain.cell, 0.0)
     return OccupancyGrid(
-        header=convert.header(stamp, 'odom'),
+        header=header_to_msg(stamp, 'odom'),
         info=MapMetaData(
-            map_load_time=convert.time(stamp),
+            map_load_time=time_to_msg(stamp),
             resolution=terrain.cell,
             width=terrain.rows,
             height=terrain.columns,
-            origin=convert.pose(corner, (1.0, 0.0, 0.0, 0.0)),
+            origin=pose_to_msg(corner, (1.0, 0.0, 0.0, 0.0)),
         ),
         data=array('b', np.ascontiguousarray(values.T).tobytes()),
     )

@@ -4,6 +4,7 @@
 import math
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from geometry_msgs.msg import Pose, TwistStamped
@@ -19,14 +20,14 @@ from walking_robots_interfaces.msg import GaitState
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import plan_gait
-from walking_robots.nodes.common import conversions as convert
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.common.gait_conversions import gait_step
+from walking_robots.nodes.common.conversions import pose_to_msg, twist_from_msg, twist_to_msg
+from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
-from walking_robots.nodes.hexapod.robot import FREE
+from walking_robots.nodes.hexapod.robot import FREE, left_out
 from walking_robots.robots.articulated import ArticulatedHexapod
-
-__all__ = ['HexapodDemo', 'Scene', 'hexapod_overrides', 'scenes']
+from walking_robots.robots.hexapod_files import find_hexapod
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -73,7 +74,7 @@ class Scene(NamedTuple):
 
 
 def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
-    """Give the parameters of a robot by name or file; ``speed`` is that of time."""
+    """Return the parameters of a robot by name or file; ``speed`` is that of time."""
     walks = {'robot': robot, 'gait': gait}
     ground = {'forbidden_share': FORBIDDEN, 'seed': SEED} if gait == FREE else {}
     simulated = {'publish_description': True, 'real_time_factor': speed, 'start_paused': True}
@@ -130,7 +131,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._driven = True
 
     def _see(self, message: Any) -> None:
-        step = gait_step(message)
+        step = gait_step_from_msg(message)
         now = message.header.stamp.sec + message.header.stamp.nanosec * 1e-9
         place = step.motion.pose.position[:2]
         self._way += math.dist(place, self._last or place)
@@ -154,15 +155,15 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
             )
 
     def _taken_over(self, message: Any) -> bool:
-        """Tell whether somebody else drives the robot."""
+        """Return whether somebody else drives the robot."""
         if self._scene is None:
             return False
         if not any(self._scene.velocity):
-            return any(convert.rates(message.command))
+            return any(twist_from_msg(message.command))
         return self._reason() not in ('', *ALONE)
 
     def _reason(self) -> str:
-        """Give how the walk of the scene has ended; empty while it goes on."""
+        """Return how the walk of the scene has ended; empty while it goes on."""
         done = self._goal is not None and self._goal.done()
         return str(self._goal.result().result.reason) if done else ''
 
@@ -182,12 +183,12 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
             self._set.call_async(SetParametersAtomically.Request(parameters=parameters))
         x, y, z, *angles = scene.pose
         quaternion = tuple(euler2quat(*angles).tolist())
-        self._body.publish(convert.pose((x, y, z), quaternion))
+        self._body.publish(pose_to_msg((x, y, z), quaternion))
         if any(scene.velocity):
             vx, vy, wz = scene.velocity
             time = WALKED * scene.time
             self._wanted += math.hypot(vx, vy) * time
-            goal = Walk.Goal(velocity=convert.twist((vx, vy, 0.0, 0.0, 0.0, wz)), max_time=time)
+            goal = Walk.Goal(velocity=twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz)), max_time=time)
             self._walk.send_goal_async(goal).add_done_callback(self._walks)
 
     def _walks(self, future: Any) -> None:
@@ -197,7 +198,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
 
 
 def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
-    """Give the scenes of a robot."""
+    """Return the scenes of a robot."""
     if gait == FREE:
         model = free_gait_model(robot)
         speed = 0.8 * model.command.forward
@@ -231,3 +232,13 @@ def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
         pose[axis] = way if axis < 3 else TURN
         yield Scene(f'Moves its body {words}.', held, pose=tuple(pose))
     yield Scene('Stands as it did.', held)
+
+
+def show(robot: str, gait: str) -> Show:
+    """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others."""
+    found = find_hexapod(robot)
+    return Show(
+        partial(HexapodDemo, scenes=scenes(found, gait)),
+        partial(hexapod_overrides, robot, gait),
+        without=left_out(gait),
+    )

@@ -8,15 +8,14 @@ from rclpy.node import Node
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.common.gait_conversions import gait_step
+from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.walk_starter import Start
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.referee import Referee
 from walking_robots.viewer.hexapod.words import mode_words
-
-__all__ = ['AsvDemo']
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -29,7 +28,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; ``speed`` is that of time."""
+        """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
             'hexapod_sim': {
                 'publish_description': True,
@@ -54,7 +53,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the ditch has been crossed."""
+        """Return whether the ditch has been crossed."""
         return self.referee.result().completed
 
     def destroy_node(self) -> None:
@@ -63,7 +62,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
         super().destroy_node()
 
     def _see(self, message: Any) -> None:
-        step = gait_step(message)
+        step = gait_step_from_msg(message)
         if message.step < self._step:
             self._begin_again()
         self._step = message.step
@@ -85,7 +84,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
 
 def summary(referee: Referee) -> str:
-    """Give one line on how the crossing went."""
+    """Return one line on how the crossing went."""
     result = referee.result()
     failed = f'Did not cross the ditch ({result.reason})'
     words = 'Crossed the ditch' if result.completed else failed
@@ -94,3 +93,8 @@ def summary(referee: Referee) -> str:
         f'least stability margin {result.min_stability_margin_m:.3f} m, '
         f'last state in the ditch {result.ditch_state or "none"}.'
     )
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(AsvDemo, AsvDemo.overrides)

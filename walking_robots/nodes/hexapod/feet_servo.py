@@ -10,11 +10,16 @@ from walking_robots_interfaces.msg import FeetCommand, FootContacts, LegStates
 
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.states import ControlState, LegReport, PlanState
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    Array,
+    contacts_from_msg,
+    feet_from_msg,
+    header_to_msg,
+    leg_report_to_msg,
+    stamp_from_msg,
+)
 from walking_robots.nodes.common.synchronizer import Gather
 from walking_robots.nodes.hexapod.servo_node import ServoNode
-
-__all__ = ['FeetServo']
 
 STANDS = (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
 SWINGS = (PlanState.ACTUAL_LIFT, ControlState.ADVANCE)
@@ -43,34 +48,32 @@ class FeetServo:
         self.answered = -1
         self._answer: Any = None
         self._newest = -1
-        self._ordered: convert.Array | None = None
+        self._ordered: Array | None = None
         self._stands: tuple[bool, ...] = (True,) * 6
         node.listen(JointState, 'joint_states', self._see)
         node.listen(FeetCommand, 'feet/command', partial(self._obey, 'feet/command'))
         node.listen(FootContacts, 'foot_contacts', partial(self._tell, 'foot_contacts'))
 
     def _see(self, message: Any) -> None:
-        self._newest = convert.nanoseconds(message)
+        self._newest = stamp_from_msg(message)
         self._obey('joint_states', message)
         self._tell('joint_states', message)
 
     def _obey(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         found = self._orders.add(topic, stamp, message)
         if found is None:
             return
         if stamp != self.answered or self._answer is None:
             joints = self._node.joints(found[0])
-            feet, stands = convert.feet(found[1], len(joints))
+            feet, stands = feet_from_msg(found[1], len(joints))
             ordered = self._move(stamp, joints, feet, stands)
             self._answer = self._node.order(stamp, ordered, joints)
             self.answered, self._ordered, self._stands = stamp, ordered, stands
         self._node.drive(self._answer)
 
-    def _move(
-        self, stamp: int, joints: convert.Array, feet: convert.Array, stands: tuple[bool, ...]
-    ) -> convert.Array:
-        """Give the joints of feet; where one that stands is out of reach, all stay.
+    def _move(self, stamp: int, joints: Array, feet: Array, stands: tuple[bool, ...]) -> Array:
+        """Return the joints of feet; where one that stands is out of reach, all stay.
 
         They stay as they were ordered: held as they are measured, legs that give way under the
         weight would sink from step to step.
@@ -86,13 +89,13 @@ class FeetServo:
 
     def _tell(self, topic: str, message: Any) -> None:
         """Report the legs; a leg stands or swings by the newest command."""
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         found = self._state.add(topic, stamp, message)
         if found is None:
             return
         joints = self._node.joints(found[0])
         feet = self._legs.forward(joints).tolist()
-        switches = convert.contacts(found[1], len(joints))
+        switches = contacts_from_msg(found[1], len(joints))
         reports = [
             LegReport(number, *(STANDS if stands else SWINGS), contact, None, (x, y, z))
             for number, (stands, contact, (x, y, z)) in enumerate(
@@ -101,8 +104,8 @@ class FeetServo:
         ]
         self._node.report(
             LegStates(
-                header=convert.header(stamp, 'base_link'),
-                legs=[convert.leg_state(report) for report in reports],
+                header=header_to_msg(stamp, 'base_link'),
+                legs=[leg_report_to_msg(report) for report in reports],
             )
         )
 

@@ -11,12 +11,19 @@ from walking_robots_interfaces.msg import BodyCommand, FootContacts, GaitDecisio
 
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.legs.servo import LegServo, ServoState, initial_state, recovered_state
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    Array,
+    body_motion_from_msg,
+    contacts_from_msg,
+    decisions_from_msg,
+    header_to_msg,
+    leg_report_to_msg,
+    pose_from_msg,
+    stamp_from_msg,
+)
 from walking_robots.nodes.common.node import one_of
 from walking_robots.nodes.common.synchronizer import Gather
 from walking_robots.nodes.hexapod.servo_node import ServoNode
-
-__all__ = ['RuleServo']
 
 PATIENCE = 0.3
 """Wall time, s, after which decisions that have not come are taken to be lost."""
@@ -46,7 +53,7 @@ class RuleServo:
         self.inputs = (self._state, self._orders)
         self._newest = self._reported = self.answered = -1
         self._joints = np.zeros((6, 3))
-        self._ordered: convert.Array | None = None
+        self._ordered: Array | None = None
         self._foot_switches: tuple[bool, ...] = ()
         self._next: tuple[int, tuple[Any, ...]] | None = None
         self._asked = 0.0
@@ -58,9 +65,9 @@ class RuleServo:
             node.listen(kind, topic, partial(self._obey, topic))
 
     def _see(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         if topic == 'odom':
-            convert.body_pose(message.pose.pose)
+            pose_from_msg(message.pose.pose)
             if stamp < self._newest:
                 self._forget()
             self._newest = stamp
@@ -89,10 +96,10 @@ class RuleServo:
     def _take_state(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
         """Report the legs as they are at ``stamp`` (ns)."""
         legs = len(self._model.legs)
-        switches = convert.contacts(contacts, legs)
+        switches = contacts_from_msg(contacts, legs)
         self._joints = self._node.joints(joints)
         if self._servo is None:
-            pose = convert.body_pose(odom.pose.pose)
+            pose = pose_from_msg(odom.pose.pose)
             if stamp == 0:
                 state = initial_state(self._model, pose)
             else:
@@ -102,19 +109,19 @@ class RuleServo:
         self._foot_switches, self._reported = switches, stamp
         state = self._servo.state
         self._report = LegStates(
-            header=convert.header(stamp, 'base_link'),
-            legs=[convert.leg_state(report) for report in state.reports(switches)],
+            header=header_to_msg(stamp, 'base_link'),
+            legs=[leg_report_to_msg(report) for report in state.reports(switches)],
             lift_queue=list(state.lift_queue),
         )
 
     def _obey(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         found = self._orders.add(topic, stamp, message)
         if found is None or self._servo is None or not self.answered <= stamp <= self._reported:
             return
         if stamp != self.answered or self._answer is None:
-            decisions = convert.decisions(found[0], len(self._model.legs))
-            pose, rates = convert.motion(found[1])
+            decisions = decisions_from_msg(found[0], len(self._model.legs))
+            pose, rates = body_motion_from_msg(found[1])
             state = self._servo.step(decisions, pose, rates, self._foot_switches)
             self._ordered = self._move(state)
             self._answer = self._node.order(stamp, self._ordered, self._joints)
@@ -122,8 +129,8 @@ class RuleServo:
         self._node.drive(self._answer)
         self._ask()
 
-    def _move(self, state: ServoState) -> convert.Array:
-        """Give the joints of the feet; those out of reach stay where they are."""
+    def _move(self, state: ServoState) -> Array:
+        """Return the joints of the feet; those out of reach stay where they are."""
         try:
             bears = [leg.control.carries for leg in state.legs]
             return self._kinematics.follow(np.array(state.feet()), bears)

@@ -17,8 +17,16 @@ from walking_robots.gaits.free.coordinator import TerrainCoordinator
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.pose import Pose, to_quaternion
 from walking_robots.legs.states import LegReport
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.gait_conversions import gait_state
+from walking_robots.nodes.common.conversions import (
+    decision_to_msg,
+    header_to_msg,
+    leg_reports_from_msg,
+    pose_from_msg,
+    pose_to_msg,
+    stamp_from_msg,
+    twist_to_msg,
+)
+from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
 from walking_robots.nodes.common.node import RefusedError, one_of
@@ -76,9 +84,9 @@ class FreeGait(GaitNode):
     # What comes in
 
     def _see(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         if topic == 'odom':
-            convert.body_pose(message.pose.pose)
+            pose_from_msg(message.pose.pose)
             if stamp < self._newest:
                 self._begin_afresh('the time began afresh')
             self._newest = stamp
@@ -104,9 +112,9 @@ class FreeGait(GaitNode):
     # What goes out
 
     def _act(self, stamp: int, legs: Any, odom: Any, terrain: TernaryTerrain) -> None:
-        question = convert.reports(legs, len(self._model.legs))
+        question = leg_reports_from_msg(legs, len(self._model.legs))
         if stamp != self._answered or self._answer is None or question != self._question:
-            self._decide(stamp, question, convert.body_pose(odom.pose.pose), terrain)
+            self._decide(stamp, question, pose_from_msg(odom.pose.pose), terrain)
         assert self._answer is not None
         decisions, body, state = self._answer
         self._decisions.publish(decisions)
@@ -132,18 +140,18 @@ class FreeGait(GaitNode):
             self.operator.drop('terrain/local stopped')
         command = self.operator.command(pose, self.now())
         step = self._coordinator.step(reports, pose, command, terrain)
-        header, memory = convert.header(stamp, 'odom'), self._coordinator.memory
+        header, memory = header_to_msg(stamp, 'odom'), self._coordinator.memory
         moved, rates = step.motion
         self._answer = (
             GaitDecisions(
-                header=header, decisions=[convert.decision(made) for made in step.decisions]
+                header=header, decisions=[decision_to_msg(made) for made in step.decisions]
             ),
             BodyCommand(
                 header=header,
-                pose=convert.pose(moved.position, to_quaternion(moved)),
-                twist=convert.twist(rates),
+                pose=pose_to_msg(moved.position, to_quaternion(moved)),
+                twist=twist_to_msg(rates),
             ),
-            gait_state(stamp, step, memory.steps, memory.facts.lines(), command),
+            gait_step_to_msg(stamp, step, memory.steps, memory.facts.lines(), command),
         )
         self._answered, self._question = stamp, reports
         self.count(step, stamp)
@@ -155,7 +163,7 @@ class FreeGait(GaitNode):
         self.drop(f'superseded: {why}')
 
     def health(self) -> Health:
-        """Tell what the gait waits for."""
+        """Return what the gait waits for."""
         if self._blind:
             age = self.now() - self._seen
             return WARN, f'terrain/local stopped {age:.1f} s ago, the body rests: ' + (

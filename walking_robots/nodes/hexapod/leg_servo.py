@@ -9,8 +9,6 @@ from walking_robots.nodes.hexapod.feet_servo import FeetServo
 from walking_robots.nodes.hexapod.foothold_servo import RuleServo
 from walking_robots.nodes.hexapod.servo_node import ServoNode
 
-__all__ = ['LegServoNode']
-
 
 class LegServoNode(ServoNode):
     """Moves the joints as a gait asks for it: by footholds in the free gait, by feet otherwise."""
@@ -25,7 +23,7 @@ class LegServoNode(ServoNode):
         self._servo.hold()
 
     def health(self) -> Health:
-        """Tell what the servo waits for."""
+        """Return what the servo waits for."""
         dt = self.hexapod.dt
         for gather in self._servo.inputs:
             found = waiting(gather, dt, self._servo.SOURCES)

@@ -10,11 +10,9 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.polygon import convex_hull
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import header_to_msg, point_to_msg
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, TernaryTerrain
 from walking_robots.terrain.vision import ditch_cells
-
-__all__ = ['gait_markers', 'terrain_markers']
 
 GROUND = (0.55, 0.62, 0.50, 1.0)
 BLOCKED = (0.70, 0.25, 0.20, 1.0)
@@ -36,7 +34,7 @@ def _marker(
 ) -> Marker:
     red, green, blue, alpha = colour
     marker = Marker(
-        header=convert.header(stamp, 'odom'),
+        header=header_to_msg(stamp, 'odom'),
         ns=name,
         type=kind,
         action=Marker.ADD,
@@ -49,7 +47,7 @@ def _marker(
 
 
 def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
-    """Give the cells as flat tiles at their height: permitted, forbidden, and ditches."""
+    """Return the cells as flat tiles at their height: permitted, forbidden, and ditches."""
     cell = terrain.cell
     ditch = ditch_cells(terrain)
     heights = ((terrain.heights[:-1] + terrain.heights[1:]) / 2.0).tolist()
@@ -82,7 +80,7 @@ def terrain_markers(terrain: TernaryTerrain) -> MarkerArray:
 
 
 def gait_markers(step: GaitStep, stamp: int, size: float) -> MarkerArray:
-    """Give the footholds, the support polygon, and the centre of gravity with its margin.
+    """Return the footholds, the support polygon, and the centre of gravity with its margin.
 
     ``size``: of the mark of a foothold, m; ``stamp`` in ns.
     """
@@ -99,7 +97,7 @@ def gait_markers(step: GaitStep, stamp: int, size: float) -> MarkerArray:
         markers=[
             _marker(
                 'footholds', Marker.SPHERE_LIST, FOOTHOLD, (size, size, size),
-                [convert.point(foot) for foot in known.values()], stamp,
+                [point_to_msg(foot) for foot in known.values()], stamp,
             ),
             _marker('support', Marker.LINE_STRIP, SUPPORT, (2.0 * thin, 0.0, 0.0), ring, stamp),
             _marker(

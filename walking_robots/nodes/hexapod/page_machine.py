@@ -12,8 +12,6 @@ from walking_robots.viewer.hexapod.articulated_machine import (
 )
 from walking_robots.viewer.hexapod.machine import GaitChoice, Machine
 
-__all__ = ['hexapod_machine']
-
 
 def hexapod_machine(robot: ArticulatedHexapod, gait: str) -> Machine:
     """Describe a robot that walks by the free gait, or by others that repeat, `gait` first.
@@ -41,7 +39,7 @@ def _choice(name: str, plan: GaitPlan) -> GaitChoice:
 
 
 def _volume(robot: ArticulatedHexapod, number: int) -> tuple[HalfSpace, ...]:
-    """Give the working volume of a leg, or nothing where its neutral foot is at a limit."""
+    """Return the working volume of a leg, or nothing where its neutral foot is at a limit."""
     try:
         return leg_volume(robot, number).volume
     except ValueError:

@@ -21,8 +21,15 @@ from walking_robots.gaits.periodic.walker import PeriodicWalker, StrayFootError
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.gait_conversions import gait_state
+from walking_robots.nodes.common.conversions import (
+    contacts_from_msg,
+    header_to_msg,
+    joints_from_msg,
+    point_to_msg,
+    pose_from_msg,
+    stamp_from_msg,
+)
+from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, Health, waiting
 from walking_robots.nodes.common.node import RefusedError, one_of
@@ -127,7 +134,7 @@ class PeriodicGait(GaitNode):
             self._walker.plan = plan
 
     def _hold_body(self, message: Any) -> None:
-        pose = convert.body_pose(message)
+        pose = pose_from_msg(message)
         roll, pitch, yaw = mat2euler(pose.matrix())
         x, y, z = pose.position
         self._wanted = Posture(self._robot.height + z, roll, pitch, x, y, yaw)
@@ -153,9 +160,9 @@ class PeriodicGait(GaitNode):
     # What comes in
 
     def _see(self, topic: str, message: Any) -> None:
-        stamp = convert.nanoseconds(message)
+        stamp = stamp_from_msg(message)
         if topic == 'odom':
-            convert.body_pose(message.pose.pose)
+            pose_from_msg(message.pose.pose)
             if stamp < self._newest:
                 self._begin_afresh('the time began afresh')
                 self._answered, self._steps = -1, 0
@@ -178,9 +185,9 @@ class PeriodicGait(GaitNode):
 
     def _decide(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
         legs = len(self._robot.legs)
-        values = convert.joints(joints.name, joints.position, self._robot.joint_names())
-        switches = convert.contacts(contacts, legs)
-        pose = convert.body_pose(odom.pose.pose)
+        values = joints_from_msg(joints.name, joints.position, self._robot.joint_names())
+        switches = contacts_from_msg(contacts, legs)
+        pose = pose_from_msg(odom.pose.pose)
         missed = round((stamp - self._answered) / (self._dt * 1e9)) if self._answered >= 0 else 1
         if missed > MISSED:
             self._begin_afresh(f'{missed - 1} states are missing')
@@ -215,11 +222,14 @@ class PeriodicGait(GaitNode):
                 )
         self._sent = feet
         order = FeetCommand(
-            header=convert.header(stamp, 'base_link'),
-            feet=[convert.point((x, y, z)) for x, y, z in feet],
+            header=header_to_msg(stamp, 'base_link'),
+            feet=[point_to_msg((x, y, z)) for x, y, z in feet],
             stands=stands,
         )
-        self._answer = (order, gait_state(stamp, step, self._steps, facts(self._plan), command))
+        self._answer = (
+            order,
+            gait_step_to_msg(stamp, step, self._steps, facts(self._plan), command),
+        )
         self.count(step, stamp)
 
     def _begin_afresh(self, why: str) -> None:
@@ -233,7 +243,7 @@ class PeriodicGait(GaitNode):
         self._take_posture()
 
     def health(self) -> Health:
-        """Tell what the gait waits for."""
+        """Return what the gait waits for."""
         return waiting(self._inputs, self._dt, SOURCES) or (OK, f'{self._steps} steps walked')
 
 

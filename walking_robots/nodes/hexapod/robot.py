@@ -19,15 +19,6 @@ from walking_robots.simulation.hexapod.articulated import KinematicArticulated, 
 from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = [
-    'FREE',
-    'GAITS',
-    'Hexapod',
-    'declare_hexapod',
-    'declare_robot',
-    'left_out',
-]
-
 FREE = 'free'
 GAITS = (FREE, *PATTERNS)
 
@@ -44,22 +35,22 @@ class Hexapod:
 
     @cached_property
     def model(self) -> HexapodModel:
-        """Give the robot as the free gait knows it."""
+        """Return the robot as the free gait knows it."""
         return ASV if self.articulated is None else free_gait_model(self.articulated)
 
     @property
     def free(self) -> bool:
-        """Tell whether rules find its footholds; otherwise its legs step in turn."""
+        """Return whether rules find its footholds; otherwise its legs step in turn."""
         return self.gait == FREE
 
     @property
     def dt(self) -> float:
-        """Give the time of a step, s."""
+        """Return the time of a step, s."""
         return self.model.timing.dt if self.free else STEP_TIME
 
     @property
     def limits(self) -> CommandLimits:
-        """Give how fast it can be asked to walk in its gait."""
+        """Return how fast it can be asked to walk in its gait."""
         if self.articulated is None or self.free:
             return self.model.command
         plan = plan_gait(self.articulated, find_pattern(self.gait))
@@ -77,16 +68,16 @@ class Hexapod:
 
     @property
     def foot_size(self) -> float:
-        """Give how large its footholds are marked, m."""
+        """Return how large its footholds are marked, m."""
         return ASV_FOOT if self.articulated is None else 3.0 * self.articulated.foot_radius
 
     def kinematics(self) -> LegKinematics:
-        """Give its legs in the joint values that travel on topics."""
+        """Return its legs in the joint values that travel on topics."""
         return DrivenLegs(self.articulated) if self.articulated else leg_kinematics(self.model)
 
     @property
     def start(self) -> tuple[float, float]:
-        """Give where it begins on a terrain, x and y, m."""
+        """Return where it begins on a terrain, x and y, m."""
         if self.articulated is None or self.free:
             return self.model.start_position[:2]
         place = start_place(self.articulated)
@@ -100,7 +91,7 @@ class Hexapod:
         return KinematicHexapod(replace(self.model, start_position=place), terrain)
 
     def description(self) -> str:
-        """Give its URDF."""
+        """Return its URDF."""
         if self.articulated is None:
             return robot_description(self.model.name)
         return articulated_description(self.articulated)
@@ -121,7 +112,7 @@ def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
 
 
 def left_out(gait: str) -> tuple[str, ...]:
-    """Give the nodes that a hexapod does without in a gait."""
+    """Return the nodes that a hexapod does without in a gait."""
     return ('periodic_gait',) if gait == FREE else ('free_gait',)
 
 

@@ -8,13 +8,15 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from walking_robots_interfaces.msg import JointCommand, LegStates
 
 from walking_robots.legs.joint_way import JointWay
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    Array,
+    array_to_msg,
+    header_to_msg,
+    joints_from_msg,
+)
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.hexapod.robot import declare_hexapod
-
-__all__ = ['ServoNode']
-
 
 COMMAND, TRAJECTORY, BOTH = OUTPUTS = ('joint_command', 'joint_trajectory', 'both')
 
@@ -50,16 +52,16 @@ class ServoNode(GraphNode):
             publisher = self.create_publisher(JointTrajectory, topic, LOOP)
             self._drives.append((publisher, self._trajectory))
 
-    def joints(self, message: Any) -> convert.Array:
+    def joints(self, message: Any) -> Array:
         """Read the driven joints of a JointState, (6, 3)."""
-        return convert.joints(message.name, message.position, self._names)
+        return joints_from_msg(message.name, message.position, self._names)
 
     def report(self, legs: LegStates) -> None:
-        """Tell how the legs are."""
+        """Return how the legs are."""
         self._reports.publish(legs)
 
-    def order(self, stamp: int, joints: convert.Array, measured: convert.Array) -> list[Any]:
-        """Give the messages that bring measured joints to others in a step; ``stamp`` in ns."""
+    def order(self, stamp: int, joints: Array, measured: Array) -> list[Any]:
+        """Return the messages that bring measured joints to others in a step; ``stamp`` in ns."""
         speeds = (joints - measured) / self.hexapod.dt
         return [message(stamp, joints, speeds, measured) for _, message in self._drives]
 
@@ -68,20 +70,16 @@ class ServoNode(GraphNode):
         for (publisher, _), message in zip(self._drives, order, strict=True):
             publisher.publish(message)
 
-    def _command(
-        self, stamp: int, joints: convert.Array, speeds: convert.Array, measured: convert.Array
-    ) -> Any:
+    def _command(self, stamp: int, joints: Array, speeds: Array, measured: Array) -> Any:
         del measured
         return JointCommand(
-            header=convert.header(stamp, ''),
+            header=header_to_msg(stamp, ''),
             name=self._names,
-            position=convert.doubles(joints),
-            velocity=convert.doubles(speeds),
+            position=array_to_msg(joints),
+            velocity=array_to_msg(speeds),
         )
 
-    def _trajectory(
-        self, stamp: int, joints: convert.Array, speeds: convert.Array, measured: convert.Array
-    ) -> Any:
+    def _trajectory(self, stamp: int, joints: Array, speeds: Array, measured: Array) -> Any:
         del stamp, speeds
         now, robot = self.now(), self.hexapod.articulated
         way = self._way or JointWay.resting(measured, now, self._soft_start)
@@ -89,7 +87,7 @@ class ServoNode(GraphNode):
         self._way = way.toward(joints, now, self.hexapod.dt, fastest)
         # Without velocities: a joint_trajectory_controller refuses a last point that has some,
         # unless it is told otherwise, and goes evenly from point to point where there are none.
-        point = JointTrajectoryPoint(positions=convert.doubles(joints))
+        point = JointTrajectoryPoint(positions=array_to_msg(joints))
         nanoseconds = math.ceil(self._way.time * 1e9 - 1e-3)
         point.time_from_start.sec, point.time_from_start.nanosec = divmod(nanoseconds, 10**9)
         # A stamp of zero asks the controller to begin at once.

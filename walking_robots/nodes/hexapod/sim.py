@@ -5,7 +5,7 @@ from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand, TerrainPatch
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import joints_from_msg, stamp_from_msg
 from walking_robots.nodes.common.health import WARN, Health
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
@@ -53,15 +53,15 @@ class HexapodSim(SteppedSim):
         self.begin()
 
     def _command(self, message: Any) -> None:
-        if not self.expects(convert.nanoseconds(message)):
+        if not self.expects(stamp_from_msg(message)):
             return
         unknown = set(message.name).difference(self._names)
         if unknown:
             raise ValueError(f'joint {min(unknown)!r} is unknown')
-        self.take(convert.joints(message.name, message.position, self._names))
+        self.take(joints_from_msg(message.name, message.position, self._names))
 
     def stands(self) -> bool:
-        """Tell whether a terrain has come to stand on."""
+        """Return whether a terrain has come to stand on."""
         return self._backend is not None
 
     def restart(self) -> None:
@@ -89,7 +89,7 @@ class HexapodSim(SteppedSim):
         self._messages.invite(self._backend.state, stamp)
 
     def health(self) -> Health:
-        """Tell what the simulation waits for."""
+        """Return what the simulation waits for."""
         if self._backend is None:
             return WARN, 'waits for terrain/elevation: is the terrain node running?'
         return super().health()

@@ -13,13 +13,19 @@ from walking_robots_interfaces.msg import FootContacts
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.twist import finite_difference
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    array_to_msg,
+    fill_header,
+    fill_point,
+    fill_pose,
+    fill_twist,
+    header_to_msg,
+    time_to_msg,
+)
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.hexapod.robot import Hexapod
 from walking_robots.simulation.hexapod.kinematic import HexapodState
-
-__all__ = ['StatePublisher']
 
 
 class StatePublisher:
@@ -38,7 +44,7 @@ class StatePublisher:
         self._clock = node.create_publisher(Clock, '/clock', 10)
         self._tf = node.create_publisher(TFMessage, '/tf', 100)
         static = node.create_publisher(TFMessage, '/tf_static', LATCHED)
-        frame = TransformStamped(header=convert.header(0, 'map'), child_frame_id='odom')
+        frame = TransformStamped(header=header_to_msg(0, 'map'), child_frame_id='odom')
         static.publish(TFMessage(transforms=[frame]))
         if description:
             robot = node.create_publisher(String, 'robot_description', LATCHED)
@@ -60,29 +66,29 @@ class StatePublisher:
     def show(self, state: HexapodState, stamp: int) -> None:
         """Publish all but the foot switches; ``stamp`` in ns."""
         odom = Odometry(child_frame_id='base_link')
-        convert.put_header(odom, stamp, 'odom')
-        convert.put_pose(odom.pose.pose, state.position, state.quaternion)
-        convert.put_twist(odom.twist.twist, self._rates)
+        fill_header(odom, stamp, 'odom')
+        fill_pose(odom.pose.pose, state.position, state.quaternion)
+        fill_twist(odom.twist.twist, self._rates)
         joints = JointState()
-        convert.put_header(joints, stamp, '')
+        fill_header(joints, stamp, '')
         joints.name = self._names
-        joints.position = convert.doubles(self._positions)
-        joints.velocity = convert.doubles(self._speeds)
+        joints.position = array_to_msg(self._positions)
+        joints.velocity = array_to_msg(self._speeds)
         self._tell_time_and_frames(odom, state, stamp)
         self._joints.publish(joints)
         self._odom.publish(odom)
 
     def invite(self, state: HexapodState, stamp: int) -> None:
         """Publish the foot switches, on which the nodes of the loop act."""
-        header = convert.header(stamp, 'base_link')
+        header = header_to_msg(stamp, 'base_link')
         self._contacts.publish(FootContacts(header=header, contact=list(state.contacts)))
 
     def _tell_time_and_frames(self, odom: Any, state: HexapodState, stamp: int) -> None:
         """Publish what only people and their tools want, where somebody listens."""
         if self._clock.get_subscription_count():
-            self._clock.publish(Clock(clock=convert.time(stamp)))
+            self._clock.publish(Clock(clock=time_to_msg(stamp)))
         if self._tf.get_subscription_count():
             frame = TransformStamped(header=odom.header, child_frame_id='base_link')
-            convert.put_point(frame.transform.translation, state.position)
+            fill_point(frame.transform.translation, state.position)
             frame.transform.rotation = odom.pose.pose.orientation
             self._tf.publish(TFMessage(transforms=[frame]))

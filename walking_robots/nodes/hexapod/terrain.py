@@ -11,12 +11,12 @@ from nav_msgs.msg import OccupancyGrid, Odometry
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.node import GraphNode, RefusedError
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.hexapod.conversions import occupancy_grid, terrain_patch
+from walking_robots.nodes.hexapod.conversions import terrain_to_grid, terrain_to_msg
 from walking_robots.nodes.hexapod.markers import terrain_markers
 from walking_robots.nodes.hexapod.robot import declare_robot
 from walking_robots.simulation.hexapod.articulated import terrain_size
@@ -90,24 +90,24 @@ class Terrain(GraphNode):
 
     def _publish(self) -> None:
         self._range = self._values['vision_range'] or math.inf
-        patch = terrain_patch(self._terrain, 0)
+        patch = terrain_to_msg(self._terrain, 0)
         self._elevation.publish(patch)
-        self._map.publish(occupancy_grid(self._terrain, 0))
+        self._map.publish(terrain_to_grid(self._terrain, 0))
         self._markers.publish(terrain_markers(self._terrain))
-        self._local = terrain_patch(self._terrain, 0)
+        self._local = terrain_to_msg(self._terrain, 0)
 
     def _look(self, odom: Any) -> None:
         if not self._seen.get_subscription_count():
             return
-        stamp = convert.nanoseconds(odom)
+        stamp = stamp_from_msg(odom)
         if math.isfinite(self._range):
-            x, y, _ = convert.vector(odom.pose.pose.position, 'the position')
-            self._local = terrain_patch(look(self._terrain, x, y, self._range), stamp)
+            x, y, _ = vector_from_msg(odom.pose.pose.position, 'the position')
+            self._local = terrain_to_msg(look(self._terrain, x, y, self._range), stamp)
         self._local.header.stamp = odom.header.stamp
         self._seen.publish(self._local)
 
     def health(self) -> Health:
-        """Tell which terrain there is."""
+        """Return which terrain there is."""
         rows, columns, revision = self._terrain.rows, self._terrain.columns, self._terrain.revision
         return OK, f'{rows} x {columns} cells, revision {revision}'
 

@@ -1,7 +1,6 @@
 """Trials of hexapods on articulated legs in the real graph: the same walks to the last bit."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,33 +10,17 @@ from walking_robots.nodes.hexapod.trial_free import GraphWalk, walk_in_graph
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.generator import build
 from walking_robots.terrain.level import LevelGround
-from walking_robots.trials.hexapod.free import FreeGaitTrial
-from walking_robots.trials.hexapod.periodic import HexapodTrial, Path
-from walking_robots.trials.hexapod.referee import Referee, WalkResult
-
-__all__ = ['TimedWalk', 'run_free_in_graph', 'run_periodic_in_graph']
+from walking_robots.trials.hexapod.free import FreeGaitResult, FreeGaitTrial, result_of
+from walking_robots.trials.hexapod.periodic import GaitFigures, HexapodResult, HexapodTrial
+from walking_robots.trials.hexapod.referee import Referee
 
 SIDE = 10
 """Cells along a side of level ground."""
 
 
-@dataclass(frozen=True)
-class TimedWalk:
-    """What came of a walk that ends by its time; the margin is the least one, static."""
-
-    robot: str
-    gait: str
-    sim_time_s: float
-    distance_m: float
-    mean_speed_m_s: float
-    min_static_margin_m: float
-    steps: int
-    trace_sha256: str
-
-
 def run_periodic_in_graph(
     robot: str, trial: HexapodTrial, how: How, *, domain: int | None = None
-) -> TimedWalk:
+) -> HexapodResult:
     """Walk for the time of a trial by a periodic gait; ``robot``: as nodes find it.
 
     Raises ValueError, one sentence, for a trial that the graph cannot run, and TrialError when it
@@ -64,23 +47,14 @@ def run_periodic_in_graph(
         },
         without=left_out(trial.gait),
     )
-    path = Path(trial.step)
-    found = walk_in_graph(walk, how, domain=domain, watch=path.add)
-    return TimedWalk(
-        robot=trial.robot.name,
-        gait=trial.gait,
-        sim_time_s=found.sim_time_s,
-        distance_m=path.length,
-        mean_speed_m_s=path.mean_speed,
-        min_static_margin_m=found.min_stability_margin_m,
-        steps=found.steps,
-        trace_sha256=found.trace_sha256,
-    )
+    figures = GaitFigures(trial.step)
+    walk_in_graph(walk, how, domain=domain, watch=figures.add)
+    return figures.result(trial, trial.plan())
 
 
 def run_free_in_graph(
     robot: str, trial: FreeGaitTrial, how: How, *, domain: int | None = None
-) -> WalkResult:
+) -> FreeGaitResult:
     """Run a trial of the free gait; the rest as in `run_periodic_in_graph`."""
     terrain, model = trial.ground()
     x, y, _ = model.start_position
@@ -100,11 +74,11 @@ def run_free_in_graph(
         },
         without=left_out(FREE),
     )
-    return walk_in_graph(walk, how, domain=domain)
+    return result_of(trial, model, walk_in_graph(walk, how, domain=domain))
 
 
 def _terrain(trial: HexapodTrial) -> TernaryTerrain:
-    """Give the terrain of a trial; level ground is as large as the walk."""
+    """Return the terrain of a trial; level ground is as large as the walk."""
     if isinstance(trial.terrain, TernaryTerrain):
         return trial.terrain
     assert isinstance(trial.terrain, LevelGround)

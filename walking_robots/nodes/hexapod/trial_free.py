@@ -13,7 +13,7 @@ from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.common.gait_conversions import gait_step
+from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
 from walking_robots.nodes.common.walk_starter import Start
@@ -23,8 +23,6 @@ from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.terrain.files import dump
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
-
-__all__ = ['GraphWalk', 'run_in_graph', 'walk_in_graph']
 
 
 class Witness(Node):  # type: ignore[misc,unused-ignore]
@@ -57,7 +55,7 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         if message.step != expected:
             raise TrialError(f'step {expected} was lost on its way')
         self.heard = time.monotonic()
-        step = gait_step(message)
+        step = gait_step_from_msg(message)
         self.ended = self._referee.add(step)
         if self._watch is not None:
             self._watch(step)

@@ -9,20 +9,18 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.task import Future
 from walking_robots_interfaces.action import RunPlan
 
-from walking_robots.mdle.execution.picture import Picture
 from walking_robots.mdle.loading import FORMATS
+from walking_robots.mdle.runtime.snapshot import Snapshot
 from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
-from walking_robots.nodes.mdle import conversions as convert
+from walking_robots.nodes.mdle.conversions import order_from_goal, result_to_msg
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
 
-__all__ = ['PlanAction', 'source_of']
-
 
 def source_of(request: Any, shelf: Shelf) -> tuple[str, str, str]:
-    """Give text, format and name of the program that a goal or a request means.
+    """Return text, format and name of the program that a goal or a request means.
 
     Raises ValueError where there is none.
     """
@@ -77,7 +75,7 @@ class PlanAction:
 
     def _submit(self, request: Any) -> Ticket:
         try:
-            order = convert.order(request, *source_of(request, self._shelf))
+            order = order_from_goal(request, *source_of(request, self._shelf))
         except ValueError as error:
             ticket = Ticket(Order(''))
             ticket.refuse('REJECTED', str(error))
@@ -98,7 +96,7 @@ class PlanAction:
         return CancelResponse.ACCEPT
 
     def settle(self) -> None:
-        """Give the results of orders that have ended."""
+        """Return the results of orders that have ended."""
         for ticket, handle, done in list(self._goals.values()):
             told = ticket.result
             if told is None or done.done():
@@ -109,9 +107,9 @@ class PlanAction:
                 handle.succeed()
             else:
                 handle.abort()
-            done.set_result(convert.result(ticket))
+            done.set_result(result_to_msg(ticket))
 
-    def tell(self, picture: Picture, event: str) -> None:
+    def tell(self, picture: Snapshot, event: str) -> None:
         """Publish the feedback of the program that runs."""
         for ticket, handle, done in self._goals.values():
             if ticket is not self._session.current or done.done() or not handle.is_active:

@@ -18,54 +18,39 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.endings import Event
-from walking_robots.mdle.execution.outline import OutlineNode
-from walking_robots.mdle.execution.picture import FramePicture, Picture
 from walking_robots.mdle.knowledge.catalogue import Description
 from walking_robots.mdle.robot import RobotSpec
+from walking_robots.mdle.runtime.events import Event
+from walking_robots.mdle.runtime.outline import OutlineNode
+from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot
 from walking_robots.mdle.session import Busy, Order, Ticket
-
-__all__ = [
-    'diagnostics',
-    'element',
-    'event',
-    'order',
-    'outputs',
-    'refusal',
-    'result',
-    'stamp',
-    'status',
-    'tree',
-    'values',
-    'written',
-]
 
 SECOND = 1_000_000_000
 
 
-def stamp(nanoseconds: int) -> Time:
-    """Give a time, ns, as a message."""
+def time_to_msg(nanoseconds: int) -> Time:
+    """Return a time, ns, as a message."""
     return Time(sec=nanoseconds // SECOND, nanosec=nanoseconds % SECOND)
 
 
-def written(value: Any) -> str:
-    """Give a value as it is written in a program, in SI."""
+def value_to_text(value: Any) -> str:
+    """Return a value as it is written in a program, in SI."""
     if isinstance(value, bool):
         return 'true' if value else 'false'
     if isinstance(value, float):
         return f'{value:.6g}'
     if isinstance(value, tuple):
-        return f'({", ".join(map(written, value))})'
+        return f'({", ".join(map(value_to_text, value))})'
     return str(value)
 
 
-def values(known: Mapping[str, Any]) -> list[PlanValue]:
-    """Give named values."""
-    return [PlanValue(name=name, value=written(value)) for name, value in known.items()]
+def values_to_msg(known: Mapping[str, Any]) -> list[PlanValue]:
+    """Return named values."""
+    return [PlanValue(name=name, value=value_to_text(value)) for name, value in known.items()]
 
 
-def order(goal: Any, source: str, form: str, file: str) -> Order:
-    """Give the order that a goal is; its text is already found.
+def order_from_goal(goal: Any, source: str, form: str, file: str) -> Order:
+    """Return the order that a goal is; its text is already found.
 
     Raises ValueError where a number of it is not finite or a choice unknown.
     """
@@ -92,8 +77,8 @@ def order(goal: Any, source: str, form: str, file: str) -> Order:
     )
 
 
-def result(ticket: Ticket) -> Any:
-    """Give the result of an order that has ended."""
+def result_to_msg(ticket: Ticket) -> Any:
+    """Return the result of an order that has ended."""
     told, report = ticket.result, ticket.report
     assert told
     return RunPlan.Result(
@@ -109,13 +94,13 @@ def result(ticket: Ticket) -> Any:
         way=told.way,
         effort=told.effort,
         interrupts=told.interrupts,
-        outputs=values(told.outputs),
+        outputs=values_to_msg(told.outputs),
         trace_id=told.events_sha256,
     )
 
 
-def diagnostics(report: Report) -> list[PlanDiagnostic]:
-    """Give the remarks on a program."""
+def diagnostics_to_msg(report: Report) -> list[PlanDiagnostic]:
+    """Return the remarks on a program."""
     return [
         PlanDiagnostic(
             code=found.code,
@@ -130,13 +115,13 @@ def diagnostics(report: Report) -> list[PlanDiagnostic]:
     ]
 
 
-def refusal(sentence: str) -> PlanDiagnostic:
-    """Give a remark on a program that could not even be found."""
+def refusal_to_msg(sentence: str) -> PlanDiagnostic:
+    """Return a remark on a program that could not even be found."""
     return PlanDiagnostic(code='E206', severity='error', text=sentence)
 
 
-def element(found: Description) -> PlanElement:
-    """Give the description of an element."""
+def element_to_msg(found: Description) -> PlanElement:
+    """Return the description of an element."""
     return PlanElement(
         name=found.name,
         module=found.module,
@@ -149,25 +134,25 @@ def element(found: Description) -> PlanElement:
     )
 
 
-def event(found: Event, begun: int) -> PlanEvent:
-    """Give a transition; ``begun``: the program's clock at its start, ns."""
+def event_to_msg(found: Event, begun: int) -> PlanEvent:
+    """Return a transition; ``begun``: the program's clock at its start, ns."""
     return PlanEvent(
-        stamp=stamp(found.stamp),
+        stamp=time_to_msg(found.stamp),
         tick=found.tick,
         time=(found.stamp - begun) / SECOND,
         kind=found.kind,
         path=found.path,
         cause=found.cause,
         guard=found.name,
-        values=values(found.values),
+        values=values_to_msg(found.values),
         text=found.text,
     )
 
 
-def status(picture: Picture, now: int) -> PlanStatus:
-    """Give what the executor is at."""
+def status_to_msg(picture: Snapshot, now: int) -> PlanStatus:
+    """Return what the executor is at."""
     return PlanStatus(
-        stamp=stamp(now),
+        stamp=time_to_msg(now),
         phase=picture.phase,
         entry=picture.entry,
         program=picture.program,
@@ -178,13 +163,13 @@ def status(picture: Picture, now: int) -> PlanStatus:
         frames=[_frame(frame) for frame in picture.frames],
         space=picture.space,
         control=list(picture.control),
-        board=values(picture.board),
+        board=values_to_msg(picture.board),
         outcome=picture.outcome,
         message=picture.message,
     )
 
 
-def _frame(frame: FramePicture) -> PlanFrame:
+def _frame(frame: FrameSnapshot) -> PlanFrame:
     return PlanFrame(
         path=frame.path,
         line=frame.line,
@@ -196,8 +181,10 @@ def _frame(frame: FramePicture) -> PlanFrame:
     )
 
 
-def tree(program: str, entry: str, source: str, nodes: Iterable[OutlineNode]) -> PlanTree:
-    """Give the structure of a program."""
+def outline_to_msg(
+    program: str, entry: str, source: str, nodes: Iterable[OutlineNode]
+) -> PlanTree:
+    """Return the structure of a program."""
     told = list(nodes)
     return PlanTree(
         program=program,
@@ -211,11 +198,11 @@ def tree(program: str, entry: str, source: str, nodes: Iterable[OutlineNode]) ->
     )
 
 
-def outputs(
+def outputs_to_msg(
     robot: str, state: str, known: Mapping[str, Any], spec: RobotSpec, now: int
 ) -> PlanOutputs:
-    """Give the channels that partners may read; those that are not known are left out."""
-    told = PlanOutputs(stamp=stamp(now), robot=robot, state=state)
+    """Return the channels that partners may read; those that are not known are left out."""
+    told = PlanOutputs(stamp=time_to_msg(now), robot=robot, state=state)
     for name, value in known.items():
         if name not in spec.outputs or value is None:
             continue

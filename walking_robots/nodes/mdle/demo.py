@@ -23,9 +23,8 @@ from walking_robots_interfaces.srv import MoveObject
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.scout.conversions import planar_pose
-
-__all__ = ['MdleDemo']
+from walking_robots.nodes.common.conversions import planar_pose_from_msg
+from walking_robots.nodes.common.demo import Show
 
 PLACES = ((3.6, 3.5), (4.4, 4.6), (5.2, 3.4), (4.0, 2.4))
 """Where the thing goes, one after the other, m in the map."""
@@ -47,7 +46,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; the robot keeps to real time."""
+        """Return the parameters of the demonstration; the robot keeps to real time."""
         line = Path(tempfile.gettempdir()) / f'walking_robots_mdle_{os.getpid()}'
         world = str(shared_path('config/worlds/open_room.yaml'))
         return {
@@ -83,7 +82,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the robot has followed."""
+        """Return whether the robot has followed."""
         return self._followed >= FOLLOWED
 
     def destroy_node(self) -> None:
@@ -92,7 +91,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         super().destroy_node()
 
     def _moved(self, message: Any) -> None:
-        pose = planar_pose(message.pose.pose)
+        pose = planar_pose_from_msg(message.pose.pose)
         self._robot = (pose.x, pose.y)
 
     def _told(self, message: Any) -> None:
@@ -149,3 +148,8 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         x, y = self._thing
         self._mover.call_async(MoveObject.Request(x=x, y=y))
         self._say(f'         The thing is at x {x:.1f} m, y {y:.1f} m now.')
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(MdleDemo, MdleDemo.overrides)

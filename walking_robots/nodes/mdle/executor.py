@@ -9,9 +9,8 @@ from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
 from rclpy.lifecycle.node import LifecycleNodeMixin
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.mdle.execution.executor import Phase
-from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import library_with
+from walking_robots.mdle.runtime.executor import Phase
 from walking_robots.mdle.session import Order, Session, Ticket
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
@@ -26,12 +25,8 @@ from walking_robots.nodes.mdle.services import PlanServices
 from walking_robots.nodes.mdle.status_publisher import Herald
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
-__all__ = ['MdleExecutorNode']
-
 FEEDBACK = 4
 """Ticks between two feedbacks."""
-OVERRUNS = 3
-"""Ticks in a row that took too long and are a fault (E805)."""
 
 
 class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unused-ignore]
@@ -52,7 +47,6 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._autostart: Order | None = None
         self._begun: Ticket | None = None
         self._spent = self._worst = 0.0
-        self._late = 0
         self._pace = Pace(self._session.settings.tick_period)
         self._herald = Herald(self, self._session, self._robot, self._voice, own)
         PlanServices(
@@ -161,7 +155,9 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         # The next program may begin in this very tick; what happened is of the one before it.
         clock = executor.begun
         found = self._session.tick(self._ros_time())
-        self._watch_time(self.now() - begun)
+        self._spent = self.now() - begun
+        self._worst = max(self._worst, self._spent)
+        executor.note_spent(self._spent)
         self._herald.tell_events(found, clock)
         self._herald.share()
         if found or executor.ticks % FEEDBACK == 0:
@@ -169,18 +165,6 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             self._herald.tell_status(picture)
             self._action.tell(picture, self._herald.last_event)
         self._action.settle()
-
-    def _watch_time(self, spent: float) -> None:
-        """Note ticks that took too long; several in a row stop the program."""
-        self._spent, self._worst = spent, max(self._worst, spent)
-        self._late = self._late + 1 if spent > self._own.budget() else 0
-        if self._late < OVERRUNS:
-            return
-        self._late = 0
-        frames = list(self._session.executor.frames())
-        where = frames[-1].path if frames else 'the executor'
-        text = f'{OVERRUNS} ticks in a row took too long; slowest: {where} {1e3 * spent:.1f} ms'
-        self._session.executor.ask(Request('fault', text, code='E805'))
 
     # Parameters and health
 
@@ -200,7 +184,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._session.settings = replace(settings, breakpoints=breakpoints)
 
     def health(self) -> Health:
-        """Tell whether programs can run, and how the last one ended."""
+        """Return whether programs can run, and how the last one ended."""
         executor = self._session.executor
         result = executor.result
         if not self._active:
@@ -215,14 +199,14 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         return OK, 'waits for a program'
 
     def figures(self) -> Mapping[str, object]:
-        """Tell how long ticks take, and what the robot does not tell."""
+        """Return how long ticks take, and what the robot does not tell."""
         return {
             'phase': self._session.executor.phase.name,
             'programs waiting': self._session.waiting,
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
             'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
-            'ticks missed': self._pace.missed,
+            'ticks missed': self._session.executor.missed_ticks,
             'channels not to be trusted': ', '.join(sorted(self._session.executor.suspects)),
         }
 

@@ -9,12 +9,10 @@ from rclpy.action import ActionClient, get_action_names_and_types
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import PlanSignal
 
-from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.runtime.events import RunError
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.mdle.message_from_yaml import filled_from, interface
+from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
 from walking_robots.nodes.mdle.pending_calls import ActionCall, Question, Request, ServiceCall
-
-__all__ = ['Voice']
 
 TOLD = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,
@@ -67,7 +65,7 @@ class Voice:
         self._signals.add(_Told(message.run, message.robot, message.tag))
 
     def signaled(self, tag: str) -> bool:
-        """Tell whether somebody told it in this run."""
+        """Return whether somebody told it in this run."""
         return any(told.run == self._run and told.tag == tag for told in self._signals)
 
     def log(self, text: str) -> None:
@@ -142,14 +140,14 @@ class Voice:
         for found, kinds in known:
             if found == full and kinds:
                 try:
-                    return interface(kinds[0])
+                    return find_interface(kinds[0])
                 except ValueError as error:
                     raise RunError('E808', str(error)) from None
         raise RunError('E808', f'there is no {what} {full}')
 
     def _filled(self, message: Any, text: str) -> Any:
         try:
-            return filled_from(message, text)
+            return message_from_yaml(message, text)
         except ValueError as error:
             raise RunError('E302', str(error)) from None
 

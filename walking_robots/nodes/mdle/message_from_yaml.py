@@ -7,13 +7,11 @@ from typing import Any
 
 from walking_robots.documents.markup import MarkupError, read_markup
 
-__all__ = ['fill', 'filled_from', 'interface']
-
 _INTERFACE = re.compile(r'([a-z][a-z0-9_]*)/(msg|srv|action)/([A-Za-z][A-Za-z0-9]*)')
 
 
-def interface(name: str) -> Any:
-    """Give the class of an interface such as 'std_msgs/msg/Bool'.
+def find_interface(name: str) -> Any:
+    """Return the class of an interface such as 'std_msgs/msg/Bool'.
 
     Raises ValueError where it is not installed.
     """
@@ -27,7 +25,7 @@ def interface(name: str) -> Any:
         raise ValueError(f'the interface {name!r} is not installed here') from error
 
 
-def filled_from(message: Any, text: str) -> Any:
+def message_from_yaml(message: Any, text: str) -> Any:
     """Fill a message from a YAML text such as '{data: true}' and give it.
 
     Raises ValueError where the text does not fit.
@@ -67,6 +65,6 @@ def _item(kind: str, values: Any, where: str) -> Any:
     # sequence<geometry_msgs/Point>, and sequence<geometry_msgs/Point, 10> where it is bounded.
     parts = kind.removeprefix('sequence<').split(',')[0].rstrip('>').split('/')
     package, title = parts[0], parts[-1]
-    item = interface(f'{package}/msg/{title}')()
+    item = find_interface(f'{package}/msg/{title}')()
     fill(item, values, where)
     return item

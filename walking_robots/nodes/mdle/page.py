@@ -19,11 +19,9 @@ from walking_robots_interfaces.srv import (
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.loading import split_arguments
-from walking_robots.nodes.common.page_node import Desk
-from walking_robots.nodes.mdle.page_state import PlanNews
+from walking_robots.nodes.common.page_node import PageNode
+from walking_robots.nodes.mdle.page_state import PlanStateCache
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program, Remark, Wish
-
-__all__ = ['PlanDesk']
 
 EXECUTOR = 'mdle_executor'
 ASK = 1.0
@@ -41,47 +39,54 @@ _SERVICES: tuple[tuple[Any, ...], ...] = (
 _BUSY = 'A program has the robot: stop it first.'
 
 
-class PlanDesk:
+class ProgramClient:
     """Runs, checks, pauses and stops programs; one that a person runs takes the robot over."""
 
     def __init__(
-        self, desk: Desk, start: Callable[[], Pose2], take_over: Callable[[], None]
+        self, node: PageNode, start: Callable[[], Pose2], take_over: Callable[[], None]
     ) -> None:
         """Listen, and prepare what a person may ask for.
 
         ``start``: where odom begins in map; ``take_over`` ends what else drives the robot.
         """
-        self._desk, self._take_over = desk, take_over
-        self._news = PlanNews(desk, EXECUTOR, start)
-        self._runner: Any = ActionClient(desk, RunPlan, f'{EXECUTOR}/run_plan')
-        desk.closing.append(self._runner.destroy)
+        self._node, self._take_over = node, take_over
+        self._news = PlanStateCache(node, EXECUTOR, start)
+        self._runner: Any = ActionClient(node, RunPlan, f'{EXECUTOR}/run_plan')
+        node.closing.append(self._runner.destroy)
         for kind, *names in _SERVICES:
-            desk.offer(kind, *(f'{EXECUTOR}/{name}' for name in names))
-        desk.offer(MoveObject, 'scout_emulator/move_object')
+            node.offer(kind, *(f'{EXECUTOR}/{name}' for name in names))
+        node.offer(MoveObject, 'scout_emulator/move_object')
         self._sent = -math.inf
         self._then: Callable[[], None] | None = None
         self._listed = False
-        desk.create_timer(ASK, self._ask_for_plans, clock=desk.steady)
+        node.create_timer(ASK, self._ask_for_plans, clock=node.steady)
+
+    def page_part(self, *arguments: Any) -> Any:
+        """Return the programs' part of a page (viewer/common/part.py)."""
+        from walking_robots.viewer.mdle.part import PlanPart
+
+        server, panel, root, begin = arguments
+        return PlanPart(server, panel, root, self.controls(), begin)
 
     def controls(self) -> PlanControls:
-        """Give the controls of the page; they may be called from any thread."""
-        wish = self._desk.wish
+        """Return the controls of the page; they may be called from any thread."""
+        ask = self._node.run_on_node
         return PlanControls(
-            run=wish(self._run),
-            check=wish(self._check),
-            steer=wish(self._steer),
-            stop=wish(self.stop),
-            answer=wish(self._answer),
-            move_object=wish(self._move_object),
+            run=ask(self._run),
+            check=ask(self._check),
+            steer=ask(self._steer),
+            stop=ask(self.stop),
+            answer=ask(self._answer),
+            move_object=ask(self._move_object),
         )
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot, or may have it at once."""
-        return self._news.runs or self._desk.now() - self._sent < GRACE
+        """Return whether a program has the robot, or may have it at once."""
+        return self._news.runs or self._node.now() - self._sent < GRACE
 
     def view(self) -> PlanView:
-        """Give the present moment, and do what had to wait for the end of a program."""
+        """Return the present moment, and do what had to wait for the end of a program."""
         if self._then is not None and not self.runs:
             act, self._then = self._then, None
             act()
@@ -98,26 +103,26 @@ class PlanDesk:
     def stop(self) -> None:
         """End all programs, and forget what was to be done after them."""
         self._then = None
-        self._desk.call(f'{EXECUTOR}/stop_all', Trigger.Request())
+        self._node.call(f'{EXECUTOR}/stop_all', Trigger.Request())
 
     # Running
 
     def _run(self, program: Program) -> None:
         self._then = None
         if self.runs:
-            self._desk.warn(EXECUTOR, _BUSY)
+            self._node.warn(EXECUTOR, _BUSY)
             return
         if not self._runner.server_is_ready():
-            self._desk.warn(EXECUTOR, f'{EXECUTOR}/run_plan is not there: is its node running?')
+            self._node.warn(EXECUTOR, f'{EXECUTOR}/run_plan is not there: is its node running?')
             return
         try:
             arguments = split_arguments(program.arguments)
         except ValueError as error:
-            self._desk.warn(EXECUTOR, str(error))
+            self._node.warn(EXECUTOR, str(error))
             return
         self._take_over()
         self._news.remark()
-        self._sent = self._desk.now()
+        self._sent = self._node.now()
         goal = RunPlan.Goal(
             source=program.text,
             uri=program.name,
@@ -131,7 +136,7 @@ class PlanDesk:
     def _judged(self, handle: Any, program: Program) -> None:
         if not handle.accepted:
             self._sent = -math.inf
-            self._desk.warn(EXECUTOR, f'{EXECUTOR} takes no programs now; its log says why')
+            self._node.warn(EXECUTOR, f'{EXECUTOR} takes no programs now; its log says why')
             return
         handle.get_result_async().add_done_callback(
             lambda future: self._ended(future.result().result, program)
@@ -145,14 +150,14 @@ class PlanDesk:
         self._news.remark(refused)
         if program.name:
             # Remarks stand beside the text, and who chose a plan does not look there.
-            self._desk.warn(EXECUTOR, result.message)
+            self._node.warn(EXECUTOR, result.message)
         if result.code and result.line:
             # The result tells the first mistake only; what has no line is none of the text.
             self._check(program)
 
     def _check(self, program: Program) -> None:
         request = CheckPlan.Request(source=program.text, uri=program.name, format=program.form)
-        self._desk.ask(f'{EXECUTOR}/check_plan', request, self._checked)
+        self._node.ask(f'{EXECUTOR}/check_plan', request, self._checked)
 
     def _checked(self, answer: Any) -> None:
         remarks = [
@@ -164,24 +169,24 @@ class PlanDesk:
         self._news.remark(*remarks)
 
     def _answer(self, text: str) -> None:
-        self._desk.call(f'{EXECUTOR}/answer', SetPlanValue.Request(value=text))
+        self._node.call(f'{EXECUTOR}/answer', SetPlanValue.Request(value=text))
 
     def _steer(self, wish: Wish) -> None:
         kind = ResumePlan if wish == 'resume' else Trigger
-        self._desk.call(f'{EXECUTOR}/{wish}', kind.Request())
+        self._node.call(f'{EXECUTOR}/{wish}', kind.Request())
 
     def _move_object(self, x: float, y: float) -> None:
-        self._desk.call('scout_emulator/move_object', MoveObject.Request(x=float(x), y=float(y)))
+        self._node.call('scout_emulator/move_object', MoveObject.Request(x=float(x), y=float(y)))
 
     # Which plans there are
 
     def _ask_for_plans(self) -> None:
         # A plan is offered when all is found that it takes to run and to stop it.
         there = self._runner.server_is_ready() and all(
-            self._desk.there(f'{EXECUTOR}/{name}') for _, *names in _SERVICES for name in names
+            self._node.there(f'{EXECUTOR}/{name}') for _, *names in _SERVICES for name in names
         )
         if there and not self._listed:
-            self._desk.ask(f'{EXECUTOR}/list_elements', ListElements.Request(), self._list)
+            self._node.ask(f'{EXECUTOR}/list_elements', ListElements.Request(), self._list)
         # An executor that has come back may have others.
         self._listed = self._listed and there
 

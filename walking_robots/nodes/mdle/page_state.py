@@ -11,8 +11,8 @@ from visualization_msgs.msg import Marker
 from walking_robots_interfaces.msg import PlanEvent, PlanStatus, PlanTree
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.nodes.common import conversions as convert
-from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.conversions import FARTHEST
+from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.viewer.mdle.state import (
     Element,
@@ -25,8 +25,6 @@ from walking_robots.viewer.mdle.state import (
     Transition,
 )
 
-__all__ = ['PlanNews', 'board_points']
-
 OLD = 3.0
 """Wall time, s, for which a status is believed; one comes every second."""
 LOG_LENGTH = 100
@@ -35,12 +33,12 @@ _NUMBER = r'([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)'
 _POINT = re.compile(rf'\({_NUMBER}, {_NUMBER}\)')
 
 
-class PlanNews:
+class PlanStateCache:
     """Remembers what is told of programs; gives the same view until something has changed."""
 
-    def __init__(self, desk: Desk, executor: str, start: Callable[[], Pose2]) -> None:
-        """Listen by the node ``desk``; ``start``: where odom begins in map."""
-        self._desk, self._start = desk, start
+    def __init__(self, node: PageNode, executor: str, start: Callable[[], Pose2]) -> None:
+        """Listen by the node ``node``; ``start``: where odom begins in map."""
+        self._node, self._start = node, start
         self._heard = -math.inf
         self._status = PlanView()
         self._program = ''
@@ -51,14 +49,14 @@ class PlanNews:
         self._remarks: tuple[Remark, ...] = ()
         self._view = PlanView()
         self._known: tuple[Any, ...] | None = None
-        desk.listen(PlanStatus, f'{executor}/status', self._told, LATCHED)
-        desk.listen(PlanEvent, f'{executor}/events', self._went_on, RECORD)
-        desk.listen(PlanTree, f'{executor}/tree', self._outlined, LATCHED)
-        desk.listen(Marker, 'world/object', self._moved, LATCHED)
+        node.listen(PlanStatus, f'{executor}/status', self._told, LATCHED)
+        node.listen(PlanEvent, f'{executor}/events', self._went_on, RECORD)
+        node.listen(PlanTree, f'{executor}/tree', self._outlined, LATCHED)
+        node.listen(Marker, 'world/object', self._moved, LATCHED)
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot, as far as is known."""
+        """Return whether a program has the robot, as far as is known."""
         return self._is_fresh() and self._status.runs
 
     def offer(self, plans: tuple[str, ...]) -> None:
@@ -72,7 +70,7 @@ class PlanNews:
         self._known = None
 
     def _is_fresh(self) -> bool:
-        return self._desk.now() - self._heard < OLD
+        return self._node.now() - self._heard < OLD
 
     def _told(self, message: Any) -> None:
         status = PlanView(
@@ -88,7 +86,7 @@ class PlanNews:
             message=message.message,
         )
         self._status, self._program = status, message.program
-        self._heard = self._desk.now()
+        self._heard = self._node.now()
         self._known = None
 
     def _went_on(self, message: Any) -> None:
@@ -117,15 +115,15 @@ class PlanNews:
     def _moved(self, message: Any) -> None:
         place, size = message.pose.position, message.scale
         numbers = (place.x, place.y, size.x, size.z)
-        if not all(abs(value) <= convert.FARTHEST for value in numbers):
+        if not all(abs(value) <= FARTHEST for value in numbers):
             raise ValueError('the object is out of range')
         exists = message.action == Marker.ADD and size.x > 0.0 and size.z > 0.0
         self._object = Object(place.x, place.y, 0.5 * size.x, size.z) if exists else None
         self._known = None
 
     def view(self) -> PlanView:
-        """Give the present moment."""
-        known = (self._is_fresh(), self._desk.warning(), self._start())
+        """Return the present moment."""
+        known = (self._is_fresh(), self._node.warning(), self._start())
         if known != self._known:
             self._known = known
             self._view = self._put_together(*known)
@@ -150,7 +148,7 @@ class PlanNews:
 
 
 def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Point, ...]:
-    """Give the points among named values, (x, y) in odom, which begins at ``start`` in map."""
+    """Return the points among named values, (x, y) in odom, which begins at ``start`` in map."""
     found = []
     for name, value in board:
         match = _POINT.fullmatch(value)
@@ -159,7 +157,7 @@ def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Poin
                 x, y = map(float, match.groups())
             except ValueError:
                 continue
-            if max(abs(x), abs(y)) <= convert.FARTHEST:
+            if max(abs(x), abs(y)) <= FARTHEST:
                 place = start @ Pose2(x, y, 0.0)
                 found.append(Point(name, place.x, place.y))
     return tuple(found)

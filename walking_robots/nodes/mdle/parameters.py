@@ -5,16 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from walking_robots.mdle.execution.settings import Settings
-from walking_robots.mdle.profiles import PROFILES, known_profiles
 from walking_robots.mdle.robot import RobotSpec
+from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
-
-__all__ = ['MdleParameters']
 
 ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
 NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
@@ -43,7 +40,6 @@ class MdleParameters:
         own('stop_timeout', default.stop_timeout, 'for a stop to be seen', 's', low=0.1, high=60.0)
         own('mask_limit', default.mask_limit, 'a guard is held back', 's', low=0.0, high=60.0)
         own('default_guards', True, 'a touch ends the plan, unless it says what follows')
-        own('profiles', [''], f'any of {", ".join(PROFILES)}', check=known_profiles)
         own(
             'autonomy_level',
             'full',
@@ -118,29 +114,24 @@ class MdleParameters:
                 )
 
     def settings(self) -> Settings:
-        """Give the settings as they are now."""
+        """Return the settings as they are now."""
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
         return Settings(
             tick_period=value('tick_period'),
+            tick_budget=value('tick_budget'),
             zeno_limit=value('zeno_limit'),
             stop_timeout=value('stop_timeout'),
             mask_limit=value('mask_limit'),
             default_guards=value('default_guards'),
-            profiles=known_profiles(value('profiles')),
         )
 
-    def budget(self) -> float:
-        """Give the time that a tick may take, s."""
-        get = self._node.get_parameter
-        return float(get('tick_budget').value * get('tick_period').value)
-
     def autonomy(self) -> str:
-        """Give how much is done without a person."""
+        """Return how much is done without a person."""
         return str(self._node.get_parameter('autonomy_level').value)
 
 
 def _given(names: list[str]) -> list[str]:
-    """Give names without empty ones, of which a list of ROS has one where it has none."""
+    """Return names without empty ones, of which a list of ROS has one where it has none."""
     return [name for name in names if name]
 
 

@@ -12,8 +12,6 @@ from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
-__all__ = ['Partners']
-
 SECOND = 1_000_000_000
 PARTNER_STALE = 0.5
 """Age, s, from which what a partner told is not trusted."""
@@ -50,7 +48,7 @@ class Partners:
         return self._robot.control
 
     def read(self, now: int) -> Observation:
-        """Give what was heard up to ``now``, ns."""
+        """Return what was heard up to ``now``, ns."""
         own = self._robot.read(now)
         if not self._values:
             return own
@@ -65,7 +63,7 @@ class Partners:
         self._robot.stop(mode)
 
     def stopped(self) -> bool:
-        """Tell whether the own robot rests."""
+        """Return whether the own robot rests."""
         return self._robot.stopped()
 
     def _told(self, name: str, message: Any) -> None:
@@ -89,7 +87,7 @@ class Partners:
 
 
 def _value(kind: str, numbers: tuple[float, ...]) -> Any:
-    """Give a value of a type of the language; raises ValueError where the numbers are not one."""
+    """Return a value of a type of the language; raise ValueError for other numbers."""
     if len(numbers) != SIZES.get(kind, len(numbers)) or not numbers:
         raise ValueError(f'{len(numbers)} numbers are no {kind}')
     if kind == 'pose':

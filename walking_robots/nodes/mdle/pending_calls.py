@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 from walking_robots.mdle.knowledge.elements import Progress
 
-__all__ = ['ActionCall', 'Question', 'Request', 'ServiceCall']
-
 FIND = 5.0
 """Wall time, s, to find a server, and for it to accept a goal."""
 
@@ -34,7 +32,7 @@ class Request:
         self.begun = voice.now()
 
     def progress(self) -> Progress:
-        """Tell how it stands."""
+        """Return how it stands."""
         raise NotImplementedError
 
     def cancel(self) -> None:
@@ -47,7 +45,7 @@ class Request:
         return Progress(how, text, outputs=outputs)
 
     def late(self, limit: float) -> bool:
-        """Tell whether it began longer ago than a limit, s."""
+        """Return whether it began longer ago than a limit, s."""
         return self.voice.now() - self.begun > limit
 
 

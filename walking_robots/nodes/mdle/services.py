@@ -17,21 +17,23 @@ from walking_robots_interfaces.srv import (
     SetPlanValue,
 )
 
-from walking_robots.mdle.execution.executor import Phase
-from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.catalogue import catalogue, describe
 from walking_robots.mdle.knowledge.library import load_module
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
 from walking_robots.mdle.loading import parse_program
+from walking_robots.mdle.runtime.executor import Phase
+from walking_robots.mdle.runtime.settings import Request
 from walking_robots.mdle.session import Session, judge
 from walking_robots.mdle.shelf import Shelf
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.mdle import conversions as convert
 from walking_robots.nodes.mdle.action import source_of
+from walking_robots.nodes.mdle.conversions import (
+    diagnostics_to_msg,
+    element_to_msg,
+    refusal_to_msg,
+)
 from walking_robots.nodes.mdle.external_calls import Voice
-
-__all__ = ['PlanServices']
 
 POLICIES = ('continue', 'restart_atom', 'fail')
 LONGEST_LIST = 10_000
@@ -79,15 +81,15 @@ class PlanServices:
         except ProgramError as error:
             from walking_robots.mdle.analysis.report import Report
 
-            response.diagnostics = convert.diagnostics(Report(tuple(error.diagnostics)))
+            response.diagnostics = diagnostics_to_msg(Report(tuple(error.diagnostics)))
             return response
         except ValueError as error:
-            response.diagnostics = [convert.refusal(str(error))]
+            response.diagnostics = [refusal_to_msg(str(error))]
             return response
         spec = session.executor.robot.spec
         report = judge(program, session.library, spec, request.entry, session.settings)
         response.valid = report.ok
-        response.diagnostics = convert.diagnostics(report)
+        response.diagnostics = diagnostics_to_msg(report)
         response.program = digest(program)
         response.time_bound = response.path_bound = math.inf
         if report.most:
@@ -101,7 +103,7 @@ class PlanServices:
 
     def _list(self, request: Any, response: Any) -> Any:
         response.elements = [
-            convert.element(found)
+            element_to_msg(found)
             for found in catalogue(self._session.library)
             if request.module in ('', found.module)
         ][:LONGEST_LIST]
@@ -115,7 +117,7 @@ class PlanServices:
             response.message = str(error)
             return response
         response.success = True
-        response.element = convert.element(found)
+        response.element = element_to_msg(found)
         outputs = self._session.executor.robot.spec.outputs
         delays = [
             outputs[name].period + outputs[name].latency for name in found.reads if name in outputs

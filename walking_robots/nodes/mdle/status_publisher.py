@@ -1,22 +1,25 @@
-"""Tell what the executor of MDLe programs is at: status, events, tree, outputs for partners."""
+"""Return what the executor of MDLe programs is at: status, events, tree, outputs for partners."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, PlanTree
 
-from walking_robots.mdle.execution.endings import Event
-from walking_robots.mdle.execution.outline import outline
-from walking_robots.mdle.execution.picture import FramePicture, Picture, frame_picture
+from walking_robots.mdle.runtime.events import Event
+from walking_robots.mdle.runtime.outline import outline
+from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot, frame_snapshot
 from walking_robots.mdle.session import Session
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
-from walking_robots.nodes.mdle import conversions as convert
+from walking_robots.nodes.mdle.conversions import (
+    event_to_msg,
+    outline_to_msg,
+    outputs_to_msg,
+    status_to_msg,
+)
 from walking_robots.nodes.mdle.external_calls import Voice
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.partners import Partners
-
-__all__ = ['Herald']
 
 
 class Herald:
@@ -41,15 +44,15 @@ class Herald:
         self.last_event = ''
         node.create_timer(1.0, lambda: self.tell_status(self.picture()), clock=node.steady)
 
-    def picture(self) -> Picture:
-        """Give all that is known of the run."""
+    def picture(self) -> Snapshot:
+        """Return all that is known of the run."""
         executor = self._session.executor
         job, result = executor.job, executor.result
         space, control = self._robot.control
-        frames: dict[str, FramePicture] = {}
+        frames: dict[str, FrameSnapshot] = {}
         for frame in executor.frames():
-            frames[frame.path] = frame_picture(frame, executor.values, executor.clock)
-        return Picture(
+            frames[frame.path] = frame_snapshot(frame, executor.values, executor.clock)
+        return Snapshot(
             executor.phase.name,
             job.entry if job else '',
             job.digest if job else '',
@@ -64,14 +67,14 @@ class Herald:
             result.message if result else self._voice.question,
         )
 
-    def tell_status(self, picture: Picture) -> None:
+    def tell_status(self, picture: Snapshot) -> None:
         """Publish what the executor is at."""
-        self._status.publish(convert.status(picture, self._now()))
+        self._status.publish(status_to_msg(picture, self._now()))
 
     def tell_events(self, events: Sequence[Event], begun: int) -> None:
         """Publish transitions of a program that began at a time, ns; its first brings its tree."""
         for event in events:
-            self._events.publish(convert.event(event, begun))
+            self._events.publish(event_to_msg(event, begun))
             self.last_event = f'{event.kind} {event.path} {event.cause}'.strip()
             if event.kind == 'start':
                 self._tell_tree()
@@ -79,7 +82,7 @@ class Herald:
     def _tell_tree(self) -> None:
         job = self._session.executor.job
         assert job
-        self._told = convert.tree(job.digest, job.entry, job.program.source, outline(job))
+        self._told = outline_to_msg(job.digest, job.entry, job.program.source, outline(job))
         self._tree.publish(self._told)
 
     def share(self) -> None:
@@ -87,7 +90,7 @@ class Herald:
         executor = self._session.executor
         result = executor.result
         self._outputs.publish(
-            convert.outputs(
+            outputs_to_msg(
                 self._own.robot_name,
                 'done' if result and result.succeeded else executor.phase.name.lower(),
                 {name: executor.values.get(name) for name in self._own.shared},
@@ -98,7 +101,7 @@ class Herald:
 
     def fill_snapshot(self, response: Any) -> None:
         """Fill the answer of ``get_snapshot``."""
-        response.status = convert.status(self.picture(), self._now())
+        response.status = status_to_msg(self.picture(), self._now())
         response.tree = self._told
         checkpoint = self._session.executor.checkpoint()
         try:

@@ -12,13 +12,11 @@ from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode
+from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
-from walking_robots.nodes.scout.conversions import planar_pose
 from walking_robots.virtual_robots.lowering import saturate, twist_of
 from walking_robots.virtual_robots.senses import Senses
-
-__all__ = ['TopicRobot']
 
 SECOND = 1_000_000_000
 LONGEST = 1.0
@@ -58,7 +56,7 @@ class TopicRobot:
         return self._spec
 
     def read(self, now: int) -> Observation:
-        """Give what was heard up to ``now``, ns."""
+        """Return what was heard up to ``now``, ns."""
         self._now = now
         return self._senses.observe(now)
 
@@ -78,11 +76,11 @@ class TopicRobot:
         self._publish(Twist2())
 
     def stopped(self) -> bool:
-        """Tell whether the robot rests, by its odometry."""
+        """Return whether the robot rests, by its odometry."""
         return self._senses.still(self._rest, self._now)
 
     def _time(self) -> float:
-        """Give the time by which controls run out, s: simulated where the program's is."""
+        """Return the time by which controls run out, s: simulated where the program's is."""
         node = self._node
         if node.get_parameter('use_sim_time').value:
             return node.get_clock().now().nanoseconds / SECOND
@@ -105,7 +103,7 @@ class TopicRobot:
     def _moved(self, message: Any) -> None:
         twist = message.twist.twist
         self._senses.moves(
-            planar_pose(message.pose.pose),
+            planar_pose_from_msg(message.pose.pose),
             Twist2(twist.linear.x, twist.angular.z),
             self._stamp(message),
         )
@@ -137,7 +135,7 @@ class TopicRobot:
         self._senses.hears(beam, message.range, self._stamp(message))
 
     def _stamp(self, message: Any) -> int:
-        """Give when it was measured; a robot that does not stamp its messages tells it now."""
+        """Return when it was measured; a robot that does not stamp its messages tells it now."""
         stamp = message.header.stamp
         told = stamp.sec * SECOND + stamp.nanosec
         return told or self._node.get_clock().now().nanoseconds

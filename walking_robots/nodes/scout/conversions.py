@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import TransformStamped
@@ -14,50 +13,37 @@ from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2, Twist2, quaternion
-from walking_robots.nodes.common import conversions as convert
+from walking_robots.nodes.common.conversions import (
+    fill_point,
+    fill_pose,
+    fill_twist,
+    header_to_msg,
+)
 from walking_robots.robots.wheeled import SonarModel, WheeledModel
 from walking_robots.scout import readings
 from walking_robots.scout.readings import BatteryLevel, Readings
 
-__all__ = [
-    'Sonars',
-    'battery_state',
-    'bumper',
-    'bumper_points',
-    'odometry',
-    'planar_pose',
-    'transform',
-    'wheel_states',
-]
-
 WHEELS = ('left_wheel_joint', 'right_wheel_joint')
 
 
-def planar_pose(message: Any) -> Pose2:
-    """Read a geometry_msgs/Pose or Transform as a pose in the plane."""
-    place = message.position if hasattr(message, 'position') else message.translation
-    turn = message.orientation if hasattr(message, 'orientation') else message.rotation
-    return Pose2(place.x, place.y, 2.0 * math.atan2(turn.z, turn.w))
-
-
-def odometry(
+def odometry_to_msg(
     stamp: int, frames: tuple[str, str], pose: Pose2, twist: Twist2,
     covariances: tuple[Sequence[float], Sequence[float]] | None = None,
 ) -> Odometry:  # fmt: skip
-    """Give odometry; ``frames`` outer and body, ``covariances`` diagonals of pose and twist."""
-    found = Odometry(header=convert.header(stamp, frames[0]), child_frame_id=frames[1])
-    convert.put_pose(found.pose.pose, (pose.x, pose.y, 0.0), quaternion(pose.heading))
-    convert.put_twist(found.twist.twist, (twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))
+    """Return odometry; ``frames`` outer and body, ``covariances`` diagonals of pose and twist."""
+    found = Odometry(header=header_to_msg(stamp, frames[0]), child_frame_id=frames[1])
+    fill_pose(found.pose.pose, (pose.x, pose.y, 0.0), quaternion(pose.heading))
+    fill_twist(found.twist.twist, (twist.v, 0.0, 0.0, 0.0, 0.0, twist.w))
     if covariances is not None:
         for part, diagonal in zip((found.pose, found.twist), covariances, strict=True):
             part.covariance = np.diag(np.asarray(diagonal, dtype=float)).ravel()
     return found
 
 
-def transform(stamp: int, frames: tuple[str, str], pose: Pose2) -> TFMessage:
-    """Give the transform from an outer frame to another."""
-    found = TransformStamped(header=convert.header(stamp, frames[0]), child_frame_id=frames[1])
-    convert.put_point(found.transform.translation, (pose.x, pose.y, 0.0))
+def transform_to_msg(stamp: int, frames: tuple[str, str], pose: Pose2) -> TFMessage:
+    """Return the transform from an outer frame to another."""
+    found = TransformStamped(header=header_to_msg(stamp, frames[0]), child_frame_id=frames[1])
+    fill_point(found.transform.translation, (pose.x, pose.y, 0.0))
     q = found.transform.rotation
     q.w, q.x, q.y, q.z = quaternion(pose.heading)
     return TFMessage(transforms=[found])
@@ -76,10 +62,10 @@ class Sonars:
     clip: bool
 
     def ranges(self, stamp: int, distances: Sequence[float]) -> dict[int, Range]:
-        """Give one message for each sensor that fires, by number (REP-117)."""
+        """Return one message for each sensor that fires, by number (REP-117)."""
         return {
             sensor: Range(
-                header=convert.header(stamp, f'sonar_{sensor}'),
+                header=header_to_msg(stamp, f'sonar_{sensor}'),
                 radiation_type=Range.ULTRASOUND,
                 field_of_view=self.field_of_view,
                 min_range=self.near,
@@ -91,19 +77,21 @@ class Sonars:
         }
 
     def points(self, stamp: int, frame: str, distances: Sequence[float]) -> PointCloud2:
-        """Give the echoes on the axes of their sensors."""
+        """Return the echoes on the axes of their sensors."""
         hits = [
             (self.model.bearing(sensor), self.radius + distance)
             for sensor, distance in enumerate(distances)
             if math.isfinite(distance)
         ]
-        return _cloud(convert.header(stamp, frame), hits, self.height)
+        return _cloud(header_to_msg(stamp, frame), hits, self.height)
 
 
-def bumper(stamp: int, frame: str, found: readings.Bumper, bearings: Sequence[float]) -> Bumper:
-    """Give the switches and the word they came in."""
+def bumper_to_msg(
+    stamp: int, frame: str, found: readings.Bumper, bearings: Sequence[float]
+) -> Bumper:
+    """Return the switches and the word they came in."""
     return Bumper(
-        header=convert.header(stamp, frame),
+        header=header_to_msg(stamp, frame),
         pressed=found.pressed,
         switches=list(found.switches),
         bearings=list(bearings),
@@ -111,20 +99,20 @@ def bumper(stamp: int, frame: str, found: readings.Bumper, bearings: Sequence[fl
     )
 
 
-def bumper_points(
+def bumper_to_points(
     stamp: int, frame: str, found: readings.Bumper, bearings: Sequence[float], model: WheeledModel
 ) -> PointCloud2:
-    """Give a point on the rim for each closed switch, for a costmap."""
+    """Return a point on the rim for each closed switch, for a costmap."""
     closed = [
         (bearing, model.radius)
         for bearing, pressed in zip(bearings, found.switches, strict=True)
         if pressed
     ]
-    return _cloud(convert.header(stamp, frame), closed, 0.5 * model.height)
+    return _cloud(header_to_msg(stamp, frame), closed, 0.5 * model.height)
 
 
-def battery_state(stamp: int, found: Readings) -> BatteryState:
-    """Give what is known of the battery, NaN for the rest."""
+def battery_to_msg(stamp: int, found: Readings) -> BatteryState:
+    """Return what is known of the battery, NaN for the rest."""
     kind = BatteryState
     status = kind.POWER_SUPPLY_STATUS_UNKNOWN
     if found.level is not BatteryLevel.UNKNOWN or found.plugged:
@@ -137,7 +125,7 @@ def battery_state(stamp: int, found: Readings) -> BatteryState:
         )
     nan = math.nan
     return BatteryState(
-        header=convert.header(stamp, ''),
+        header=header_to_msg(stamp, ''),
         voltage=found.motor_voltage,
         temperature=nan, current=nan, charge=nan, capacity=nan, design_capacity=nan,
         percentage=nan,
@@ -147,12 +135,12 @@ def battery_state(stamp: int, found: Readings) -> BatteryState:
     )  # fmt: skip
 
 
-def wheel_states(
+def wheels_to_msg(
     stamp: int, travel: Sequence[float], found: Readings, radius: float
 ) -> JointState:
-    """Give the angles and speeds of both wheels from the travel of their rims, m."""
+    """Return the angles and speeds of both wheels from the travel of their rims, m."""
     return JointState(
-        header=convert.header(stamp, ''),
+        header=header_to_msg(stamp, ''),
         name=list(WHEELS),
         position=[way / radius for way in travel],
         velocity=[speed / radius for speed in found.wheels],
@@ -160,7 +148,7 @@ def wheel_states(
 
 
 def _cloud(head: Header, hits: Sequence[tuple[float, float]], height: float) -> PointCloud2:
-    """Give points at (bearing, distance) round the robot."""
+    """Return points at (bearing, distance) round the robot."""
     points = np.array(
         [(way * math.cos(turn), way * math.sin(turn), height) for turn, way in hits],
         dtype='<f4',

@@ -16,9 +16,8 @@ from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.scout.conversions import planar_pose
-
-__all__ = ['ScoutDemo']
+from walking_robots.nodes.common.conversions import planar_pose_from_msg
+from walking_robots.nodes.common.demo import Show
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -33,7 +32,7 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
-        """Give the parameters of the demonstration; the robot keeps to real time."""
+        """Return the parameters of the demonstration; the robot keeps to real time."""
         line = Path(tempfile.gettempdir()) / f'walking_robots_scout_{os.getpid()}'
         return {
             'scout_emulator': {'link': str(line)},
@@ -58,18 +57,18 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the robot has got anywhere."""
+        """Return whether the robot has got anywhere."""
         return self._way >= ENOUGH
 
     def _told(self, message: Any) -> None:
-        self._odometry = planar_pose(message.pose.pose)
+        self._odometry = planar_pose_from_msg(message.pose.pose)
 
     def _felt(self, message: Any) -> None:
         self._touches += message.pressed and not self._touched
         self._touched = message.pressed
 
     def _moved(self, message: Any) -> None:
-        before, self._truth = self._truth, planar_pose(message.pose.pose)
+        before, self._truth = self._truth, planar_pose_from_msg(message.pose.pose)
         if before is None:
             self._start = self._truth
         else:
@@ -93,3 +92,8 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
                 f'Roamed {self._way:.1f} m in {self._time:.0f} s, touched something {touches}, '
                 f'odometry off by {100.0 * drift:.1f} cm.'
             )
+
+
+def show() -> Show:
+    """Return how the system is demonstrated."""
+    return Show(ScoutDemo, ScoutDemo.overrides)

@@ -18,7 +18,14 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.scout import conversions as convert
+from walking_robots.nodes.scout.conversions import (
+    battery_to_msg,
+    bumper_to_msg,
+    bumper_to_points,
+    odometry_to_msg,
+    transform_to_msg,
+    wheels_to_msg,
+)
 from walking_robots.nodes.scout.parameters import ScoutParameters
 from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.port import SerialRunner
@@ -99,12 +106,12 @@ class ScoutDriverNode(GraphNode):
         frames = (own.odom_frame, own.base_frame)
         bearings = own.settings.bumper_bearings
         send = self._send
-        send('odom', convert.odometry(stamp, frames, report.pose, found.twist, own.covariances))
+        send('odom', odometry_to_msg(stamp, frames, report.pose, found.twist, own.covariances))
         if self._tf is not None:
-            self._tf.publish(convert.transform(stamp, frames, report.pose))
-        send('joint_states', convert.wheel_states(stamp, report.travel, found, own.wheel_radius))
-        send('bumper', convert.bumper(stamp, own.base_frame, found.bumper, bearings))
-        send('battery_state', convert.battery_state(stamp, found))
+            self._tf.publish(transform_to_msg(stamp, frames, report.pose))
+        send('joint_states', wheels_to_msg(stamp, report.travel, found, own.wheel_radius))
+        send('bumper', bumper_to_msg(stamp, own.base_frame, found.bumper, bearings))
+        send('battery_state', battery_to_msg(stamp, found))
         send('emergency_stop', Bool(data=found.emergency_stop))
         for sensor, message in self._sonars.ranges(stamp, found.ranges).items():
             send(f'sonar/range_{sensor}', message)
@@ -112,7 +119,7 @@ class ScoutDriverNode(GraphNode):
             send('sonar/points', self._sonars.points(stamp, own.base_frame, found.ranges))
         if self._heard('bumper/points'):
             model = own.settings.model
-            cloud = convert.bumper_points(stamp, own.base_frame, found.bumper, bearings, model)
+            cloud = bumper_to_points(stamp, own.base_frame, found.bumper, bearings, model)
             send('bumper/points', cloud)
 
     def _send(self, topic: str, message: Any) -> None:
@@ -147,7 +154,7 @@ class ScoutDriverNode(GraphNode):
         return f'{report.phase.value}: {report.trouble}' if report.trouble else report.phase.value
 
     def health(self) -> Health:
-        """Tell how the link, the motors and the battery are."""
+        """Return how the link, the motors and the battery are."""
         report = self._look()
         found = report.readings
         if report.phase is not Phase.RUNNING or found is None:

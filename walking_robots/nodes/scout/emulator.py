@@ -17,11 +17,11 @@ from walking_robots.nodes.common.node import GraphNode, RefusedError
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.world_conversions import (
-    disc_marker,
-    occupancy_grid,
-    world_markers,
+    disc_to_marker,
+    world_to_markers,
+    world_to_msg,
 )
-from walking_robots.nodes.scout import conversions as convert
+from walking_robots.nodes.scout.conversions import odometry_to_msg, transform_to_msg
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
@@ -79,9 +79,9 @@ class ScoutEmulatorNode(GraphNode):
                 (TFMessage, '/tf_static'),
             )
         }
-        self._latched['world/map'].publish(occupancy_grid(world, 'map'))
-        self._latched['world/markers'].publish(world_markers(world, 'map'))
-        frame = convert.transform(0, ('map', 'odom'), self._start)
+        self._latched['world/map'].publish(world_to_msg(world, 'map'))
+        self._latched['world/markers'].publish(world_to_markers(world, 'map'))
+        frame = transform_to_msg(0, ('map', 'odom'), self._start)
         self._latched['/tf_static'].publish(frame)
         self._object: Disc | None = None
         self.create_service(MoveObject, '~/move_object', self._move_object)
@@ -95,10 +95,10 @@ class ScoutEmulatorNode(GraphNode):
             state = self._emulator.state
         stamp = self.get_clock().now().nanoseconds
         twist = body_twist(state.wheels, self._separation)
-        self._truth.publish(convert.odometry(stamp, ('map', 'base_link'), state.pose, twist))
+        self._truth.publish(odometry_to_msg(stamp, ('map', 'base_link'), state.pose, twist))
         if state.object is not None and state.object != self._object:
             self._object = state.object
-            self._latched['world/object'].publish(disc_marker(stamp, 'map', state.object))
+            self._latched['world/object'].publish(disc_to_marker(stamp, 'map', state.object))
 
     def _move_object(self, request: Any, response: Any) -> Any:
         try:
@@ -130,7 +130,7 @@ class ScoutEmulatorNode(GraphNode):
         self.terminal.close()
 
     def health(self) -> Health:
-        """Tell where the robot is to be found and what goes wrong with it on request."""
+        """Return where the robot is to be found and what goes wrong with it on request."""
         with self.terminal.emulator_lock:
             faults = self._emulator.state.faults
         if faults:
@@ -139,7 +139,7 @@ class ScoutEmulatorNode(GraphNode):
 
 
 def _script(place: str) -> tuple[Jump, ...]:
-    """Give the script of an object that stands in a place from the start; raises ValueError."""
+    """Return the script of an object that stands in a place from the start; raises ValueError."""
     if not place:
         return ()
     try:

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.srv import InjectFault
 
-from walking_robots.geometry.se2 import ORIGIN
-from walking_robots.nodes.common.page_node import Desk
-from walking_robots.nodes.mdle.page import PlanDesk
-from walking_robots.nodes.scout.page_state import ScoutNews
+from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.nodes.common.page_node import PageNode
+from walking_robots.nodes.scout.page_state import ScoutStateCache
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.scout.state import ScoutControls
-
-__all__ = ['SuperScoutView']
 
 REPEAT = 0.1
 """Wall time, s, between two commands of a motion that is held."""
@@ -24,76 +21,97 @@ SHOW = 0.05
 """Wall time, s, between two states handed to the page."""
 
 
-class SuperScoutView:
+class Programs(Protocol):
+    """Programs that may drive the robot, as this page needs them; see nodes/mdle/page.py."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether a program drives the robot."""
+
+    def view(self) -> object:
+        """Return what the programs' part of the page shows."""
+
+    def stop_then(self, act: Callable[[], None]) -> None:
+        """Call ``act`` once no program drives the robot."""
+
+    def page_part(self, *arguments: Any) -> Any:
+        """Return the programs' part of the page."""
+
+
+class ScoutPage:
     """Shows a Scout; a motion that a person has chosen is asked for until it is stopped."""
 
-    def __init__(self, desk: Desk, model: WheeledModel) -> None:
+    def __init__(self, node: PageNode, model: WheeledModel) -> None:
         """Prepare what a person may ask for."""
-        self._desk = desk
+        self._node = node
         self._model = model
         self._motion: tuple[float, float] | None = None
         for name in ('reset_odometry', 'enable_motors', 'disable_motors'):
-            desk.offer(Trigger, f'scout_driver/{name}')
-        desk.offer(Trigger, 'scout_emulator/reset')
-        desk.offer(InjectFault, 'scout_emulator/inject_fault')
-        desk.offer(SetBool, 'scout_wander/enable')
-        with_plans = desk.parameter(
-            'plans', False, 'show and steer the programs of mdle_executor', fixed=True
-        )
+            node.offer(Trigger, f'scout_driver/{name}')
+        node.offer(Trigger, 'scout_emulator/reset')
+        node.offer(InjectFault, 'scout_emulator/inject_fault')
+        node.offer(SetBool, 'scout_wander/enable')
         self._start = ORIGIN
-        self._plan: PlanDesk | None = None
-        if with_plans:
-            self._plan = PlanDesk(desk, lambda: self._start, self._make_way)
+        self._programs: Programs | None = None
+
+    def attach(self, programs: 'Programs') -> None:
+        """Show and steer the programs of a robot, too; call it before the page is opened."""
+        self._programs = programs
+
+    def start(self) -> Pose2:
+        """Return where odom begins, in map."""
+        return self._start
+
+    def yield_robot(self) -> None:
+        """End what this page makes the robot do."""
+        self._leave_wandering()
+        self.halt()
 
     def controls(self) -> ScoutControls:
-        """Give the controls of the page; they may be called from any thread."""
-        wish, call = self._desk.wish, self._desk.call
+        """Return the controls of the page; they may be called from any thread."""
+        ask, call = self._node.run_on_node, self._node.call
         return ScoutControls(
-            drive=wish(self._drive),
-            stop=wish(self._stop),
-            wander=wish(self._wander),
-            reset_odometry=wish(partial(call, 'scout_driver/reset_odometry', Trigger.Request())),
-            motors=wish(self._switch_motors),
-            inject=wish(self._inject),
-            restart=wish(self._restart),
+            drive=ask(self._drive),
+            stop=ask(self._stop),
+            wander=ask(self._wander),
+            reset_odometry=ask(partial(call, 'scout_driver/reset_odometry', Trigger.Request())),
+            motors=ask(self._switch_motors),
+            inject=ask(self._inject),
+            restart=ask(self._restart),
         )
 
     def open(self, controls: ScoutControls, host: str, port: int) -> Any:
         """Open the page and begin to listen; raise ImportError where its library is missing."""
         from walking_robots.viewer.scout.page import scout_page
 
-        desk, model = self._desk, self._model
+        node, model = self._node, self._model
         page = scout_page(
             robot_description(model.name),
             controls,
             host=host,
             port=port,
             model=model,
-            plans=None if self._plan is None else self._plan.controls(),
+            part=None if self._programs is None else self._programs.page_part,
         )
-        news = ScoutNews(desk, model, page.show_terrain)
+        news = ScoutStateCache(node, model, page.show_terrain)
 
         def show() -> None:
             self._start = news.start
-            page.show(news.view(None if self._plan is None else self._plan.view()))
+            page.show(news.view(None if self._programs is None else self._programs.view()))
 
-        desk.create_timer(REPEAT, self._repeat, clock=desk.steady)
-        desk.create_timer(SHOW, show, clock=desk.steady)
+        node.create_timer(REPEAT, self._repeat, clock=node.steady)
+        node.create_timer(SHOW, show, clock=node.steady)
         return page
 
-    def _make_way(self) -> None:
-        self._leave_wandering()
-        self.halt()
-
-    def _plan_runs(self) -> bool:
-        return self._plan is not None and self._plan.runs
+    def _program_runs(self) -> bool:
+        return self._programs is not None and self._programs.runs
 
     def _without_plan(self, act: Callable[[], None]) -> None:
         """Do something that moves the robot; a program that has it is stopped first."""
-        if self._plan is None:
+        if self._programs is None:
             act()
         else:
-            self._plan.stop_then(act)
+            self._programs.stop_then(act)
 
     def _drive(self, v: float, w: float) -> None:
         self._leave_wandering()
@@ -104,26 +122,26 @@ class SuperScoutView:
         self._repeat()
 
     def _repeat(self) -> None:
-        if self._plan_runs():
+        if self._program_runs():
             # Somebody else has started it, and the robot is its own.
             self._motion = None
         if self._motion is not None:
             v, w = self._motion
-            self._desk.command(v, 0.0, w)
+            self._node.command(v, 0.0, w)
 
     def _stop(self) -> None:
         self._leave_wandering()
         self._motion = None
-        self._without_plan(partial(self._desk.command, 0.0, 0.0, 0.0))
+        self._without_plan(partial(self._node.command, 0.0, 0.0, 0.0))
 
     def _leave_wandering(self) -> None:
-        if self._desk.there('scout_wander/enable'):
-            self._desk.call('scout_wander/enable', SetBool.Request(data=False))
+        if self._node.there('scout_wander/enable'):
+            self._node.call('scout_wander/enable', SetBool.Request(data=False))
 
     def _wander(self, wanted: bool) -> None:
         self.halt()
         request = SetBool.Request(data=wanted)
-        act = partial(self._desk.call, 'scout_wander/enable', request)
+        act = partial(self._node.call, 'scout_wander/enable', request)
         if wanted:
             self._without_plan(act)
         else:
@@ -132,21 +150,21 @@ class SuperScoutView:
     def _switch_motors(self, on: bool) -> None:
         self.halt()
         name = 'enable_motors' if on else 'disable_motors'
-        self._desk.call(f'scout_driver/{name}', Trigger.Request())
+        self._node.call(f'scout_driver/{name}', Trigger.Request())
 
     def _inject(self, fault: str, duration: float) -> None:
         request = InjectFault.Request(fault=fault, duration=float(duration))
-        self._desk.call('scout_emulator/inject_fault', request)
+        self._node.call('scout_emulator/inject_fault', request)
 
     def _restart(self) -> None:
         self._stop()
         # Carried back, the robot is where odometry begins.
-        then = partial(self._desk.call, 'scout_driver/reset_odometry', Trigger.Request())
-        self._desk.call('scout_emulator/reset', Trigger.Request(), then)
+        then = partial(self._node.call, 'scout_driver/reset_odometry', Trigger.Request())
+        self._node.call('scout_emulator/reset', Trigger.Request(), then)
 
     def halt(self) -> None:
         """Ask for rest where a person has asked for motion."""
         if self._motion is not None:
             self._motion = None
-            if not self._plan_runs():
-                self._desk.command(0.0, 0.0, 0.0)
+            if not self._program_runs():
+                self._node.command(0.0, 0.0, 0.0)

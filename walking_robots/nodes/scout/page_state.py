@@ -12,14 +12,20 @@ from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
-from walking_robots.nodes.common.page_node import Desk
+from walking_robots.nodes.common.conversions import (
+    joint_values_from_msg,
+    planar_pose_from_msg,
+    planar_twist_from_msg,
+)
+from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
-from walking_robots.nodes.hexapod import page_conversions as read
+from walking_robots.nodes.scout.page_conversions import (
+    battery_text,
+    range_from_msg,
+    walls_from_msg,
+)
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.mdle.state import PlanView
 from walking_robots.viewer.scout.state import ScoutView, Walls
-
-__all__ = ['ScoutNews']
 
 FRESH = 0.6
 """Wall time, s, for which a velocity is believed."""
@@ -28,46 +34,46 @@ OLD = 3.0
 """Wall time, s, for which any other news is believed."""
 
 
-class ScoutNews:
+class ScoutStateCache:
     """Remembers the newest of every topic, and forgets what has grown old."""
 
     def __init__(
-        self, desk: Desk, model: WheeledModel, show_walls: Callable[[Walls], None]
+        self, node: PageNode, model: WheeledModel, show_walls: Callable[[Walls], None]
     ) -> None:
-        """Listen by the node ``desk``; hand over the walls as soon as they are known."""
-        self._desk = desk
+        """Listen by the node ``node``; hand over the walls as soon as they are known."""
+        self._node = node
         self._model = model
         self._news: dict[str, tuple[float, Any]] = {}
         self._began: float | None = None
         self._pose = self._start = ORIGIN
         self._counters: dict[str, str] = {}
-        self._driver = f'{desk.get_namespace()}/scout_driver'.lstrip('/')
+        self._driver = f'{node.get_namespace()}/scout_driver'.lstrip('/')
         self._listen(Odometry, 'odom', self._moved)
-        self._listen(Odometry, 'ground_truth/odom', lambda m: read.plane_pose(m.pose.pose))
+        self._listen(Odometry, 'ground_truth/odom', lambda m: planar_pose_from_msg(m.pose.pose))
         for number in range(model.sonar.count):
-            self._listen(Range, f'sonar/range_{number}', read.heard)
+            self._listen(Range, f'sonar/range_{number}', range_from_msg)
         self._listen(Bumper, 'bumper', self._touched)
         self._listen(BatteryState, 'battery_state', lambda message: message)
-        self._listen(JointState, 'joint_states', read.joint_values)
-        kind = TwistStamped if desk.stamped else Twist
-        self._listen(kind, 'cmd_vel', lambda m: read.plane_twist(getattr(m, 'twist', m)))
-        desk.listen(DiagnosticArray, '/diagnostics', self._told)
-        desk.listen(OccupancyGrid, 'world/map', lambda m: show_walls(read.walls(m)), LATCHED)
-        desk.listen(TFMessage, '/tf_static', self._placed, RECORD)
+        self._listen(JointState, 'joint_states', joint_values_from_msg)
+        kind = TwistStamped if node.stamped else Twist
+        self._listen(kind, 'cmd_vel', lambda m: planar_twist_from_msg(getattr(m, 'twist', m)))
+        node.listen(DiagnosticArray, '/diagnostics', self._told)
+        node.listen(OccupancyGrid, 'world/map', lambda m: show_walls(walls_from_msg(m)), LATCHED)
+        node.listen(TFMessage, '/tf_static', self._placed, RECORD)
 
     def _listen(self, kind: Any, topic: str, take: Callable[[Any], Any]) -> None:
         """Remember what is taken of the messages of a topic."""
 
         def note(message: Any) -> None:
-            self._news[topic] = (self._desk.now(), take(message))
+            self._news[topic] = (self._node.now(), take(message))
 
-        self._desk.listen(kind, topic, note)
+        self._node.listen(kind, topic, note)
 
     def _moved(self, odom: Any) -> Twist2:
-        velocity = read.plane_twist(odom.twist.twist)
-        self._pose = read.plane_pose(odom.pose.pose)
+        velocity = planar_twist_from_msg(odom.twist.twist)
+        self._pose = planar_pose_from_msg(odom.pose.pose)
         if self._began is None:
-            self._began = self._desk.now()
+            self._began = self._node.now()
         return velocity
 
     def _touched(self, message: Any) -> tuple[bool, ...]:
@@ -81,23 +87,23 @@ class ScoutNews:
             if status.name.lstrip('/').startswith(self._driver):
                 for entry in status.values:
                     if entry.key == 'link':
-                        self._news['link'] = (self._desk.now(), entry.value)
+                        self._news['link'] = (self._node.now(), entry.value)
                     else:
                         self._counters[entry.key] = entry.value
 
     def _placed(self, message: Any) -> None:
         for item in message.transforms:
             if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
-                self._start = read.plane_pose(item.transform)
+                self._start = planar_pose_from_msg(item.transform)
 
     @property
     def start(self) -> Pose2:
         """Where odom begins, in map."""
         return self._start
 
-    def view(self, plan: PlanView | None = None) -> ScoutView:
-        """Give the present moment; ``plan``: what the programs of the robot are at."""
-        now = self._desk.now()
+    def view(self, programs: object = None) -> ScoutView:
+        """Return the present moment; ``programs``: what the programs' part of the page shows."""
+        now = self._node.now()
 
         def recent(topic: str, otherwise: Any, age: float = OLD) -> Any:
             at, found = self._news.get(topic, (-math.inf, None))
@@ -115,11 +121,11 @@ class ScoutNews:
             bumper=recent('bumper', (False,) * len(self._model.bumper.bearings)),
             voltage=battery.voltage,
             charge=battery.percentage,
-            battery=read.battery_words(battery),
+            battery=battery_text(battery),
             velocity=recent('odom', None, FRESH),
             command=recent('cmd_vel', None, FRESH),
             link=recent('link', ''),
             counters=tuple(self._counters.items()),
-            diagnostic=self._desk.warning(),
-            plan=plan,
+            diagnostic=self._node.warning(),
+            programs=programs,
         )

@@ -10,8 +10,6 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.port import BAUD
 from walking_robots.scout.settings import LIMITS, DriverSettings
 
-__all__ = ['ScoutParameters']
-
 _DEFAULT = DriverSettings()
 
 _NUMBERS = {

@@ -74,7 +74,7 @@ class ScoutWanderNode(GraphNode):
             self._publish(Twist2())
 
     def health(self) -> Health:
-        """Tell whether it roams."""
+        """Return whether it roams."""
         if self._enabled and self.now() - self._heard >= STALE:
             return WARN, 'hears no sonars: does the scout_driver node have a link?'
         return OK, 'roams' if self._enabled else 'rests until enabled'

@@ -5,8 +5,6 @@ from typing import Any
 
 from walking_robots.robots.articulated import JOINTS, ArticulatedHexapod, ArticulatedLeg, Masses
 
-__all__ = ['articulated_numbers']
-
 _SLENDERNESS = 0.2
 """Guessed thickness of a leg, as a share of the shorter of femur and tibia."""
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from walking_robots.robots.asv import ft
 
-__all__ = ['ASV_LOOKS', 'Box', 'Looks']
-
 Triple = tuple[float, float, float]
 
 

@@ -4,8 +4,6 @@ from typing import Any
 
 from walking_robots.robots.kwalk import Box, Kwalk
 
-__all__ = ['biped_numbers']
-
 FOOT_RADIUS = 0.015
 """Radius, m, of the ball that is drawn for a foot, which is a point (biped.md §2.1)."""
 

@@ -25,15 +25,6 @@ from walking_robots.robots.urdf.hexapod import hexapod_numbers
 from walking_robots.robots.urdf.super_scout_visuals import SUPER_SCOUT_LOOKS
 from walking_robots.robots.urdf.wheeled import wheeled_numbers
 
-__all__ = [
-    'HARDWARE',
-    'ROBOTS',
-    'articulated_description',
-    'description_numbers',
-    'numbers_text',
-    'robot_description',
-]
-
 
 class Described(NamedTuple):
     """A robot that has a description: the numbers of its xacro file, and what they come from."""

@@ -6,8 +6,6 @@ from typing import Any
 from walking_robots.robots.model import HexapodModel, LegModel, PantographModel
 from walking_robots.robots.urdf.asv_visuals import Looks
 
-__all__ = ['hexapod_numbers', 'volume_section']
-
 
 def hexapod_numbers(model: HexapodModel, links: PantographModel, looks: Looks) -> dict[str, Any]:
     """Return the numbers of the URDF of a hexapod on pantograph legs: m, rad and kg."""

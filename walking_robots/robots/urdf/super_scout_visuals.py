@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
 
-__all__ = ['SUPER_SCOUT_LOOKS', 'Drum', 'WheeledLooks']
-
 
 @dataclass(frozen=True)
 class Drum:

@@ -6,8 +6,6 @@ from typing import Any
 from walking_robots.robots.urdf.super_scout_visuals import Drum, WheeledLooks
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['wheeled_numbers']
-
 
 def wheeled_numbers(model: WheeledModel, looks: WheeledLooks) -> dict[str, Any]:
     """Return the numbers of a wheeled robot's URDF: m, rad and kg."""

@@ -10,8 +10,6 @@ import numpy as np
 
 from walking_robots.simulation.aquarobot.frames import Array, transform
 
-__all__ = ['PRINTED_GRAVITY', 'RigidBody', 'RigidBodyState', 'acceleration', 'advance']
-
 PRINTED_GRAVITY = 32.2185
 """Gravity of both listings, evidently ft/s²; 32.174 is the standard value (aquarobot.md U23)."""
 
@@ -32,7 +30,7 @@ class RigidBodyState(NamedTuple):
 
 
 def acceleration(body: RigidBody, state: RigidBodyState, wrench: Sequence[float]) -> Array:
-    """Give the rate of the twist, shape (6); ``wrench``: three forces, three moments, body axes.
+    """Return the rate of the twist, shape (6); ``wrench``: three forces, three moments, body axes.
 
     The rate of r has Ix - Iy where the print shows a plus (aquarobot.md U10).
     """
@@ -56,7 +54,7 @@ def acceleration(body: RigidBody, state: RigidBodyState, wrench: Sequence[float]
 def advance(
     body: RigidBody, state: RigidBodyState, wrench: Sequence[float], dt: float
 ) -> RigidBodyState:
-    """Give the state after ``dt``: the pose follows the old twist, then the twist its rate.
+    """Return the state after ``dt``: the pose follows the old twist, then the twist its rate.
 
     This is the order of the thesis, whose dt is the wall clock's; here the caller chooses it.
     """

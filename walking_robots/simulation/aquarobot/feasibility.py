@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.simulation.aquarobot.frames import Array
 
-__all__ = ['CONTACT_TOLERANCE', 'legs_feasible', 'supports']
-
 CONTACT_TOLERANCE = 1e-4
 """How far above the ground a foot stands on it, cm.
 
@@ -18,7 +16,7 @@ The literal height of the reset leaves the feet up to 3.7e-5 cm above the ground
 
 
 def supports(feet: Array, tolerance: float = CONTACT_TOLERANCE) -> NDArray[np.bool_]:
-    """Tell which feet, shape (..., 3), are on the ground or below."""
+    """Return which feet, shape (..., 3), are on the ground or below."""
     return feet[..., 2] >= -tolerance
 
 
@@ -29,7 +27,7 @@ def legs_feasible(
     slippage: float,
     tolerance: float = CONTACT_TOLERANCE,
 ) -> NDArray[np.bool_]:
-    """Tell which legs, shape (...), came from one place of their feet to another as feet may.
+    """Return which legs, shape (...), came from one place of their feet to another as feet may.
 
     ``previous`` and ``current``, shape (..., 3): a foot may not be deeper than ``sinkage``, and
     one that was and is on the ground may not have moved along it by more than ``slippage``.

@@ -8,15 +8,13 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['Array', 'attitude_of', 'orthonormal', 'transform']
-
 Array = NDArray[np.float64]
 
 
 def transform(
     azimuth: float, elevation: float, roll: float, x: float, y: float, z: float
 ) -> Array:
-    """Give Trans(x, y, z) Rz(azimuth) Ry(elevation) Rx(roll), shape (4, 4) (aquarobot.md §3.1).
+    """Return Trans(x, y, z) Rz(azimuth) Ry(elevation) Rx(roll), shape (4, 4) (aquarobot.md §3.1).
 
     For one pose this takes a tenth of the time of `pose_matrix`, which makes many at once.
     """
@@ -34,7 +32,7 @@ def transform(
 
 
 def attitude_of(pose: Array) -> tuple[float, float, float]:
-    """Give azimuth, elevation and roll of a pose, rad (aquarobot.md §3.8).
+    """Return azimuth, elevation and roll of a pose, rad (aquarobot.md §3.8).
 
     Elevation lies within +-90 degrees. Where the body points straight up or down, the roll is 0.
     """
@@ -47,7 +45,7 @@ def attitude_of(pose: Array) -> tuple[float, float, float]:
 
 
 def orthonormal(pose: Array) -> Array:
-    """Give a pose whose rotation has lost its round-off, by one Newton step of its polar form.
+    """Return a pose whose rotation has lost its round-off, by one Newton step of its polar form.
 
     An error e of the rotation's orthonormality, small against one, becomes 3/4 e².
     """

@@ -8,8 +8,6 @@ from walking_robots.simulation.aquarobot.motion_tables import parse_csv, parse_j
 from walking_robots.simulation.aquarobot.motion_units import MotionFileError
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['FORMS', 'parse_motion']
-
 FORMS: Mapping[str, Callable[[str, str], tuple[Move, ...]]] = {
     '.txt': parse_records,
     '.dat': parse_records,

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from walking_robots.simulation.aquarobot.motion_units import MotionFileError, Units, number
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['parse_records']
-
 _LINES = 8
 _ROLES = ('the body', *(f'leg {leg}' for leg in range(1, 7)), 'the end of a record')
 _UNITS = re.compile(r'#\s*units\s*:(.*)')

@@ -18,8 +18,6 @@ from walking_robots.simulation.aquarobot.motion_units import (
 )
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['parse_csv', 'parse_json']
-
 _COLUMN = re.compile(
     r'(?:(?P<angle>azimuth|elevation|roll)|(?P<way>[xyz])|leg(?P<leg>[1-6])_joint(?P<joint>[123]))'
     r'_(?P<unit>[a-z]+)'
@@ -57,7 +55,7 @@ def parse_csv(text: str, name: str) -> tuple[Move, ...]:
 
 
 def _columns(words: list[str]) -> list[tuple[int, float]]:
-    """Give for each column which of the 24 increments it is, and its unit in rad or cm."""
+    """Return for each column which of the 24 increments it is, and its unit in rad or cm."""
     found: list[tuple[int, float]] = []
     for word in words:
         match = _COLUMN.fullmatch(word)

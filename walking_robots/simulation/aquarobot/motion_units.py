@@ -8,8 +8,6 @@ import numpy as np
 
 from walking_robots.simulation.aquarobot.moves import Move
 
-__all__ = ['LARGEST', 'UNITS', 'MotionFileError', 'Units', 'number']
-
 _ANGLES: Mapping[str, float] = {'rad': 1.0, 'deg': math.pi / 180.0}
 _LENGTHS: Mapping[str, float] = {'cm': 1.0, 'm': 100.0, 'mm': 0.1}
 UNITS: Mapping[str, Mapping[str, float]] = {
@@ -34,7 +32,7 @@ class Units(NamedTuple):
     joints: str = 'deg'
 
     def replaced(self, what: str, unit: str) -> 'Units':
-        """Give units with one of them replaced; raises ValueError for what there is not."""
+        """Return units with one of them replaced; raises ValueError for what there is not."""
         if what not in UNITS:
             raise ValueError(f"'{what[:40]}' has no unit; give units of {', '.join(UNITS)}")
         if unit not in UNITS[what]:
@@ -43,7 +41,7 @@ class Units(NamedTuple):
         return self._replace(**{what: unit})
 
     def move(self, body: Sequence[float], joints: Sequence[Sequence[float]]) -> Move:
-        """Give a move of six increments of the body and three of each leg in these units."""
+        """Return a move of six increments of the body and three of each leg in these units."""
         angle, way = _ANGLES[self.body], _LENGTHS[self.length]
         return Move(
             np.array(body, dtype=float) * np.repeat([angle, way], 3),

@@ -7,8 +7,6 @@ from numpy.typing import ArrayLike
 
 from walking_robots.simulation.aquarobot.frames import Array
 
-__all__ = ['NULL_MOVE', 'Move', 'move_of']
-
 
 class Move(NamedTuple):
     """Increments of all 24 degrees of freedom.

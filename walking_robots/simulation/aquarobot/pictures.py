@@ -7,8 +7,6 @@ import numpy as np
 from walking_robots.simulation.aquarobot.frames import Array
 from walking_robots.simulation.aquarobot.views import View
 
-__all__ = ['FORMATS', 'draw']
-
 FORMATS = ('.png', '.svg')
 """Suffixes of the files that can be written."""
 HEIGHT = 6.0

@@ -22,8 +22,6 @@ from walking_robots.simulation.aquarobot.robot import (
 )
 from walking_robots.simulation.aquarobot.wire_frame import vertices
 
-__all__ = ['PrintedState', 'moved_as_printed', 'reset_as_printed']
-
 
 class PrintedState(NamedTuple):
     """The robot of the C++ program.
@@ -39,12 +37,12 @@ class PrintedState(NamedTuple):
 
     @property
     def vertices(self) -> Array:
-        """Give the vertices of the figures, shape (32, 3)."""
+        """Return the vertices of the figures, shape (32, 3)."""
         return np.vstack([self.outline, self.robot.points.reshape(24, 3)])
 
 
 def reset_as_printed(height: InitialHeight = 'printed') -> PrintedState:
-    """Give the robot as it stands at the beginning."""
+    """Return the robot as it stands at the beginning."""
     robot = reset_state(height)
     outline = vertices(robot.pose, robot.points)[: len(BODY_NODES)]
     return PrintedState(robot, outline, np.zeros(6))

@@ -26,19 +26,6 @@ from walking_robots.simulation.aquarobot.frames import (
 )
 from walking_robots.simulation.aquarobot.moves import NULL_MOVE, Move
 
-__all__ = [
-    'HIGH',
-    'INITIAL_HEIGHTS',
-    'LOW',
-    'AquarobotState',
-    'IncrementFrame',
-    'InitialHeight',
-    'LimitMode',
-    'link_poses',
-    'moved',
-    'reset_state',
-]
-
 LimitMode = Literal['clamp', 'reject']
 IncrementFrame = Literal['body', 'earth']
 InitialHeight = Literal['literal', 'printed', 'analytic']
@@ -54,7 +41,7 @@ _MOUNTS: Array = standard_link(
 
 
 def _link_parts() -> tuple[Array, Array, Array]:
-    """Give the matrices of the three links as what goes with cosine, with sine and with neither.
+    """Return the matrices of the three links as what goes with cosine, with sine and with neither.
 
     Each of shape (3, 4, 4). One sum for all legs takes a tenth of the time of a product of
     `standard_link`s, whose matrices these are (aquarobot.md §3.1).
@@ -101,32 +88,32 @@ class AquarobotState(NamedTuple):
 
     @property
     def points(self) -> Array:
-        """Give hip, joint 2, knee and foot of each leg, shape (6, 4, 3)."""
+        """Return hip, joint 2, knee and foot of each leg, shape (6, 4, 3)."""
         return self.links[..., :3, 3]
 
     @property
     def feet(self) -> Array:
-        """Give the feet, shape (6, 3)."""
+        """Return the feet, shape (6, 3)."""
         return self.links[:, 3, :3, 3]
 
     @property
     def position(self) -> Array:
-        """Give the centre of the body, shape (3)."""
+        """Return the centre of the body, shape (3)."""
         return self.pose[:3, 3]
 
     @property
     def motion_complete(self) -> NDArray[np.bool_]:
-        """Tell which legs did all they were told, shape (6)."""
+        """Return which legs did all they were told, shape (6)."""
         complete: NDArray[np.bool_] = (self.residual.joints == 0.0).all(axis=1)
         return complete
 
     @property
     def answer(self) -> bool:
-        """Tell what the move returns at the Lisp prompt: whether leg 6 did all it was told."""
+        """Return what the move returns at the Lisp prompt: whether leg 6 did all it was told."""
         return bool(self.motion_complete[5])
 
     def components(self) -> dict[str, Array]:
-        """Give the poses, shape (4, 4), of body, legs and links by name (aquarobot.md §4.3).
+        """Return the poses, shape (4, 4), of body, legs and links by name (aquarobot.md §4.3).
 
         The frame of a leg is that of the body turned to where the leg hangs.
         """
@@ -139,7 +126,7 @@ class AquarobotState(NamedTuple):
 
 
 def link_poses(pose: Array, joints: Array) -> Array:
-    """Give the poses of all links, shape (6, 4, 4, 4) (aquarobot.md §3.3)."""
+    """Return the poses of all links, shape (6, 4, 4, 4) (aquarobot.md §3.3)."""
     turns = joints[..., None, None]
     steps = np.cos(turns) * _COSINE + np.sin(turns) * _SINE + _FIXED
     links = np.empty((6, 4, 4, 4))
@@ -150,7 +137,7 @@ def link_poses(pose: Array, joints: Array) -> Array:
 
 
 def reset_state(height: InitialHeight = 'literal') -> AquarobotState:
-    """Give the robot as it stands at the beginning, its feet where they have been."""
+    """Return the robot as it stands at the beginning, its feet where they have been."""
     pose = transform(0.0, 0.0, 0.0, 0.0, 0.0, INITIAL_HEIGHTS[height])
     links = link_poses(pose, _RESET)
     flags = np.zeros((6, 3), dtype=bool)
@@ -191,7 +178,7 @@ def moved(
 def _body_moved(
     state: AquarobotState, increments: list[float], frame: IncrementFrame
 ) -> tuple[Array, tuple[float, float, float]]:
-    """Give pose and attitude after increments of the body."""
+    """Return pose and attitude after increments of the body."""
     if frame == 'body':
         pose = orthonormal(state.pose @ transform(*increments))
         return pose, attitude_of(pose)

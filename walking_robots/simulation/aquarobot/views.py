@@ -13,8 +13,6 @@ from walking_robots.geometry.homogeneous import rigid_inverse
 from walking_robots.simulation.aquarobot.frames import Array, transform
 from walking_robots.simulation.aquarobot.wire_frame import CLOS_FIGURE, CPP_FIGURE, Figure
 
-__all__ = ['CLOS_VIEW', 'VIEWS', 'View', 'look_at']
-
 # The window of the CLOS camera is a square of 300 pixels; its picture plane is 5 cm away and
 # drawn 30 times as large.
 _WINDOW, _FOCAL, _ENLARGEMENT = 300.0, 5.0, 30.0
@@ -52,18 +50,18 @@ class View:
         )
 
     def seen(self, points: Array) -> Array:
-        """Give depth, right and up of points, shape (..., 3), from the camera, cm."""
+        """Return depth, right and up of points, shape (..., 3), from the camera, cm."""
         return points @ self._to_camera[:3, :3].T + self._to_camera[:3, 3]
 
     def project(self, points: Array) -> Array:
-        """Give where points, shape (..., 3), are in the picture, shape (..., 2).
+        """Return where points, shape (..., 3), are in the picture, shape (..., 2).
 
         What is nearer than ``near`` has no place there: NaN.
         """
         return self._flat(self.seen(points))
 
     def pixels(self, points: Array) -> Array:
-        """Give whole places in the picture as the CLOS camera does: (-1, -1) for what is too near.
+        """Return pixels as the CLOS camera does: (-1, -1) for what is too near.
 
         Halves are rounded to even numbers, as Lisp does.
         """
@@ -71,7 +69,7 @@ class View:
         return np.where(np.isnan(flat), -1.0, flat)
 
     def lines(self, vertices: Array) -> Array:
-        """Give the segments of the figure in the picture, shape (n, 2, 2).
+        """Return the segments of the figure in the picture, shape (n, 2, 2).
 
         ``vertices``: those of the figure, shape (32, 3). Segments are cut off at ``near``; those
         nearer altogether are NaN.
@@ -109,7 +107,7 @@ def look_at(
     reference: tuple[float, float, float],
     up: tuple[float, float, float] = (0.0, 1.0, 0.0),
 ) -> View:
-    """Give a view of the C++ program, its picture from -1 to 1 both ways.
+    """Return a view of the C++ program, its picture from -1 to 1 both ways.
 
     Places are in its graphics axes, cm: x right, y up (-z of the earth frame), z out of the screen
     (y of the earth frame). ``up`` may not be along the line of sight.

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from walking_robots.robots.aquarobot import BODY_NODES
 from walking_robots.simulation.aquarobot.frames import Array
 
-__all__ = ['CLOS_FIGURE', 'CPP_FIGURE', 'Figure', 'Stroke', 'vertices']
-
 _NODES = np.column_stack([BODY_NODES, np.ones(len(BODY_NODES))]).T.copy()
 _HEXAGON = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1)]
 
@@ -36,7 +34,7 @@ class Figure(NamedTuple):
 
 
 def _legs(legs: Sequence[int]) -> list[tuple[int, int]]:
-    """Give the segments hip to joint 2 to knee to foot of legs, numbered from 0."""
+    """Return the segments hip to joint 2 to knee to foot of legs, numbered from 0."""
     first = len(BODY_NODES)
     return [
         (start, start + 1) for leg in legs for start in range(first + 4 * leg, first + 4 * leg + 3)
@@ -61,7 +59,7 @@ CPP_FIGURE = Figure(
 
 
 def vertices(pose: Array, points: Array) -> Array:
-    """Give the vertices of the figures, shape (32, 3): body nodes, then four points of each leg.
+    """Return the vertices of the figures, shape (32, 3): body nodes, then four points of each leg.
 
     ``pose``: of the body, shape (4, 4); ``points``: hip, joint 2, knee, foot, shape (6, 4, 3).
     """

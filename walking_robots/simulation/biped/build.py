@@ -10,8 +10,6 @@ from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.simulation.biped.state import SimulationSettings
 from walking_robots.terrain.profile import HeightProfile
 
-__all__ = ['FOOT_RADIUS', 'build_model']
-
 FOOT_RADIUS = 0.01
 """m; of the sphere that touches in MuJoCo's contacts, tangent to the end of the shank."""
 REACH = 100.0
@@ -72,7 +70,7 @@ def _joint_type(mj: Any, kind: str) -> Any:
 
 
 def _add_box(mj: Any, body: Any, box: Box, below: float) -> Any:
-    """Give a link its mass, as a box with its centre so far below the frame, m."""
+    """Return a link its mass, as a box with its centre so far below the frame, m."""
     return body.add_geom(
         type=mj.mjtGeom.mjGEOM_BOX,
         size=(box.x / 2.0, box.y / 2.0, box.z / 2.0),
@@ -164,7 +162,7 @@ def _add_ground(mj: Any, spec: Any, ground: HeightProfile, settings: SimulationS
 
 
 def _upper_face(start: Point, end: Point) -> tuple[float, float]:
-    """Give where the face of a box at the upper end of its piece ends, x, m, and its slope."""
+    """Return where the face of a box at the upper end of its piece ends, x, m, and its slope."""
     (x0, z0), (x1, z1) = start, end
     length = math.hypot(x1 - x0, z1 - z0)
     sine, cosine = (z1 - z0) / length, (x1 - x0) / length

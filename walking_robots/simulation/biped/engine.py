@@ -2,8 +2,6 @@
 
 from typing import Any
 
-__all__ = ['mujoco_engine']
-
 
 def mujoco_engine() -> Any:
     """Return the module of MuJoCo; raises ValueError, one sentence, where it is missing."""

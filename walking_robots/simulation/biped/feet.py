@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from walking_robots.robots.kwalk import Kwalk
 
-__all__ = ['FootKinematics', 'foot_kinematics']
-
 
 class FootKinematics(NamedTuple):
     """A foot relative to the hip, m, and its rates with hip (or pitch) and knee, m per unit."""
@@ -38,6 +36,6 @@ def foot_kinematics(robot: Kwalk) -> Callable[[float, float], FootKinematics]:
 
 
 def drop(robot: Kwalk, joints: Sequence[float], pitch: float = 0.0) -> float:
-    """Give how far the lower foot is below the hips, m."""
+    """Return how far the lower foot is below the hips, m."""
     foot = foot_kinematics(robot)
     return -min(foot(pitch + joints[0], joints[1]).z, foot(pitch + joints[2], joints[3]).z)

@@ -4,14 +4,12 @@ import math
 
 from walking_robots.simulation.biped.state import FootState
 
-__all__ = ['LEAST_LOAD', 'needed_friction']
-
 LEAST_LOAD = 10.0
 """Vertical force, N, below which the figure says nothing: it peaks as a foot lifts off."""
 
 
 def needed_friction(foot: FootState, slope: float) -> float | None:
-    """Give the coefficient on ground of a slope, rad; none for a foot that hardly stands."""
+    """Return the coefficient on ground of a slope, rad; none for a foot that hardly stands."""
     if not foot.contact or foot.force_z <= LEAST_LOAD:
         return None
     sine, cosine = math.sin(slope), math.cos(slope)

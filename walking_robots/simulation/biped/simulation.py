@@ -17,8 +17,6 @@ from walking_robots.simulation.biped.state import (
 )
 from walking_robots.terrain.profile import HeightProfile
 
-__all__ = ['BipedSimulation', 'Orders']
-
 Orders = tuple[JointOrder, JointOrder, JointOrder, JointOrder]
 Four = tuple[float, float, float, float]
 
@@ -61,7 +59,7 @@ class BipedSimulation:
 
     @property
     def state(self) -> BipedState:
-        """Give all of the robot."""
+        """Return all of the robot."""
         qpos, qvel = self._data.qpos.tolist(), self._data.qvel.tolist()
         return BipedState(
             self._time,
@@ -110,7 +108,7 @@ class BipedSimulation:
         self._time = self._start + self._steps * self.settings.step
 
     def _serve(self, orders: Sequence[JointOrder], qpos: list[float], qvel: list[float]) -> Four:
-        """Give the efforts of the servos within their limits, late where there is a delay."""
+        """Return the efforts of the servos within their limits, late where there is a delay."""
         a, b, c, d = orders
         efforts = (
             effort(a, qpos[3], qvel[3]),
@@ -162,7 +160,7 @@ class BipedSimulation:
         return found
 
     def _feet_now(self, qpos: list[float]) -> tuple[FootState, FootState]:
-        """Give both feet with the forces of the last step."""
+        """Return both feet with the forces of the last step."""
         if not self._native:
             return self._feet
         forces = self._data.sensordata.tolist()

@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 from walking_robots.simulation.biped.state import FootState
 
-__all__ = ['SpringGround']
-
 STIFFNESS_X = 1000.0
 """N/m."""
 DAMPING_X = DAMPING_Z = 500.0
@@ -29,7 +27,7 @@ class SpringGround:
     def touch(
         self, foot: FootState, x: float, z: float, x_rate: float, z_rate: float
     ) -> FootState:
-        """Give a foot at x and z, m, that moves at these rates, m/s; ``foot`` is its past."""
+        """Return a foot at x and z, m, that moves at these rates, m/s; ``foot`` is its past."""
         depth = self._height(x) - z
         if not depth > 0.0:
             return FootState(x=x, z=z)

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = ['BipedState', 'Contact', 'FootState', 'SimulationSettings', 'resting']
-
 Contact = Literal['thesis', 'native']
 
 THESIS_STEP = 2e-4
@@ -49,7 +47,7 @@ class SimulationSettings:
 
     @property
     def step(self) -> float:
-        """Give the time step of the physics, s."""
+        """Return the time step of the physics, s."""
         if self.time_step is not None:
             return self.time_step
         return THESIS_STEP if self.contact == 'thesis' else NATIVE_STEP
@@ -91,15 +89,15 @@ class BipedState(NamedTuple):
 
     @property
     def rates(self) -> tuple[float, float, float, float]:
-        """Give the rates of the joints, 1/s."""
+        """Return the rates of the joints, 1/s."""
         return self.velocity[3:]
 
     @property
     def contacts(self) -> tuple[bool, bool]:
-        """Give the foot switches, right and left."""
+        """Return the foot switches, right and left."""
         return (self.feet[0].contact, self.feet[1].contact)
 
 
 def resting(joints: tuple[float, float, float, float], z: float, *, x: float = 0.0) -> BipedState:
-    """Give a level robot at rest with its hips at x and z, m."""
+    """Return a level robot at rest with its hips at x and z, m."""
     return BipedState(0.0, x, z, 0.0, joints, (0.0,) * 7)

@@ -8,8 +8,6 @@ from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.hexapod.kinematic import CarriedHexapod, Ground, Stand
 
-__all__ = ['KinematicArticulated', 'start_place', 'terrain_size']
-
 TOUCH = 1e-4
 """Height over the ground, m, below which a foot switch closes."""
 
@@ -45,17 +43,17 @@ class KinematicArticulated(CarriedHexapod):
 
 
 def terrain_size(robot: ArticulatedHexapod) -> tuple[int, int]:
-    """Give the cells along x and y of a terrain that a robot can walk about on."""
+    """Return the cells along x and y of a terrain that a robot can walk about on."""
     length = 2.0 * _extent(robot) / robot.cell
     across = math.ceil(length) + 2 * AISLE + 1
     return max(SMALLEST, math.ceil(LENGTHS * length)), max(SMALLEST, across)
 
 
 def start_place(robot: ArticulatedHexapod) -> float:
-    """Give where a robot begins on a terrain: x as well as y of its body, m."""
+    """Return where a robot begins on a terrain: x as well as y of its body, m."""
     return (math.ceil(_extent(robot) / robot.cell) + AISLE + 0.5) * robot.cell
 
 
 def _extent(robot: ArticulatedHexapod) -> float:
-    """Give how far feet are from the middle of the body along either axis, m."""
+    """Return how far feet are from the middle of the body along either axis, m."""
     return max(abs(part) for foot in robot.neutral_feet for part in foot[:2])

@@ -20,8 +20,6 @@ from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.model import HexapodModel
 from walking_robots.terrain.cells import TernaryTerrain
 
-__all__ = ['CarriedHexapod', 'Ground', 'HexapodState', 'KinematicHexapod', 'Legs', 'Stand']
-
 Array = NDArray[np.float64]
 
 # A foot this far (m) from where the others would leave it has been lifted or dragged; of a foot
@@ -48,7 +46,7 @@ class HexapodState(NamedTuple):
 
     @property
     def pose(self) -> Pose:
-        """Give the body pose in the odometry frame."""
+        """Return the body pose in the odometry frame."""
         return from_quaternion(self.position, self.quaternion)
 
 
@@ -56,17 +54,17 @@ class Legs(Protocol):
     """Kinematics of all legs: joints and feet of shape (6, 3)."""
 
     def forward(self, joints: Array, /) -> Array:
-        """Give the feet of joints, m, body frame."""
+        """Return the feet of joints, m, body frame."""
 
     def inverse(self, feet: Array, /) -> Array:
-        """Give the joints of feet; raises ValueError for a foot out of reach."""
+        """Return the joints of feet; raises ValueError for a foot out of reach."""
 
 
 class Ground(Protocol):
     """Ground whose height varies along x only."""
 
     def height(self, x: float, /) -> float:
-        """Give the height at x, m, odometry frame."""
+        """Return the height at x, m, odometry frame."""
 
 
 class Stand(NamedTuple):
@@ -228,5 +226,5 @@ def _resting_on(
 
 
 def _contains(corners: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
-    """Tell whether a point lies in the convex hull of corners."""
+    """Return whether a point lies in the convex hull of corners."""
     return depth(convex_hull(corners), point) is not None

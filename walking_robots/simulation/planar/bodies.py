@@ -11,8 +11,6 @@ from walking_robots.simulation.scout.body import Body
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
-__all__ = ['Bounded', 'Free', 'Mover']
-
 EVEN = Wheels(1.0, 1.0)
 
 
@@ -28,7 +26,7 @@ class Mover(Protocol):
         """The switches that are closed."""
 
     def has_room(self, disc: Disc) -> bool:
-        """Tell whether an object could be there beside the body."""
+        """Return whether an object could be there beside the body."""
 
     def meet(self, disc: Disc) -> None:
         """Let an object be there and nowhere else."""
@@ -103,7 +101,7 @@ class Bounded:
         return self._body.bumper
 
     def has_room(self, disc: Disc) -> bool:
-        """Tell whether an object could be there beside the body."""
+        """Return whether an object could be there beside the body."""
         return self._body.has_room(disc)
 
     def meet(self, disc: Disc) -> None:

@@ -6,8 +6,6 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.cartographer.object_channels import ObjectNews, nothing_moved
 from walking_robots.worlds.moving_disc import REST
 
-__all__ = ['ToldMove']
-
 Point = tuple[float, float]
 
 

@@ -19,8 +19,6 @@ from walking_robots.virtual_robots.scout import front_and_rear
 from walking_robots.worlds.moving_disc import Disc, Jump, ScriptedDisc
 from walking_robots.worlds.world import World
 
-__all__ = ['KinematicRobot']
-
 SECOND = 1_000_000_000
 STEP = 10_000_000
 """Longest step of a motion among walls, ns."""
@@ -103,22 +101,22 @@ class KinematicRobot:
 
     @property
     def spec(self) -> RobotSpec:
-        """Give what this robot offers."""
+        """Return what this robot offers."""
         return self._spec
 
     @property
     def true_pose(self) -> Pose2:
-        """Give where the robot was when it was last read; the heading is not wrapped."""
+        """Return where the robot was when it was last read; the heading is not wrapped."""
         return self._body.pose
 
     @property
     def object(self) -> Disc | None:
-        """Give where the object is, None where there is none."""
+        """Return where the object is, None where there is none."""
         return self._object.disc
 
     @property
     def fired(self) -> tuple[int, ...]:
-        """Give the sonars that were fired since the reading before the last one."""
+        """Return the sonars that were fired since the reading before the last one."""
         return self._sonar.fired if self._sonar else ()
 
     def move_object(self, x: float, y: float) -> None:
@@ -174,7 +172,7 @@ class KinematicRobot:
         self._give(_REST, FOREVER)
 
     def stopped(self) -> bool:
-        """Tell whether the robot rested at the end of the last reading."""
+        """Return whether the robot rested at the end of the last reading."""
         return abs(self._twist.v) < STILL and abs(self._twist.w) < STILL
 
     def _give(self, twist: Twist2, valid_for: int) -> None:

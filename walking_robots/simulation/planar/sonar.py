@@ -11,8 +11,6 @@ from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Sonar']
-
 MICROSECOND = 1000
 """In ns."""
 
@@ -35,19 +33,19 @@ class Sonar:
 
     @property
     def fired(self) -> tuple[int, ...]:
-        """Give the sensors fired since the reading began."""
+        """Return the sensors fired since the reading began."""
         order = self._model.order
         return tuple(order[k % len(order)] for k in range(self._before, self._ring.firings))
 
     @property
     def ranges(self) -> tuple[float, ...]:
-        """Give what each sensor heard last, m, within what it can tell; the farthest: nothing."""
+        """Return the last range of each sensor, m; the farthest range where no echo came."""
         near, far, unit = self._model.near, self._model.far, self._model.unit
         return tuple(min(max(inches * unit, near), far) for inches in self._ring.readings)
 
     @property
     def stamp(self) -> int:
-        """Give the time of the last firing, ns since it was switched on."""
+        """Return the time of the last firing, ns since it was switched on."""
         return self._ring.firings * self._rate * RATE_UNIT * MICROSECOND
 
     def begin(self, pose: Pose2) -> None:

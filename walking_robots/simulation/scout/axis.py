@@ -5,8 +5,6 @@ from enum import Enum
 
 from walking_robots.robots.wheeled import WheeledModel
 
-__all__ = ['Axis']
-
 NOTHING_LEFT = 1e-9
 """Way, m, that is as good as none."""
 
@@ -62,11 +60,11 @@ class Axis:
 
     @property
     def busy(self) -> bool:
-        """Tell whether the wheel turns or is asked to."""
+        """Return whether the wheel turns or is asked to."""
         return self.speed != 0.0 or self._ramp != 0.0 or self._target != 0.0
 
     def wanted(self, dt: float) -> float:
-        """Give the speed at which the wheel is to turn in the next step."""
+        """Return the speed at which the wheel is to turn in the next step."""
         if self._task is _Task.LIMP:
             self._ramp = 0.0
             return 0.0
@@ -90,7 +88,7 @@ class Axis:
                 self.hold()
 
     def _approach(self, dt: float) -> float:
-        """Give the highest speed from which whole steps of braking end just at the place."""
+        """Return the highest speed from which whole steps of braking end just at the place."""
         way, brake = abs(self._target), self.acceleration * dt
         steps = math.ceil(0.5 * (math.sqrt(1.0 + 8.0 * way / (brake * dt)) - 1.0) - 1e-9)
         steps = max(steps, 1)

@@ -5,8 +5,6 @@ from typing import NamedTuple
 from walking_robots.robots.wheeled import BatteryModel
 from walking_robots.simulation.scout.settings import EmulatorSettings
 
-__all__ = ['Supply', 'level', 'raw_voltage', 'supply_at']
-
 
 class Supply(NamedTuple):
     """Voltage, V, whether external power is there, and whether it charges the battery."""
@@ -17,7 +15,7 @@ class Supply(NamedTuple):
 
 
 def supply_at(time: float, settings: EmulatorSettings, model: BatteryModel) -> Supply:
-    """Give the supply after a time, s: straight lines down or up, a choice."""
+    """Return the supply after a time, s: straight lines down or up, a choice."""
     if settings.plugged:
         volts = settings.battery_start + settings.battery_charge * time
         return Supply(
@@ -27,11 +25,11 @@ def supply_at(time: float, settings: EmulatorSettings, model: BatteryModel) -> S
 
 
 def level(volts: float, model: BatteryModel) -> int:
-    """Give 0, 1 or 2 for a low, medium or high battery: thirds between the limits, a choice."""
+    """Return 0, 1 or 2 for a low, medium or high battery: thirds between the limits, a choice."""
     third = (model.full - model.empty) / 3.0
     return (volts >= model.empty + third) + (volts >= model.empty + 2.0 * third)
 
 
 def raw_voltage(volts: float, full_range: float) -> int:
-    """Give the byte of a converter, which is 0 or 255 where its range ends."""
+    """Return the byte of a converter, which is 0 or 255 where its range ends."""
     return max(0, min(255, round((5.0 * volts / full_range - 2.0) * 255.0 / 3.0)))

@@ -11,8 +11,6 @@ from walking_robots.worlds.contact import Near, near_cells
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
-__all__ = ['TOUCH', 'Body']
-
 TOUCH = 0.005
 """Gap, m, at which a bumper switch closes; a choice."""
 LOOK = 0.3
@@ -59,7 +57,7 @@ class Body:
         self._feel(near)
 
     def has_room(self, disc: Disc) -> bool:
-        """Tell whether an object could be there beside the body."""
+        """Return whether an object could be there beside the body."""
         return disc.near(self.pose.x, self.pose.y)[0] >= self._radius - OVERLAP
 
     def meet(self, disc: Disc) -> None:
@@ -94,14 +92,14 @@ class Body:
         return Wheels(self.wheels.left / self._grip.left, self.wheels.right / self._grip.right)
 
     def _freed(self, speed: float, dt: float) -> float:
-        """Give the speed, m/s, that a body has which was held a moment ago."""
+        """Return the speed, m/s, that a body has which was held a moment ago."""
         if self._held is None:
             return speed
         most = abs(self._held) + self._push * dt
         return max(-most, min(most, speed))
 
     def _share(self, dx: float, dy: float) -> float:
-        """Give the share of a way that is free.
+        """Return the share of a way that is free.
 
         Where the body does not fit at its end, each cell is replaced by the line through its
         nearest point, behind which the whole of it lies: the body never enters a cell.
@@ -120,7 +118,7 @@ class Body:
         return 1.0 if not there.gap.size or there.gap.min() >= fits else share
 
     def _look(self) -> Near:
-        """Give what is round the body."""
+        """Return what is round the body."""
         place = (self.pose.x, self.pose.y)
         if place != self._seen_from:
             self._seen = self._near(*place, self._radius + LOOK)
@@ -128,7 +126,7 @@ class Body:
         return self._seen
 
     def _near(self, x: float, y: float, reach: float) -> Near:
-        """Give the cells, and the object, up to ``reach`` from a place."""
+        """Return the cells, and the object, up to ``reach`` from a place."""
         cells = near_cells(self._world, x, y, reach)
         if self._disc is None:
             return cells
@@ -149,7 +147,7 @@ class Body:
 
 
 def _closed(switches: BumperModel, bearing: float) -> int:
-    """Give the bits of the switches that a touch at a bearing, rad, in the body closes."""
+    """Return the bits of the switches that a touch at a bearing, rad, in the body closes."""
     half = 0.5 * switches.sector + 1e-9
     return sum(
         1 << bit

@@ -14,8 +14,6 @@ from walking_robots.simulation.scout.reckoning import Reckoning
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.simulation.scout.sonar_ring import SonarRing
 
-__all__ = ['Controller', 'Senses']
-
 SECOND = 1_000_000
 MILLISECOND = 1000
 LEFT_MOVES, RIGHT_MOVES, LEVEL, PLUGGED, CHARGING, ESTOP = 1, 2, 4, 16, 32, 64
@@ -74,12 +72,12 @@ class Controller:
 
     @property
     def waiting(self) -> bool:
-        """Tell whether an answer is due when the wheels rest."""
+        """Return whether an answer is due when the wheels rest."""
         return bool(self._awaited)
 
     @property
     def halted(self) -> bool:
-        """Tell whether the emergency stop keeps the motors from moving."""
+        """Return whether the emergency stop keeps the motors from moving."""
         return self._sense().estop
 
     def stop(self) -> None:
@@ -93,7 +91,7 @@ class Controller:
         self.right.speed = self.left.speed = 0.0
 
     def wanted(self, now: int, dt: float) -> Wheels:
-        """Give the speeds of the wheels, m/s, for the next step of ``dt`` seconds."""
+        """Return the speeds of the wheels, m/s, for the next step of ``dt`` seconds."""
         if (self._patience and now - self._heard > self._patience) or self.halted:
             self.stop()
         return Wheels(self.left.wanted(dt), self.right.wanted(dt))
@@ -109,15 +107,15 @@ class Controller:
         return None
 
     def clock(self, now: int) -> int:
-        """Give the time since power-up, ms, as the wire holds it."""
+        """Return the time since power-up, ms, as the wire holds it."""
         return (now - self._on_since) // MILLISECOND & 0xFFFFFFFF
 
     def speeds(self) -> tuple[int, int]:
-        """Give the speeds of the right and left wheel, 0.1 inch/s."""
+        """Return the speeds of the right and left wheel, 0.1 inch/s."""
         return round(self.right.speed / TENTH_INCH), round(self.left.speed / TENTH_INCH)
 
     def state(self, now: int) -> State:
-        """Give everything as the wire has it (§4.3); there is no turret and no compass."""
+        """Return everything as the wire has it (§4.3); there is no turret and no compass."""
         senses = self._sense()
         x, y, heading = self.odometry.told()
         right, left = self.speeds()
@@ -137,11 +135,11 @@ class Controller:
         )
 
     def bumper(self) -> int:
-        """Give the word of the bumper switches."""
+        """Return the word of the bumper switches."""
         return self._sense().bumper
 
     def _status(self, senses: Senses) -> int:
-        """Give the status byte; a wheel that is asked to turn counts as moving, a choice."""
+        """Return the status byte; a wheel that is asked to turn counts as moving, a choice."""
         return (
             LEFT_MOVES * self.left.busy
             | RIGHT_MOVES * self.right.busy

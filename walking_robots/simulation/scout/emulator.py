@@ -21,8 +21,6 @@ from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 from walking_robots.worlds.world import World
 
-__all__ = ['Emulator', 'EmulatorState']
-
 STEP = 10_000
 """Step of the motion, microseconds."""
 DT = STEP * 1e-6
@@ -107,7 +105,7 @@ class Emulator:
         self._now = until
 
     def take(self) -> bytes:
-        """Give the bytes that have reached the host by now."""
+        """Return the bytes that have reached the host by now."""
         return self._to_host.take(self._now)
 
     def due(self) -> float:
@@ -145,17 +143,17 @@ class Emulator:
 
     @property
     def connected(self) -> bool:
-        """Tell whether the cable is whole."""
+        """Return whether the cable is whole."""
         return not self._faults.active('cut_cable', self._now)
 
     @property
     def powered(self) -> bool:
-        """Tell whether the robot is switched on."""
+        """Return whether the robot is switched on."""
         return self._controller is not None
 
     @property
     def state(self) -> EmulatorState:
-        """Give what is true now, of the motion to within one step of 10 ms."""
+        """Return what is true now, of the motion to within one step of 10 ms."""
         body, volts = self._body, self._sense().supply.volts
         faults = self._faults.names(self._now)
         return EmulatorState(

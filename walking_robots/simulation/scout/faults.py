@@ -4,8 +4,6 @@ import math
 from random import Random
 from typing import NamedTuple
 
-__all__ = ['FAULTS', 'Faults', 'Reply']
-
 FAULTS = {
     'cut_cable': 'nothing gets through either way, and the terminal hangs up',
     'half_packets': 'replies end before they are complete',
@@ -56,15 +54,15 @@ class Faults:
         return f'{fault} for {duration:g} s: {FAULTS[fault]}'
 
     def active(self, fault: str, now: float) -> bool:
-        """Tell whether there is a fault."""
+        """Return whether there is a fault."""
         return now < self._until.get(fault, -math.inf)
 
     def names(self, now: float) -> tuple[str, ...]:
-        """Give all faults that there are, in the order of the list."""
+        """Return all faults that there are, in the order of the list."""
         return tuple(fault for fault in FAULTS if self.active(fault, now))
 
     def spoil(self, wire: bytes, now: float) -> Reply:
-        """Give what of a reply gets on the line."""
+        """Return what of a reply gets on the line."""
         rng = self._rng
         if self.active('silence', now):
             return Reply(b'')
@@ -80,7 +78,7 @@ class Faults:
         return Reply(wire, LATE if self.active('slow_replies', now) else 0)
 
     def chatter(self, now: float) -> bytes:
-        """Give the bytes that a step brings without being asked."""
+        """Return the bytes that a step brings without being asked."""
         if self.active('garbage', now) and self._rng.random() < CHATTER:
             return self._noise()
         return b''

@@ -7,8 +7,6 @@ from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.robots.super_scout import TENTH_INCH
 from walking_robots.simulation.scout.settings import Overflow
 
-__all__ = ['Reckoning']
-
 LARGEST = 0x7FFF
 TURN = 3600
 """Steps of the heading in one turn."""
@@ -39,7 +37,7 @@ class Reckoning:
         self.pose = ORIGIN
 
     def told(self) -> tuple[int, int, int]:
-        """Give x and y, 0.1 inch, and the heading, 0 ... 3599 tenths of a degree."""
+        """Return x and y, 0.1 inch, and the heading, 0 ... 3599 tenths of a degree."""
         x, y, heading = self.pose
         return self._place(x), self._place(y), round(math.degrees(heading) * 10.0) % TURN
 

@@ -9,8 +9,6 @@ from walking_robots.scout.protocol import NO_SENSOR, SONARS, Mode, Op, encode_st
 from walking_robots.simulation.scout.axis import Axis
 from walking_robots.simulation.scout.controller import Controller
 
-__all__ = ['REFUSAL', 'answer']
-
 REFUSAL = Packet(Op.NAK)
 """Answer to what is not understood; without payload, a choice (§2.4)."""
 
@@ -139,7 +137,7 @@ def _get_velocities(robot: Controller, now: int) -> bytes:
 
 
 def _get_accelerations(robot: Controller, now: int) -> bytes:
-    """Give the slopes as ``ac`` takes them, since the layout is not known; a choice."""
+    """Return the slopes as ``ac`` takes them, since the layout is not known; a choice."""
     axes = robot.right, robot.left
     return _words(*(round(axis.acceleration / TENTH_INCH) for axis in axes), 0)
 
@@ -157,7 +155,7 @@ def _words(*numbers: int) -> bytes:
 
 
 def _length(word: int) -> float:
-    """Give a signed word of 0.1 inch (a second) in m (a second)."""
+    """Return a signed word of 0.1 inch (a second) in m (a second)."""
     return from_sign_magnitude(word) * TENTH_INCH
 
 

@@ -6,8 +6,6 @@ from typing import Literal, get_args
 
 from walking_robots.worlds.moving_disc import Jump, ScriptedDisc
 
-__all__ = ['EmulatorSettings', 'Overflow', 'Zeroing']
-
 Overflow = Literal['wrap', 'saturate']
 """What becomes of x and y beyond the numbers of the wire; not known, so both (§4.9)."""
 Zeroing = Literal['reset', 'nothing']
@@ -76,5 +74,5 @@ class EmulatorSettings:
         self.scripted_object()
 
     def scripted_object(self) -> ScriptedDisc:
-        """Give the object at the beginning of its script."""
+        """Return the object at the beginning of its script."""
         return ScriptedDisc(self.object_radius, self.object_script)

@@ -12,8 +12,6 @@ from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.rays import RayCaster
 
-__all__ = ['SonarRing']
-
 NO_ECHO = 255
 RATE_UNIT = 4000
 """Unit of the firing rate, microseconds."""
@@ -64,7 +62,7 @@ class SonarRing:
             self._due += self._period
 
     def _fire(self, pose: Pose2, bearing: float) -> int:
-        """Give what a sensor hears, whole inches."""
+        """Return what a sensor hears, whole inches."""
         axis = pose.heading + bearing
         x = pose.x + self._model.radius * math.cos(axis)
         y = pose.y + self._model.radius * math.sin(axis)

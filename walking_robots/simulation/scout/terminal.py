@@ -13,8 +13,6 @@ from pathlib import Path
 
 from walking_robots.simulation.scout.emulator import Emulator
 
-__all__ = ['PseudoTerminal']
-
 IDLE = 0.02
 """Longest time, s, between two looks at the emulator."""
 GRAIN = 0.002
@@ -77,7 +75,7 @@ class PseudoTerminal:
 
     @property
     def path(self) -> Path:
-        """Give the name of the port: the link, or the terminal's own, new after each cut."""
+        """Return the name of the port: the link, or the terminal's own, new after each cut."""
         return self._link or self._own_path
 
     def start(self) -> None:

@@ -3,8 +3,6 @@
 import math
 from collections import deque
 
-__all__ = ['Wire']
-
 CAPACITY = 4096
 """Bytes under way or not yet taken; more are lost, as where a buffer of a port is full."""
 BITS = 10
@@ -31,7 +29,7 @@ class Wire:
         return self._bytes[0][0] if self._bytes else math.inf
 
     def take(self, until: float) -> bytes:
-        """Give the bytes that have arrived by a time."""
+        """Return the bytes that have arrived by a time."""
         arrived = bytearray()
         while self._bytes and self._bytes[0][0] <= until:
             arrived.append(self._bytes.popleft()[1])

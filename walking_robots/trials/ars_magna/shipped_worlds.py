@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-__all__ = ['A_WORLD', 'find_world']
-
 A_WORLD = 'big_room'
 """The world of the manual."""
 
 
 def find_world(world: str) -> Path:
-    """Give the path of a file, or of the shipped world of a name; raise ValueError for neither."""
+    """Return the path of a world file or of a shipped world; raise ValueError for neither."""
     path = Path(world)
     if path.suffix or len(path.parts) != 1 or path.exists():
         return path

@@ -18,26 +18,19 @@ from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.ars_magna.sensing.matching import matches_truth, specification
+from walking_robots.ars_magna.sensing.matching import matches_truth
+from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.messages import ERROR, Message
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.things import Thing
 
-__all__ = [
-    'ArsResult',
-    'ArsSummary',
-    'ArsTrial',
-    'Course',
-    'noisy',
-    'prepare',
-    'run',
-    'summarise',
-    'target_of',
-]
-
+SUCCEEDED, MISSED, FAILED, TIMED_OUT = 'succeeded', 'missed', 'failed', 'timeout'
 TIMEOUT = 'TIMEOUT'
+
+NEAR = 1.0
+"""Cells (m) from its goal within which a thing, or the robot, is there."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +55,17 @@ class ArsTrial:
 class ArsResult:
     """What came of a trial.
 
-    outcome: succeeded, failed, timeout; code: of the step that failed; position_error_m: way of
-    the thing from where the robot began, or of the robot where nothing is fetched; commands: that
-    ended; trace_sha256: over all reports, see `agent.trace`; message: what the program says, and
-    what went wrong with the world itself.
+    outcome: succeeded, missed (the program ended, and its goal is not reached), failed, timeout;
+    code: of the step that failed; goal_reached: by truth, or by the program where it has no goal
+    to be measured; position_error_m: distance of the thing from where the robot began, or of the
+    robot where nothing is fetched; commands: number that ended; trace_sha256: over all reports,
+    see `agent.trace`; message: what the program says, and errors of the world itself.
     """
 
     outcome: str
     code: str
     ticks: int
+    goal_reached: bool
     position_error_m: float
     commands: int
     trace_sha256: str
@@ -78,7 +73,7 @@ class ArsResult:
 
 
 def noisy(parameters: Parameters, noise: str) -> Parameters:
-    """Give parameters with clean, default or so many times the noise, or raise ValueError."""
+    """Return parameters with clean, default or so many times the noise, or raise ValueError."""
     if noise == 'clean':
         return parameters.cleaned()
     if noise == 'default':
@@ -115,16 +110,22 @@ class Course:
     def result(
         self, ticks: int, at: tuple[float, float], messages: Iterable[Message]
     ) -> ArsResult:
-        """Tell what came of it.
+        """Return what came of it.
 
         at: where the thing, or the robot, is at last; messages: of the world, for people.
         """
         outcome, code, message = _ending(self.task)
+        error = math.hypot(at[0] - self.home[0], at[1] - self.home[1])
+        reached = outcome == SUCCEEDED and (error < NEAR or not PROGRAMS[self._plan].goes_home)
+        if outcome == SUCCEEDED and not reached:
+            what = 'the thing' if self.target else 'the robot'
+            outcome, message = MISSED, f'the program ended, but {what} is {error:.1f} m from home'
         return ArsResult(
             outcome,
             code,
             ticks,
-            math.hypot(at[0] - self.home[0], at[1] - self.home[1]),
+            reached,
+            error,
             self._ended,
             self._trace.sha256,
             '; '.join((message, *_mistakes(messages))),
@@ -173,7 +174,7 @@ def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
 
 
 def _mistakes(messages: Iterable[Message]) -> list[str]:
-    """Give the first of the errors of the world itself, and how many more there are."""
+    """Return the first of the errors of the world itself, and how many more there are."""
     errors = [one.text.rstrip('.') for one in messages if one.severity == ERROR and not one.robot]
     more = [f'and {len(errors) - 3} more errors of the world'] if len(errors) > 3 else []
     return errors[:3] + more
@@ -236,15 +237,14 @@ def target_of(
 class ArsSummary:
     """What trials over seeds have in common.
 
-    home: of those, in how many the thing (or the robot) was at last within a cell of where the
-    robot began; rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
+    rate: share that succeeded, and ``rate_low`` ... ``rate_high`` its 95 % interval
     by Wilson's score; median_ticks, median_error_m: of those, None for none; codes: of all, by
     count.
     """
 
     trials: int
     succeeded: int
-    home: int
+    missed: int
     rate: float
     rate_low: float
     rate_high: float
@@ -255,12 +255,12 @@ class ArsSummary:
 
 def summarise(results: Sequence[ArsResult]) -> ArsSummary:
     """Summarise the results of some trials, one or more."""
-    done = [result for result in results if result.outcome == 'succeeded']
+    done = [result for result in results if result.outcome == SUCCEEDED]
     low, high = _wilson(len(done), len(results))
     return ArsSummary(
         len(results),
         len(done),
-        sum(result.position_error_m < 1.0 for result in done),
+        sum(result.outcome == MISSED for result in results),
         len(done) / len(results),
         low,
         high,
@@ -271,7 +271,7 @@ def summarise(results: Sequence[ArsResult]) -> ArsSummary:
 
 
 def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Give the interval of a probability by Wilson's score."""
+    """Return the interval of a probability by Wilson's score."""
     share, extra = hits / count, z * z / count
     middle = (share + extra / 2) / (1 + extra)
     half = z * math.sqrt(share * (1 - share) / count + extra / (4 * count)) / (1 + extra)
@@ -280,9 +280,9 @@ def _wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
 
 def _ending(task: Task[Any]) -> tuple[str, str, str]:
     if not task.done:
-        return 'timeout', TIMEOUT, 'the program had not come to its end'
+        return TIMED_OUT, TIMEOUT, 'the program had not come to its end'
     try:
         task.result()
     except PlanFailedError as error:
-        return 'failed', error.code, str(error)
-    return 'succeeded', str(Code.NIL), 'done'
+        return FAILED, error.code, str(error)
+    return SUCCEEDED, str(Code.NIL), 'done'

@@ -13,8 +13,6 @@ from walking_robots.trials.biped.trial import BipedTrial, LoopTick
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ['FORMATS', 'check_format', 'draw']
-
 FORMATS = ('.png', '.svg', '.pdf')
 SIZE = (9.0, 14.0)
 DOTS_PER_INCH = 100
@@ -88,7 +86,7 @@ def _pair(axes: 'Axes', time: NDArray[np.float64], pair: NDArray[np.float64], na
 
 
 def _friction(ticks: Sequence[LoopTick]) -> NDArray[np.float64]:
-    """Give the friction that each foot needs, NaN where it is hardly loaded."""
+    """Return the friction that each foot needs, NaN where it is hardly loaded."""
     return np.array(
         [[needed_friction(foot, t.gait.memory.slope) for foot in t.state.feet] for t in ticks],
         dtype=np.float64,

@@ -13,17 +13,6 @@ from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.trials.biped.trace import BipedTrace
 from walking_robots.trials.biped.trial import BipedTrial, LoopTick, lies, walk
 
-__all__ = [
-    'SETTLED',
-    'BipedResult',
-    'WalkFigures',
-    'figures',
-    'result',
-    'run',
-    'stride',
-    'traced_walk',
-]
-
 SETTLED = 3.0
 """s; figures are of the time after it, when the walk has settled (biped.md §15.1)."""
 
@@ -77,7 +66,7 @@ class WalkFigures:
     stumbles: int
 
     def friction_at(self, percent: float) -> float:
-        """Give a percentile of the needed friction."""
+        """Return a percentile of the needed friction."""
         return float(np.percentile(self.friction, percent)) if self.friction else math.nan
 
 
@@ -154,7 +143,7 @@ def figures(ticks: Sequence[LoopTick]) -> WalkFigures:
 
 
 def stride(states: Sequence[int], places: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Give mean period, s, and length, m, of the steps in some ticks, NaN for fewer than two.
+    """Return mean period, s, and length, m, of the steps in some ticks, NaN for fewer than two.
 
     states: of the controller; places: time, s, and x of the hips, m, of each tick.
     """
@@ -170,7 +159,7 @@ def stride(states: Sequence[int], places: Sequence[tuple[float, float]]) -> tupl
 
 
 def _reasons(ticks: Sequence[LoopTick]) -> list[str]:
-    """Give why each state was left that was left in these ticks."""
+    """Return why each state was left that was left in these ticks."""
     memories = [tick.gait.memory for tick in ticks]
     return [after.why for before, after in pairwise(memories) if after.entered != before.entered]
 

@@ -22,8 +22,6 @@ from walking_robots.terrain.profile import (
 from walking_robots.terrain.profile import ROUGH_UNIT as ROUGH
 from walking_robots.terrain.profile_files import load_profile
 
-__all__ = ['GROUND_WORDS', 'BipedGround', 'find_ground', 'is_random', 'names_file']
-
 GROUND_WORDS = 'level, rough, very-rough, slope:ANGLE, mound:ANGLE, bump:HEIGHT, step:HEIGHT'
 STEEPEST, HIGHEST = math.radians(60.0), 0.5
 GENTLE = math.radians(2.0)
@@ -40,7 +38,7 @@ class BipedGround(NamedTuple):
 
 
 def find_ground(words: str, seed: int = 0) -> BipedGround:
-    """Give a ground by its words, or that of a file.
+    """Return a ground by its words, or that of a file.
 
     seed: rough ground is the thesis's own for 0, and random by any other; slopes are positive up.
     Raises ValueError, one sentence, for words that name no ground.
@@ -61,12 +59,12 @@ def find_ground(words: str, seed: int = 0) -> BipedGround:
 
 
 def is_random(words: str) -> bool:
-    """Tell whether the ground of these words is another one for another seed."""
+    """Return whether the ground of these words is another one for another seed."""
     return words in ('rough', 'very-rough')
 
 
 def names_file(words: str) -> bool:
-    """Tell whether words are the path of a file, which may lie elsewhere for another process."""
+    """Return whether words are the path of a file, which may lie elsewhere for another process."""
     name, _, size = words.partition(':')
     return not (size and name in _BUILDERS) and Path(words).suffix != ''
 
@@ -99,7 +97,7 @@ def _bounded(value: float, most: float, sentence: str) -> float:
 
 
 def _rough_kind(height: float) -> str:
-    """Give the class of ground of so many metres from its lowest to its highest point."""
+    """Return the class of ground of so many metres from its lowest to its highest point."""
     if height < ROUGH_FROM:
         return 'level'
     return 'rough' if height < VERY_ROUGH_FROM else 'very_rough'

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from walking_robots.gaits.biped.memory import GaitTick
 
-__all__ = ['BipedTrace']
-
 
 class BipedTrace:
     """Hashes what a controller felt and did in every tick.
@@ -47,5 +45,5 @@ class BipedTrace:
         self.ticks += 1
 
     def hexdigest(self) -> str:
-        """Give the fingerprint so far."""
+        """Return the fingerprint so far."""
         return self._hash.hexdigest()

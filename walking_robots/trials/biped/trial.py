@@ -17,18 +17,6 @@ from walking_robots.simulation.biped.simulation import BipedSimulation
 from walking_robots.simulation.biped.state import BipedState, SimulationSettings
 from walking_robots.terrain.profile import LEVEL, HeightProfile
 
-__all__ = [
-    'COMMON_NOISE',
-    'BipedLoop',
-    'BipedTrial',
-    'LoopTick',
-    'Noise',
-    'Push',
-    'lies',
-    'senses_of',
-    'walk',
-]
-
 Signals = Literal['felt', 'felt_height', 'thesis']
 
 
@@ -107,7 +95,7 @@ class LoopTick(NamedTuple):
 
 
 def senses_of(state: BipedState, dt: float, body: BodySignals | None = None) -> Senses:
-    """Give what a robot in a state feels, dt s after it felt last.
+    """Return what a robot in a state feels, dt s after it felt last.
 
     Its pitch comes as a message carries it, by a quaternion.
     """
@@ -168,7 +156,7 @@ class BipedLoop:
 
 
 def lies(tick: LoopTick) -> bool:
-    """Tell whether a robot has fallen."""
+    """Return whether a robot has fallen."""
     return has_fallen(tick.height, tick.state.pitch)
 
 

@@ -35,31 +35,31 @@ class AsvTrial:
 
     @property
     def command(self) -> tuple[float, float, float]:
-        """Give the operator's command (vx, vy, wz)."""
+        """Return the operator's command (vx, vy, wz)."""
         return (self.speed, self.lateral, self.turn)
 
     def repairs(self) -> Repairs:
-        """Give the switches of the rule set; raise ValueError for an unknown name."""
+        """Return the switches of the rule set; raise ValueError for an unknown name."""
         if self.rules not in RULE_SETS:
             names = ' or '.join(RULE_SETS)
             raise ValueError(f'rules {self.rules!r} are unknown; use {names}')
         return RULE_SETS[self.rules]
 
     def build_terrain(self) -> TernaryTerrain:
-        """Give the terrain of the trial."""
+        """Return the terrain of the trial."""
         if self.terrain is not None:
             return self.terrain
         ditches = (Ditch(ASV.ditch.default_location, self.ditch),) if self.ditch else ()
         return build(share=self.forbidden, seed=self.seed, ditches=ditches)
 
     def time_limit(self) -> float:
-        """Give the time after which the trial ends, s."""
+        """Return the time after which the trial ends, s."""
         if self.max_time is not None:
             return self.max_time
         return 60.0 + (ft(60.0) / abs(self.speed) if self.speed else 0.0)
 
     def referee(self, start: tuple[float, ...], dt: float) -> Referee:
-        """Give a referee for a walk that begins with the body at ``start``, m."""
+        """Return a referee for a walk that begins with the body at ``start``, m."""
         return Referee(
             (start[0], start[1]),
             self.goal,

@@ -18,9 +18,7 @@ from walking_robots.terrain.generator import Ditch, build
 from walking_robots.terrain.refinement import refined
 from walking_robots.trials.hexapod.invariants import InvariantMonitor
 from walking_robots.trials.hexapod.loop import ClosedLoop, LoopStep
-from walking_robots.trials.hexapod.referee import Referee
-
-__all__ = ['FreeGaitResult', 'FreeGaitTrial', 'run']
+from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 CELLS = 40
 """Cells to go where nothing says how far."""
@@ -54,7 +52,7 @@ class FreeGaitTrial:
 
     @property
     def command(self) -> tuple[float, float, float]:
-        """Give the command (vx, vy, wz), lowered to what the robot can do."""
+        """Return the command (vx, vy, wz), lowered to what the robot can do."""
         most = self.model.command
         return (
             _within(self.speed, most.forward),
@@ -64,21 +62,21 @@ class FreeGaitTrial:
 
     @property
     def way(self) -> float:
-        """Give how far from its start the walk is complete, m."""
+        """Return how far from its start the walk is complete, m."""
         return CELLS * self.model.cell if self.distance is None else self.distance
 
     def goal(self, x: float) -> float:
-        """Give the x at which a walk from another one is complete, m."""
+        """Return the x at which a walk from another one is complete, m."""
         return x + math.copysign(self.way, self.speed)
 
     @property
     def reach(self) -> float:
-        """Give how far from the body its feet are looked for, m, and a cell more."""
+        """Return how far from the body its feet are looked for, m, and a cell more."""
         places = (place for leg in self.model.legs for place in leg.template)
         return max(abs(part) for place in places for part in place) + self.model.cell
 
     def ground(self) -> tuple[TernaryTerrain, HexapodModel]:
-        """Give the terrain, and the robot with the place where it starts on it.
+        """Return the terrain, and the robot with the place where it starts on it.
 
         Raises ValueError, one sentence, for a terrain that does not suit.
         """
@@ -113,7 +111,7 @@ class FreeGaitTrial:
         return build(side, side, cell, share=self.forbidden, seed=self.seed, ditches=ditches)
 
     def time_limit(self) -> float:
-        """Give the time after which the walk ends, s."""
+        """Return the time after which the walk ends, s."""
         if self.time is not None:
             return self.time
         speed = abs(self.command[0])
@@ -128,7 +126,7 @@ class FreeGaitResult:
     static margin weighs the legs, and is None where they have no masses or the weight was not
     over the feet. Drift is how far a standing foot went from where it came down, the room at the
     limits the least distance of a joint from its own, and the effort the greatest speed of a
-    joint as a share of what it can do; None where a robot does not tell.
+    joint as a share of what it can do; None where it is unknown, as all of them are in a graph.
     """
 
     robot: str
@@ -142,7 +140,7 @@ class FreeGaitResult:
     mean_speed_m_s: float
     min_stability_margin_m: float
     min_static_margin_m: float | None
-    max_drift_m: float
+    max_drift_m: float | None
     min_limit_room_rad: float | None
     max_joint_effort: float | None
     steps: int
@@ -179,11 +177,29 @@ def run(
             checked.check(step, referee.trace.steps)
         if watch is not None:
             watch(step, referee.trace.steps)
-    walked = referee.result()
+    return result_of(
+        trial,
+        model,
+        referee.result(),
+        min_static_margin_m=joints.margin if joints is not None and joints.margin > 0.0 else None,
+        max_drift_m=drift.most,
+        min_limit_room_rad=joints.room if joints is not None else None,
+        max_joint_effort=joints.effort if joints is not None else None,
+    )
+
+
+def result_of(
+    trial: FreeGaitTrial, model: HexapodModel, walked: WalkResult, **measured: float | None
+) -> FreeGaitResult:
+    """Return the result of a trial; ``measured`` are figures of the simulation itself.
+
+    A walk that goes neither ahead nor back has no goal: it is complete unless it halts.
+    """
+    unknown = dict.fromkeys(_OF_SIMULATION)
     return FreeGaitResult(
         robot=model.name,
         gait='free',
-        completed=walked.completed,
+        completed=walked.completed or (not trial.speed and walked.reason == 'timeout'),
         reason=walked.reason,
         limit_m_s=model.command.forward,
         speed_m_s=math.hypot(*trial.command[:2]),
@@ -191,13 +207,13 @@ def run(
         distance_m=walked.distance_m,
         mean_speed_m_s=walked.mean_speed_m_s,
         min_stability_margin_m=walked.min_stability_margin_m,
-        min_static_margin_m=joints.margin if joints is not None and joints.margin > 0.0 else None,
-        max_drift_m=drift.most,
-        min_limit_room_rad=joints.room if joints is not None else None,
-        max_joint_effort=joints.effort if joints is not None else None,
         steps=walked.steps,
         trace_sha256=walked.trace_sha256,
+        **{**unknown, **measured},
     )
+
+
+_OF_SIMULATION = ('min_static_margin_m', 'max_drift_m', 'min_limit_room_rad', 'max_joint_effort')
 
 
 class _Drift:

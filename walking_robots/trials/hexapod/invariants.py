@@ -193,7 +193,7 @@ def _entries(cycle: int) -> set[tuple[int, str]]:
 
 
 def brute_margin(points: Sequence[Sequence[float]], centre: Sequence[float]) -> float:
-    """Give the stability margin by an independent route, m; -1 outside.
+    """Return the stability margin by an independent route, m; -1 outside.
 
     The margin is the smallest distance to any line through two feet that has all the feet on
     one side.

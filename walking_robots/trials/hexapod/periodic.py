@@ -29,11 +29,7 @@ from walking_robots.simulation.hexapod.kinematic import Ground, HexapodState
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.hexapod.trace import Trace
 
-__all__ = ['HexapodLoop', 'HexapodResult', 'HexapodTrial', 'LoopStep', 'Path', 'run']
-
 LEVEL = LevelGround()
-STILL = 1e-9
-"""Speed of a body, m/s and rad/s, below which it counts as stopped."""
 
 
 @dataclass(frozen=True)
@@ -62,28 +58,28 @@ class HexapodTrial:
 
     @property
     def command(self) -> Command:
-        """Give the operator's command (vx, vy, wz)."""
+        """Return the operator's command (vx, vy, wz)."""
         return (self.speed, self.lateral, self.turn)
 
     @property
     def steps(self) -> int:
-        """Give how many steps the walk has."""
+        """Return how many steps the walk has."""
         return round(self.time / self.step)
 
     @property
     def way(self) -> float:
-        """Give how far the body may come at most, m."""
+        """Return how far the body may come at most, m."""
         return self.time * math.hypot(self._limited.v, self._limited.aside)
 
     @cached_property
     def _limited(self) -> Screw2:
-        """Give the twist that the legs allow."""
+        """Return the twist that the legs allow."""
         plan = self.plan()
         return plan.limited(Screw2(*limit(self.command, mobility(plan, self.step).limits)))
 
     @property
     def place(self) -> tuple[float, float]:
-        """Give where the walk starts, x and y, m.
+        """Return where the walk starts, x and y, m.
 
         On level ground without a start it is as far from the edges as the walk may lead there.
         """
@@ -99,7 +95,7 @@ class HexapodTrial:
 
     @property
     def posture(self) -> Posture:
-        """Give how the body is held."""
+        """Return how the body is held."""
         rise = 0.0 if self.height is None else self.height - self.robot.height
         return Posture(self.robot.height + rise, self.roll, self.pitch)
 
@@ -137,7 +133,7 @@ class HexapodLoop:
 
     @property
     def plan(self) -> GaitPlan:
-        """Give the plan that is walked by."""
+        """Return the plan that is walked by."""
         return self.walker.plan
 
     def step(self, twist: Screw2) -> LoopStep:
@@ -155,16 +151,18 @@ class HexapodLoop:
 class HexapodResult:
     """What came of a walk.
 
-    ``speed_m_s`` is the limited command, ``distance_m`` the `Path` of the body, ``waits``
-    what the gait waits for at the end; the time stopped is that in which the gait would walk and
-    the body stood. A static margin is None where the weight was not over the feet; drift
-    is how far a standing foot went from where it came down, the room at the limits the least
-    distance of a joint from its own, the effort the greatest speed of a joint as a share of what
-    it can do, and the jump the longest way of a foot in a step.
+    ``completed``: the body did not stand still at the end, held by what the gait ``waits`` for;
+    ``speed_m_s`` is the limited command, ``distance_m`` the `Path` of the body; the time stopped
+    is that in which the gait would walk and the body stood. A static margin is None where the
+    weight was not over the feet. The rest is measured in plain Python only, and None in a graph:
+    drift is how far a standing foot went from where it came down, the room at the limits the
+    least distance of a joint from its own, the effort the greatest speed of a joint as a share
+    of what it can do, and the jump the longest way of a foot in a step.
     """
 
     robot: str
     gait: str
+    completed: bool
     period_s: float
     stride_m: float
     limit_m_s: float
@@ -175,11 +173,11 @@ class HexapodResult:
     stopped_s: float
     waits: str
     min_static_margin_m: float | None
-    min_energy_margin_j: float
-    max_drift_m: float
-    min_limit_room_rad: float
-    max_joint_effort: float
-    max_jump_m: float
+    min_energy_margin_j: float | None
+    max_drift_m: float | None
+    min_limit_room_rad: float | None
+    max_joint_effort: float | None
+    max_jump_m: float | None
     steps: int
     trace_sha256: str
 
@@ -206,35 +204,83 @@ class Path:
 
     @property
     def length(self) -> float:
-        """Give how far it came, m."""
+        """Return how far it came, m."""
         return self._gone + self._last_step
 
     @property
     def mean_speed(self) -> float:
-        """Give its mean speed, m/s."""
+        """Return its mean speed, m/s."""
         return self.length / (self._steps * self._dt) if self._steps else 0.0
 
 
+class GaitFigures:
+    """The figures of a walk that its gait reports, in plain Python and in a graph."""
+
+    def __init__(self, dt: float) -> None:
+        """Begin with a body at rest; ``dt``: time of a step, s."""
+        self._dt = dt
+        self.trace, self.path = Trace(), Path(dt)
+        self.margin = math.inf
+        self.stopped = 0.0
+        self.state = self.held = ''
+
+    def add(self, step: GaitStep) -> None:
+        """Take in a step."""
+        self.trace.add(step)
+        self.path.add(step)
+        self.margin = min(self.margin, step.margin)
+        self.state, self.held = step.state, step.stop_reason
+        if step.stop_reason:
+            self.stopped += self._dt
+
+    def result(self, trial: HexapodTrial, plan: GaitPlan, **measured: float) -> HexapodResult:
+        """Return the result of a trial; ``measured`` are figures of the simulation itself."""
+        unknown = dict.fromkeys(_OF_SIMULATION)
+        limited = plan.limited(Screw2(*limit(trial.command, mobility(plan, trial.step).limits)))
+        return HexapodResult(
+            robot=trial.robot.name,
+            gait=trial.gait,
+            completed=not self.held,
+            period_s=plan.period,
+            stride_m=2.0 * plan.radius,
+            limit_m_s=plan.speed,
+            speed_m_s=math.hypot(limited.v, limited.aside),
+            sim_time_s=round(self.trace.steps * trial.step, 6),
+            distance_m=self.path.length,
+            mean_speed_m_s=self.path.mean_speed,
+            stopped_s=round(self.stopped, 6),
+            waits=self.state.removeprefix('waits for '),
+            min_static_margin_m=self.margin if math.isfinite(self.margin) else None,
+            steps=self.trace.steps,
+            trace_sha256=self.trace.hexdigest(),
+            **{**unknown, **measured},
+        )
+
+
+_OF_SIMULATION = (
+    'min_energy_margin_j',
+    'max_drift_m',
+    'min_limit_room_rad',
+    'max_joint_effort',
+    'max_jump_m',
+)
+
+
 class _Figures:
-    """Gathers the figures of a walk."""
+    """Gathers the figures of a walk in plain Python."""
 
     def __init__(self, loop: HexapodLoop, dt: float) -> None:
         """Begin with a robot at rest."""
         self._loop, self._dt = loop, dt
         self._anchors: dict[int, Vector] = {}
-        self.margin = self.energy = self.room = math.inf
-        self.drift = self.effort = self.jump = self.stopped = 0.0
-        self.steps = 0
-        self.waits = ''
-        self.trace = Trace()
-        self.path = Path(dt)
+        self.energy = self.room = math.inf
+        self.drift = self.effort = self.jump = 0.0
+        self.of_gait = GaitFigures(dt)
 
     def add(self, walked: LoopStep) -> None:
         """Take in a step."""
         before, gait, after = walked.before, walked.walked.gait, walked.after
-        told = record(self._loop.plan, walked.walked, before.pose)
-        self.trace.add(told)
-        self.path.add(told)
+        self.of_gait.add(record(self._loop.plan, walked.walked, before.pose))
         loop, robot = self._loop, self._loop.plan.robot
         standing_feet = []
         for place, leg in enumerate(gait.state.legs):
@@ -245,7 +291,6 @@ class _Figures:
             standing_feet.append(world)
             self.drift = max(self.drift, math.dist(world, self._anchors.setdefault(place, world)))
         centre = after.pose.apply(mass_centre(robot.masses, loop.legs.points(after.joints)))
-        self.margin = min(self.margin, gait.margin)
         self.energy = min(self.energy, energy_margin(standing_feet, centre, robot.masses.total))
         legs = loop.legs.canonical
         joints = legs.canonical(after.joints)
@@ -253,10 +298,6 @@ class _Figures:
         self.room = min(self.room, room.min().item())
         self.effort = max(self.effort, _greatest(after.joints - before.joints) / self._dt)
         self.jump = max(self.jump, *map(math.dist, after.feet, before.feet))
-        if any(gait.state.intent) and math.hypot(*gait.twist) < STILL:
-            self.stopped += self._dt
-        self.waits = gait.waits
-        self.steps += 1
 
 
 def _greatest(values: NDArray[np.float64]) -> float:
@@ -280,25 +321,12 @@ def run(
         figures.add(walked)
         if watch is not None:
             watch(walked, count)
-    limited = plan.limited(Screw2(*command))
-    return HexapodResult(
-        robot=trial.robot.name,
-        gait=trial.gait,
-        period_s=plan.period,
-        stride_m=2.0 * plan.radius,
-        limit_m_s=plan.speed,
-        speed_m_s=math.hypot(limited.v, limited.aside),
-        sim_time_s=round(figures.steps * trial.step, 6),
-        distance_m=figures.path.length,
-        mean_speed_m_s=figures.path.mean_speed,
-        stopped_s=round(figures.stopped, 6),
-        waits=figures.waits,
-        min_static_margin_m=figures.margin if math.isfinite(figures.margin) else None,
+    return figures.of_gait.result(
+        trial,
+        plan,
         min_energy_margin_j=figures.energy,
         max_drift_m=figures.drift,
         min_limit_room_rad=figures.room,
         max_joint_effort=figures.effort / trial.robot.joint_speed,
         max_jump_m=figures.jump,
-        steps=figures.steps,
-        trace_sha256=figures.trace.hexdigest(),
     )

@@ -68,7 +68,7 @@ class Referee:
         return bool(self.reason)
 
     def result(self) -> WalkResult:
-        """Give the result so far."""
+        """Return the result so far."""
         time = self.trace.steps * self._dt
         distance = math.dist(self._position, self._start)
         return WalkResult(
@@ -85,6 +85,6 @@ class Referee:
 
 
 def state_number(cycle: int, state: str) -> str | None:
-    """Give the number of a ditch state as the paper writes it: cycle and place in it."""
+    """Return the number of a ditch state as the paper writes it: cycle and place in it."""
     states = CYCLES.get(cycle, ())
     return f'{cycle}.{states.index(state) + 1}' if state in states else None

@@ -12,8 +12,6 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ['draw_robot']
-
 SIZE = (12.0, 7.0)
 DOTS_PER_INCH = 110
 GRID = 400

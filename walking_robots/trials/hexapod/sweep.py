@@ -29,7 +29,7 @@ class Summary:
 
 
 def by_seed(trial: AsvTrial, count: int) -> list[AsvTrial]:
-    """Give the same trial for ``count`` seeds, from its own on."""
+    """Return the same trial for ``count`` seeds, from its own on."""
     return [replace(trial, seed=trial.seed + k) for k in range(count)]
 
 

@@ -37,7 +37,7 @@ class Trace:
         self.steps += 1
 
     def hexdigest(self) -> str:
-        """Give the fingerprint so far."""
+        """Return the fingerprint so far."""
         return self._hash.hexdigest()
 
 

@@ -7,8 +7,6 @@ import numpy as np
 
 from walking_robots.mdle.drives import Drive
 
-__all__ = ['FORMATS', 'draw_paths']
-
 FORMATS = ('.png', '.svg')
 """Suffixes of the files that can be written."""
 SIZE = (6.0, 6.0)

@@ -7,16 +7,14 @@ from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.endings import Event, Result
-from walking_robots.mdle.execution.local_services import LocalServices
-from walking_robots.mdle.execution.requests import Request
-from walking_robots.mdle.execution.settings import SECOND, Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.loading import FORMATS, parse_program
-from walking_robots.mdle.profiles import known_profiles
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
+from walking_robots.mdle.runtime.events import Event, Result
+from walking_robots.mdle.runtime.local_services import LocalServices
+from walking_robots.mdle.runtime.settings import SECOND, Request, Settings
 from walking_robots.mdle.session import Order, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.recorded import Reading, Replayed
@@ -25,12 +23,10 @@ from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.moving_disc import Jump
 
-__all__ = ['ROBOTS', 'MdleLoop', 'MdleResult', 'MdleTrial', 'recorded_trial', 'replay', 'run']
-
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
-RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards', 'profiles')
+RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards')
 """Fields of a trial that what is recorded does not show."""
 CONE = 5
 """Rays of a sonar among walls."""
@@ -43,8 +39,7 @@ class MdleTrial:
     source, form, file: the text, 'mdle' or 'yaml', its name in messages; entry: empty for the
     last plan; arguments: of the entry, as written; robot: one of ROBOTS; world: a file, empty for
     an open plane; noise: of the sonars, as a share of the distance; slip, latency, integrator: of
-    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program;
-    profiles: of mdle/profiles.py.
+    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program.
     """
 
     source: str
@@ -64,18 +59,17 @@ class MdleTrial:
     integrator: str = 'exp'
     limit: float = 3600.0
     default_guards: bool = True
-    profiles: Sequence[str] = ()
 
     def about(self) -> dict[str, Any]:
-        """Give what a recording has to say, so that its program can be run on it again."""
+        """Return what a recording has to say, so that its program can be run on it again."""
         return {name: getattr(self, name) for name in RECORDED}
 
     def order(self) -> Order:
-        """Give what is asked of the robot."""
+        """Return what is asked of the robot."""
         return Order(self.source, self.form, self.file, self.entry, self.arguments)
 
     def spec(self) -> RobotSpec:
-        """Give what the robot offers; raises ValueError for one that is not there."""
+        """Return what the robot offers; raises ValueError for one that is not there."""
         if self.robot not in ROBOTS:
             raise ValueError(f'{self.robot!r} is no robot here; use one of {", ".join(ROBOTS)}')
         return ROBOTS[self.robot]()
@@ -125,11 +119,11 @@ class MdleResult:
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the program ended as it may: at its end, or by an interrupt."""
+        """Return whether the program ended as it may: at its end, or by an interrupt."""
         return self.outcome in ('DONE', 'INTERRUPT')
 
     def plain(self) -> dict[str, Any]:
-        """Give it as JSON holds it."""
+        """Return it as JSON holds it."""
         return asdict(self) | {'end_pose': list(self.end_pose), 'log': list(self.log)}
 
 
@@ -152,7 +146,6 @@ class MdleLoop:
         settings = Settings(
             trial.tick_period,
             default_guards=trial.default_guards,
-            profiles=known_profiles(trial.profiles),
         )
         self.session = Session(robot, library, settings, self.services)
         self._limit: int | None = round(trial.limit * SECOND)
@@ -219,7 +212,7 @@ def run(
 
 
 def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) -> MdleTrial:
-    """Give the trial of which a recording tells, with a program.
+    """Return the trial of which a recording tells, with a program.
 
     Raises ValueError where it does not tell what is needed.
     """

@@ -17,8 +17,6 @@ from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.worlds.files import load_world, parse_world
 from walking_robots.worlds.world import World
 
-__all__ = ['OPEN_FIELD', 'ScoutLoop', 'ScoutResult', 'ScoutTrial', 'run']
-
 SLICE = 0.005
 """Time, s, between two looks at the line; a reply takes 12.5 ms."""
 REPEAT = 20
@@ -46,7 +44,7 @@ class ScoutLoop:
 
     @property
     def time(self) -> float:
-        """Give the simulated time, s."""
+        """Return the simulated time, s."""
         return self._ticks * SLICE
 
     def tick(self) -> None:

@@ -15,8 +15,6 @@ from walking_robots.viewer.ars_magna.status import (
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.throttle import Due
 
-__all__ = ['Board']
-
 PERIOD = 0.15
 WIDTH = 390
 
@@ -42,7 +40,7 @@ class Board:
         self._name = name
 
     def is_behind(self, view: ArsView) -> bool:
-        """Tell whether the board still shows an earlier view."""
+        """Return whether the board still shows an earlier view."""
         return self._due.is_behind(view)
 
     def show(self, view: ArsView, now: float) -> None:

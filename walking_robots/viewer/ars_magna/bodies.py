@@ -17,8 +17,6 @@ from walking_robots.viewer.ars_magna.looks import colour, width
 from walking_robots.viewer.ars_magna.state import Robot, Thing
 from walking_robots.viewer.common.handles import set_if_new
 
-__all__ = ['Bodies', 'beside', 'names_of', 'places_of']
-
 Place = tuple[float, float]
 
 LOCAL = 1.0

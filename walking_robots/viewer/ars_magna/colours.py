@@ -4,22 +4,6 @@ from collections.abc import Mapping
 
 from walking_robots.viewer.common.colours import Colour, Grade
 
-__all__ = [
-    'ARROW',
-    'CAMERAS',
-    'EDGE',
-    'FLOOR',
-    'GRID',
-    'OTHER_PLACE',
-    'OTHER_THING',
-    'PLACES',
-    'ROBOT',
-    'SEVERITIES',
-    'THINGS',
-    'camera_colour',
-    'wall_colour',
-]
-
 FLOOR: Colour = (250, 250, 247)
 GRID: Colour = (228, 230, 228)
 ROBOT: Colour = (58, 66, 82)

@@ -7,8 +7,6 @@ from walking_robots.viewer.ars_magna.state import Camera
 from walking_robots.viewer.common.colours import Colour, css
 from walking_robots.viewer.common.markup import EMPTY
 
-__all__ = ['dial_svg']
-
 _RIM, _BODY = 26.0, 6.0
 
 

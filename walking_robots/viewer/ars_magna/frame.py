@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = ['Frame']
-
 
 class Frame(NamedTuple):
     """The frame of a world with so many rows; both frames have their unit and x in common."""

@@ -8,8 +8,6 @@ from walking_robots.viewer.ars_magna.frame import Frame
 from walking_robots.viewer.ars_magna.state import Ground
 from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 
-__all__ = ['HEIGHT', 'ground_meshes']
-
 HEIGHT = 0.9
 """Height of walls, cells; a map knows none."""
 

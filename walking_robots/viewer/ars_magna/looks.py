@@ -3,8 +3,6 @@
 from walking_robots.viewer.ars_magna.colours import OTHER_THING, THINGS
 from walking_robots.viewer.common.colours import Colour
 
-__all__ = ['colour', 'width']
-
 _NARROWEST, _WIDEST, _LARGE = 0.3, 1.0, 20.0
 
 

@@ -16,8 +16,6 @@ from walking_robots.viewer.ars_magna.state import Camera, Robot, Thing
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import set_if_new
 
-__all__ = ['Machine', 'fan', 'track_end']
-
 _PIECES = 36
 _RADIUS, _BODY = 0.46, 0.5
 _EYE, _FLOOR = 0.42, 0.09

@@ -9,8 +9,6 @@ from walking_robots.viewer.ars_magna.scene import NEAR, Scene, standpoint
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, Ground
 from walking_robots.viewer.common.page import Content, Page
 
-__all__ = ['ars_page']
-
 TITLE = 'ARS MAGNA'
 _MIDDLE: Vector = (0.0, 0.0, 0.0)
 

@@ -18,8 +18,6 @@ from walking_robots.viewer.ars_magna.status import legend_html
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT, safe
 
-__all__ = ['NOTHING', 'Panel']
-
 NOTHING = '(none is known yet)'
 """What can be chosen of what nobody has told of."""
 

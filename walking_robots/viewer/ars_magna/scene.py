@@ -14,8 +14,6 @@ from walking_robots.viewer.ars_magna.sight import Sight
 from walking_robots.viewer.ars_magna.state import Ground, Picture, Robot
 from walking_robots.viewer.common.stage import Stage
 
-__all__ = ['NEAR', 'ROOT', 'Scene', 'floor_point', 'standpoint']
-
 ROOT = '/map'
 NEAR = 30.0
 """Cells around a robot that is followed."""

@@ -3,8 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ['REACH', 'Sight']
-
 REACH = 6.0
 """Cells to which a field of view is drawn; cameras see as far as nothing is in the way."""
 

@@ -14,26 +14,6 @@ from numpy.typing import NDArray
 
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = [
-    'NO_RUN',
-    'ArsControls',
-    'ArsView',
-    'Bin',
-    'Camera',
-    'Designator',
-    'Ground',
-    'Hand',
-    'Message',
-    'NewThing',
-    'Phase',
-    'Picture',
-    'Places',
-    'Program',
-    'Robot',
-    'Run',
-    'Thing',
-]
-
 
 class Places(NamedTuple):
     """The cells, as (column, row), that are of a type of places."""
@@ -169,7 +149,7 @@ class Run(NamedTuple):
 
     @property
     def runs(self) -> bool:
-        """Tell whether the program has the robot."""
+        """Return whether the program has the robot."""
         return self.phase == 'runs'
 
 

@@ -21,17 +21,6 @@ from walking_robots.viewer.ars_magna.state import (
 from walking_robots.viewer.common.colours import Colour, Grade, css
 from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, legend, notice, safe, table
 
-__all__ = [
-    'cameras_html',
-    'designators_html',
-    'heading_html',
-    'legend_html',
-    'messages_html',
-    'parts_html',
-    'robot_html',
-    'things_html',
-]
-
 MOST_DESIGNATORS = 12
 MOST_MESSAGES = 14
 MOST_THINGS = 60

@@ -13,8 +13,6 @@ from walking_robots.viewer.biped.words import Reasons
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.throttle import Due
 
-__all__ = ['Board', 'MostFriction']
-
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
 WIDTH = 400
@@ -73,7 +71,7 @@ class Board:
         self._friction.add(state.time, state.friction)
 
     def is_behind(self, state: BipedView) -> bool:
-        """Tell whether something of the board still shows an earlier state."""
+        """Return whether something of the board still shows an earlier state."""
         return self._texts.is_behind(state) or self._curves.is_behind(state)
 
     def show(self, state: BipedView, now: float) -> None:

@@ -5,8 +5,6 @@ from enum import Enum
 from walking_robots.robots.kwalk import LEFT, RIGHT
 from walking_robots.viewer.common.colours import Colour
 
-__all__ = ['EARTH', 'FORCE', 'GROUND', 'LEFT_CURVE', 'MARK', 'RIGHT_CURVE', 'LegAction', 'actions']
-
 GROUND: Colour = (206, 214, 192)
 EARTH: Colour = (150, 136, 112)
 MARK: Colour = (92, 84, 70)

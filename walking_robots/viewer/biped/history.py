@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from walking_robots.viewer.biped.state import BipedView
 
-__all__ = ['SPAN', 'History', 'Moment']
-
 SPAN = 10.0
 """Time, s, that is remembered."""
 SPACING = 0.03

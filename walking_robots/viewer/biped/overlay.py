@@ -11,8 +11,6 @@ from walking_robots.viewer.biped.colours import FORCE, LegAction, actions
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.common.handles import set_if_new
 
-__all__ = ['Overlay']
-
 METRES_PER_NEWTON = 0.003
 """Length of an arrow: the weight of the robot is 0.29 m."""
 LEAST, MOST = 3.0, 260.0

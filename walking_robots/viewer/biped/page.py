@@ -10,8 +10,6 @@ from walking_robots.viewer.biped.scene import SIDE_VIEW, Scene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
 from walking_robots.viewer.common.page import Content, Page
 
-__all__ = ['biped_page']
-
 TITLE = 'Blind biped'
 
 

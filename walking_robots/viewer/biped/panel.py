@@ -12,8 +12,6 @@ from walking_robots.viewer.biped.status import legend_html, settings_html
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.panel_time import SpeedRange, add_time
 
-__all__ = ['Panel']
-
 SPEEDS_OF_TIME = SpeedRange(0.05, 2.0, 0.05)
 
 SPEED, FASTEST = 0.4, 0.6

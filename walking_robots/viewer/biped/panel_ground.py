@@ -10,8 +10,6 @@ from viser import Icon
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.viewer.biped.state import Settings
 
-__all__ = ['GroundControls', 'ground_words']
-
 LEVEL, ROUGH, VERY_ROUGH = 'level', 'rough', 'very rough'
 SLOPE, HILL, BUMP, STEP = 'slope', 'hill', 'bump', 'step'
 KINDS = (LEVEL, ROUGH, VERY_ROUGH, SLOPE, HILL, BUMP, STEP)

@@ -11,8 +11,6 @@ from walking_robots.viewer.biped.history import SPAN, Moment
 from walking_robots.viewer.common.colours import Colour, css
 from walking_robots.viewer.common.markup import FAINT, TEXT
 
-__all__ = ['plots_html']
-
 WIDTH, LEFT_EDGE, HEIGHT, TITLE = 376, 34, 46, 14
 """Of a figure, in units of the picture: the whole width, where curves begin, height, title."""
 BAND = 9

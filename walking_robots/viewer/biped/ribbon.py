@@ -9,8 +9,6 @@ from walking_robots.viewer.biped.colours import EARTH, GROUND
 from walking_robots.viewer.biped.state import Ground
 from walking_robots.viewer.common.mesh import Mesh, mesh_of_quads
 
-__all__ = ['HALF_WIDTH', 'milestones', 'ribbon_meshes', 'tick_marks']
-
 HALF_WIDTH = 0.45
 """m, to either side of the robot."""
 DEPTH = 0.35

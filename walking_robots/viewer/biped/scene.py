@@ -16,8 +16,6 @@ from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 
-__all__ = ['SIDE_VIEW', 'Scene']
-
 _ROOT = '/odom'
 START_HEIGHT = 0.55
 """Height of the hips in the middle of the picture, m."""

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = ['BipedControls', 'BipedView', 'Ground', 'Left', 'Settings']
-
 Ground = tuple[tuple[float, float], ...]
 """Points (x, z) of the ground by growing x, m, odom; straight lines between them."""
 

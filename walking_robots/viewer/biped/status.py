@@ -10,15 +10,6 @@ from walking_robots.viewer.biped.words import PHASES, heading, phase_number, pur
 from walking_robots.viewer.common.colours import Colour, Grade, css
 from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe
 
-__all__ = [
-    'feelings_html',
-    'legend_html',
-    'legs_html',
-    'reasons_html',
-    'settings_html',
-    'state_html',
-]
-
 SLIPS = 1.0
 """Friction of the ground, above which a foot would slip."""
 MOST_FRICTION = 1.25

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping
 
 from walking_robots.viewer.biped.state import Left
 
-__all__ = ['PHASES', 'Reasons', 'heading', 'phase_number', 'purpose', 'reason']
-
 PHASES = ('Both stand', 'Lift', 'Swing', 'Lower')
 """The phases of a half cycle, in their order."""
 

@@ -2,8 +2,6 @@
 
 from enum import Enum
 
-__all__ = ['BACKGROUND', 'Colour', 'Grade', 'css']
-
 Colour = tuple[int, int, int]
 
 BACKGROUND: Colour = (233, 238, 243)

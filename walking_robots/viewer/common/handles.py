@@ -4,8 +4,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ['set_if_new']
-
 
 def set_if_new(handle: Any, name: str, value: Any) -> None:
     """Set a property of a node only when it changes, since every setting is a message."""

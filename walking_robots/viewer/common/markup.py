@@ -5,8 +5,6 @@ from collections.abc import Iterable
 
 from walking_robots.viewer.common.colours import Colour, Grade, css
 
-__all__ = ['EMPTY', 'FAINT', 'TEXT', 'bar', 'legend', 'notice', 'safe', 'table']
-
 # No colour of its own for text: the page may be light or dark.
 TEXT = 'font-size:13px;line-height:1.45;padding:2px 12px 8px 12px;'
 FAINT = 'opacity:0.68;'

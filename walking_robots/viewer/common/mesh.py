@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from walking_robots.viewer.common.colours import Colour
 
-__all__ = ['Mesh', 'Quads', 'mesh_of_quads']
-
 Quads = NDArray[np.float64]
 
 

@@ -13,8 +13,6 @@ import viser
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = ['Content', 'Page']
-
 PERIOD = 0.05
 END = 0.3
 """Time for the connections of a page that is taken down, s."""
@@ -165,7 +163,7 @@ class Page(Generic[State, Terrain]):
             time.sleep(PERIOD)
 
     def _has_work(self, drawn: State | None) -> bool:
-        """Tell whether somebody looks and something has changed."""
+        """Return whether somebody looks and something has changed."""
         state = self._state
         stale = state is not None and (state is not drawn or self._content.is_behind(state))
         return (self._terrain is not None or stale) and bool(self._server.get_clients())

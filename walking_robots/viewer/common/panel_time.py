@@ -6,8 +6,6 @@ from typing import NamedTuple
 import viser
 from viser import Icon
 
-__all__ = ['SpeedRange', 'add_time']
-
 
 class SpeedRange(NamedTuple):
     """The speeds of time that can be chosen, in simulated seconds for each second."""

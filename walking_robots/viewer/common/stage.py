@@ -9,8 +9,6 @@ from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.colours import BACKGROUND, Colour
 from walking_robots.viewer.common.mesh import Mesh
 
-__all__ = ['Stage']
-
 
 class Stage:
     """The three-dimensional part of a page: a root frame with the robot in its middle."""
@@ -69,7 +67,7 @@ class Stage:
         ]
 
     def seen_at(self, position: Vector) -> Vector:
-        """Give where a place in the root frame is in the scene, m."""
+        """Return where a place in the root frame is in the scene, m."""
         x, y, z = (float(a + b) for a, b in zip(self._root.position, position, strict=True))
         return (x, y, z)
 

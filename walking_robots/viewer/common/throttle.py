@@ -2,8 +2,6 @@
 
 from typing import Generic, TypeVar
 
-__all__ = ['Due']
-
 State = TypeVar('State')
 
 
@@ -17,11 +15,11 @@ class Due(Generic[State]):
         self._at = -1.0e9
 
     def is_behind(self, state: State) -> bool:
-        """Tell whether another state than this one is shown."""
+        """Return whether another state than this one is shown."""
         return self._shown is not state
 
     def take(self, state: State, now: float) -> bool:
-        """Tell whether to show a state at `now` (s, any steady clock), and count it as shown."""
+        """Return whether to show a state at `now` (s, any steady clock), and count it as shown."""
         if self._shown is state or now - self._at < self._period:
             return False
         self._shown, self._at = state, now

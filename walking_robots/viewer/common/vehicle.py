@@ -16,8 +16,6 @@ from viser import transforms
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.colours import Colour
 
-__all__ = ['Bone', 'Vehicle']
-
 _NO_PART = re.compile(r'(?!)')
 _IDENTITY = np.eye(4)
 _STILL = 1e-5
@@ -178,7 +176,7 @@ class Vehicle:
             shape.visible = visible
 
     def paint(self, part: int, colour: Colour) -> None:
-        """Give all links of a part a colour."""
+        """Return all links of a part a colour."""
         if self._paint.get(part) == colour:
             return
         self._paint[part] = colour

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import ArticulatedHexapod
-from walking_robots.robots.model import HalfSpace, HexapodModel, Vector
+from walking_robots.robots.model import HalfSpace, HexapodModel
 from walking_robots.viewer.hexapod.free_machine import CAMERA, free_machine, free_velocities
 from walking_robots.viewer.hexapod.machine import (
     RADIUS_OF_ASV,
@@ -18,8 +19,6 @@ from walking_robots.viewer.hexapod.machine import (
     Obstacles,
     Velocity,
 )
-
-__all__ = ['articulated_machine', 'free_articulated_machine', 'tidy']
 
 Volumes = Sequence[tuple[HalfSpace, ...]]
 Corner = tuple[float, float]
@@ -98,7 +97,7 @@ def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> 
 
 
 def tidy(value: float) -> float:
-    """Give the largest of 1, 2 and 5 times a power of ten that is no larger than a value."""
+    """Return the largest of 1, 2 and 5 times a power of ten that is no larger than a value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
     return next(m * power for m in (5.0, 2.0, 1.0) if m * power <= value * (1.0 + 1e-9))
 

@@ -10,8 +10,6 @@ from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.hexapod.words import Reasons, waiting
 
-__all__ = ['Board']
-
 STATUS_PERIOD = 0.2
 PLOT_PERIOD = 0.5
 
@@ -42,7 +40,7 @@ class Board:
         self._reasons.add(state.time, state.fired or waiting(state.state))
 
     def is_behind(self, state: ViewState) -> bool:
-        """Tell whether something of the board still shows an earlier state."""
+        """Return whether something of the board still shows an earlier state."""
         return self._texts.is_behind(state) or self._curves.is_behind(state)
 
     def show(self, state: ViewState, now: float) -> None:

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from walking_robots.geometry.pose import Vector
 
-__all__ = ['FIELD', 'VIEWS', 'View']
-
 FIELD = math.radians(45.0)
 """Height of the picture (aquarobot.md §7.4)."""
 
@@ -28,7 +26,7 @@ class View(NamedTuple):
     look_at: Vector
 
     def over(self, ground: Vector, heading: float, reach: float) -> 'View':
-        """Give the view, m, of a robot that heads somewhere, rad, its feet `reach` m out."""
+        """Return the view, m, of a robot that heads somewhere, rad, its feet `reach` m out."""
         cos, sin = math.cos(heading), math.sin(heading)
         x, y, z = ground
 
@@ -40,7 +38,7 @@ class View(NamedTuple):
 
 
 def _view(eye: Vector, look_at: Vector) -> View:
-    """Give a view from metres for a robot of the size of Aquarobot."""
+    """Return a view from metres for a robot of the size of Aquarobot."""
     feet = _FURTHER / _REACH
     return View(*((feet * x, feet * y, z / _REACH) for x, y, z in (eye, look_at)))
 

@@ -4,18 +4,6 @@ from enum import Enum
 
 from walking_robots.viewer.common.colours import Colour
 
-__all__ = [
-    'DITCH_FLOOR',
-    'DITCH_WALL',
-    'EARTH',
-    'FORBIDDEN_CELL',
-    'JOINTS_BETWEEN',
-    'PERMITTED_CELL',
-    'UNSEEN_CELL',
-    'VOLUME',
-    'LegPhase',
-]
-
 PERMITTED_CELL: Colour = (214, 222, 200)
 FORBIDDEN_CELL: Colour = (176, 84, 66)
 UNSEEN_CELL: Colour = (190, 194, 200)

@@ -10,8 +10,6 @@ from walking_robots.viewer.hexapod.machine import (
     Velocity,
 )
 
-__all__ = ['CAMERA', 'free_machine', 'free_velocities']
-
 CAMERA = ((-4.6, -5.6, 3.9), (0.5, 0.0, 0.8))
 FORWARD = 0.12
 """Velocity, m/s, at which a person first walks the ASV."""
@@ -54,7 +52,7 @@ def free_machine(model: HexapodModel, title: str) -> Machine:
 def free_velocities(
     model: HexapodModel, value: float, step: float, turn_step: float
 ) -> tuple[Velocity, Velocity, Velocity]:
-    """Give the sliders of a free gait, `value` the speed ahead that is first offered, m/s.
+    """Return the sliders of a free gait, `value` the speed ahead that is first offered, m/s.
 
     A command whose first filtered step stays in the dead zone never moves the body.
     """

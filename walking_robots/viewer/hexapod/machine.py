@@ -6,17 +6,6 @@ from dataclasses import dataclass, field
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.model import HalfSpace
 
-__all__ = [
-    'RADIUS_OF_ASV',
-    'BodyRange',
-    'GaitChoice',
-    'LegSigns',
-    'Machine',
-    'MarginScale',
-    'Obstacles',
-    'Velocity',
-]
-
 RADIUS_OF_ASV = 1.77
 """Distance of the feet of the ASV from the middle, m."""
 
@@ -125,10 +114,10 @@ class Machine:
 
     @property
     def size(self) -> float:
-        """Give how large signs are, times those of the ASV."""
+        """Return how large signs are, times those of the ASV."""
         return self.radius / RADIUS_OF_ASV
 
     @property
     def decimals(self) -> int:
-        """Give how many decimals of a metre are worth reading."""
+        """Return how many decimals of a metre are worth reading."""
         return 2 if self.size > 0.5 else 3

@@ -12,8 +12,6 @@ from walking_robots.viewer.hexapod.machine import LegSigns, Machine
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.volumes import volume_mesh
 
-__all__ = ['Overlay', 'nearest_edge_point']
-
 _ABOVE = 0.025
 _INK, _CHALK = (40, 44, 52), (255, 255, 255)
 _FAN = np.array([(0, k, k + 1) for k in range(1, 5)], dtype=np.uint32)

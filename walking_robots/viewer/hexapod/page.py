@@ -13,8 +13,6 @@ from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
 from walking_robots.viewer.hexapod.scene import Scene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 
-__all__ = ['hexapod_page']
-
 
 def hexapod_page(
     description: str,

@@ -15,8 +15,6 @@ from walking_robots.viewer.hexapod.panel_gait import GaitControls
 from walking_robots.viewer.hexapod.state import Controls
 from walking_robots.viewer.hexapod.status import legend_html
 
-__all__ = ['Panel', 'ViewOptions']
-
 SPEEDS_OF_TIME = SpeedRange(0.2, 10.0, 0.2)
 
 

@@ -9,8 +9,6 @@ from viser import Icon
 from walking_robots.viewer.hexapod.articulated_machine import tidy
 from walking_robots.viewer.hexapod.machine import BodyRange
 
-__all__ = ['BodyControls']
-
 _SHIFTS = (
     ('x, m', 'Shifts the body ahead over its feet'),
     ('y, m', 'Shifts the body to the left over its feet'),

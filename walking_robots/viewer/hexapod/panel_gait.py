@@ -8,8 +8,6 @@ import viser
 from walking_robots.viewer.hexapod.articulated_machine import tidy
 from walking_robots.viewer.hexapod.machine import GaitChoice
 
-__all__ = ['GaitControls']
-
 LONGEST = 1.5
 """Longest period offered, times the shortest of the slowest gait."""
 

@@ -11,8 +11,6 @@ from viser import uplot
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.hexapod.machine import Machine
 
-__all__ = ['History', 'MarginPlot']
-
 SPAN = 60.0
 SPACING = 0.1
 

@@ -17,8 +17,6 @@ from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.terrain_mesh import terrain_meshes
 from walking_robots.viewer.hexapod.wire_frame import BACKDROP, WireFrame
 
-__all__ = ['Scene']
-
 _ROOT = '/odom'
 _LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot|coxa|femur|tibia)$')
 
@@ -51,7 +49,7 @@ class Scene(Stage):
         self.set_backdrop(BACKDROP if wanted else BACKGROUND, bare=wanted)
 
     def view(self, name: str) -> View:
-        """Give a view of the robot by its name, m, as it stands in the scene."""
+        """Return a view of the robot by its name, m, as it stands in the scene."""
         x, y, z = self.seen_at(self._position)
         ground = (x, y, z - self._machine.start[2])
         return VIEWS[name].over(ground, self._heading, self._machine.radius)

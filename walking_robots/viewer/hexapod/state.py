@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = ['NO_FOOTHOLDS', 'Controls', 'ViewState']
-
 NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
 
 

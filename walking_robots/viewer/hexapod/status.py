@@ -20,8 +20,6 @@ from walking_robots.viewer.hexapod.machine import Machine, MarginScale
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.words import mode_words, purpose, waiting
 
-__all__ = ['legend_html', 'legs_html', 'margin_html', 'mode_html', 'motion_html']
-
 LONGEST_REACH = 20.0
 """Time to the border of a working volume at the end of a bar, s."""
 

@@ -10,8 +10,6 @@ from walking_robots.terrain.vision import ditch_cells
 from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 from walking_robots.viewer.hexapod import colours
 
-__all__ = ['PIT', 'terrain_meshes']
-
 PIT = 0.7
 """Depth (m) at which a ditch is drawn; the model itself knows none (asv.md §4.1)."""
 

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from walking_robots.robots.model import HalfSpace
 
-__all__ = ['volume_mesh']
-
 _NEAR = 1e-7
 """Distance, m, from a plane up to which a corner lies in it."""
 

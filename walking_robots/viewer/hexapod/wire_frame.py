@@ -8,8 +8,6 @@ import viser
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.vehicle import Bone
 
-__all__ = ['BACKDROP', 'WireFrame']
-
 BACKDROP: Colour = (0, 0, 255)
 _BODY: Colour = (255, 255, 255)
 _FIRST_LEG: Colour = (255, 255, 0)

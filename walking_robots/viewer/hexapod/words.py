@@ -2,8 +2,6 @@
 
 from collections import deque
 
-__all__ = ['Reasons', 'mode_words', 'purpose', 'waiting']
-
 _MODES = {
     'free_gait': 'Free gait',
     'ditch_crossing': 'Ditch crossing',

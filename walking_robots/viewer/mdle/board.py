@@ -7,8 +7,6 @@ from walking_robots.viewer.mdle.state import PlanView
 from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
 from walking_robots.viewer.mdle.tree import tree_html
 
-__all__ = ['Board']
-
 
 class Board:
     """The plan's texts, in a tab of a panel."""

@@ -2,8 +2,6 @@
 
 from walking_robots.viewer.common.colours import Colour, Grade
 
-__all__ = ['ACTIVE', 'FLAG', 'MOVING', 'OUTCOMES', 'POLE', 'READINGS', 'outcome_grade']
-
 ACTIVE: Colour = (41, 121, 214)
 FLAG: Colour = (146, 64, 190)
 POLE: Colour = (74, 80, 92)

@@ -10,8 +10,6 @@ from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program
 from walking_robots.viewer.mdle.status import remarks_html
 
-__all__ = ['Editor']
-
 _EXAMPLE = """\
 mdle 1;
 import std.body2;

@@ -11,8 +11,6 @@ from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import Object, PlanView, Point
 from walking_robots.viewer.mdle.words import clipped
 
-__all__ = ['MOST_FLAGS', 'Marks']
-
 MOST_FLAGS = 12
 """Points that are shown."""
 

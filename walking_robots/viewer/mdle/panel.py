@@ -8,8 +8,6 @@ from viser import Icon
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program, Wish
 
-__all__ = ['NO_PLAN', 'Panel']
-
 NO_PLAN = '(none is known yet)'
 """What can be chosen before the executor has told its plans."""
 

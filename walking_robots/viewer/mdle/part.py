@@ -11,8 +11,6 @@ from walking_robots.viewer.mdle.marks import Marks
 from walking_robots.viewer.mdle.panel import Panel
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program
 
-__all__ = ['PlanPart']
-
 PERIOD = 0.2
 
 
@@ -41,7 +39,7 @@ class PlanPart:
         self._marks = Marks(server.scene, root, controls.move_object)
 
     def is_behind(self, view: PlanView) -> bool:
-        """Tell whether the texts still show an earlier view."""
+        """Return whether the texts still show an earlier view."""
         return self._due.is_behind(view)
 
     def draw(self, view: PlanView) -> None:

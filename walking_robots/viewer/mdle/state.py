@@ -7,21 +7,6 @@ from typing import Literal, NamedTuple
 
 from walking_robots.viewer.common.controls import ignore
 
-__all__ = [
-    'ACTIVE',
-    'Element',
-    'Line',
-    'Object',
-    'PlanControls',
-    'PlanView',
-    'Point',
-    'Program',
-    'Reading',
-    'Remark',
-    'Transition',
-    'Wish',
-]
-
 ACTIVE = ('RUNNING', 'PAUSED', 'STOPPING')
 """Phases in which a program has the robot."""
 
@@ -132,7 +117,7 @@ class PlanView:
 
     @property
     def runs(self) -> bool:
-        """Tell whether a program has the robot."""
+        """Return whether a program has the robot."""
         return self.phase in ACTIVE
 
     @property

@@ -8,8 +8,6 @@ from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import PlanView, Remark, Transition
 from walking_robots.viewer.mdle.words import clipped, heading_words, transition_words
 
-__all__ = ['MOST_SHOWN', 'heading_html', 'log_html', 'memory_html', 'remarks_html']
-
 MOST_SHOWN = 12
 """Transitions, values of the blackboard and remarks that are shown."""
 

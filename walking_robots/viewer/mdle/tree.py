@@ -8,8 +8,6 @@ from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import Element, Line, PlanView, Reading
 from walking_robots.viewer.mdle.words import clipped, timer_words
 
-__all__ = ['MOST_LINES', 'tree_html', 'visible_lines']
-
 MOST_LINES = 22
 """Lines that are shown around what runs; a longer plan has gaps."""
 MOST_GUARDS = 8

@@ -5,8 +5,6 @@ import re
 
 from walking_robots.viewer.mdle.state import Element, PlanView, Transition
 
-__all__ = ['clipped', 'heading_words', 'rounded', 'timer_words', 'transition_words']
-
 LONGEST = 300
 """Characters of a foreign text at most; more of it is nothing for a line."""
 

@@ -9,8 +9,6 @@ from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
 
-__all__ = ['Board', 'left_panel']
-
 PERIOD = 0.2
 WIDTH = 380
 
@@ -37,7 +35,7 @@ class Board:
             self._texts = [gui.add_html('') for _ in range(5)]
 
     def is_behind(self, state: ScoutView) -> bool:
-        """Tell whether the board still shows an earlier state."""
+        """Return whether the board still shows an earlier state."""
         return self._due.is_behind(state)
 
     def show(self, state: ScoutView, now: float) -> None:

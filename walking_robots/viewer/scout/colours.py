@@ -2,20 +2,6 @@
 
 from walking_robots.viewer.common.colours import Colour, Grade
 
-__all__ = [
-    'BUMPER',
-    'ECHO',
-    'FLOOR',
-    'GRID',
-    'ODOMETRY',
-    'PRESSED',
-    'SILENT',
-    'TOO_NEAR',
-    'TRUTH',
-    'WALL_SIDE',
-    'WALL_TOP',
-]
-
 FLOOR: Colour = (222, 224, 219)
 GRID: Colour = (196, 200, 197)
 WALL_TOP: Colour = (112, 122, 138)

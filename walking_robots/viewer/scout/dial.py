@@ -8,8 +8,6 @@ from walking_robots.viewer.common.colours import Colour, css
 from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT
 from walking_robots.viewer.scout import colours
 
-__all__ = ['dial_html']
-
 RANGE = 3.0
 """Range, m, at the rim of the dial."""
 

@@ -5,14 +5,11 @@ import viser
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.mdle.part import PlanPart
-from walking_robots.viewer.mdle.state import PlanControls
+from walking_robots.viewer.common.part import MakePart
 from walking_robots.viewer.scout.board import Board, left_panel
 from walking_robots.viewer.scout.panel import Panel
 from walking_robots.viewer.scout.scene import ROOT, Scene
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
-
-__all__ = ['scout_page']
 
 CAMERA = ((-1.9, -1.5, 1.75), (0.3, 0.0, 0.1))
 
@@ -24,9 +21,9 @@ def scout_page(
     host: str = '127.0.0.1',
     port: int = 8080,
     model: WheeledModel = SUPER_SCOUT,
-    plans: PlanControls | None = None,
+    part: MakePart | None = None,
 ) -> Page[ScoutView, Walls]:
-    """Serve the page of the round robot with this URDF text; with `plans`, of its programs too.
+    """Serve the page of the round robot with this URDF text; `part` adds to it.
 
     A taken port makes way for the next one, port 0 for any free one.
     """
@@ -38,27 +35,25 @@ def scout_page(
             'Sonar': scene.switch_sonar,
             'Trails': scene.switch_trails,
         }
-        part = None
         left = left_panel(server.gui)
-        if plans is not None:
-            part = PlanPart(server, left, ROOT, plans, lambda: panel.rest())
+        added = part(server, left, ROOT, lambda: panel.rest()) if part else None
         panel = Panel(server.gui, controls or ScoutControls(), model, switches)
         board = Board(server.gui, model, left)
 
         def is_behind(state: ScoutView) -> bool:
-            late = part is not None and state.plan is not None and part.is_behind(state.plan)
+            late = added is not None and added.is_behind(state.programs)
             return late or board.is_behind(state)
 
         def draw(state: ScoutView) -> None:
             scene.show(state)
-            if part is not None and state.plan is not None:
-                part.draw(state.plan)
+            if added is not None:
+                added.draw(state.programs)
 
         def tell(state: ScoutView, now: float) -> None:
             scene.show_trails()
             board.show(state, now)
-            if part is not None and state.plan is not None:
-                part.tell(state.plan, now)
+            if added is not None:
+                added.tell(state.programs, now)
 
         return Content(
             note=scene.note,

@@ -10,8 +10,6 @@ from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls
 from walking_robots.viewer.scout.status import legend_html
 
-__all__ = ['Panel']
-
 # Shares of the chosen speed and turning rate.
 _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}
 _HELD = 'A motion goes on until Stop, another motion, or the end of the page.'

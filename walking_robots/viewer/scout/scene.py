@@ -16,8 +16,6 @@ from walking_robots.viewer.scout.state import ScoutView, Walls
 from walking_robots.viewer.scout.trail import Trail
 from walking_robots.viewer.scout.walls import wall_meshes
 
-__all__ = ['ROOT', 'Scene']
-
 ROOT = '/map'
 
 

@@ -12,8 +12,6 @@ from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.scout import colours
 
-__all__ = ['BumperRing', 'SonarFans', 'fans']
-
 PARTS = 6
 """Pieces of the arc of a fan."""
 

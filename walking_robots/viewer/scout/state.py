@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
 from walking_robots.viewer.common.controls import ignore
-from walking_robots.viewer.mdle.state import PlanView
-
-__all__ = ['FAULTS', 'ScoutControls', 'ScoutView', 'Walls']
 
 FAULTS: Mapping[str, str] = {
     'cut_cable': 'Cable cut',
@@ -51,7 +48,8 @@ class ScoutView:
     0 ... 1, NaN unknown; battery: a few words on it; velocity and command: m/s and rad/s in
     base_link, as measured and as last asked for, None where nobody has told yet or asks now; link:
     how the robot is connected; counters: names and values that the driver counts; diagnostic: a
-    sentence to warn with, or nothing; plan: what its programs are at, for a page that shows them.
+    sentence to warn with, or nothing; programs: state of the page's part for programs, None
+    without one.
     """
 
     time: float = 0.0
@@ -68,7 +66,7 @@ class ScoutView:
     link: str = ''
     counters: tuple[tuple[str, str], ...] = ()
     diagnostic: str = ''
-    plan: PlanView | None = None
+    programs: object = None
 
 
 @dataclass(frozen=True)

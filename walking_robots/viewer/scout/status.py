@@ -10,8 +10,6 @@ from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import ScoutView
 from walking_robots.viewer.scout.words import direction, motion_words
 
-__all__ = ['battery_html', 'heading_html', 'legend_html', 'link_html', 'place_html']
-
 LOW, VERY_LOW = 0.3, 0.12
 """Shares of the battery's voltage range below which its bar changes colour."""
 

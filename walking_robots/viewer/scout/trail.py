@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2
 
-__all__ = ['Trail']
-
 SPACING = 0.03
 JUMP = 0.5
 MOST = 2000

@@ -7,8 +7,6 @@ from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import Walls
 
-__all__ = ['HEIGHT', 'wall_meshes']
-
 HEIGHT = 0.3
 """Height (m) at which walls are drawn, a little lower than the robot; a grid knows none."""
 

@@ -4,8 +4,6 @@ import math
 
 from walking_robots.geometry.se2 import Twist2, wrap
 
-__all__ = ['direction', 'motion_words']
-
 SLOWEST = 0.005
 """Speed, m/s, below which a robot is said to stand."""
 SLOWEST_TURN = 0.02

@@ -6,13 +6,7 @@ from typing import Any
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.knowledge.extension import guard, law
-from walking_robots.mdle.knowledge.functions import Point, pursue
-
-__all__ = [
-    'drive_straight',
-    'follow_path',
-    'path_done',
-]
+from walking_robots.mdle.knowledge.functions import FASTEST_TURN, Point, pursue
 
 Values = Mapping[str, Any]
 Control = tuple[float, float]
@@ -21,7 +15,12 @@ LOOK_AHEAD = 0.3
 """How far along the path a follower looks, m."""
 
 
-@law('body2', {'start': 'pose', 'distance': 'm', 'speed': 'm/s'}, reads=['pose'])
+@law(
+    'body2',
+    {'start': 'pose', 'distance': 'm', 'speed': 'm/s'},
+    reads=['pose'],
+    fastest=('speed', math.inf),
+)
 def drive_straight(t: float, y: Values, start: Pose2, distance: float, speed: float) -> Control:
     """Give the control that keeps to the line on which the robot began, slower near its end."""
     pose = y['pose']
@@ -48,7 +47,7 @@ def _along(path: Sequence[Point], pose: Pose2) -> tuple[int, float]:
     return best[1], best[2]
 
 
-@law('body2', {'path': 'path', 'speed': 'm/s'}, reads=['pose'])
+@law('body2', {'path': 'path', 'speed': 'm/s'}, reads=['pose'], fastest=('speed', FASTEST_TURN))
 def follow_path(t: float, y: Values, path: Sequence[Point], speed: float) -> Control:
     """Give the control that drives towards the point of a path a little ahead (pure pursuit)."""
     pose = y['pose']

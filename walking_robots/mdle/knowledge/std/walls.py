@@ -4,10 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.knowledge.extension import law
+from walking_robots.mdle.knowledge.extension import guard, law
 from walking_robots.mdle.knowledge.functions import sector
-
-__all__ = ['align_to_wall', 'along_corridor', 'along_wall']
 
 Values = Mapping[str, Any]
 Control = tuple[float, float]
@@ -23,6 +21,8 @@ PAST_THE_END = 3.0
 """Times as far as abeam that no wall beside the robot is heard: there it has ended."""
 FAR_OFF = 1.2
 """Angle, rad, of a wall that is not beside the robot but ahead or behind."""
+FASTEST_TURN = 0.5
+"""Of all laws here, rad/s."""
 RING = 0.2
 """Of the sonars, m from the middle of the robot."""
 OPENING = 1.5
@@ -100,22 +100,39 @@ def _runs_away(ratio: float) -> float:
     return max(0.0, math.atan(tangent))
 
 
-@law('body2', {'distance': 'm', 'side': 'wall_side'}, reads=['sonar'])
+@law('body2', {'distance': 'm', 'side': 'wall_side'}, reads=['sonar'], fastest=(0.0, FASTEST_TURN))
 def align_to_wall(t: float, y: Values, distance: float, side: str) -> Control:
     """Give the control that turns on the spot until the robot is parallel to a wall.
 
     Where it is nearer or farther than ``distance``, m from the sonars, it turns to a heading that
     will lead it there. Where there is no wall it keeps its heading.
     """
+    off = _off_heading(y, distance, side)
+    return 0.0, 0.0 if off is None else max(-0.5, min(0.5, 1.2 * off))
+
+
+def _off_heading(y: Values, distance: float, side: str) -> float | None:
+    """Return the turn to the heading that leads to a distance from a wall, if there is one."""
     sign = _side(side)
     wall = _wall(y['sonar'], sign, _farthest(distance))
     if wall.ended or wall.angle is None:
-        return 0.0, 0.0
-    lean = max(-0.25, min(0.25, wall.gap - distance))
-    return 0.0, max(-0.5, min(0.5, 1.2 * (wall.angle + sign * lean)))
+        return None
+    return wall.angle + sign * max(-0.25, min(0.25, wall.gap - distance))
 
 
-@law('body2', {'distance': 'm', 'side': 'wall_side', 'speed': 'm/s'}, reads=['sonar'])
+@guard({'distance': 'm', 'side': 'wall_side', 'tolerance': 'rad'}, reads=['sonar'])
+def along_the_wall(y: Values, distance: float, side: str, tolerance: float) -> bool:
+    """Return whether the robot has the heading to which ``align_to_wall`` turns it."""
+    off = _off_heading(y, distance, side)
+    return off is not None and abs(off) < tolerance
+
+
+@law(
+    'body2',
+    {'distance': 'm', 'side': 'wall_side', 'speed': 'm/s'},
+    reads=['sonar'],
+    fastest=('speed', FASTEST_TURN),
+)
 def along_wall(t: float, y: Values, distance: float, side: str, speed: float) -> Control:
     """Give the control that follows a wall at a distance, m from the sonars.
 
@@ -136,7 +153,7 @@ def along_wall(t: float, y: Values, distance: float, side: str, speed: float) ->
     return ahead, max(-0.5, min(0.5, 1.2 * (wall.angle + sign * lean)))
 
 
-@law('body2', {'speed': 'm/s'}, reads=['sonar'])
+@law('body2', {'speed': 'm/s'}, reads=['sonar'], fastest=('speed', FASTEST_TURN))
 def along_corridor(t: float, y: Values, speed: float) -> Control:
     """Give the control that keeps the middle between the walls on both sides.
 

@@ -1,0 +1,56 @@
+"""Report the result of a trial: a table for people, one line of JSON for programs."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+_NOT_SETTINGS = {'graph', 'trace', 'plot', 'repeat', 'jobs', 'as_json'}
+"""Options that say how a trial is run and reported, not what is tried."""
+
+
+def settings(context: click.Context) -> dict[str, Any]:
+    """Return all settings of a trial by the names of its options, in SI units."""
+    return {
+        name: _plain(value) for name, value in context.params.items() if name not in _NOT_SETTINGS
+    }
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else value
+
+
+def line(result: Mapping[str, Any], **more: Any) -> str:
+    """Return the line of JSON of a trial: its settings, ``more``, and its result."""
+    values = settings(click.get_current_context()) | more | dict(result)
+    return json.dumps(values, allow_nan=False)
+
+
+def report(result: Mapping[str, Any], as_json: bool, *, reached: bool = True) -> None:
+    """Print the result of a trial; exit with code 1 where it did not reach its goal."""
+    if as_json:
+        click.echo(line(result))
+    else:
+        print_table(result)
+    if not reached:
+        click.get_current_context().exit(1)
+
+
+def print_table(values: Mapping[str, Any]) -> None:
+    """Print names and values."""
+    table = Table(show_header=False, box=None)
+    table.add_column()
+    table.add_column(overflow='fold')
+    for name, value in values.items():
+        table.add_row(name, _text(value))
+    Console().print(table)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ', '.join(f'{key} {count}' for key, count in value.items())
+    return f'{value:.4g}' if isinstance(value, float) else '–' if value is None else str(value)

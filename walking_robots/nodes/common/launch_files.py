@@ -1,0 +1,123 @@
+"""What the launch files share: a system's record in, its launch description out.
+
+Only launch files import this module, since `launch` comes with a ROS 2 distribution alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from launch.actions import DeclareLaunchArgument
+from launch.conditions import IfCondition
+from launch.substitutions import Command, LaunchConfiguration, PathJoinSubstitution
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+from launch_ros.substitutions import FindPackageShare
+
+from launch import LaunchDescription
+from walking_robots.systems import SYSTEMS
+
+PACKAGE = 'walking_robots'
+BOOLEAN = ['true', 'false']
+
+Argument = tuple[str, Any, str, list[str] | None]
+"""Name, default (a string or a substitution), description, and choices or None."""
+
+
+def shared(*path: Any) -> PathJoinSubstitution:
+    """Return a path below the share folder of this package."""
+    return PathJoinSubstitution([FindPackageShare(PACKAGE), *path])
+
+
+def xacro(file: Any) -> Command:
+    """Return the URDF of a xacro file below ``urdf/``."""
+    return Command(['xacro ', shared('urdf', file)])
+
+
+def typed(value: Any, kind: Any) -> ParameterValue:
+    """Return a parameter of a Python type, whatever its text looks like."""
+    return ParameterValue(value, value_type=kind)
+
+
+def values_of(arguments: Sequence[Argument]) -> dict[str, LaunchConfiguration]:
+    """Return the value of each launch argument, by name."""
+    return {name: LaunchConfiguration(name) for name, *_ in arguments}
+
+
+def launch_system(
+    name: str,
+    arguments: Sequence[Argument] = (),
+    *,
+    parameters: Mapping[str, Mapping[str, Any]] | None = None,
+    conditions: Mapping[str, Any] | None = None,
+    parameter_file: Any = None,
+    page_port: str = 'port',
+    urdf: Any = None,
+    sim_time: Any = None,
+    rviz: str = '',
+) -> LaunchDescription:
+    """Return the description that starts every node of a system.
+
+    parameters, conditions: by executable, or 'robot_state_publisher'; parameter_file: in place of
+    the system's own; page_port: name of the argument for the port of the page; urdf: published
+    by robot_state_publisher where it is given; sim_time: whether time is simulated; rviz: file in
+    ``config/rviz`` without its suffix, by default of the system's name.
+    """
+    system = SYSTEMS[name]
+    parameters, conditions = parameters or {}, conditions or {}
+    declared: list[Argument] = [
+        *arguments,
+        ('viewer', 'true', 'serve a page for the browser', BOOLEAN),
+        (page_port, '8080', 'port of the page', None),
+        ('namespace', '', 'namespace of all nodes', None),
+        ('rviz', 'false', 'open RViz', BOOLEAN),
+    ]
+    argument = values_of(declared)
+    conditions = {'viewer': IfCondition(argument['viewer']), **conditions}
+    parameters = {'viewer': {}, **parameters}
+    time = {} if sim_time is None else {'use_sim_time': typed(sim_time, bool)}
+
+    def node(executable: str) -> Node:
+        own = dict(parameters.get(executable, {}))
+        if executable == 'viewer':
+            own['port'] = typed(argument[page_port], int)
+        return Node(
+            package=PACKAGE,
+            executable=executable,
+            name=executable,
+            # With a namespace, even an empty one, these parameters are written for this very
+            # node and win over those of the file; without one they are written for any node.
+            namespace=argument['namespace'],
+            parameters=[parameter_file or shared(*system.parameters.split('/')), own],
+            condition=conditions.get(executable),
+            output='screen',
+        )
+
+    def publish(description: Any) -> Node:
+        return Node(
+            package='robot_state_publisher',
+            executable='robot_state_publisher',
+            namespace=argument['namespace'],
+            parameters=[{'robot_description': typed(description, str)} | time],
+            condition=conditions.get('robot_state_publisher'),
+        )
+
+    return LaunchDescription(
+        [
+            *(
+                DeclareLaunchArgument(
+                    key, default_value=default, description=description, choices=choices
+                )
+                for key, default, description, choices in declared
+            ),
+            # First, so that nothing has started where there is no such robot.
+            *([publish(urdf)] if urdf is not None else []),
+            *map(node, system.nodes),
+            Node(
+                package='rviz2',
+                executable='rviz2',
+                arguments=['-d', shared('config', 'rviz', f'{rviz or name}.rviz')],
+                parameters=[time],
+                condition=IfCondition(argument['rviz']),
+            ),
+        ]
+    )
