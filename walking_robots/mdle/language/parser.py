@@ -30,8 +30,8 @@ from walking_robots.mdle.language.limits import (
 from walking_robots.mdle.language.syntax_errors import syntax_error
 
 FRAGMENTS = (
-    'action', 'cause', 'core', 'expression', 'filters', 'path', 'primary', 'repetition', 'type',
-    'vector',
+    'action', 'cause', 'core', 'count', 'expression', 'filters', 'flag', 'imported', 'mode',
+    'primary', 'repetition', 'target', 'type', 'typed', 'vector', 'word',
 )  # fmt: skip
 """Rules of the grammar that can be read on their own."""
 
@@ -391,6 +391,7 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     timeout = _after_word(ast.Timeout)
     handler = _after_word(ast.Handler)
     parallel = _after_word(ast.Parallel)
+    reverse = _after_word(ast.Reverse)
     scale = _after_word(ast.Scale)
     member = _after_base(ast.Member)
     partner = _after_base(ast.Partner)
@@ -418,8 +419,11 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def path(self, *names: Token) -> tuple[str, ...]:
         return tuple(name.value for name in names)
 
-    def importation(self, word: Token, path: tuple[str, ...], alias: Token | None) -> ast.Import:
-        return ast.Import(path, alias.value if alias else '', place=place_of(word))
+    def importation(self, word: Token, imported: ast.Import) -> ast.Import:
+        return replace(imported, place=place_of(word))
+
+    def imported(self, path: tuple[str, ...], alias: Token | None) -> ast.Import:
+        return ast.Import(path, alias.value if alias else '')
 
     def constant_type(self, written: str = '') -> str:
         return written
@@ -515,8 +519,8 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     ) -> ast.Condition:
         return ast.Condition(condition, then, otherwise or (), place=place_of(word))
 
-    def reverse(self, word: Token, target: Any) -> ast.Reverse:
-        return ast.Reverse(None if isinstance(target, Token) else target, place=place_of(word))
+    def target(self, target: Any) -> Expression | None:
+        return None if isinstance(target, Token) else target
 
     def core(self, start: Token, what: Any, condition: Expression, time: Expression) -> Triple:
         return Triple(what, condition, time, place_of(start))
@@ -524,8 +528,19 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def core_list(self, *items: Triple) -> list[Triple]:
         return list(items)
 
-    def parameter(self, name: Token, kind: str, default: Expression | None) -> ast.Parameter:
-        return ast.Parameter(name.value, kind, default, place=place_of(name))
+    def parameter(self, name: Token, typed: ast.Parameter) -> ast.Parameter:
+        return replace(typed, name=name.value, place=place_of(name))
+
+    def typed(self, kind: str, default: Expression | None) -> ast.Parameter:
+        return ast.Parameter('', kind, default)
+
+    def mode(self, word: Token) -> str:
+        return str(word)
+
+    word = mode
+
+    def flag(self, word: Token) -> bool:
+        return word == 'true'
 
     def type(self, *tokens: Token) -> str:
         return ''.join(tokens)
