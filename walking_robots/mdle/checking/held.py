@@ -10,7 +10,7 @@ from walking_robots.mdle.checking.arguments import arguments_of, match
 from walking_robots.mdle.checking.parts import expressions_in, parts_of
 from walking_robots.mdle.knowledge.names import Found, spelled
 from walking_robots.mdle.language.ast import Atom, Encapsulation, Expression, Segments
-from walking_robots.mdle.language.inlining import CHANGES, OF_ENTRY
+from walking_robots.mdle.language.core_notation import CHANGES, OF_ENTRY
 
 __all__ = ['held_arguments', 'held_defaults']
 
