@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import inf
+from textwrap import indent
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -318,7 +319,7 @@ def write_core(
     """
     scope = _scope_of(program, modules, natives)
     try:
-        return _Writer().element(Call(Name(entry)), _Names(scope), (), 0) + '\n'
+        return _Writer().element(Call(Name(entry)), _Names(scope)) + '\n'
     except ValueError as error:
         if isinstance(error, ProgramError):
             raise
@@ -326,16 +327,15 @@ def write_core(
         raise program_error(place, f"'{entry}' cannot be written out: {error}") from None
 
 
-@dataclass
 class _Writer:
-    """Writes elements; ``written``: how many so far."""
+    """Writes elements; ``written``: how many so far, ``chain``: those that are being written."""
 
-    written: int = 0
+    def __init__(self) -> None:
+        self.written = 0
+        self.chain: list[Element] = []
 
-    def element(
-        self, call: Expression, names: _Names, chain: tuple[Element, ...], depth: int
-    ) -> str:
-        """Return what a call runs; ``chain`` are the elements it stands in."""
+    def element(self, call: Expression, names: _Names) -> str:
+        """Return what a call runs."""
         base, given = (call.base, call.arguments) if isinstance(call, Call) else (call, ())
         name = format_expression(base)
         if ('element', name) not in names.scope.declared:
@@ -346,13 +346,14 @@ class _Writer:
         if self.written > _MOST_ELEMENTS:
             text = f"'{name}' is element {self.written} when all is written out"
             raise program_error(call.place, text, 'write a smaller part of the program')
-        if any(outer is element for outer in chain):
-            through = ' and '.join(outer.name for outer in chain)
+        if any(outer is element for outer in self.chain):
+            through = ' and '.join(outer.name for outer in self.chain)
             raise program_error(call.place, f"'{name}' calls itself through {through}")
+        passed = names.arguments(given)
+        self.chain.append(element)
         try:
-            passed = names.arguments(given)
             inner = home.called(name, element.parameters, passed, call.place).entered()
-            return self.inside(element, inner, (*chain, element), depth)
+            return self.inside(element, inner)
         except ProgramError as error:
             if home is names.scope:
                 raise
@@ -360,22 +361,20 @@ class _Writer:
             first = error.diagnostics[0]
             text = f"in '{name}', {first.text}"
             raise program_error(call.place, text, first.hint) from None
+        finally:
+            self.chain.pop()
 
-    def inside(
-        self,
-        element: Element,
-        names: _Names,
-        chain: tuple[Element, ...],
-        depth: int,
-    ) -> str:
+    def inside(self, element: Element, names: _Names) -> str:
         """Return an element with its parameters replaced."""
         for part in _NOT_IN_TRIPLES:
             if getattr(element, part, None):
                 text = f"'{element.name}' has {part}, which the formal notation has not"
                 raise program_error(element.place, text)
+        # The timer of an element is read at its entry, that of a step when the step is entered.
+        early = names.at_entry()
         if isinstance(element, Encapsulation):
             steps = element.steps * _count(element.loop)
-            return self.steps(steps, element.guards, element.timeout, names, True, chain, depth)
+            return self.steps(steps, element.guards, element.timeout, names, early)
         if element.control is None:
             raise program_error(element.place, f"atom '{element.name}' has no control")
         control = names.control(element.control)
@@ -383,8 +382,10 @@ class _Writer:
             text = f"'{element.name}' is on {element.space}, which the formal notation cannot tell"
             hint = f'it would be read as on {space_of(control)}'
             raise program_error(element.place, text, hint)
-        end = _ending(element.guards, element.timeout, names, names.at_entry())
-        return f'{"  " * depth}({format_node(control)}, {end})'
+        end = _ending(element.guards, element.timeout, names, early)
+        return f'({format_node(control)}, {end})'
+            f'({format_node(control)}, {_ending(element.guards, element.timeout, names, early)})'
+        )
 
     def steps(
         self,
@@ -392,25 +393,17 @@ class _Writer:
         guards: tuple[ast.Guard, ...],
         timeout: ast.Timeout | None,
         names: _Names,
-        of_element: bool,
-        chain: tuple[Element, ...],
-        depth: int,
+        early: _Names,
     ) -> str:
         """Return steps in a row, and what ends them."""
-        inner = [
-            self.step(single, names, chain, depth + 1)
-            for step in steps
-            for single in _unfolded(step)
-        ]
+        inner = [self.step(single, names) for step in steps for single in _unfolded(step)]
         if timeout and timeout.action is None and timeout.duration != ast.Number(inf):
             hint = "write 'timeout ... => next' to go on at its end"
             raise program_error(timeout.place, 'this fails at its timeout', hint)
-        indent, children = '  ' * depth, ',\n'.join(inner)
-        # The timer of a step is read when the step is entered, that of an element at its entry.
-        early = names.at_entry() if of_element else names
-        return f'{indent}((\n{children}\n{indent}), {_ending(guards, timeout, names, early)})'
+        listed = indent(',\n'.join(inner), '  ')
+        return f'((\n{listed}\n), {_ending(guards, timeout, names, early)})'
 
-    def step(self, step: ast.Step, names: _Names, chain: tuple[Element, ...], depth: int) -> str:
+    def step(self, step: ast.Step, names: _Names) -> str:
         """Return a step that runs once."""
         if not isinstance(step, ast.Run):
             word = _STATEMENTS[type(step)]
@@ -421,10 +414,10 @@ class _Writer:
         if step.output:
             raise program_error(step.place, "the formal notation has no 'output'", 'leave it out')
         if step.call and step.guard is None and step.timeout is None:
-            return self.element(step.call, names, chain, depth)
+            return self.element(step.call, names)
         steps = (ast.Run(step.call, place=step.place),) if step.call else step.steps
         guards = (step.guard,) if step.guard else ()
-        return self.steps(steps, guards, step.timeout, names, False, chain, depth)
+        return self.steps(steps, guards, step.timeout, names, names)
 
 
 def _count(loop: ast.Loop | None) -> int:
