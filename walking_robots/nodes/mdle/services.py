@@ -33,7 +33,7 @@ from walking_robots.nodes.mdle.conversions import (
     element_to_msg,
     refusal_to_msg,
 )
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 
 POLICIES = ('continue', 'restart_atom', 'fail')
 LONGEST_LIST = 10_000
@@ -47,7 +47,7 @@ class PlanServices:
         node: GraphNode,
         session: Session,
         shelf: Shelf,
-        voice: Voice,
+        voice: RosExternalCalls,
         autonomy: Callable[[], str],
         snapshot: Callable[[Any], None],
     ) -> None:

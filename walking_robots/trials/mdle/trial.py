@@ -17,7 +17,7 @@ from walking_robots.mdle.runtime.local_services import LocalServices
 from walking_robots.mdle.runtime.settings import SECOND, Request, Settings
 from walking_robots.mdle.session import Order, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
-from walking_robots.virtual_robots.recorded import Reading, Replayed
+from walking_robots.virtual_robots.recorded import RecordedReading, Replayed
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
@@ -225,7 +225,7 @@ def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) 
 
 def replay(
     trial: MdleTrial,
-    readings: Sequence[Reading],
+    readings: Sequence[RecordedReading],
     *,
     library: Library | None = None,
     watch: Watch | None = None,

@@ -9,7 +9,7 @@ from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.kwalk import LEFT
 
 
-class Body(NamedTuple):
+class BodyEstimate(NamedTuple):
     """Height of the hips over the ground, m, and their velocity, forward and upward, m/s."""
 
     height: float
@@ -18,7 +18,7 @@ class Body(NamedTuple):
 
 def feel_body(
     memory: WalkMemory, senses: Senses, legs: Legs, carrying: int, constant: float
-) -> Body:
+) -> BodyEstimate:
     """Return the body as it is felt by a leg that stands, or as the thesis has it.
 
     By the carrying leg where its foot stands, else by the other; without a foot on the ground the
@@ -30,12 +30,12 @@ def feel_body(
     height = height_over_foot(foot)
     if senses.body is not None:
         given, forward, vertical = senses.body
-        return Body(height if given is None else given, (forward, vertical))
+        return BodyEstimate(height if given is None else given, (forward, vertical))
     if in_the_air:
-        return Body(height, memory.velocity)
+        return BodyEstimate(height, memory.velocity)
     forward, vertical = velocity_over_foot(foot)
     old_forward, old_vertical = memory.velocity
-    return Body(
+    return BodyEstimate(
         height,
         (
             smoothed(old_forward, forward, senses.dt, constant),

@@ -5,15 +5,19 @@ import math
 from walking_robots.ars_magna.agent.messages import NON_LOCAL
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.simulation.acquiring import perceive
-from walking_robots.ars_magna.simulation.designations import Designation, Spot
-from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
-from walking_robots.ars_magna.simulation.robots import Bin, Camera, Robot
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedRobot,
+)
 from walking_robots.ars_magna.simulation.scene import around, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 from walking_robots.geometry.se2 import wrap
 
 
-def withdraw_parts(realm: Realm) -> None:
+def withdraw_parts(realm: WorldState) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""
     for robot in realm.robots.values():
         for part in robot.parts():
@@ -28,7 +32,7 @@ def withdraw_parts(realm: Realm) -> None:
                 realm.end(hand.resource, Code.GRASP_LOST)
 
 
-def follow_tracks(realm: Realm) -> None:
+def follow_tracks(realm: WorldState) -> None:
     """Keep cameras pointed at what they track, and lose tracks that cannot go on."""
     for robot in realm.robots.values():
         for camera in robot.cameras:
@@ -43,7 +47,7 @@ def follow_tracks(realm: Realm) -> None:
                     realm.forget(robot, designation, why)
 
 
-def drop_stale(realm: Realm) -> None:
+def drop_stale(realm: WorldState) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
     grace = realm.parameters.untracked_desig_grace
     for robot in realm.robots.values():
@@ -68,20 +72,20 @@ def drop_stale(realm: Realm) -> None:
             camera.moved = False
 
 
-def _is_away(realm: Realm, robot: Robot, holder: Holder) -> bool:
+def _is_away(realm: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
     """Return whether a robot cannot reach into a container any more.
 
     It cannot into another robot's bin, nor into what that holds.
     """
     for found in around(holder):
-        if isinstance(found, Bin):
+        if isinstance(found, SimulatedBin):
             return found.robot is not robot
         if isinstance(found, Thing) and not found.alive:
             return True
     return isinstance(holder, Thing) and robot.distance_to(*realm.scene.position(holder)) >= NEAR
 
 
-def _departure(camera: Camera, designation: Designation) -> str | None:
+def _departure(camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
     """Say that what is tracked has left the camera's location, None where it has not."""
     thing = designation.thing
     if thing is None:
@@ -91,7 +95,7 @@ def _departure(camera: Camera, designation: Designation) -> str | None:
     return None if location(thing) is camera.inside else f'{thing.label} moved'
 
 
-def _loss(realm: Realm, camera: Camera, designation: Designation) -> str | None:
+def _loss(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
     """Say why a track of what is still there cannot go on, or None (ars_magna.md §7.8)."""
     robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
     if not parameters.senses_exactly:
@@ -110,10 +114,10 @@ def _loss(realm: Realm, camera: Camera, designation: Designation) -> str | None:
     return 'too fast' if abs(change) > camera.fov / 2 else None
 
 
-def _follow(realm: Realm, camera: Camera, designation: Designation) -> None:
+def _follow(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
     """Point the camera, and estimate anew where that is what it tracks."""
     robot = camera.robot
-    if isinstance(designation.means, Spot) and camera.inside is None:
+    if isinstance(designation.means, FalseTarget) and camera.inside is None:
         _drift(realm, camera, designation.means)
     x, y = realm.where(designation)
     if designation.is_local and camera.inside is None and robot.distance_to(x, y) >= NEAR:
@@ -122,7 +126,7 @@ def _follow(realm: Realm, camera: Camera, designation: Designation) -> None:
     realm.aim(camera)
 
 
-def _drift(realm: Realm, camera: Camera, spot: Spot) -> None:
+def _drift(realm: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> None:
     """Let a false designator drift about the robot (ars_magna.md §7.8)."""
     robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
     far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
@@ -133,7 +137,7 @@ def _drift(realm: Realm, camera: Camera, spot: Spot) -> None:
     spot.x, spot.y = robot.x + distance * math.cos(angle), robot.y + distance * math.sin(angle)
 
 
-def _has_moved(realm: Realm, robot: Robot, designation: Designation) -> bool:
+def _has_moved(realm: WorldState, robot: SimulatedRobot, designation: DesignatorTruth) -> bool:
     """Return whether the robot, the camera or what is meant has moved since it was found."""
     if robot.moved or robot.cameras[designation.camera].moved:
         return True

@@ -7,11 +7,15 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.specifications import Specification
-from walking_robots.ars_magna.simulation.designations import Designation, Spot
-from walking_robots.ars_magna.simulation.ground import Ground
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
+from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.ars_magna.simulation.messages import Messages
-from walking_robots.ars_magna.simulation.robots import Camera, Hand, Robot
-from walking_robots.ars_magna.simulation.scene import Scene, location
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
+from walking_robots.ars_magna.simulation.scene import ThingScene, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
@@ -21,7 +25,7 @@ HERE = 0.1
 """Distance, cells, below which a direction means nothing (ars_magna.md §7.7)."""
 
 
-class Realm:
+class WorldState:
     """What commands act on.
 
     end: ends the lasting command on a resource with a code, and tells whether there was one;
@@ -40,16 +44,16 @@ class Realm:
         self.before_clean: Parameters | None = None
         self.definitions: Definitions = design.definitions
         self.prototypes = dict(design.prototypes)
-        self.ground = Ground(design.grid, design.definitions.place_types)
-        self.scene = Scene(self.ground)
+        self.ground = GroundMap(design.grid, design.definitions.place_types)
+        self.scene = ThingScene(self.ground)
         self.messages = Messages()
         self._usual_pixels = _usual_pixels(design)
         self.told: dict[tuple[str, str | int], object] = {}
         self.asked_for: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
-        self.robots: dict[str, Robot] = {
-            robot.name: Robot(robot, design.parameters, seed) for robot in design.robots
+        self.robots: dict[str, SimulatedRobot] = {
+            robot.name: SimulatedRobot(robot, design.parameters, seed) for robot in design.robots
         }
         for thing in design.things:
             self.make(thing, (thing.x or 0.0, thing.y or 0.0))
@@ -69,7 +73,7 @@ class Realm:
                 inner.kickers[name] = self.definitions.kickers[name]
         return thing
 
-    def where(self, designation: Designation) -> tuple[float, float]:
+    def where(self, designation: DesignatorTruth) -> tuple[float, float]:
         """Return where that is what a designator means, cells.
 
         What is not there, but seems to be in a container, is where that is.
@@ -77,18 +81,18 @@ class Realm:
         means = designation.means
         if isinstance(means, Thing):
             return self.scene.position(means)
-        if isinstance(means, Spot):
+        if isinstance(means, FalseTarget):
             inside = designation.inside
             return (means.x, means.y) if inside is None else self.scene.position(inside)
         return float(means[0]), float(means[1])
 
-    def reaches(self, robot: Robot, designation: Designation) -> bool:
+    def reaches(self, robot: SimulatedRobot, designation: DesignatorTruth) -> bool:
         """Return whether the target of a designator is near a robot (ars_magna.md §1.2)."""
         return robot.distance_to(*self.where(designation)) < NEAR
 
     # Designators
 
-    def aim(self, camera: Camera) -> None:
+    def aim(self, camera: SimulatedCamera) -> None:
         """Point a camera where what it tracks is perceived, unless the robot stands there."""
         designation = camera.track
         if designation is None:
@@ -101,7 +105,7 @@ class Realm:
             camera.moved = camera.moved or turned != 0.0
             camera.sight = robot.heading + robot.bearing_of(x, y)
 
-    def lose_track(self, camera: Camera, why: str) -> None:
+    def lose_track(self, camera: SimulatedCamera, why: str) -> None:
         """End a camera's track with LOST-TRACK; ``why`` is for people."""
         designation = camera.track
         if designation is None:
@@ -112,7 +116,7 @@ class Realm:
             camera.robot.name,
         )
 
-    def shift(self, camera: Camera) -> None:
+    def shift(self, camera: SimulatedCamera) -> None:
         """End the track of a camera that goes elsewhere; nobody then tracks what only it did."""
         camera.moved = True
         designation = camera.track
@@ -120,7 +124,7 @@ class Realm:
         if designation is not None and not designation.cameras:
             self.forget(camera.robot, designation)
 
-    def forget(self, robot: Robot, designation: Designation, why: str = '') -> None:
+    def forget(self, robot: SimulatedRobot, designation: DesignatorTruth, why: str = '') -> None:
         """Make a designator invalid, and end the tracks of it."""
         for index in sorted(designation.cameras):
             self.end(robot.cameras[index].track_resource, Code.LOST_TRACK)
@@ -130,11 +134,11 @@ class Realm:
                 f'{why}: designator {designation.number} is no longer valid.', robot.name
             )
 
-    def withdraw(self, part: Camera | Hand) -> None:
+    def withdraw(self, part: SimulatedCamera | SimulatedHand) -> None:
         """Take a part out of what it is in, by one container; what a hand holds comes along."""
         holder = part.inside
         part.inside = location(holder) if isinstance(holder, Thing) else None
-        if isinstance(part, Camera):
+        if isinstance(part, SimulatedCamera):
             self.shift(part)
 
 

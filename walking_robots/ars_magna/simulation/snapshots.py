@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from walking_robots.ars_magna.sensing.attributes import Value
-from walking_robots.ars_magna.simulation.designations import Designation
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
 from walking_robots.ars_magna.simulation.seeing import view
 from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 
 @dataclass(frozen=True)
-class ThingState:
+class ThingSnapshot:
     """A thing: where it is, cells, and in what.
 
     inside: the container's label, or a hand or bin such as robbie/bin/1; '' on the ground.
@@ -29,7 +34,7 @@ class ThingState:
 
 
 @dataclass(frozen=True)
-class DesignatorState:
+class DesignatorSnapshot:
     """A valid designator, and what it truly means: a thing's label, a place type, or FALSE.
 
     angle, rad, relative to the heading, and distance, cells: as the robot perceives them; x, y:
@@ -48,7 +53,7 @@ class DesignatorState:
 
 
 @dataclass(frozen=True)
-class CameraState:
+class CameraSnapshot:
     """A camera: field of view and angle to the heading, rad; view: what it would see by now."""
 
     index: int
@@ -56,12 +61,12 @@ class CameraState:
     resolution: int
     angle: float
     inside: str
-    tracks: DesignatorState | None
+    tracks: DesignatorSnapshot | None
     view: tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class HandState:
+class HandSnapshot:
     """A hand: held and inside are labels, '' for none and for the robot itself."""
 
     index: int
@@ -71,7 +76,7 @@ class HandState:
 
 
 @dataclass(frozen=True)
-class BinState:
+class BinSnapshot:
     """A bin: free is how much size still fits in."""
 
     index: int
@@ -82,7 +87,7 @@ class BinState:
 
 
 @dataclass(frozen=True)
-class RobotState:
+class RobotSnapshot:
     """A robot: x and y, cells; heading, rad, clockwise from x, not normalised.
 
     change: distance, cells, and rotation, rad, of the last tick in which it moved, and estimate:
@@ -99,16 +104,16 @@ class RobotState:
     speed: float
     turn_angle: float
     place: str
-    cameras: tuple[CameraState, ...]
-    hands: tuple[HandState, ...]
-    bins: tuple[BinState, ...]
-    designators: tuple[DesignatorState, ...]
+    cameras: tuple[CameraSnapshot, ...]
+    hands: tuple[HandSnapshot, ...]
+    bins: tuple[BinSnapshot, ...]
+    designators: tuple[DesignatorSnapshot, ...]
 
 
-def state_of_thing(realm: Realm, thing: Thing) -> ThingState:
+def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
     """Tell of a thing."""
     x, y = realm.scene.position(thing)
-    return ThingState(
+    return ThingSnapshot(
         thing.label,
         thing.name,
         x,
@@ -120,10 +125,10 @@ def state_of_thing(realm: Realm, thing: Thing) -> ThingState:
     )
 
 
-def state_of_robot(realm: Realm, robot: Robot) -> RobotState:
+def state_of_robot(realm: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
     """Tell of a robot, its parts and its designators."""
     place = realm.ground.place(*robot.cell)
-    return RobotState(
+    return RobotSnapshot(
         robot.name,
         robot.x,
         robot.y,
@@ -140,9 +145,9 @@ def state_of_robot(realm: Realm, robot: Robot) -> RobotState:
     )
 
 
-def state_of_camera(realm: Realm, camera: Camera) -> CameraState:
+def state_of_camera(realm: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
     """Tell of a camera."""
-    return CameraState(
+    return CameraSnapshot(
         camera.index,
         camera.fov,
         camera.resolution,
@@ -153,21 +158,21 @@ def state_of_camera(realm: Realm, camera: Camera) -> CameraState:
     )
 
 
-def state_of_hand(hand: Hand) -> HandState:
+def state_of_hand(hand: SimulatedHand) -> HandSnapshot:
     """Tell of a hand."""
     held = '' if hand.held is None else hand.held.label
-    return HandState(hand.index, hand.strength, held, _name(hand.inside))
+    return HandSnapshot(hand.index, hand.strength, held, _name(hand.inside))
 
 
-def state_of_bin(found: Bin) -> BinState:
+def state_of_bin(found: SimulatedBin) -> BinSnapshot:
     """Tell of a bin."""
-    return BinState(found.index, found.closed, found.capacity, found.free, _labels(found))
+    return BinSnapshot(found.index, found.closed, found.capacity, found.free, _labels(found))
 
 
-def _designator(realm: Realm, found: Designation) -> DesignatorState:
+def _designator(realm: WorldState, found: DesignatorTruth) -> DesignatorSnapshot:
     data = found.data if isinstance(found.data, str) else dict(found.data)
     x, y = realm.where(found)
-    return DesignatorState(
+    return DesignatorSnapshot(
         found.number,
         found.type,
         found.angle,
@@ -184,7 +189,7 @@ def _name(holder: Holder | None) -> str:
     """Name what holds something, so that it is the only one of that name."""
     if holder is None:
         return ''
-    return holder.resource if isinstance(holder, Hand | Bin) else holder.label
+    return holder.resource if isinstance(holder, SimulatedHand | SimulatedBin) else holder.label
 
 
 def _labels(holder: Holder) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import pytest
 
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute, Substance, Value
-from walking_robots.ars_magna.sensing.inventing import Inventor
+from walking_robots.ars_magna.sensing.false_descriptors import Inventor
 from walking_robots.ars_magna.sensing.matching import accepts, descriptor, matches
 from walking_robots.ars_magna.sensing.specifications import specification
 

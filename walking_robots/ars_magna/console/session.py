@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
+from walking_robots.ars_magna.agent.handles import Command, Designator, OdometerHandle, Outcome
 from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.words import (
@@ -15,7 +15,7 @@ from walking_robots.ars_magna.console.words import (
 )
 from walking_robots.ars_magna.sensing.attributes import Attribute
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
-from walking_robots.ars_magna.simulation.telling import RobotState
+from walking_robots.ars_magna.simulation.snapshots import RobotSnapshot
 
 SOME_TICKS = '[ticks]'
 DESIGNATORS_AND_VALUES = 'designators [with values]'
@@ -23,7 +23,7 @@ DESIGNATORS_AND_VALUES = 'designators [with values]'
 
 
 @dataclass(frozen=True)
-class Desk:
+class ConsoleSession:
     """A robot as its program holds it, and the experimenter beside.
 
     odometers: those that were made by name.
@@ -32,10 +32,10 @@ class Desk:
     robot: Robot
     experimenter: Experimenter
     attributes: Mapping[str, Attribute]
-    odometers: dict[str, Odometer]
+    odometers: dict[str, OdometerHandle]
 
     @property
-    def state(self) -> RobotState:
+    def state(self) -> RobotSnapshot:
         """Return what is true of the robot."""
         return self.experimenter.status(self.robot.name)
 
@@ -62,18 +62,18 @@ class Desk:
 class Ended(NamedTuple):
     """An operation that has ended: its arguments, its outcome, and what was true before."""
 
-    desk: Desk
+    desk: ConsoleSession
     arguments: tuple[Any, ...]
     outcome: Outcome
-    before: RobotState
+    before: RobotSnapshot
 
 
-class Argument(NamedTuple):
+class CommandArgument(NamedTuple):
     """An argument of an operation, read from a word, or from all that are left."""
 
     name: str
-    read: Callable[[Desk, str], Any] | None = None
-    read_all: Callable[[Desk, Sequence[str]], Any] | None = None
+    read: Callable[[ConsoleSession, str], Any] | None = None
+    read_all: Callable[[ConsoleSession, Sequence[str]], Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -101,43 +101,45 @@ def _part(parts: Sequence[Any], kind: str, word: str) -> Any:
     return parts[index]
 
 
-def _camera(desk: Desk, word: str) -> Camera:
+def _camera(desk: ConsoleSession, word: str) -> Camera:
     found: Camera = _part(desk.robot.cameras, 'camera', word)
     return found
 
 
-def _hand(desk: Desk, word: str) -> Hand:
+def _hand(desk: ConsoleSession, word: str) -> Hand:
     found: Hand = _part(desk.robot.hands, 'hand', word)
     return found
 
 
-def _bin(desk: Desk, word: str) -> Bin:
+def _bin(desk: ConsoleSession, word: str) -> Bin:
     found: Bin = _part(desk.robot.bins, 'bin', word)
     return found
 
 
-def _words(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
+def _words(desk: ConsoleSession, words: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
-ARGUMENTS: Mapping[str, Argument] = {
+ARGUMENTS: Mapping[str, CommandArgument] = {
     argument.name: argument
     for argument in (
-        Argument('cam', _camera),
-        Argument('hand', _hand),
-        Argument('bin', _bin),
-        Argument('desig', lambda desk, word: desk.designator(count(word))),
-        Argument('type', lambda desk, word: designator_type(word)),
-        Argument('place', lambda desk, word: word),
-        Argument('angle', lambda desk, word: real(word)),
-        Argument('speed', lambda desk, word: real(word)),
-        Argument('ticks', lambda desk, word: count(word)),
-        Argument('side', lambda desk, word: word.lower()),
-        Argument('name', lambda desk, word: word),
-        Argument('part', lambda desk, word: word.lower()),
-        Argument('number', lambda desk, word: count(word)),
-        Argument('specs', None, lambda desk, words: specification_of(words, desk.attributes)),
-        Argument(SOME_TICKS, None, _words),
-        Argument(DESIGNATORS_AND_VALUES, None, _words),
+        CommandArgument('cam', _camera),
+        CommandArgument('hand', _hand),
+        CommandArgument('bin', _bin),
+        CommandArgument('desig', lambda desk, word: desk.designator(count(word))),
+        CommandArgument('type', lambda desk, word: designator_type(word)),
+        CommandArgument('place', lambda desk, word: word),
+        CommandArgument('angle', lambda desk, word: real(word)),
+        CommandArgument('speed', lambda desk, word: real(word)),
+        CommandArgument('ticks', lambda desk, word: count(word)),
+        CommandArgument('side', lambda desk, word: word.lower()),
+        CommandArgument('name', lambda desk, word: word),
+        CommandArgument('part', lambda desk, word: word.lower()),
+        CommandArgument('number', lambda desk, word: count(word)),
+        CommandArgument(
+            'specs', None, lambda desk, words: specification_of(words, desk.attributes)
+        ),
+        CommandArgument(SOME_TICKS, None, _words),
+        CommandArgument(DESIGNATORS_AND_VALUES, None, _words),
     )
 }

@@ -10,7 +10,7 @@ from walking_robots.mdle.robot import Observation, RobotSpec
 SECOND = 1_000_000_000
 
 
-class Senses:
+class StateEstimator:
     """Keeps the newest of every channel with the instant it was measured, ns.
 
     A channel of which nothing was heard is not in the observation. Sonars are clipped to what the

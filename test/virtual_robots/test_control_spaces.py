@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from walking_robots.virtual_robots.lowering import lower, saturate, twist_of
+from walking_robots.virtual_robots.control_spaces import lower, saturate, twist_of
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
