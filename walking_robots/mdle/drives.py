@@ -26,8 +26,6 @@ from walking_robots.mdle.kinematics import (
     matrix_of,
 )
 
-__all__ = ['SEPARATION', 'Drive', 'Pulse', 'drive']
-
 Floats = NDArray[np.float64]
 
 SEPARATION = 0.34519

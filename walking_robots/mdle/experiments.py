@@ -10,8 +10,6 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.drives import SEPARATION, Drive, Pulse, drive
 from walking_robots.mdle.kinematics import Integrator
 
-__all__ = ['EXPERIMENTS', 'Experiment', 'run_experiment']
-
 TURN_RATE, SPEED = 0.5, 0.2
 """Of pulses that last, rad/s and m/s (F3t)."""
 

@@ -11,8 +11,6 @@ from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity
 from walking_robots.mdle.loading import SHOWN, parse_arguments
 
-__all__ = ['Scalar', 'board_value']
-
 Scalar = float | bool | str
 KINDS = {bool: 'bool', str: 'str', float: 'quantity', int: 'quantity'}
 

@@ -13,19 +13,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 
-__all__ = [
-    'A1',
-    'A1_AS_PRINTED',
-    'A2',
-    'POSE_INTEGRATORS',
-    'Frame',
-    'Integrator',
-    'euler_coord_closed',
-    'euler_matrix_closed',
-    'frame_of',
-    'matrix_of',
-]
-
 Matrix = NDArray[np.float64]
 Integrator = Literal['exp', 'midpoint', 'euler_coord', 'euler_matrix']
 """Names of the integrators of mdle.md §1.4."""

@@ -10,16 +10,6 @@ from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.parser import parse_fragment, parse_text
 from walking_robots.mdle.language.yaml_reader import parse_yaml
 
-__all__ = [
-    'FORMATS',
-    'SHOWN',
-    'format_of',
-    'load_program',
-    'parse_arguments',
-    'parse_program',
-    'split_arguments',
-]
-
 FORMATS = ('mdle', 'yaml', 'core')
 ENDINGS = {'.yaml': 'yaml', '.yml': 'yaml', '.json': 'json', '.core': 'core'}
 LARGEST_FILE = 1_000_000

@@ -18,8 +18,6 @@ from walking_robots.mdle.language.ast import (
 )
 from walking_robots.mdle.runtime.job import call_of
 
-__all__ = ['ORDER', 'with_order']
-
 ORDER = 'order'
 """Name of the plan, unless the program has one of that name."""
 

@@ -8,18 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
-__all__ = [
-    'Capabilities',
-    'Channel',
-    'Observation',
-    'OutputSpec',
-    'RobotSpec',
-    'SpaceSpec',
-    'StopMode',
-    'Value',
-    'VirtualRobot',
-]
-
 StopMode = Literal['brake', 'coast', 'hold']
 Value = Any
 """Of a channel: bool, float (SI), str, Pose2, point (x, y), or a tuple of floats."""

@@ -24,8 +24,6 @@ from walking_robots.mdle.runtime.executor import Executor, Phase
 from walking_robots.mdle.runtime.job import Job, default_entry, resumed
 from walking_robots.mdle.runtime.settings import Request, Settings
 
-__all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
-
 MOST_WAITING = 16
 """Programs that wait for their turn at most."""
 LONGEST_MEANWHILE = 20_000
@@ -193,7 +191,7 @@ class Session:
         if job is None or executor.phase not in (Phase.RUNNING, Phase.PAUSED):
             raise ValueError('no program runs, and each begins with a blackboard of its own')
         types = types_of_board(job.program, job.names)
-        executor.board[name] = board_value(name, text, executor.board, types)
+        executor.context.board[name] = board_value(name, text, executor.context.board, types)
 
     def stop_all(self, text: str = '') -> None:
         """Stop what runs, and forget what waits."""

@@ -5,8 +5,6 @@ from pathlib import Path
 
 from walking_robots.mdle.loading import LARGEST_FILE, format_of
 
-__all__ = ['Shelf']
-
 ENDINGS = ('.mdle', '.yaml', '.yml')
 
 LONGEST_NAME = 4096

@@ -13,7 +13,7 @@ def test_a_name_that_is_given_beside_another_element_is_known_afterwards():
     text = 'plan p { do { par all { a = tell(1 m); b = tell(2 m) times 1; }; go(a); go(b); } }'
     result, stage = run(TELL + GO + text, robot=Told())
     assert (result.outcome, stage.driven()) == ('DONE', [(1.0, 0.0), (2.0, 0.0)])
-    assert stage.executor.board == {'a': 1.0, 'b': 2.0}
+    assert stage.executor.context.board == {'a': 1.0, 'b': 2.0}
 
 
 def test_an_output_that_is_not_a_number_is_a_fault():
@@ -43,7 +43,7 @@ def test_what_cannot_be_computed_when_an_atom_is_left_is_not_given():
     wrong = 'emit g = (y.x - y.x) / (y.x - y.x) * 1 m;'
     slow = f'atom slow() -> (g: m) on none {{ timeout 9 s; {wrong} }}\n'
     result, stage = run(slow + 'plan p { do { slow() timeout 0.2 s; } }', robot=Told())
-    assert (result.outcome, stage.executor.board) == ('DONE', {})
+    assert (result.outcome, stage.executor.context.board) == ('DONE', {})
 
 
 @pytest.mark.parametrize(
@@ -86,4 +86,4 @@ def test_what_handlers_and_finally_give_is_on_the_blackboard():
     plan p { do { c(); drive(bb.g * 0.1 m); b(); drive(bb.g * 0.1 m); } }""")
     assert result.outcome == 'DONE'
     assert result.way == pytest.approx(1.0)
-    assert stage.executor.board == {'g': 3.0}
+    assert stage.executor.context.board == {'g': 3.0}

@@ -23,7 +23,7 @@ SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
 
 
 def drivers(stage):
-    return [leaf.path for leaf in stage.executor._core.driving]
+    return [leaf.path for leaf in stage.executor.context.driving]
 
 
 def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
@@ -92,9 +92,9 @@ def test_a_clock_that_is_set_back_lengthens_nothing():
     stage.robot.rests = False
     stage.tick(22)
     stage.now -= 10 * SECOND
-    before = stage.executor._core.tick
+    before = stage.executor.context.tick
     assert stage.finish().code == 'E807'
-    assert stage.executor._core.tick - before < 45
+    assert stage.executor.context.tick - before < 45
 
 
 def test_a_channel_from_the_future_is_not_trusted():
@@ -288,7 +288,7 @@ def test_looking_at_a_run_does_not_change_it():
         stage.robot.values['a'] = True
         stage.tick()
         for frame in stage.executor.frames() if looks else ():
-            frame_snapshot(frame, stage.executor.values, stage.executor.clock)
+            frame_snapshot(frame, stage.executor.context.values, stage.executor.context.now)
         stage.robot.values['a'] = False
         stage.executor.ask(Request('resume'))
         stage.tick(3)

@@ -4,8 +4,6 @@ import statistics
 from collections import deque
 from typing import Literal
 
-__all__ = ['BeamBackground', 'tolerance']
-
 LEARN = 3
 """Readings of which the background is made."""
 PERSIST = 2

@@ -14,8 +14,6 @@ from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.cartographer.beam_background import BeamBackground
 from walking_robots.mdle.cartographer.object_channels import ObjectNews, nothing_moved
 
-__all__ = ['Beam', 'MovedObject']
-
 SECOND = 1_000_000_000
 STANDS_WITHIN = 0.03
 """Way, m, and turn, rad, from where the robot came to rest, beyond which it drives again."""

@@ -6,8 +6,6 @@ from typing import NamedTuple
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.robot import OutputSpec, Value
 
-__all__ = ['OBJECT_OUTPUTS', 'ObjectNews', 'nothing_moved']
-
 Point = tuple[float, float]
 
 OBJECT_OUTPUTS: Mapping[str, OutputSpec] = {

@@ -24,8 +24,6 @@ from walking_robots.mdle.language.ast import (
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.formatter import format_program
 
-__all__ = ['Description', 'catalogue', 'describe']
-
 
 class Description(NamedTuple):
     """What an element is, takes and gives; ``reads``: the channels it names itself."""

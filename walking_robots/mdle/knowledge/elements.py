@@ -6,8 +6,6 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from walking_robots.mdle.language.ast import Parameter, Program
 
-__all__ = ['Context', 'Module', 'Progress', 'PythonAtom', 'PythonGuard', 'PythonLaw']
-
 Values = Mapping[str, Any]
 
 

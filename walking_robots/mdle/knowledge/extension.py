@@ -22,8 +22,6 @@ from walking_robots.mdle.language.ast import Expression, Number, Parameter, Prog
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.language.quantities import UNITS, dimension_of
 
-__all__ = ['GROUP', 'atom', 'discover', 'guard', 'law', 'module_from']
-
 GROUP = 'mdle.elements'
 MARK = '__mdle_element__'
 

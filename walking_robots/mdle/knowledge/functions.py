@@ -14,8 +14,6 @@ from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.language.quantities import ANGLE, LENGTH, SPEED, Dimension
 from walking_robots.mdle.language.types import NUM, PATH, POINT, POSE, Type, list_of, quantity
 
-__all__ = ['FASTEST_TURN', 'FUNCTIONS', 'MEMBERS', 'ArgumentError', 'Function', 'Point']
-
 Point = tuple[float, float]
 Place = Pose2 | Point
 

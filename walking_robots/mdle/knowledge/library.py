@@ -10,8 +10,6 @@ from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.knowledge.std import body2, talk, walls
 from walking_robots.mdle.language.parser import parse_text
 
-__all__ = ['library_with', 'load_module', 'standard_library']
-
 LARGEST_FILE = 1_000_000
 """Bytes."""
 

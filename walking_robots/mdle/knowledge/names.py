@@ -21,8 +21,6 @@ from walking_robots.mdle.language.ast import (
     Program,
 )
 
-__all__ = ['Element', 'Found', 'Library', 'Names', 'extern_law', 'meanings', 'spelled']
-
 Element = (
     Constant
     | Group

@@ -14,25 +14,7 @@ from typing import Any, NamedTuple
 from walking_robots.mdle.knowledge.elements import PythonGuard
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.ast import (
-    Argument,
-    Binary,
-    Call,
-    Constant,
-    Expression,
-    Index,
-    Interrupt,
-    Law,
-    Member,
-    Name,
-    Number,
-    Parameter,
-    Partner,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.robot import OutputSpec
 from walking_robots.mdle.runtime.events import RunError, UnsetError
 from walking_robots.mdle.runtime.filters import filtered
@@ -75,7 +57,7 @@ class Bindings:
     stretch: float = 1.0
 
 
-def compiled(expression: Expression, bindings: Bindings) -> Compiled:
+def compiled(expression: ast.Expression, bindings: Bindings) -> Compiled:
     """Return the value of an expression, or the Live that reads it.
 
     Raises RunError where a name, an index or a type is wrong, which the checker finds before.
@@ -87,14 +69,16 @@ def compiled(expression: Expression, bindings: Bindings) -> Compiled:
         raise RunError('E801', text, expression.place) from None
 
 
-def compiled_vector(vector: tuple[Expression, ...], bindings: Bindings) -> tuple[Compiled, ...]:
+def compiled_vector(
+    vector: tuple[ast.Expression, ...], bindings: Bindings
+) -> tuple[Compiled, ...]:
     """Compile each expression of a vector."""
     return tuple(compiled(expression, bindings) for expression in vector)
 
 
 def compiled_arguments(
-    parameters: tuple[Parameter, ...],
-    arguments: tuple[Argument, ...],
+    parameters: tuple[ast.Parameter, ...],
+    arguments: tuple[ast.Argument, ...],
     bindings: Bindings,
     names: Names,
 ) -> dict[str, Compiled]:
@@ -165,7 +149,7 @@ def called(
 # Names
 
 
-def _name(expression: Name, bindings: Bindings) -> Compiled:
+def _name(expression: ast.Name, bindings: Bindings) -> Compiled:
     name = expression.name
     if name in bindings.variables:
         return bindings.variables[name]
@@ -178,13 +162,13 @@ def _name(expression: Name, bindings: Bindings) -> Compiled:
 
 
 def _element(
-    expression: Expression, arguments: tuple[Argument, ...], bindings: Bindings
+    expression: ast.Expression, arguments: tuple[ast.Argument, ...], bindings: Bindings
 ) -> Compiled:
     """Compile a constant or an interrupt that is named."""
     found = bindings.names.called(expression)
-    if found and isinstance(found.element, Constant):
+    if found and isinstance(found.element, ast.Constant):
         return compiled(found.element.value, replace(bindings, names=found.names, variables={}))
-    if found and isinstance(found.element, Interrupt | PythonGuard):
+    if found and isinstance(found.element, ast.Interrupt | PythonGuard):
         element = found.element
         given = compiled_arguments(element.parameters, arguments, bindings, found.names)
         if isinstance(element, PythonGuard):
@@ -199,15 +183,15 @@ def _element(
     raise RunError('E201', f"'{name}' has no value here", expression.place)
 
 
-def _member(expression: Member, bindings: Bindings) -> Compiled:
+def _member(expression: ast.Member, bindings: Bindings) -> Compiled:
     parts: list[str] = []
-    base: Expression = expression
-    while isinstance(base, Member):
+    base: ast.Expression = expression
+    while isinstance(base, ast.Member):
         parts.insert(0, base.name)
         base = base.base
-    if isinstance(base, Partner) and isinstance(base.base, Name) and base.base.name == 'y':
+    if isinstance(base, ast.Partner) and isinstance(base.base, ast.Name) and base.base.name == 'y':
         return _parts(_partner_channel(base, parts[0], bindings), parts[1:], expression)
-    if isinstance(base, Name) and base.name not in bindings.variables:
+    if isinstance(base, ast.Name) and base.name not in bindings.variables:
         if base.name in ('y', 'y0'):
             return _observed(base.name, parts, expression, bindings)
         if base.name == 'bb':
@@ -217,7 +201,7 @@ def _member(expression: Member, bindings: Bindings) -> Compiled:
     return _parts(compiled(base, bindings), parts, expression)
 
 
-def _board_value(name: str, expression: Member, bindings: Bindings) -> Live:
+def _board_value(name: str, expression: ast.Member, bindings: Bindings) -> Live:
     board = bindings.board
 
     def read(y: Values, now: int) -> Any:
@@ -228,7 +212,7 @@ def _board_value(name: str, expression: Member, bindings: Bindings) -> Live:
     return Live(read)
 
 
-def _observed(root: str, parts: list[str], expression: Member, bindings: Bindings) -> Compiled:
+def _observed(root: str, parts: list[str], expression: ast.Member, bindings: Bindings) -> Compiled:
     """Compile a channel; the longest name that the robot offers is it, the rest are its parts."""
     for length in range(len(parts), 0, -1):
         channel = '.'.join(parts[:length])
@@ -245,7 +229,7 @@ def _channel(channel: str) -> Live:
     return Live(lambda y, now: y[channel], frozenset([(channel, '')]))
 
 
-def _partner_channel(partner: Partner, name: str, bindings: Bindings) -> Live:
+def _partner_channel(partner: ast.Partner, name: str, bindings: Bindings) -> Live:
     channel, place = f'@{partner.name}.{name}', partner.place
     if not any(known.startswith(f'@{partner.name}.') for known in bindings.outputs):
         text = f'partner {partner.name} is not listened to: parameter partners'
@@ -260,7 +244,7 @@ def _partner_channel(partner: Partner, name: str, bindings: Bindings) -> Live:
     return Live(read, frozenset([(channel, '')]))
 
 
-def _parts(value: Compiled, parts: list[str], expression: Expression) -> Compiled:
+def _parts(value: Compiled, parts: list[str], expression: ast.Expression) -> Compiled:
     for part in parts:
         index = next((named[part][1] for named in MEMBERS.values() if part in named), None)
         if index is None:
@@ -269,13 +253,13 @@ def _parts(value: Compiled, parts: list[str], expression: Expression) -> Compile
     return value
 
 
-def _call(expression: Call, bindings: Bindings) -> Compiled:
+def _call(expression: ast.Call, bindings: Bindings) -> Compiled:
     base = expression.base
     own = bindings.names.called(base)
-    if own is None and isinstance(base, Name) and base.name in FUNCTIONS:
+    if own is None and isinstance(base, ast.Name) and base.name in FUNCTIONS:
         values = [compiled(argument.value, bindings) for argument in expression.arguments]
         return applied(FUNCTIONS[base.name].apply, *values)
-    if own and isinstance(own.element, Law) and own.element.vector is not None:
+    if own and isinstance(own.element, ast.Law) and own.element.vector is not None:
         law, names = own.element, own.names
         given = compiled_arguments(law.parameters, expression.arguments, bindings, names)
         inner = replace(bindings, names=names, variables=given)
@@ -293,25 +277,25 @@ def _item(values: tuple[Any, ...], index: float) -> Any:
     return values[whole]
 
 
-def _index(expression: Index, bindings: Bindings) -> Compiled:
+def _index(expression: ast.Index, bindings: Bindings) -> Compiled:
     return applied(
         _item, compiled(expression.base, bindings), compiled(expression.index, bindings)
     )
 
 
-def _slice(expression: Slice, bindings: Bindings) -> Compiled:
+def _slice(expression: ast.Slice, bindings: Bindings) -> Compiled:
     return applied(
         lambda values, low, high: tuple(_item(values, i) for i in range(int(low), int(high) + 1)),
         *compiled_vector((expression.base, expression.low, expression.high), bindings),
     )
 
 
-def _unary(expression: Unary, bindings: Bindings) -> Compiled:
+def _unary(expression: ast.Unary, bindings: Bindings) -> Compiled:
     operand = compiled(expression.operand, bindings)
     return applied(operator.not_ if expression.operator == 'not' else operator.neg, operand)
 
 
-def _binary(expression: Binary, bindings: Bindings) -> Compiled:
+def _binary(expression: ast.Binary, bindings: Bindings) -> Compiled:
     symbol = expression.operator
     left, right = compiled(expression.left, bindings), compiled(expression.right, bindings)
     if symbol in ('and', 'or'):
@@ -404,20 +388,20 @@ def _joined(symbol: str, left: Compiled, right: Compiled) -> Compiled:
     return Live(lambda y, now: first(y, now) or second(y, now), channels)
 
 
-def _partner(expression: Partner, bindings: Bindings) -> Compiled:
+def _partner(expression: ast.Partner, bindings: Bindings) -> Compiled:
     raise RunError('E302', 'name a channel of the partner', expression.place)
 
 
 _COMPILERS: dict[type, Callable[[Any, Bindings], Compiled]] = {
-    Number: lambda expression, bindings: expression.si,
-    Text: lambda expression, bindings: expression.value,
-    Truth: lambda expression, bindings: expression.value,
-    Name: _name,
-    Member: _member,
-    Partner: _partner,
-    Index: _index,
-    Slice: _slice,
-    Call: _call,
-    Unary: _unary,
-    Binary: _binary,
+    ast.Number: lambda expression, bindings: expression.si,
+    ast.Text: lambda expression, bindings: expression.value,
+    ast.Truth: lambda expression, bindings: expression.value,
+    ast.Name: _name,
+    ast.Member: _member,
+    ast.Partner: _partner,
+    ast.Index: _index,
+    ast.Slice: _slice,
+    ast.Call: _call,
+    ast.Unary: _unary,
+    ast.Binary: _binary,
 }

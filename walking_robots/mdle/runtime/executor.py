@@ -6,7 +6,7 @@ run is over when the robot has been seen to rest.
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 from typing import Any, Literal
@@ -24,7 +24,7 @@ from walking_robots.mdle.runtime.job import Job, default_guard, resumed
 from walking_robots.mdle.runtime.leaves import BY_OPERATOR
 from walking_robots.mdle.runtime.run_context import ProgramClock, RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
-from walking_robots.mdle.runtime.settings import Policy, Request, Settings
+from walking_robots.mdle.runtime.settings import Request, Settings
 from walking_robots.mdle.runtime.shape import Shape
 from walking_robots.mdle.runtime.tick_monitor import OVERRUNS, TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
@@ -47,7 +47,7 @@ class Executor:
     """Runs one program after another on one robot.
 
     All calls come from one thread. ``ask`` keeps a request for the next tick; ``result`` is there
-    once the phase is TERMINATED.
+    once the phase is TERMINATED; ``context`` is the state of the run: channels, blackboard, clock.
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class Executor:
         self._clock = ProgramClock(now)
         self._ticks = TickMonitor()
         self._stepping = False
-        self._core = RunContext(
+        self.context = RunContext(
             self.robot.spec, self.settings, self._log, make_frame, self.services
         )
-        self._core.now = self._core.begun = now
+        self.context.now = self.context.begun = now
 
     def start(self, job: Job, now: int, paused: bool = False) -> None:
         """Take a program to run from the next tick on.
@@ -92,7 +92,7 @@ class Executor:
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
         self._reset(now)
-        core = self._core
+        core = self.context
         core.names, core.default_guard, core.shapes = job.names, guard, shapes
         if job.resume:
             core.board.update(job.resume.board)
@@ -128,37 +128,7 @@ class Executor:
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
-        self._settings = self._core.settings = settings
-
-    @property
-    def board(self) -> dict[str, Any]:
-        """The blackboard; the operator may set values in it."""
-        return self._core.board
-
-    @property
-    def clock(self) -> int:
-        """The program's clock, ns: time in pauses does not count."""
-        return self._core.now
-
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """The channels of the last tick."""
-        return self._core.values
-
-    @property
-    def suspects(self) -> Mapping[str, str]:
-        """The channels of the last tick that cannot be trusted, with why."""
-        return self._core.suspects
-
-    @property
-    def begun(self) -> int:
-        """The program's clock when the program began, ns."""
-        return self._core.begun
-
-    @property
-    def ticks(self) -> int:
-        """The ticks since the program began."""
-        return self._core.tick
+        self._settings = self.context.settings = settings
 
     def frames(self) -> Iterator[Frame]:
         """Return all frames that run, outermost first."""
@@ -177,7 +147,7 @@ class Executor:
             job.digest,
             job.entry,
             self._root.where() if self._root.alive else self._root.entry.resume,
-            dict(self.board),
+            dict(self.context.board),
             {name: format_expression(value) for name, value in job.arguments.items()},
             job.alpha,
             job.beta,
@@ -190,7 +160,7 @@ class Executor:
         """Do one tick at a time, ns; return the phase after it."""
         if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
             return self.phase
-        core = self._core
+        core = self.context
         self._clock.hear(now)
         core.observe(self.robot.read(now), now)
         # What is asked for happens in this tick, not in the last one.
@@ -234,16 +204,22 @@ class Executor:
             text = f'{OVERRUNS} ticks in a row were late: {late}'
             self._fault(RunError('E805', text, path=path))
         elif self._ticks.missed and not missed:
-            self._core.note('warning', path, text=f'E805 {late}')
+            self.context.note('warning', path, text=f'E805 {late}')
 
     def _run(self) -> None:
         """Do the part of a tick that is the program's."""
-        core, root = self._core, self._root
+        core, root = self.context, self._root
         assert root
         try:
             before = len(self._log)
-            act = root.check if root.alive else root.start
-            ending = act(core.values, core.now)
+            ending: Ending | None
+            if core.order == 'fail' and not root.alive:
+                # Nothing was entered yet.
+                ending = Ending('fail', root.path, text=BY_OPERATOR)
+            else:
+                act = root.check if root.alive else root.start
+                ending = act(core.values, core.now)
+            core.order = ''
             if ending:
                 self._end(ending, *ending.outcome())
             elif core.halted:
@@ -266,7 +242,7 @@ class Executor:
         if not state:
             return
         if state == 'late':
-            values, waited = self._core.values, self._stopping.waited
+            values, waited = self.context.values, self._stopping.waited
             v, w = values.get('twist.v', math.nan), values.get('twist.w', math.nan)
             text = f'the stop is not confirmed: {v:.3f} m/s, {w:.3f} rad/s after {waited:.1f} s'
             ending = Ending('fault', self._ended.path)
@@ -276,7 +252,7 @@ class Executor:
         if self._ticks.missed:
             self._note('warning', f'E805 {self._ticks.missed} ticks were missed')
         self._note('end', self._ended.outcome)
-        pose = self._core.values.get('pose', self._ended.end_pose)
+        pose = self.context.values.get('pose', self._ended.end_pose)
         self.result = replace(self._ended, end_pose=Pose2(*pose), events_sha256=self._log.sha256())
 
     # Requests of the operator
@@ -309,7 +285,7 @@ class Executor:
 
     def _pause(self, text: str) -> None:
         self._clock.pause()
-        self._core.halted = ''
+        self.context.halted = ''
         self._stepping = False
         self.phase = Phase.PAUSED
         self.robot.stop('brake')
@@ -326,28 +302,17 @@ class Executor:
         self._stepping = request.kind == 'step'
         self._note('resume', request.policy)
         try:
-            self._follow(request.policy)
-            for frame in self.frames():
-                frame.resume()
+            if request.policy == 'continue':
+                for frame in self.frames():
+                    frame.resume()
+            else:
+                self.context.order = request.policy
         except RunError as fault:
             self._fault(fault)
 
-    def _follow(self, policy: Policy) -> None:
-        """Do with what runs what the operator asks for after a pause."""
-        root, core = self._root, self._core
-        assert root
-        if policy == 'continue':
-            return
-        if root.alive:
-            root.follow(policy, core.values, core.now)
-        elif policy == 'fail':
-            # Nothing was entered yet.
-            ending = Ending('fail', root.path, text=BY_OPERATOR)
-            self._end(ending, *ending.outcome())
-
     def _restart_clock(self) -> None:
         self._clock.resume()
-        self._core.now = self._clock.now
+        self.context.now = self._clock.now
 
     # Ends
 
@@ -360,9 +325,10 @@ class Executor:
 
     def _abandon(self, ending: Ending, outcome: Outcome, message: str, code: str = '') -> None:
         """Leave all frames, stop the robot, and run what is left to run without driving."""
-        root, core = self._root, self._core
+        root, core = self._root, self.context
         assert root
         result = self._result(ending, outcome, message, code)
+        core.order = ''
         self.robot.stop('brake')
         self._restart_clock()
         core.withheld = True
@@ -388,11 +354,11 @@ class Executor:
     def _begin_stop(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result
         self.phase = Phase.STOPPING
-        self._stopping = Stopping(self._core, self.robot, unwinding)
+        self._stopping = Stopping(self.context, self.robot, unwinding)
         self._note('stopping', result.outcome)
 
     def _result(self, ending: Ending, outcome: Outcome, message: str, code: str = '') -> Result:
-        core, line = self._core, ending.place.line
+        core, line = self.context, ending.place.line
         site = core.sites.get(ending.path)
         if line and site and site.module:
             part = site.part
@@ -418,4 +384,4 @@ class Executor:
         )
 
     def _note(self, kind: str, text: str = '') -> None:
-        self._core.note(kind, self.job.entry if self.job else '', text=text)
+        self.context.note(kind, self.job.entry if self.job else '', text=text)

@@ -1,16 +1,7 @@
 """Make the frame of a step: find what it names, and bind its arguments now (mdle.md §4.6.3)."""
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
-from walking_robots.mdle.language.ast import (
-    Atom,
-    Condition,
-    Encapsulation,
-    Expression,
-    Loop,
-    Parallel,
-    Run,
-    Step,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.runtime.checkpoint import Position
 from walking_robots.mdle.runtime.frames import EntryContext, Frame
 from walking_robots.mdle.runtime.leaves import AtomFrame, PythonFrame
@@ -25,35 +16,35 @@ from walking_robots.mdle.runtime.shape import (
     shape_of_run,
 )
 
-NO_TIMES = Loop('count', 0)
+NO_TIMES = ast.Loop('count', 0)
 
 
-def make_frame(step: Step, entry: EntryContext, last: Span | None) -> Frame:
+def make_frame(step: ast.Step, entry: EntryContext, last: Span | None) -> Frame:
     """Return the frame of a step, not entered yet; ``last``: what the step before it drove.
 
     Raises RunError where the step names nothing that can run.
     """
-    if isinstance(step, Run):
+    if isinstance(step, ast.Run):
         return _run(step, entry)
-    if isinstance(step, Parallel):
+    if isinstance(step, ast.Parallel):
         return _parallel(step, entry)
-    if isinstance(step, Condition):
+    if isinstance(step, ast.Condition):
         return _condition(step, entry)
     return (
         OpenLoopReverseFrame(entry, step) if step.target else recorded_reverse(step, entry, last)
     )
 
 
-def _run(step: Run, entry: EntryContext) -> Frame:
+def _run(step: ast.Run, entry: EntryContext) -> Frame:
     if step.scale:
         entry = entry.scaled(step.scale)
     if step.call and not (step.guard or step.timeout or step.times):
         return _element(step.call, entry)
     element = entry.element_of(step.call)[0] if step.call else None
-    return Sequence(entry, shape_of_run(step, gentle=isinstance(element, Atom | PythonAtom)))
+    return Sequence(entry, shape_of_run(step, gentle=isinstance(element, ast.Atom | PythonAtom)))
 
 
-def _condition(step: Condition, entry: EntryContext) -> Frame:
+def _condition(step: ast.Condition, entry: EntryContext) -> Frame:
     """Choose by the condition, or again what was chosen before a checkpoint."""
     before = entry.resume
     holds = before.kind == 'then' if isinstance(before, Position) else entry.value(step.condition)
@@ -65,9 +56,9 @@ def _condition(step: Condition, entry: EntryContext) -> Frame:
     return Sequence(entry, shape)
 
 
-def _element(call: Expression, entry: EntryContext) -> Frame:
+def _element(call: ast.Expression, entry: EntryContext) -> Frame:
     element, inner = entry.inside(call)
-    if isinstance(element, Atom):
+    if isinstance(element, ast.Atom):
         return AtomFrame(inner, element)
     if isinstance(element, PythonAtom):
         return PythonFrame(inner, element)
@@ -77,7 +68,7 @@ def _element(call: Expression, entry: EntryContext) -> Frame:
     return Sequence(inner, shapes[id(element)])
 
 
-def _parallel(step: Parallel, entry: EntryContext) -> Frame:
+def _parallel(step: ast.Parallel, entry: EntryContext) -> Frame:
     frame = ParallelFrame(entry, step)
     lanes: list[Frame | None] = []
     for name, child, before in zip(names_of(step.steps), step.steps, frame.earlier(), strict=True):
@@ -92,11 +83,11 @@ def _parallel(step: Parallel, entry: EntryContext) -> Frame:
     return frame
 
 
-def _needs_lane(step: Step, entry: EntryContext) -> bool:
+def _needs_lane(step: ast.Step, entry: EntryContext) -> bool:
     """Return whether endings of a child may need more than the parallel itself can do."""
-    if not (isinstance(step, Run) and step.call) or step.guard or step.timeout or step.times:
+    if not (isinstance(step, ast.Run) and step.call) or step.guard or step.timeout or step.times:
         return True
     element, _ = entry.element_of(step.call)
-    if not isinstance(element, Atom):
-        return isinstance(element, Encapsulation)
+    if not isinstance(element, ast.Atom):
+        return isinstance(element, ast.Encapsulation)
     return any(ender.action for ender in (*element.guards, element.timeout) if ender)

@@ -10,20 +10,7 @@ from typing import Any
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.ast import (
-    NOWHERE,
-    Action,
-    Atom,
-    Call,
-    Encapsulation,
-    Expression,
-    Guard,
-    Place,
-    Run,
-    Scale,
-    Step,
-    Timeout,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.runtime.checkpoint import Where
 from walking_robots.mdle.runtime.compiled_expression import (
     Bindings,
@@ -38,9 +25,9 @@ from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError, UnsetE
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
 from walking_robots.mdle.runtime.recording import Span
 from walking_robots.mdle.runtime.run_context import RunContext, Site
-from walking_robots.mdle.runtime.settings import SECOND, Policy
+from walking_robots.mdle.runtime.settings import SECOND
 
-Runnable = Atom | Encapsulation | PythonAtom
+Runnable = ast.Atom | ast.Encapsulation | PythonAtom
 
 NEVER = 1 << 62
 """A deadline that does not come, ns."""
@@ -67,7 +54,7 @@ class EntryContext:
     beta: float = 1.0
     direct: float = 1.0
     resume: Where = None
-    call: Step | Action | Expression | None = None
+    call: ast.Step | ast.Action | ast.Expression | None = None
 
     def bindings(self, entered: int, first: Values, stretch: float = 1.0) -> Bindings:
         """Return what expressions of an element may refer to."""
@@ -76,13 +63,13 @@ class EntryContext:
             self.names, self.variables, core.spec.outputs, core.board, entered, first, stretch
         )
 
-    def value(self, expression: Expression) -> Any:
+    def value(self, expression: ast.Expression) -> Any:
         """Return a value that is fixed at entry; channels are read now."""
         core = self.core
         found = compiled(expression, self.bindings(core.now, core.values))
         return self.value_now(found, expression.place)
 
-    def value_now(self, value: Compiled, place: Place) -> Any:
+    def value_now(self, value: Compiled, place: ast.Place) -> Any:
         """Return what was compiled as it is now.
 
         Raises RunError where a channel is not there or cannot be trusted, and where the value
@@ -101,7 +88,7 @@ class EntryContext:
             text = f'cannot compute this ({error or type(error).__name__})'
             raise RunError('E801', text, place, self.path) from None
 
-    def scaled(self, scale: Scale) -> 'EntryContext':
+    def scaled(self, scale: ast.Scale) -> 'EntryContext':
         """Multiply the scales around an element by one more (mdle.md §4.10).
 
         Raises RunError for one of another number of factors, and for time that runs backwards.
@@ -117,7 +104,7 @@ class EntryContext:
             raise RunError('E705', 'time cannot be scaled by less than 0', scale.place, self.path)
         return replace(self, alpha=alpha, beta=self.beta * beta, direct=beta)
 
-    def scale_vector(self, vector: tuple[float, ...], place: Place) -> tuple[float, ...]:
+    def scale_vector(self, vector: tuple[float, ...], place: ast.Place) -> tuple[float, ...]:
         """Return a control scaled by alpha; raises RunError where the two do not fit."""
         alpha = self.alpha
         if alpha is None:
@@ -127,7 +114,7 @@ class EntryContext:
             raise RunError('E401', text, place, self.path)
         return tuple([a * u for a, u in zip(alpha, vector, strict=True)])
 
-    def element_of(self, call: Expression) -> tuple[Runnable, Names]:
+    def element_of(self, call: ast.Expression) -> tuple[Runnable, Names]:
         """Return the element that a call names, and the names that are known in it.
 
         Raises RunError where it names none that can run.
@@ -137,13 +124,13 @@ class EntryContext:
             raise RunError('E201', 'this is no atom, behavior or plan', call.place, self.path)
         return found.element, found.names
 
-    def inside(self, call: Expression) -> tuple[Runnable, 'EntryContext']:
+    def inside(self, call: ast.Expression) -> tuple[Runnable, 'EntryContext']:
         """Return the element that a call names, and the context of what is in it.
 
         Arguments are bound now (mdle.md §4.6.3); those that channels give as they are now.
         """
         core, (element, names) = self.core, self.element_of(call)
-        given = call.arguments if isinstance(call, Call) else ()
+        given = call.arguments if isinstance(call, ast.Call) else ()
         bindings = self.bindings(core.now, core.values)
         values = compiled_arguments(element.parameters, given, bindings, names)
         variables = {name: self.value_now(value, call.place) for name, value in values.items()}
@@ -153,7 +140,7 @@ class EntryContext:
         self,
         path: str,
         parent: 'Frame',
-        part: Step | Action | Expression | None = None,
+        part: ast.Step | ast.Action | ast.Expression | None = None,
         resume: Where = None,
     ) -> 'EntryContext':
         """Return the context of a child that a part of the program runs."""
@@ -162,7 +149,7 @@ class EntryContext:
         core.sites[path] = Site(call)
         return replace(self, path=path, parent=parent, direct=1.0, resume=resume, call=call)
 
-    def frame_or_failure(self, step: Step, last: Span | None = None) -> 'Frame':
+    def frame_or_failure(self, step: ast.Step, last: Span | None = None) -> 'Frame':
         """Return the frame of a step, not entered yet; ``last``: what the step before it drove.
 
         It fails as soon as it is entered where an argument is unset (mdle.md §4.12).
@@ -173,9 +160,9 @@ class EntryContext:
             return FailedEntry(self, error)
         return frame
 
-    def keep_outputs(self, given: Mapping[str, Any], step: Step | None = None) -> None:
+    def keep_outputs(self, given: Mapping[str, Any], step: ast.Step | None = None) -> None:
         """Keep what a step gave, under the name written before it, or under its own (§4.12)."""
-        if given and isinstance(step, Run) and step.output:
+        if given and isinstance(step, ast.Run) and step.output:
             given = {step.output: given.get(step.output, next(iter(given.values())))}
         self.variables.update(given)
         self.core.board.update(given)
@@ -188,20 +175,7 @@ class Frame:
     within it too.
     """
 
-    __slots__ = (
-        'alive',
-        'core',
-        'deadline',
-        'depth',
-        'entered',
-        'entry',
-        'guards',
-        'parent',
-        'path',
-        'place',
-    )
-
-    def __init__(self, entry: EntryContext, place: Place = NOWHERE) -> None:
+    def __init__(self, entry: EntryContext, place: ast.Place = ast.NOWHERE) -> None:
         """Take the place in the tree; nothing begins yet."""
         self.entry = entry
         self.core = entry.core
@@ -229,13 +203,6 @@ class Frame:
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End the element from outside; returns what is still to run because of it."""
-        raise NotImplementedError
-
-    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
-        """Do with the innermost elements what the operator asks for after a pause.
-
-        Returns the ending where it has ended by that.
-        """
         raise NotImplementedError
 
     def take_outputs(self, outputs: Mapping[str, Any]) -> None:
@@ -269,7 +236,7 @@ class Frame:
         return None
 
     def _arm(
-        self, entry: EntryContext, guards: tuple[Guard, ...], y: Values, entered: int
+        self, entry: EntryContext, guards: tuple[ast.Guard, ...], y: Values, entered: int
     ) -> None:
         """Make the guards ready; what they read of the entry is read here."""
         core, bindings = self.core, entry.bindings(entered, y)
@@ -303,7 +270,7 @@ class Frame:
 
         return test
 
-    def _set_timer(self, entry: EntryContext, timeout: Timeout | None, beta: float) -> bool:
+    def _set_timer(self, entry: EntryContext, timeout: ast.Timeout | None, beta: float) -> bool:
         """Start the timer; returns whether there is any time at all."""
         self.entered = self.core.now
         self.deadline = NEVER
@@ -345,7 +312,7 @@ class Frame:
                 )
         return None
 
-    def _late(self, timeout: Timeout | None, gentle: bool = False) -> Ending:
+    def _late(self, timeout: ast.Timeout | None, gentle: bool = False) -> Ending:
         """Return the ending by the timer."""
         place, action = (timeout.place, timeout.action) if timeout else (self.place, None)
         return Ending('timeout', self.path, place, action=action, gentle=gentle, late=True)
@@ -353,8 +320,6 @@ class Frame:
 
 class FailedEntry(Frame):
     """What fails as soon as it is entered."""
-
-    __slots__ = ('_error',)
 
     def __init__(self, entry: EntryContext, error: UnsetError) -> None:
         """Take where it would have been, and why it is not."""

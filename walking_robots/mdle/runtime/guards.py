@@ -19,8 +19,6 @@ from walking_robots.mdle.runtime.events import RunError
 class Mask:
     """One reason to hold a guard back, until a time, ns."""
 
-    __slots__ = ('until',)
-
     def __init__(self, until: int) -> None:
         """Take the time."""
         self.until = until
@@ -34,22 +32,6 @@ class LiveGuard:
     which must not be read again between ticks; names: of the interrupts that it is; read:
     without masks, by the sides that count now.
     """
-
-    __slots__ = (
-        '_masks',
-        '_straight',
-        'action',
-        'channels',
-        'default',
-        'guard',
-        'key',
-        'last',
-        'name',
-        'names',
-        'read',
-        'stateful',
-        'test',
-    )
 
     def __init__(self, guard: Guard, bindings: Bindings) -> None:
         """Compile the condition, for one run of its element."""

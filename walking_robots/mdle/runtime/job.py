@@ -6,21 +6,7 @@ from functools import cached_property
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
-from walking_robots.mdle.language.ast import (
-    Action,
-    Argument,
-    Atom,
-    Call,
-    Encapsulation,
-    Expression,
-    Guard,
-    Member,
-    Name,
-    Program,
-    Reverse,
-    Run,
-    Step,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
 from walking_robots.mdle.language.parser import parse_fragment
@@ -31,7 +17,7 @@ from walking_robots.mdle.runtime.settings import Settings
 from walking_robots.mdle.runtime.shape import Shape, shape_of_encapsulation
 
 
-def default_entry(program: Program) -> str:
+def default_entry(program: ast.Program) -> str:
     """Return the last plan, else the last behavior, else the last atom; '' where there is none."""
     for kind in (program.plans, program.behaviors, program.atoms):
         if kind:
@@ -39,11 +25,11 @@ def default_entry(program: Program) -> str:
     return ''
 
 
-def call_of(entry: str, arguments: Mapping[str, Expression]) -> Call:
+def call_of(entry: str, arguments: Mapping[str, ast.Expression]) -> ast.Call:
     """Return the call of an entry, 'p' or 'module.p', with arguments by name."""
-    given = tuple(Argument(value, name) for name, value in arguments.items())
+    given = tuple(ast.Argument(value, name) for name, value in arguments.items())
     module, _, name = entry.rpartition('.')
-    return Call(Member(Name(module), name) if module else Name(name), given)
+    return ast.Call(ast.Member(ast.Name(module), name) if module else ast.Name(name), given)
 
 
 @dataclass(frozen=True)
@@ -55,10 +41,10 @@ class Job:
     is taken up.
     """
 
-    program: Program
+    program: ast.Program
     library: Library
     entry: str
-    arguments: Mapping[str, Expression] = field(default_factory=dict)
+    arguments: Mapping[str, ast.Expression] = field(default_factory=dict)
     alpha: tuple[float, ...] | None = None
     beta: float = 1.0
     backwards: bool = False
@@ -75,38 +61,38 @@ class Job:
         return digest(self.program)
 
     @cached_property
-    def element(self) -> Atom | Encapsulation | PythonAtom:
+    def element(self) -> ast.Atom | ast.Encapsulation | PythonAtom:
         """The declaration of the entry; raises RunError where there is none."""
         found = self.names.find(*self.entry.split('.'))
-        if not found or not isinstance(found.element, Atom | Encapsulation | PythonAtom):
+        if not found or not isinstance(found.element, ast.Atom | ast.Encapsulation | PythonAtom):
             what = f"no element '{self.entry}'" if self.entry else 'no plan, behavior or atom'
             raise RunError('E201', f'there is {what} to run')
         return found.element
 
-    def step(self, guard: Guard | None, shapes: dict[int, Shape]) -> Step:
+    def step(self, guard: ast.Guard | None, shapes: dict[int, Shape]) -> ast.Step:
         """Return the step that runs the entry, with a guard after those that are written there.
 
         A behavior or a plan is guarded by its entry in ``shapes``, anything else by the step.
         """
         element, call = self.element, call_of(self.entry, self.arguments)
         if self.backwards:
-            step = Reverse(call)
-            return Run(steps=(step,), guard=guard) if guard else step
-        if guard is None or not isinstance(element, Encapsulation):
-            return Run(call, guard=guard)
+            step = ast.Reverse(call)
+            return ast.Run(steps=(step,), guard=guard) if guard else step
+        if guard is None or not isinstance(element, ast.Encapsulation):
+            return ast.Run(call, guard=guard)
         shape = shape_of_encapsulation(element)
         shapes[id(element)] = replace(shape, guards=(*shape.guards, guard))
-        return Run(call)
+        return ast.Run(call)
 
 
-def default_guard(spec: RobotSpec, settings: Settings) -> Guard | None:
+def default_guard(spec: RobotSpec, settings: Settings) -> ast.Guard | None:
     """Return ``until y.bumper.any => fail "contact"``, the executor's own guard (mdle.md §4.7)."""
     if not settings.default_guards or spec.contact not in spec.outputs:
         return None
-    channel: Expression = Name('y')
+    channel: ast.Expression = ast.Name('y')
     for part in spec.contact.split('.'):
-        channel = Member(channel, part)
-    return Guard(channel, Action('fail', 'contact'))
+        channel = ast.Member(channel, part)
+    return ast.Guard(channel, ast.Action('fail', 'contact'))
 
 
 def resumed(job: Job) -> Job:

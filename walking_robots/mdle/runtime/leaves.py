@@ -20,7 +20,6 @@ from walking_robots.mdle.runtime.compiled_expression import (
 )
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, Frame
-from walking_robots.mdle.runtime.settings import Policy
 
 ControlLaw = Callable[[Values, int], tuple[float, ...]]
 COMPUTING = SpaceSpec('none', ())
@@ -55,8 +54,6 @@ class SegmentPlayer:
     Full ticks first, then one tick of a control that is shortened to what remains: so the
     integral of the control does not depend on the period (mdle.md §4.6.5).
     """
-
-    __slots__ = ('_begun', '_index', '_period', '_share', '_shorten', '_stretches')
 
     def __init__(self, stretches: tuple[Stretch, ...], period: float, shorten: bool) -> None:
         """Take the segments, and the period of the ticks, s."""
@@ -154,8 +151,6 @@ def law_of(
 class Leaf(Frame):
     """An element without elements in it."""
 
-    __slots__ = ('space',)
-
     space: SpaceSpec
 
     def control(self, y: Values, now: int) -> tuple[float, ...]:
@@ -176,10 +171,8 @@ class Leaf(Frame):
             raise RunError('E802', text, self.place, self.path)
         return vector
 
-    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
-        """Fail where the operator says so; to enter it again is for its parent."""
-        if policy != 'fail':
-            return None
+    def fail(self, y: Values, now: int) -> Ending:
+        """Fail, as the operator says."""
         ending = Ending('fail', self.path, self.place, text=BY_OPERATOR)
         return ending._replace(cleanups=self.leave(ending))
 
@@ -207,8 +200,6 @@ class Leaf(Frame):
 
 class AtomFrame(Leaf):
     """One run of an atom: (U, xi, T)."""
-
-    __slots__ = ('_channels', '_control', '_player', 'atom')
 
     def __init__(self, entry: EntryContext, atom: Atom) -> None:
         """Take the atom; its parameters are bound in ``entry``."""
@@ -284,8 +275,6 @@ class AtomFrame(Leaf):
 
 class PythonFrame(Leaf):
     """One run of an atom that is written in Python; the context that its logic gets."""
-
-    __slots__ = ('_held', '_logic', 'arguments', 'atom', 'now', 'services', 'values')
 
     def __init__(self, entry: EntryContext, atom: PythonAtom) -> None:
         """Take the atom; its parameters are bound in ``entry``."""

@@ -4,8 +4,6 @@ from typing import NoReturn
 
 from walking_robots.mdle.runtime.events import RunError
 
-__all__ = ['LocalServices']
-
 
 class LocalServices:
     """Keeps signals and lines of the log; whoever is asked for more is not there.

@@ -1,22 +1,15 @@
 """The structure of a program as lines, with the paths that its elements have while it runs."""
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.ast import (
-    Condition,
-    Encapsulation,
-    Expression,
-    Parallel,
-    Run,
-    Step,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.runtime.frames import DEEPEST
 from walking_robots.mdle.runtime.job import Job
-from walking_robots.mdle.runtime.shape import names_of
-
-__all__ = ['MOST_NODES', 'OutlineNode', 'outline']
+from walking_robots.mdle.runtime.shape import called_name, names_of
 
 MOST_NODES = 2000
 """Lines at most; what is larger is not for people."""
@@ -33,82 +26,61 @@ class OutlineNode(NamedTuple):
 
 
 def outline(job: Job) -> list[OutlineNode]:
-    """Give the elements of a job, unfolded, in the order of the text."""
-    nodes: list[OutlineNode] = []
-    names = job.names
-    found = names.find(*job.entry.split('.'))
-    if found and isinstance(found.element, Encapsulation):
-        _encapsulation(found.element, job.entry, job.entry, 0, found.names, nodes)
-    else:
-        nodes.append(OutlineNode(job.entry, 'atom', job.entry, 0, 0))
-    return nodes
+    """Return the elements of a job, unfolded, in the order of the text."""
+    found = job.names.find(*job.entry.split('.'))
+    if not found or not isinstance(found.element, ast.Encapsulation):
+        return [OutlineNode(job.entry, 'atom', job.entry, 0, 0)]
+    nodes = _encapsulation(found.element, job.entry, job.entry, 0, found.names)
+    return list(islice(nodes, MOST_NODES))
 
 
 def _encapsulation(
-    element: Encapsulation,
-    path: str,
-    text: str,
-    depth: int,
-    names: Names,
-    nodes: list[OutlineNode],
-) -> None:
-    nodes.append(OutlineNode(path, element.kind, text, depth, element.place.line))
+    element: ast.Encapsulation, path: str, text: str, depth: int, names: Names
+) -> Iterator[OutlineNode]:
+    yield OutlineNode(path, element.kind, text, depth, element.place.line)
     if depth > DEEPEST:
         # It will not run that deep either.
         return
-    _steps(element.steps, path, depth + 1, names, nodes)
+    yield from _steps(element.steps, path, depth + 1, names)
     for handler in element.handlers:
-        if len(nodes) >= MOST_NODES:
-            return
-        if handler.action.call:
-            name = format_expression(handler.action.call).split('(')[0]
-            _element(handler.action.call, f'{path}.{name}', 'handler', depth + 1, names, nodes)
+        call = handler.action.call
+        if call:
+            inner = f'{path}.{called_name(call)}'
+            yield from _element(call, inner, 'handler', depth + 1, names)
     for call in element.cleanup:
-        if len(nodes) >= MOST_NODES:
-            return
-        _element(call, f'{path}.finally', 'finally', depth + 1, names, nodes)
+        yield from _element(call, f'{path}.finally', 'finally', depth + 1, names)
 
 
 def _steps(
-    steps: tuple[Step, ...], path: str, depth: int, names: Names, nodes: list[OutlineNode]
-) -> None:
+    steps: tuple[ast.Step, ...], path: str, depth: int, names: Names
+) -> Iterator[OutlineNode]:
     for name, step in zip(names_of(steps), steps, strict=True):
-        if len(nodes) >= MOST_NODES:
-            return
-        inner = f'{path}.{name}'
-        line = step.place.line
+        inner, line = f'{path}.{name}', step.place.line
         match step:
-            case Run(call=None):
-                nodes.append(OutlineNode(inner, 'group', name, depth, line))
-                _steps(step.steps, inner, depth + 1, names, nodes)
-            case Run():
+            case ast.Run(call=None):
+                yield OutlineNode(inner, 'group', name, depth, line)
+                yield from _steps(step.steps, inner, depth + 1, names)
+            case ast.Run():
                 assert step.call is not None
-                _element(step.call, inner, 'atom', depth, names, nodes, line)
-            case Parallel():
-                nodes.append(OutlineNode(inner, 'par', f'par {step.mode}', depth, line))
-                _steps(step.steps, inner, depth + 1, names, nodes)
-            case Condition():
+                yield from _element(step.call, inner, 'atom', depth, names, line)
+            case ast.Parallel():
+                yield OutlineNode(inner, 'par', f'par {step.mode}', depth, line)
+                yield from _steps(step.steps, inner, depth + 1, names)
+            case ast.Condition():
                 text = f'if {format_expression(step.condition)}'
-                nodes.append(OutlineNode(inner, 'if', text, depth, line))
-                _steps(step.then, inner, depth + 1, names, nodes)
-                _steps(step.otherwise, inner, depth + 1, names, nodes)
+                yield OutlineNode(inner, 'if', text, depth, line)
+                yield from _steps(step.then, inner, depth + 1, names)
+                yield from _steps(step.otherwise, inner, depth + 1, names)
             case _:
                 target = format_expression(step.target) if step.target else 'last'
-                nodes.append(OutlineNode(inner, 'reverse', f'reverse {target}', depth, line))
+                yield OutlineNode(inner, 'reverse', f'reverse {target}', depth, line)
 
 
 def _element(
-    call: Expression,
-    path: str,
-    kind: str,
-    depth: int,
-    names: Names,
-    nodes: list[OutlineNode],
-    line: int = 0,
-) -> None:
-    found = names.called(call)
-    text = format_expression(call)
-    if found and isinstance(found.element, Encapsulation):
-        _encapsulation(found.element, path, text, depth, found.names, nodes)
+    call: ast.Expression, path: str, kind: str, depth: int, names: Names, line: int = 0
+) -> Iterator[OutlineNode]:
+    found, text = names.called(call), format_expression(call)
+    if found and isinstance(found.element, ast.Encapsulation):
+        yield from _encapsulation(found.element, path, text, depth, found.names)
     else:
-        nodes.append(OutlineNode(path, kind, text, depth, line or call.place.line))
+        yield OutlineNode(path, kind, text, depth, line or call.place.line)

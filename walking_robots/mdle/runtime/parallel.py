@@ -8,7 +8,6 @@ from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, Frame
 from walking_robots.mdle.runtime.leaves import Leaf
-from walking_robots.mdle.runtime.settings import Policy
 from walking_robots.mdle.runtime.shape import names_of
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
@@ -19,8 +18,6 @@ class ParallelFrame(Frame):
     A failure of one is the failure of all; of ``par any`` the first that ends decides, in the
     order written where two end in one tick. All others are preempted then.
     """
-
-    __slots__ = ('_ending', '_lanes', '_live', '_steps', 'mode')
 
     def __init__(self, entry: EntryContext, step: Parallel) -> None:
         """Take the place in the tree; the children follow."""
@@ -75,8 +72,16 @@ class ParallelFrame(Frame):
     def check(self, y: Values, now: int) -> Ending | None:
         """Check every child."""
         ended: list[tuple[Frame, Ending]] | None = None
+        order = self.core.order
         for lane in self._live:
-            ending = lane.check(y, now)
+            act = lane.check
+            if order and isinstance(lane, Leaf):
+                # What the operator asks after a pause.
+                if order == 'restart_atom':
+                    lane.leave(Ending('preempted', self.path))
+                    lane = self._entered_again(lane)
+                act = lane.fail if isinstance(lane, Leaf) and order == 'fail' else lane.start
+            ending = act(y, now)
             if ending is not None:
                 ending = _as_failure(ending)
                 ended = ended or []
@@ -87,22 +92,6 @@ class ParallelFrame(Frame):
             return None
         for lane, ending in ended:
             self._decided(lane, ending)
-        return self._state()
-
-    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
-        """Have the innermost elements of every child follow the operator."""
-        for lane in tuple(self._live):
-            if lane not in self._live:
-                # One before it has decided the whole.
-                break
-            if policy == 'restart_atom' and isinstance(lane, Leaf):
-                lane.leave(Ending('preempted', self.path))
-                lane = self._entered_again(lane)
-                ending = lane.start(y, now)
-            else:
-                ending = lane.follow(policy, y, now)
-            if ending:
-                self._decided(lane, _as_failure(ending))
         return self._state()
 
     def _entered_again(self, lane: Frame) -> Frame:

@@ -12,22 +12,7 @@ from typing import NamedTuple
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.knowledge.elements import PythonAtom
-from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.ast import (
-    Atom,
-    Encapsulation,
-    Expression,
-    Guard,
-    Loop,
-    Node,
-    Place,
-    Reverse,
-    Run,
-    Segments,
-    Step,
-    walk,
-)
-from walking_robots.mdle.runtime.checkpoint import Position
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.runtime.compiled_expression import Live, Values, compiled
 from walking_robots.mdle.runtime.events import Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext
@@ -41,7 +26,6 @@ from walking_robots.mdle.runtime.leaves import (
     ticks_of,
 )
 from walking_robots.mdle.runtime.recording import Driven, Span, Watch
-from walking_robots.mdle.runtime.shape import Shape
 
 MOST_PARTS = 10_000
 """Segments of a way back: it is made within one tick, and each costs some 2 us."""
@@ -63,7 +47,7 @@ class Part(NamedTuple):
 class OpenLoop:
     """Unfolds an open-loop element to ``parts``, negated in the order written, and ``guards``."""
 
-    def __init__(self, call: Expression, entry: EntryContext) -> None:
+    def __init__(self, call: ast.Expression, entry: EntryContext) -> None:
         """Unfold what a call names.
 
         Raises RunError where the element has no way back that is known beforehand (E701), or one
@@ -74,26 +58,26 @@ class OpenLoop:
         # The scales around the whole are for the frame; here only those within it are gathered.
         self.parts = self._element(call, replace(entry, alpha=None, beta=1.0))
 
-    def _element(self, call: Expression, entry: EntryContext) -> list[Part]:
+    def _element(self, call: ast.Expression, entry: EntryContext) -> list[Part]:
         element, inner = entry.inside(call)
         guards = () if isinstance(element, PythonAtom) else element.guards
         self._count(1 + len(guards), call.place, entry)
         self.guards.extend(_contact_guards(guards, inner))
-        if isinstance(element, Atom) and not element.irreversible:
-            if isinstance(element.control, Segments):
+        if isinstance(element, ast.Atom) and not element.irreversible:
+            if isinstance(element.control, ast.Segments):
                 _check_length(len(element.control.segments), call.place, entry)
                 return _negated(element, element.control, inner)
             if element.control is None or not space_of(inner, element.space).channels:
                 return []
-        if isinstance(element, Encapsulation) and _is_counted(element.loop):
+        if isinstance(element, ast.Encapsulation) and _is_counted(element.loop):
             return _repeated(self._steps(element.steps, inner), element.loop, call.place, entry)
         text = 'this has no way back that is known beforehand; drive it, then use reverse last'
         raise RunError('E701', text, call.place, entry.path)
 
-    def _steps(self, steps: tuple[Step, ...], entry: EntryContext) -> list[Part]:
+    def _steps(self, steps: tuple[ast.Step, ...], entry: EntryContext) -> list[Part]:
         parts: list[Part] = []
         for step in steps:
-            if not isinstance(step, Run) or not _is_counted(step.times):
+            if not isinstance(step, ast.Run) or not _is_counted(step.times):
                 raise RunError('E701', 'this cannot be reversed', step.place, entry.path)
             inner = entry.scaled(step.scale) if step.scale else entry
             run = self._element(step.call, inner) if step.call else self._steps(step.steps, inner)
@@ -101,25 +85,25 @@ class OpenLoop:
             _check_length(len(parts), step.place, entry)
         return parts
 
-    def _count(self, elements: int, place: Place, entry: EntryContext) -> None:
+    def _count(self, elements: int, place: ast.Place, entry: EntryContext) -> None:
         self._unfolded += elements
         if self._unfolded > MOST_ELEMENTS:
             text = f'this way back has more than {MOST_ELEMENTS} elements and guards'
             raise RunError('E703', text, place, entry.path)
 
 
-def _is_counted(loop: Loop | None) -> bool:
+def _is_counted(loop: ast.Loop | None) -> bool:
     return loop is None or loop.kind == 'count'
 
 
-def _check_length(parts: int, place: Place, entry: EntryContext) -> None:
+def _check_length(parts: int, place: ast.Place, entry: EntryContext) -> None:
     if parts > MOST_PARTS:
         text = f'this way back has more than {MOST_PARTS} segments'
         raise RunError('E703', text, place, entry.path)
 
 
 def _repeated(
-    parts: list[Part], loop: Loop | None, place: Place, entry: EntryContext
+    parts: list[Part], loop: ast.Loop | None, place: ast.Place, entry: EntryContext
 ) -> list[Part]:
     """Repeat parts, counted before they are made."""
     if loop is None:
@@ -128,11 +112,11 @@ def _repeated(
     return parts * loop.count
 
 
-def _negated(atom: Atom, control: Segments, entry: EntryContext) -> list[Part]:
+def _negated(atom: ast.Atom, control: ast.Segments, entry: EntryContext) -> list[Part]:
     """Return the segments of an atom, each negated, in the order written."""
     bindings = entry.bindings(entry.core.now, entry.core.values)
 
-    def number(expression: Expression) -> float:
+    def number(expression: ast.Expression) -> float:
         found = compiled(expression, bindings)
         return float(entry.value(expression) if isinstance(found, Live) else found)
 
@@ -146,7 +130,7 @@ def _negated(atom: Atom, control: Segments, entry: EntryContext) -> list[Part]:
     ]
 
 
-def _contact_guards(guards: Iterable[Guard], entry: EntryContext) -> Iterator[LiveGuard]:
+def _contact_guards(guards: Iterable[ast.Guard], entry: EntryContext) -> Iterator[LiveGuard]:
     """Return the guards that watch contact alone, made ready, with front and rear exchanged."""
     core = entry.core
     for guard in guards:
@@ -158,8 +142,6 @@ def _contact_guards(guards: Iterable[Guard], entry: EntryContext) -> Iterator[Li
 
 class ReverseFrame(Leaf):
     """A leaf that drives back; guards of elements around it mind the other side meanwhile."""
-
-    __slots__ = ('_turned',)
 
     _turned: tuple[LiveGuard, ...]
 
@@ -222,9 +204,7 @@ class ReverseFrame(Leaf):
 class OpenLoopReverseFrame(ReverseFrame):
     """One run of ``reverse element``."""
 
-    __slots__ = ('_parts', '_player')
-
-    def __init__(self, entry: EntryContext, step: Reverse) -> None:
+    def __init__(self, entry: EntryContext, step: ast.Reverse) -> None:
         """Unfold the element."""
         super().__init__(entry, step.place)
         assert step.target is not None
@@ -259,10 +239,8 @@ class RecordedReverseFrame(ReverseFrame):
     it strays, they are corrected, and beyond the tube the reversal fails.
     """
 
-    __slots__ = ('_next', '_record', '_watches')
-
     def __init__(
-        self, entry: EntryContext, step: Reverse, record: list[Driven], watches: list[Watch]
+        self, entry: EntryContext, step: ast.Reverse, record: list[Driven], watches: list[Watch]
     ) -> None:
         """Take what was driven, in the order of driving, and what minded contact then."""
         # What was driven was scaled already.
@@ -316,7 +294,7 @@ class RecordedReverseFrame(ReverseFrame):
 
 
 def recorded_reverse(
-    step: Reverse, entry: EntryContext, last: Span | None
+    step: ast.Reverse, entry: EntryContext, last: Span | None
 ) -> RecordedReverseFrame:
     """Return the frame of ``reverse last``; ``last``: the span that the step before it drove.
 
@@ -334,48 +312,3 @@ def recorded_reverse(
         raise RunError('E702', text, place, entry.path)
     watches = [watch for watch in core.recording.watches.values() if watch.number >= last.watches]
     return RecordedReverseFrame(entry, step, record, watches)
-
-
-# After a checkpoint
-
-
-def wants_unrecorded(shape: Shape, before: Position, names: Names) -> bool:
-    """Return whether ``reverse last`` would take back what was driven before a checkpoint.
-
-    It would where a container comes to it before anything that may drive again.
-    """
-    drove_before, drove = before.drove
-    if not (drove_before or drove):
-        return False
-    steps, at = shape.steps, before.step
-    following = steps[at + 1 :] + (steps[: at + 1] if shape.loop else ())
-    if not drove or _takes_back(steps[at]):
-        following = (steps[at], *following)
-    for step in following:
-        if _takes_back(step):
-            return True
-        if _may_drive(step, names, set()):
-            return False
-    return False
-
-
-def _takes_back(step: Step) -> bool:
-    return isinstance(step, Reverse) and step.target is None
-
-
-def _may_drive(written: Node, names: Names, seen: set[int]) -> bool:
-    """Return whether an element in a step has a control; ``seen``: those examined already."""
-    for part in walk(written):
-        if isinstance(part, Reverse):
-            return True
-        found = names.called(part.call) if isinstance(part, Run) and part.call else None
-        if found is None or id(found.element) in seen:
-            continue
-        element = found.element
-        seen.add(id(element))
-        if isinstance(element, Encapsulation):
-            if _may_drive(element, found.names, seen):
-                return True
-        elif isinstance(element, Atom | PythonAtom) and element.space != 'none':
-            return True
-    return False

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.ast import Guard, Place, Step
@@ -43,12 +43,13 @@ class RunContext:
     """The state of a run outside its frames.
 
     make: returns the frame of a step, from where ``reverse last`` of it finds what was driven;
-    values, now, tick: channels, program's clock (ns) and number of this tick; suspects: channels
-    that are stale or not a number, with why; board: the blackboard; driving: leaves that have a
-    control; withheld: nothing may drive any more; lanes: elements that run side by side; halted:
-    path of the breakpoint that was met; default_guard: that of the entry; shapes: of behaviors
-    and plans, by identity; begun: the program's clock at its start, ns; names: those that the
-    program itself knows; sites: of elements, by path; contacts: channels that tell of contact.
+    values, now, tick: channels, program's clock (ns) and number of this tick; suspects:
+    channels that are stale or not a number, with why; board: the blackboard; driving: leaves
+    that have a control; withheld: nothing may drive any more; lanes: elements that run side by
+    side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
+    after a pause; default_guard: that of the entry; shapes: of behaviors and plans, by
+    identity; begun: the program's clock at its start, ns; names: those that the program itself
+    knows; sites: of elements, by path; contacts: channels that tell of contact.
     """
 
     spec: RobotSpec
@@ -68,6 +69,7 @@ class RunContext:
     lanes: int = 1
     interrupts: int = 0
     halted: str = ''
+    order: Literal['', 'restart_atom', 'fail'] = ''
     default_guard: Guard | None = None
     shapes: dict[int, Shape] = field(default_factory=dict)
     begun: int = 0

@@ -6,7 +6,6 @@ handler of the container, or by the default of the cause, see mdle/consequences.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.consequences import (
@@ -26,8 +25,6 @@ from walking_robots.mdle.runtime.frames import NEVER, EntryContext, Frame, mask_
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
 from walking_robots.mdle.runtime.leaves import Leaf
 from walking_robots.mdle.runtime.recording import UNRECORDED, Span
-from walking_robots.mdle.runtime.reversal import wants_unrecorded
-from walking_robots.mdle.runtime.settings import Policy
 from walking_robots.mdle.runtime.shape import ONCE, Shape, called_name
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
@@ -58,23 +55,6 @@ class Pending(NamedTuple):
 class Sequence(Frame):
     """One run of a container."""
 
-    __slots__ = (
-        '_begun',
-        '_child',
-        '_given',
-        '_handling',
-        '_index',
-        '_injected',
-        '_last',
-        '_own_tries',
-        '_passed',
-        '_pending',
-        '_renewed',
-        '_tries',
-        'iteration',
-        'shape',
-    )
-
     def __init__(self, entry: EntryContext, shape: Shape) -> None:
         """Take what the container is; ``entry`` is that of its children, but for path.
 
@@ -92,7 +72,6 @@ class Sequence(Frame):
         self._begun = self.core.recording.here()
         self._last: Span | None = None
         self._handling: Handling | None = None
-        self._injected: Ending | None = None
         self._pending: Pending | None = None
         self._renewed = False
 
@@ -127,14 +106,22 @@ class Sequence(Frame):
         ending = self._fired_or_late(y, now)
         if ending is not None:
             return self._go_on(self._answer_own(ending), y, now)
-        if self._injected:
-            ending, self._injected = self._injected, None
-        else:
-            assert self._child
-            ending = self._acting(self._child, self._child.check, y, now)
+        assert self._child
+        act: Act = self._child.check
+        if self.core.order and isinstance(self._child, Leaf):
+            act = self._ordered(self._child)
+        ending = self._acting(self._child, act, y, now)
         if ending is None:
             return None
         return self._go_on(self._answer(ending), y, now)
+
+    def _ordered(self, leaf: Leaf) -> Act:
+        """Return what the operator asks of a leaf after a pause: to fail, or to begin again."""
+        if self.core.order == 'fail':
+            return leaf.fail
+        leaf.leave(Ending('preempted', self.path))
+        self._child = self._step()
+        return self._child.start
 
     def _fired_or_late(self, y: Values, now: int) -> Ending | None:
         """Return the ending by a guard, else by the timer, which ends it once."""
@@ -168,10 +155,7 @@ class Sequence(Frame):
         child, self._child = self._child, None
         self._unmask()
         self._handling = self._pending = None
-        # What the operator ended was left already; what it still has to run stays to be run.
-        injected, self._injected = self._injected, None
-        left = injected.cleanups if injected else ()
-        return left + (child.leave(ending) if child else ())
+        return child.leave(ending) if child else ()
 
     def _exit(self, ending: Ending) -> tuple[Cleanup, ...]:
         self.alive = False
@@ -425,21 +409,7 @@ class Sequence(Frame):
             entry = self.entry.at(path, self, step, resume)
         return entry.frame_or_failure(step, self._last)
 
-    # The operator, and checkpoints
-
-    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
-        """Have the innermost elements follow the operator; ``check`` answers their endings."""
-        child = self._child
-        if child:
-            if policy == 'restart_atom' and isinstance(child, Leaf):
-                child.leave(Ending('preempted', self.path))
-                child = self._child = self._step()
-                act: Act = child.start
-            else:
-                act = partial(child.follow, policy)
-            self._injected = self._acting(child, act, y, now)
-            self._child = None if self._injected else child
-        return None
+    # Checkpoints
 
     def where(self) -> Position:
         """Return where it is; what runs because of a cause begins afresh."""
@@ -466,7 +436,7 @@ class Sequence(Frame):
     def _take_up(self, before: Where) -> Position:
         """Take over what an earlier run knew, and how far it was; returns that.
 
-        Raises RunError (E809) where that was another container, and where what it drove is wanted.
+        Raises RunError (E809) where that was another container.
         """
         shape, core = self.shape, self.core
         if (
@@ -485,7 +455,4 @@ class Sequence(Frame):
         self._last = core.recording.since(UNRECORDED) if drove_before else None
         if drove:
             self._begun = UNRECORDED
-        if wants_unrecorded(shape, before, self.entry.names):
-            text = "'reverse last' follows, and no checkpoint keeps what was driven before it"
-            raise RunError('E809', f'{text}; begin the program anew', path=self.path)
         return before

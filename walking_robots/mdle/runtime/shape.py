@@ -4,23 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from walking_robots.mdle.knowledge.names import spelled
-from walking_robots.mdle.language.ast import (
-    NOWHERE,
-    Condition,
-    Encapsulation,
-    Expression,
-    Guard,
-    Handler,
-    Loop,
-    Parallel,
-    Place,
-    Reverse,
-    Run,
-    Step,
-    Timeout,
-)
+from walking_robots.mdle.language import ast
 
-ONCE = Loop('count', 1)
+ONCE = ast.Loop('count', 1)
 """Repetitions of an element whose own actions a container of its own is to answer."""
 
 
@@ -35,17 +21,17 @@ class Shape:
     """
 
     kind: Literal['plan', 'behavior', 'group', 'then', 'else', 'step', 'lane', 'program']
-    steps: tuple[Step, ...]
+    steps: tuple[ast.Step, ...]
     names: tuple[str, ...] = ()
-    guards: tuple[Guard, ...] = ()
-    timeout: Timeout | None = None
-    loop: Loop | None = None
-    handlers: tuple[Handler, ...] = ()
-    cleanup: tuple[Expression, ...] = ()
-    requires: tuple[Expression, ...] = ()
+    guards: tuple[ast.Guard, ...] = ()
+    timeout: ast.Timeout | None = None
+    loop: ast.Loop | None = None
+    handlers: tuple[ast.Handler, ...] = ()
+    cleanup: tuple[ast.Expression, ...] = ()
+    requires: tuple[ast.Expression, ...] = ()
     outputs: tuple[str, ...] = ()
     gentle: bool = False
-    place: Place = NOWHERE
+    place: ast.Place = ast.NOWHERE
 
     @property
     def transparent(self) -> bool:
@@ -58,7 +44,7 @@ class Shape:
         return not self.transparent
 
 
-def shape_of_encapsulation(element: Encapsulation) -> Shape:
+def shape_of_encapsulation(element: ast.Encapsulation) -> Shape:
     """Return the container that a behavior or a plan is."""
     return Shape(
         element.kind,
@@ -75,7 +61,7 @@ def shape_of_encapsulation(element: Encapsulation) -> Shape:
     )
 
 
-def shape_of_run(step: Run, gentle: bool) -> Shape:
+def shape_of_run(step: ast.Run, gentle: bool) -> Shape:
     """Return the container of a step: a group, or one element with modifiers of its own."""
     grouped = bool(step.steps)
     bare = replace(step, guard=None, timeout=None, times=None, scale=None, label='', output='')
@@ -91,7 +77,7 @@ def shape_of_run(step: Run, gentle: bool) -> Shape:
     )
 
 
-def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
+def names_of(steps: tuple[ast.Step, ...]) -> tuple[str, ...]:
     """Return the names of steps in paths: its label, or what it runs; ``spin#2`` is the second."""
     plain = [step.label or _name_of(step) for step in steps]
     return tuple(
@@ -100,12 +86,12 @@ def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
     )
 
 
-def called_name(call: Expression) -> str:
+def called_name(call: ast.Expression) -> str:
     """Return the name that an element has in paths where a handler runs it."""
     return '.'.join(spelled(call)) or 'handler'
 
 
-def _name_of(step: Step) -> str:
-    if isinstance(step, Run):
+def _name_of(step: ast.Step) -> str:
+    if isinstance(step, ast.Run):
         return '.'.join(spelled(step.call)) if step.call else 'group'
-    return {Parallel: 'par', Condition: 'if', Reverse: 'reverse'}[type(step)]
+    return {ast.Parallel: 'par', ast.Condition: 'if', ast.Reverse: 'reverse'}[type(step)]

@@ -8,7 +8,6 @@ from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, Frame, mask_guards
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
-from walking_robots.mdle.runtime.settings import Policy
 from walking_robots.mdle.runtime.shape import ONCE, called_name
 
 
@@ -17,8 +16,6 @@ class Unwinding(Frame):
 
     The guard that was the cause is held back meanwhile; all other guards around stay live.
     """
-
-    __slots__ = ('_called', '_cause', '_child', '_left', '_masked')
 
     def __init__(
         self, entry: EntryContext, cleanups: tuple[Cleanup, ...], cause: Ending | None
@@ -94,10 +91,6 @@ class Unwinding(Frame):
             ending = Ending('fault', error.path or entry.path, text=error.text)
             cleanups = self._child.leave(ending) if self._child else ()
             return ending._replace(cleanups=cleanups)
-
-    def follow(self, policy: Policy, y: Values, now: int) -> Ending | None:
-        """Have the cleanup that runs follow the operator."""
-        return self._child.follow(policy, y, now) if self._child else None
 
     def skip(self, text: str) -> None:
         """Leave the cleanup that runs, and go on with the next."""

@@ -155,14 +155,14 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             self._begun = self._session.current
             self._voice.begin()
         # The next program may begin in this very tick; what happened is of the one before it.
-        clock = executor.begun
+        clock = executor.context.begun
         found = self._session.tick(self._ros_time())
         self._spent = self.now() - begun
         self._worst = max(self._worst, self._spent)
         executor.note_spent(self._spent)
         self._herald.tell_events(found, clock)
         self._herald.share()
-        if found or executor.ticks % FEEDBACK == 0:
+        if found or executor.context.tick % FEEDBACK == 0:
             picture = self._herald.picture()
             self._herald.tell_status(picture)
             self._action.tell(picture, self._herald.last_event)
@@ -202,14 +202,15 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
 
     def figures(self) -> Mapping[str, object]:
         """Return how long ticks take, and what the robot does not tell."""
+        executor = self._session.executor
         return {
-            'phase': self._session.executor.phase.name,
+            'phase': executor.phase.name,
             'programs waiting': self._session.waiting,
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
             'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
-            'ticks missed': self._session.executor.missed_ticks,
-            'channels not to be trusted': ', '.join(sorted(self._session.executor.suspects)),
+            'ticks missed': executor.missed_ticks,
+            'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
     def halt(self) -> None:

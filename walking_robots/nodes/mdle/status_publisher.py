@@ -47,22 +47,22 @@ class StatusPublisher:
     def picture(self) -> Snapshot:
         """Return all that is known of the run."""
         executor = self._session.executor
-        job, result = executor.job, executor.result
+        context, job, result = executor.context, executor.job, executor.result
         space, control = self._robot.control
         frames: dict[str, FrameSnapshot] = {}
         for frame in executor.frames():
-            frames[frame.path] = frame_snapshot(frame, executor.values, executor.clock)
+            frames[frame.path] = frame_snapshot(frame, context.values, context.now)
         return Snapshot(
             executor.phase.name,
             job.entry if job else '',
             job.digest if job else '',
-            (executor.clock - executor.begun) * 1e-9,
-            executor.ticks,
+            (context.now - context.begun) * 1e-9,
+            context.tick,
             self._session.waiting,
             tuple(frames.values()),
             space,
             control,
-            executor.board,
+            context.board,
             result.outcome if result else '',
             result.message if result else self._voice.question,
         )
@@ -93,7 +93,7 @@ class StatusPublisher:
             outputs_to_msg(
                 self._own.robot_name,
                 'done' if result and result.succeeded else executor.phase.name.lower(),
-                {name: executor.values.get(name) for name in self._own.shared},
+                {name: executor.context.values.get(name) for name in self._own.shared},
                 self._own.spec,
                 self._now(),
             )

@@ -6,8 +6,6 @@ from typing import Any
 from walking_robots.mdle.knowledge.elements import Context, Progress
 from walking_robots.mdle.knowledge.extension import atom
 
-__all__ = ['AskOperator', 'AwaitSignal', 'CallAction', 'CallService', 'Log', 'Publish', 'Signal']
-
 GOES_ON = Progress()
 DONE = Progress('done')
 Values = Mapping[str, Any]
