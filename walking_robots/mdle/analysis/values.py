@@ -27,7 +27,7 @@ from walking_robots.mdle.analysis.references import (
     match_arguments,
     subexpressions,
 )
-from walking_robots.mdle.knowledge.elements import PythonGuard
+from walking_robots.mdle.knowledge.elements import PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FASTEST_TURN, FUNCTIONS
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language.ast import (
@@ -226,6 +226,13 @@ def _element(expression: Expression, scope: ValueScope) -> ExpressionValue:
     element, names = called
     if isinstance(element, PythonGuard):
         return EITHER
+    if isinstance(element, PythonLaw):
+        given = bind(element.parameters, arguments_of(expression), scope, names)
+        limits = [
+            number(given[limit].value).largest if isinstance(limit, str) else limit
+            for limit in element.fastest
+        ]
+        return tuple(ValueInterval(-limit, limit) for limit in limits) or None
     if not isinstance(element, Constant | Interrupt | Law):
         return None
     open_elements = scope.memory.setdefault('open', set())
