@@ -471,9 +471,9 @@ def test_what_an_operator_tells_a_program(scene: Any) -> None:
 )
 def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str) -> None:
     from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.node import RefusedError
+    from walking_robots.nodes.common.node import ConfigurationError
 
-    with pytest.raises(RefusedError, match=words):
+    with pytest.raises(ConfigurationError, match=words):
         Composition(
             'mdle',
             {'mdle_executor': {'robot': 'twist'} | values},

@@ -21,7 +21,7 @@ from walking_robots.cli.mdle_files import (
     text_of,
 )
 from walking_robots.cli.mdle_telling import bounded
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import Program

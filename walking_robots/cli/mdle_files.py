@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.knowledge.library import library_with, load_module
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import Program
@@ -46,9 +47,6 @@ def find(file: str) -> Path:
         return path
     if path.suffix or len(path.parts) > 1:
         raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
-    # Brings xacro with it, which no other command of this group needs.
-    from walking_robots.documents.shared import shared_path
-
     return ProgramStore([shared_path(ANY_PLAN).parent]).find(file)
 
 

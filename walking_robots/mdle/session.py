@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from walking_robots.mdle.checking.checker import NO_ARGUMENTS, check, types_of_board
-from walking_robots.mdle.checking.ordered import check_order
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_order, types_of_board
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import NOWHERE, Expression, Program

@@ -35,43 +35,36 @@ class SourceLayout:
         ]
         self.start = tokens[0][0] if tokens else START
         self._irreversible = [place for place, token in tokens if token == 'irreversible']
-        self._opens: list[Place] = []
-        self._closes: list[Place] = []
-        self._around: list[int] = []
-        inside: list[int] = []
+        self._opens = [place for place, token in tokens if token == '{']
+        self._closes: dict[Place, Place] = {}
+        inside: list[Place] = []
         for place, token in tokens:
             if token == '{':
-                self._around.append(inside[-1] if inside else -1)
-                inside.append(len(self._opens))
-                self._opens.append(place)
-                self._closes.append(NOWHERE)
+                inside.append(place)
             elif token == '}' and inside:
                 self._closes[inside.pop()] = place
 
     def comment_within(self, start: Place, end: Place) -> bool:
-        """Tell whether a comment stands between two places."""
+        """Return whether a comment stands between two places."""
         return bisect_left(self._comments, start) < bisect_left(self._comments, end)
 
     def block_behind(self, place: Place) -> tuple[Place, Place]:
-        """Give the braces of the first block that opens behind a place."""
+        """Return the braces of the first block that opens behind a place."""
         return self._braces(bisect_right(self._opens, place))
 
-    def block_around(self, place: Place) -> tuple[Place, Place]:
-        """Give the braces of the innermost block around a place."""
-        index = bisect_right(self._opens, place) - 1
-        while index >= 0 and self._closes[index] < place:
-            index = self._around[index]
-        return self._braces(index)
+    def block_of(self, first: Place) -> tuple[Place, Place]:
+        """Return the braces of the block in which something is the first."""
+        return self._braces(bisect_right(self._opens, first) - 1)
 
     def irreversible_behind(self, place: Place) -> Place:
-        """Give the place of the first ``irreversible`` behind a place."""
+        """Return the place of the first ``irreversible`` behind a place."""
         index = bisect_right(self._irreversible, place)
         return self._irreversible[index] if index < len(self._irreversible) else NOWHERE
 
     def _braces(self, index: int) -> tuple[Place, Place]:
         if not 0 <= index < len(self._opens):
             return NOWHERE, NOWHERE
-        return self._opens[index], self._closes[index]
+        return self._opens[index], self._closes[self._opens[index]]
 
 
 def with_comments(lines: Sequence[Line], comments: Iterable[Comment]) -> str:

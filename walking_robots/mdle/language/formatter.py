@@ -80,7 +80,7 @@ class _Layout:
             yield Line(1, f'{text};', place)
         _, end = self.source.block_behind(item.place)
         if isinstance(item, ast.Encapsulation):
-            start, stop = self.source.block_around(_first(item.steps).place)
+            start, stop = self.source.block_of(_first(item.steps).place)
             yield Line(1, 'do {', start)
             yield from self.steps(item.steps, 2)
             yield Line(1, '}', stop, True)
@@ -110,7 +110,7 @@ class _Layout:
     def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[Line]:
         """Return steps in braces, and the line that closes them."""
         yield from self.steps(steps, depth + 1)
-        _, place = self.source.block_around(_first(steps).place)
+        _, place = self.source.block_of(_first(steps).place)
         yield Line(depth, end, place, True)
 
     def run(self, run: ast.Run, depth: int, end: str) -> Iterator[Line]:

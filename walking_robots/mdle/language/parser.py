@@ -12,51 +12,8 @@ from typing import Any, NamedTuple
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, v_args
 
-from walking_robots.mdle.language.ast import (
-    Action,
-    Argument,
-    Atom,
-    Binary,
-    Call,
-    Cause,
-    Comment,
-    Condition,
-    Constant,
-    Control,
-    Emission,
-    Encapsulation,
-    Expression,
-    Filter,
-    Group,
-    Guard,
-    Handler,
-    Import,
-    Index,
-    Interrupt,
-    Law,
-    LawCall,
-    Loop,
-    Member,
-    Name,
-    Number,
-    Parallel,
-    Parameter,
-    Partner,
-    Place,
-    Program,
-    Reverse,
-    Run,
-    Scale,
-    Segment,
-    Segments,
-    Slice,
-    Step,
-    Text,
-    Timeout,
-    Truth,
-    Unary,
-    Vector,
-)
+from walking_robots.mdle.language import ast
+from walking_robots.mdle.language.ast import Expression, Place
 from walking_robots.mdle.language.diagnostics import (
     MOST_DIAGNOSTICS,
     Diagnostic,
@@ -73,8 +30,8 @@ from walking_robots.mdle.language.limits import (
 from walking_robots.mdle.language.syntax_errors import syntax_error
 
 FRAGMENTS = (
-    'action', 'cause', 'core', 'expression', 'filters', 'path', 'primary', 'repetition', 'type',
-    'vector',
+    'action', 'cause', 'core', 'count', 'expression', 'filters', 'flag', 'imported', 'mode',
+    'primary', 'repetition', 'target', 'type', 'typed', 'vector', 'word',
 )  # fmt: skip
 """Rules of the grammar that can be read on their own."""
 
@@ -99,7 +56,7 @@ _ESCAPES = {'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\'}
 _ESCAPE = re.compile(r'\\(?:u([0-9A-Fa-f]{4})|(.))')
 
 
-def parse_text(source: str, file: str = 'program') -> Program:
+def parse_text(source: str, file: str = 'program') -> ast.Program:
     """Read a program.
 
     file: its name in messages. Raises ProgramError with E101 for wrong syntax, at most one for
@@ -107,7 +64,7 @@ def parse_text(source: str, file: str = 'program') -> Program:
     """
     found: list[Diagnostic] = []
     try:
-        program: Program = _parser().parse('program', source)
+        program: ast.Program = _parser().parse('program', source)
         large = excess(program)
         if large is None:
             return replace(program, source=source, comments=_comments(source))
@@ -149,11 +106,11 @@ def placed(pattern: re.Pattern[str], source: str) -> Iterator[tuple[Place, str]]
         yield Place(line, at - start + 1), match[0]
 
 
-def _comments(source: str) -> tuple[Comment, ...]:
+def _comments(source: str) -> tuple[ast.Comment, ...]:
     """Return the comments of a program that could be read."""
     lines = source.split('\n')
     return tuple(
-        Comment(text.rstrip(), not lines[at.line - 1][: at.column - 1].strip(_BLANK), at)
+        ast.Comment(text.rstrip(), not lines[at.line - 1][: at.column - 1].strip(_BLANK), at)
         for at, text in placed(_COMMENT, source)
         if text[0] == '#'
     )
@@ -331,26 +288,26 @@ def _is_taken(state: Any, terminal: str) -> bool:
 class Triple(NamedTuple):
     """(U, xi, T) or ((e1, ..., en), xi, T) of the formal notation; ``what`` is U or a list."""
 
-    what: 'Control | list[Triple]'
+    what: 'ast.Control | list[Triple]'
     condition: Expression
     duration: Expression
     place: Place
 
 
 _DECLARED: dict[type, str] = {
-    Import: 'imports',
-    Constant: 'constants',
-    Group: 'groups',
-    Interrupt: 'interrupts',
-    Law: 'laws',
-    Atom: 'atoms',
+    ast.Import: 'imports',
+    ast.Constant: 'constants',
+    ast.Group: 'groups',
+    ast.Interrupt: 'interrupts',
+    ast.Law: 'laws',
+    ast.Atom: 'atoms',
 }
 _CLAUSES: dict[type, str] = {
-    Guard: 'guards',
-    Timeout: 'timeout',
-    Loop: 'loop',
-    Emission: 'emissions',
-    Handler: 'handlers',
+    ast.Guard: 'guards',
+    ast.Timeout: 'timeout',
+    ast.Loop: 'loop',
+    ast.Emission: 'emissions',
+    ast.Handler: 'handlers',
 }
 _SINGLE = {'control', 'timeout', 'loop', 'irreversible'}
 """Fields of an element that hold one clause; the others hold all of their kind."""
@@ -399,17 +356,57 @@ def _string(token: Token) -> str:
     return _ESCAPE.sub(resolve, inner) if '\\' in inner else inner
 
 
+def _after_word(kind: Any) -> Any:
+    """Return the method for a rule of a word, where a node stands, and the fields of the node."""
+
+    def build(builder: object, word: Token, *parts: Any) -> Any:
+        values = [part.value if isinstance(part, Token) else part for part in parts]
+        return kind(*values, place=place_of(word))
+
+    return build
+
+
+def _after_base(kind: Any) -> Any:
+    """Return the method for a rule of what stands behind an expression."""
+
+    def build(builder: object, base: Expression, *parts: Any) -> Any:
+        values = [part.value if isinstance(part, Token) else part for part in parts]
+        return kind(base, *values, place=base.place)
+
+    return build
+
+
+def _listed(builder: object, *items: Any) -> tuple[Any, ...]:
+    """Return the items of a rule."""
+    return items
+
+
 @v_args(inline=True)
 class _AstBuilder(Transformer):  # type: ignore[type-arg]
     """Builds the syntax tree: a method for each rule of grammar.lark, with what it keeps."""
 
-    def program(self, version: None, *parts: Any) -> Program:
+    constant = _after_word(ast.Constant)
+    emission = _after_word(ast.Emission)
+    until = _after_word(ast.Guard)
+    timeout = _after_word(ast.Timeout)
+    handler = _after_word(ast.Handler)
+    parallel = _after_word(ast.Parallel)
+    reverse = _after_word(ast.Reverse)
+    scale = _after_word(ast.Scale)
+    member = _after_base(ast.Member)
+    partner = _after_base(ast.Partner)
+    index = _after_base(ast.Index)
+    slice = _after_base(ast.Slice)
+    filters = block = parameters = vector = _listed
+
+    def program(self, version: None, *parts: Any) -> ast.Program:
         fields: dict[str, list[Any]] = {}
         for part in parts:
-            kind = f'{part.kind}s' if isinstance(part, Encapsulation) else _DECLARED[type(part)]
+            encapsulation = isinstance(part, ast.Encapsulation)
+            kind = f'{part.kind}s' if encapsulation else _DECLARED[type(part)]
             fields.setdefault(kind, []).append(part)
         found: dict[str, Any] = {kind: tuple(items) for kind, items in fields.items()}
-        return Program(1, **found)
+        return ast.Program(1, **found)
 
     def rest(self, *parts: Any) -> None:
         """Return nothing: what follows an error is read for more errors only."""
@@ -419,138 +416,111 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
             text = f'language version {number[:20]} not supported (1)'
             raise program_error(place_of(number), text, code='E102')
 
-    def importation(self, word: Token, path: tuple[str, ...], alias: Token | None) -> Import:
-        return Import(path, alias.value if alias else '', place=place_of(word))
-
     def path(self, *names: Token) -> tuple[str, ...]:
         return tuple(name.value for name in names)
 
-    def constant(self, word: Token, name: Token, kind: str | None, value: Expression) -> Constant:
-        return Constant(name.value, kind or '', value, place=place_of(word))
+    def importation(self, word: Token, imported: ast.Import) -> ast.Import:
+        return replace(imported, place=place_of(word))
+
+    def imported(self, path: tuple[str, ...], alias: Token | None) -> ast.Import:
+        return ast.Import(path, alias.value if alias else '')
+
+    def constant_type(self, written: str = '') -> str:
+        return written
 
     def interrupt(
         self, word: Token, name: Token, parameters: Any, condition: Expression, filters: Any
-    ) -> Interrupt:
+    ) -> ast.Interrupt:
         place = place_of(word)
-        return Interrupt(name.value, parameters, condition, filters or (), place=place)
+        return ast.Interrupt(name.value, parameters, condition, filters or (), place=place)
 
-    def filters(self, *items: Filter) -> tuple[Filter, ...]:
-        return items
-
-    def filter(self, word: Any, value: Any = None) -> Filter:
+    def filter(self, word: Any, value: Any = None) -> ast.Filter:
         if isinstance(value, Token):
             policy: Any = value.value
-            return Filter(word.value, policy=policy, place=place_of(word))
-        return Filter(word.value, value, place=place_of(word))
+            return ast.Filter(word.value, policy=policy, place=place_of(word))
+        return ast.Filter(word.value, value, place=place_of(word))
 
-    def law(
-        self, word: Token, name: Token, parameters: Any, space: Token, body: Vector | Token
-    ) -> Law:
+    def law(self, word: Token, name: Token, parameters: Any, space: Token, body: Any) -> ast.Law:
         vector, extern = (None, _string(body)) if isinstance(body, Token) else (body, '')
-        return Law(name.value, parameters, space.value, vector, extern, place=place_of(word))
+        return ast.Law(name.value, parameters, space.value, vector, extern, place=place_of(word))
 
-    def group(self, word: Token, name: Token, *members: Token) -> Group:
-        return Group(name.value, tuple(item.value for item in members), place=place_of(word))
+    def group(self, word: Token, name: Token, *members: Token) -> ast.Group:
+        return ast.Group(name.value, tuple(item.value for item in members), place=place_of(word))
 
     def atom(
         self, word: Token, name: Token, parameters: Any, outputs: Any, space: Token, *clauses: Any
-    ) -> Atom:
+    ) -> ast.Atom:
         fields = _fields_of(clauses, name)
         place = place_of(word)
-        return Atom(name.value, space.value, parameters, outputs, place=place, **fields)
+        return ast.Atom(name.value, space.value, parameters, outputs, place=place, **fields)
 
     def encapsulation(
-        self, kind: Any, name: Token, parameters: Any, outputs: Any, *clauses: Any
-    ) -> Encapsulation:
-        *clauses_before, steps = clauses
-        fields = _fields_of(clauses_before, name)
-        fields |= {'parameters': parameters, 'outputs': outputs}
-        return Encapsulation(kind.value, name.value, steps, place=place_of(kind), **fields)
+        self, kind: Any, name: Token, parameters: Any, outputs: Any, *parts: Any
+    ) -> ast.Encapsulation:
+        *clauses, steps = parts
+        fields = {'parameters': parameters, 'outputs': outputs, **_fields_of(clauses, name)}
+        return ast.Encapsulation(kind.value, name.value, steps, place=place_of(kind), **fields)
 
     def clause(self, word: Token, *values: Any) -> tuple[str, Place, tuple[Any, ...]]:
         field = 'cleanup' if word == 'finally' else word.value
         return field, place_of(word), values or (True,)
 
-    def segments(self, *items: Segment) -> Segments:
-        return Segments(items)
+    def segments(self, *items: ast.Segment) -> ast.Segments:
+        return ast.Segments(items)
 
-    def segment(self, vector: Vector, duration: Expression) -> Segment:
-        return Segment(vector, duration, place=vector[0].place)
+    def segment(self, vector: ast.Vector, duration: Expression) -> ast.Segment:
+        return ast.Segment(vector, duration, place=vector[0].place)
 
-    def law_call(self, call: Expression) -> LawCall:
-        return LawCall(call)
+    def law_call(self, call: Expression) -> ast.LawCall:
+        return ast.LawCall(call, place=call.place)
 
-    def emission(self, word: Token, name: Token, value: Expression) -> Emission:
-        return Emission(name.value, value, place=place_of(word))
-
-    def until(self, word: Token, condition: Expression, action: Action | None) -> Guard:
-        return Guard(condition, action, place=place_of(word))
-
-    def timeout(self, word: Token, duration: Expression, action: Action | None) -> Timeout:
-        return Timeout(duration, action, place=place_of(word))
-
-    def loop(self, word: Token, repetition: Loop) -> Loop:
+    def loop(self, word: Token, repetition: ast.Loop) -> ast.Loop:
         return replace(repetition, place=place_of(word))
 
-    def repetition(self, word: Token, condition: Expression | None = None) -> Loop:
+    def repetition(self, word: Token, condition: Expression | None = None) -> ast.Loop:
+        place = place_of(word)
         if condition:
-            return Loop('while', condition=condition, place=place_of(word))
+            return ast.Loop('while', condition=condition, place=place)
         if word.type == 'NUM':
-            return Loop('count', _count(word), place=place_of(word))
-        return Loop('forever', place=place_of(word))
+            return ast.Loop('count', _count(word), place=place)
+        return ast.Loop('forever', place=place)
 
-    def handler(self, word: Token, cause: Cause, action: Action) -> Handler:
-        return Handler(cause, action, place=place_of(word))
-
-    def cause(self, kind: Any, name: Token | None = None) -> Cause:
+    def cause(self, kind: Any, name: Token | None = None) -> ast.Cause:
         if name is None:
-            return Cause(kind.value)
-        return Cause(kind.value, _string(name) if kind == 'fail' else name.value)
+            return ast.Cause(kind.value)
+        return ast.Cause(kind.value, _string(name) if kind == 'fail' else name.value)
 
-    def action(self, kind: Any, value: Any = None, then: Action | None = None) -> Action:
+    def action(self, kind: Any, value: Any = None, then: ast.Action | None = None) -> ast.Action:
         place = place_of(kind)
         if kind == 'retry':
-            return Action('retry', count=_count(value), place=place)
+            return ast.Action('retry', count=_count(value), place=place)
         if kind == 'run':
-            return Action('run', call=value, then=then, place=place)
-        return Action(kind.value, _string(value) if value else '', place=place)
+            return ast.Action('run', call=value, then=then, place=place)
+        return ast.Action(kind.value, _string(value) if value else '', place=place)
 
-    def block(self, *steps: Step) -> tuple[Step, ...]:
-        return steps
-
-    def assigned_step(self, name: Token, run: Run) -> Run:
+    def assigned_step(self, name: Token, run: ast.Run) -> ast.Run:
         return replace(run, output=name.value, place=place_of(name))
 
-    def labelled_step(self, name: Token, step: Any) -> Step:
-        labelled: Step = replace(step, label=name.value, place=place_of(name))
-        return labelled
+    def labelled_step(self, name: Token, step: Any) -> Any:
+        return replace(step, label=name.value, place=place_of(name))
 
     def run(
-        self,
-        scale: Scale | None,
-        target: Any,
-        guard: Guard | None,
-        timeout: Timeout | None,
-        times: Loop | None,
-    ) -> Run:
+        self, scale: ast.Scale | None, target: Any, guard: Any, timeout: Any, times: Any
+    ) -> ast.Run:
         call, steps, place = target if type(target) is tuple else (target, (), target.place)
         place = scale.place if scale else place
-        return Run(call, steps, '', '', scale, guard, timeout, times, place=place)
+        return ast.Run(call, steps, '', '', scale, guard, timeout, times, place=place)
 
-    def steps(self, parenthesis: Token, *steps: Step) -> tuple[None, tuple[Step, ...], Place]:
+    def steps(self, parenthesis: Token, *steps: ast.Step) -> tuple[None, Any, Place]:
         return None, steps, place_of(parenthesis)
 
-    def scale(self, word: Token, alpha: Vector, beta: Expression | None) -> Scale:
-        return Scale(alpha, beta, place=place_of(word))
+    def condition(
+        self, word: Token, condition: Expression, then: Any, otherwise: Any
+    ) -> ast.Condition:
+        return ast.Condition(condition, then, otherwise or (), place=place_of(word))
 
-    def parallel(self, word: Token, mode: Any, steps: tuple[Step, ...]) -> Parallel:
-        return Parallel(mode.value, steps, place=place_of(word))
-
-    def condition(self, word: Token, condition: Expression, then: Any, other: Any) -> Condition:
-        return Condition(condition, then, other or (), place=place_of(word))
-
-    def reverse(self, word: Token, target: Any) -> Reverse:
-        return Reverse(None if isinstance(target, Token) else target, place=place_of(word))
+    def target(self, target: Any) -> Expression | None:
+        return None if isinstance(target, Token) else target
 
     def core(self, start: Token, what: Any, condition: Expression, time: Expression) -> Triple:
         return Triple(what, condition, time, place_of(start))
@@ -558,59 +528,52 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def core_list(self, *items: Triple) -> list[Triple]:
         return list(items)
 
-    def parameters(self, *items: Parameter) -> tuple[Parameter, ...]:
-        return items
+    def parameter(self, name: Token, typed: ast.Parameter) -> ast.Parameter:
+        return replace(typed, name=name.value, place=place_of(name))
 
-    def parameter(self, name: Token, kind: str, default: Expression | None) -> Parameter:
-        return Parameter(name.value, kind, default, place=place_of(name))
+    def typed(self, kind: str, default: Expression | None) -> ast.Parameter:
+        return ast.Parameter('', kind, default)
+
+    def mode(self, word: Token) -> str:
+        return str(word)
+
+    word = mode
+
+    def flag(self, word: Token) -> bool:
+        return word == 'true'
 
     def type(self, *tokens: Token) -> str:
         return ''.join(tokens)
 
-    def vector(self, *items: Expression) -> Vector:
-        return items
+    def binary(self, left: Expression, operator: Token, right: Expression) -> ast.Binary:
+        return ast.Binary(operator.value, left, right, place=left.place)
 
-    def binary(self, left: Expression, operator: Token, right: Expression) -> Binary:
-        return Binary(operator.value, left, right, place=left.place)
+    def unary(self, operator: Token, operand: Expression) -> ast.Unary:
+        return ast.Unary(operator.value, operand, place=place_of(operator))
 
-    def unary(self, operator: Token, operand: Expression) -> Unary:
-        return Unary(operator.value, operand, place=place_of(operator))
-
-    def number(self, token: Token) -> Number:
+    def number(self, token: Token) -> ast.Number:
         if token == 'inf':
-            return Number(math.inf, place=place_of(token))
+            return ast.Number(math.inf, place=place_of(token))
         digits, unit = _QUANTITY.fullmatch(token).groups()  # type: ignore[union-attr]
         value = float(digits)
         if math.isinf(value):
             text = f"'{token[:20]}' is too large a number"
             raise program_error(place_of(token), text, "write 'inf' for no limit")
-        return Number(value, unit, place=place_of(token))
+        return ast.Number(value, unit, place=place_of(token))
 
-    def text(self, token: Token) -> Text:
-        return Text(_string(token), place=place_of(token))
+    def text(self, token: Token) -> ast.Text:
+        return ast.Text(_string(token), place=place_of(token))
 
-    def truth(self, token: Token) -> Truth:
-        return Truth(token == 'true', place=place_of(token))
+    def truth(self, token: Token) -> ast.Truth:
+        return ast.Truth(token == 'true', place=place_of(token))
 
-    def name(self, token: Token) -> Name:
-        return Name(token.value, place=place_of(token))
+    def name(self, token: Token) -> ast.Name:
+        return ast.Name(token.value, place=place_of(token))
 
-    def member(self, base: Expression, name: Token) -> Member:
-        return Member(base, name.value, place=base.place)
+    def call(self, base: Expression, *arguments: ast.Argument) -> ast.Call:
+        return ast.Call(base, arguments, place=base.place)
 
-    def partner(self, base: Expression, name: Token) -> Partner:
-        return Partner(base, name.value, place=base.place)
-
-    def index(self, base: Expression, index: Expression) -> Index:
-        return Index(base, index, place=base.place)
-
-    def slice(self, base: Expression, low: Expression, high: Expression) -> Slice:
-        return Slice(base, low, high, place=base.place)
-
-    def call(self, base: Expression, *arguments: Argument) -> Call:
-        return Call(base, arguments, place=base.place)
-
-    def argument(self, name: Token | None, value: Expression) -> Argument:
+    def argument(self, name: Token | None, value: Expression) -> ast.Argument:
         if name is None:
-            return Argument(value, place=value.place)
-        return Argument(value, name.value, place=place_of(name))
+            return ast.Argument(value, place=value.place)
+        return ast.Argument(value, name.value, place=place_of(name))

@@ -8,7 +8,7 @@ import yaml
 
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_node
-from walking_robots.mdle.language.yaml_schema import SCHEMA, SECTIONS, SHORT
+from walking_robots.mdle.language.yaml_schema import SCHEMA, SHORT
 
 _Data = dict[str, Any]
 
@@ -38,18 +38,8 @@ def write_yaml(program: ast.Program) -> str:
 
     Raises ValueError for what the language has no words for.
     """
-    data: _Data = {'mdle': str(program.version)}
-    if program.imports:
-        data['imports'] = [
-            '.'.join(item.path) + (f' as {item.alias}' if item.alias else '')
-            for item in program.imports
-        ]
-    for section in SECTIONS:
-        declared = getattr(program, section)
-        if declared:
-            data[section] = _named(declared)
     text: str = yaml.dump(
-        data,
+        _node(program),
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
@@ -64,16 +54,18 @@ def _node(node: Any) -> Any:
     data: _Data = {}
     if isinstance(node, ast.Run) and node.call is not None:
         data |= _call(node.call)
-    for key, (field, codec, many) in SCHEMA[type(node)].items():
+    for key, (field, codec, shape) in SCHEMA[type(node)].items():
         value = getattr(node, field)
         write: Callable[[Any], Any] = _CODECS.get(codec, format_node)
         if key == 'run' or (value in (None, (), '', False) and codec != 'target'):
             continue
-        written = [write(item) for item in value] if many else write(value)
-        if codec is ast.Guard and len(written) == 1:
-            [written] = written
-        if written is not None:
-            data[key] = written
+        if shape == 'names':
+            data[key] = _named(value, write)
+        elif shape == 'list':
+            written = [write(item) for item in value]
+            data[key] = written[0] if codec is ast.Guard and len(written) == 1 else written
+        elif codec != 'on_timeout' or value.action:
+            data[key] = write(value)
     if isinstance(node, ast.Law) and node.vector is None:
         data['extern'] = node.extern
     if isinstance(node, ast.Parallel):
@@ -82,7 +74,7 @@ def _node(node: Any) -> Any:
     return data[short] if short is not None and [*data] == [short] else data
 
 
-def _named(nodes: Iterable[Any], write: Callable[[Any], Any] = _node) -> Any:
+def _named(nodes: Iterable[Any], write: Callable[[Any], Any]) -> Any:
     """Return a mapping, or where a name stands twice a list of mappings of one key each."""
     pairs = [(node.name, write(node)) for node in nodes]
     if max(Counter(name for name, _ in pairs).values()) > 1:
@@ -111,10 +103,6 @@ def _argument(argument: ast.Argument) -> str:
     return f'${text}' if isinstance(argument.value, ast.Name) else text
 
 
-def _parameter(item: ast.Parameter) -> str:
-    return format_node(item).removeprefix(f'{item.name}: ')
-
-
 def _all(expressions: Iterable[ast.Expression]) -> list[str]:
     return [format_node(expression) for expression in expressions]
 
@@ -125,22 +113,17 @@ def _control(control: ast.Control) -> Any:
     return format_node(control) if isinstance(control, ast.LawCall) else _all(control)
 
 
-def _on_timeout(timeout: ast.Timeout) -> str | None:
-    return format_node(timeout.action) if timeout.action else None
-
-
 _CODECS: dict[Any, Callable[[Any], Any]] = {
+    **dict.fromkeys(SCHEMA, _node),
+    **dict.fromkeys(('mode', 'string', 'type', 'version', 'word'), str),
+    **dict.fromkeys(('guard', 'step'), _node),
+    **dict.fromkeys(('filters', 'vector'), _all),
     'control': _control,
-    'emissions': _named,
-    'filters': _all,
     'flag': lambda flag: 'true',
-    'on_timeout': _on_timeout,
-    'parameters': lambda items: _named(items, _parameter),
-    'step': _node,
+    'imported': lambda item: format_node(item).removeprefix('import '),
+    'on_timeout': lambda timeout: format_node(timeout.action),
     'target': lambda target: format_node(target) if target else 'last',
     'timeout': lambda timeout: format_node(timeout.duration),
-    'vector': _all,
-    **dict.fromkeys(('mode', 'name', 'string', 'type'), str),
-    **dict.fromkeys((ast.Guard, ast.Handler, ast.Scale, ast.Segment, 'guard'), _node),
+    'typed': lambda item: format_node(item).removeprefix(f'{item.name}: '),
 }
 """How a value is written, by the codecs of yaml_schema.py; others are texts in the language."""

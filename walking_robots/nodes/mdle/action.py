@@ -60,7 +60,7 @@ class PlanAction:
     def _judge(self, request: Any) -> GoalResponse:
         refusal = self._refusal()
         if refusal:
-            self._node.complain(f'refuses a program: {refusal}')
+            self._node.warn_throttled(f'refuses a program: {refusal}')
             return GoalResponse.REJECT
         return GoalResponse.ACCEPT
 

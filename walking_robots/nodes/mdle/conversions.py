@@ -17,7 +17,7 @@ from walking_robots_interfaces.msg import (
     PlanValue,
 )
 
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.knowledge.catalogue import Description
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.events import Event

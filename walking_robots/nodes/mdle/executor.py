@@ -14,15 +14,15 @@ from walking_robots.mdle.program_store import ProgramStore
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.session import RunHandle, RunRequest, Session
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.common.tick_timing import Pace
+from walking_robots.nodes.common.tick_timing import TickJitter
 from walking_robots.nodes.mdle.action import PlanAction
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.partners import Partners
 from walking_robots.nodes.mdle.services import PlanServices
-from walking_robots.nodes.mdle.status_publisher import Herald
+from walking_robots.nodes.mdle.status_publisher import StatusPublisher
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
 FEEDBACK = 4
@@ -33,7 +33,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     """Runs programs while it is active; whatever ends, the robot is stopped first."""
 
     def __init__(self, **options: Any) -> None:
-        """Listen to the robot; raise RefusedError for a wrong parameter or library."""
+        """Listen to the robot; raise ConfigurationError for a wrong parameter or library."""
         GraphNode.__init__(self, 'mdle_executor', **options)
         LifecycleNodeMixin.__init__(self)
         self._own = own = MdleParameters(self)
@@ -43,14 +43,14 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._robot = Partners(
             self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
         )
-        self._voice = Voice(self, own.robot_name, own.run_name)
+        self._voice = RosExternalCalls(self, own.robot_name, own.run_name)
         self._session = Session(self._robot, {}, own.settings(), self._voice)
         self._active = False
         self._autostart: RunRequest | None = None
         self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
-        self._pace = Pace(self._session.settings.tick_period)
-        self._herald = Herald(self, self._session, self._robot, self._voice, own)
+        self._pace = TickJitter(self._session.settings.tick_period)
+        self._herald = StatusPublisher(self, self._session, self._robot, self._voice, own)
         PlanServices(
             self, self._session, self._store, self._voice, own.autonomy, self._herald.fill_snapshot
         )
@@ -67,7 +67,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def _bring_up(self) -> None:
         trouble = self._load()
         if trouble:
-            raise RefusedError(f'{self.get_name()}: {trouble}')
+            raise ConfigurationError(f'{self.get_name()}: {trouble}')
         for transition in (self.trigger_configure, self.trigger_activate):
             transition()
         if self._own.autostart:
@@ -78,11 +78,13 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         try:
             source, form, file = self._store.read(self._own.autostart)
         except ValueError as error:
-            raise RefusedError(f"{self.get_name()}: parameter 'autostart': {error}.") from None
+            raise ConfigurationError(
+                f"{self.get_name()}: parameter 'autostart': {error}."
+            ) from None
         order = RunRequest(source, form, file)
         ticket = self._session.submit(replace(order, dry_run=True), self._ros_time())
         if ticket.result and ticket.result.outcome == 'REJECTED':
-            raise RefusedError(f'{self.get_name()}: {file}: {ticket.result.message}.')
+            raise ConfigurationError(f'{self.get_name()}: {file}: {ticket.result.message}.')
         self._autostart = order
 
     def _start_by_itself(self) -> None:
@@ -104,7 +106,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         except (ValueError, OSError) as error:
             return str(error)
         for sentence in broken:
-            self.complain(sentence)
+            self.warn_throttled(sentence)
         self._session.library = library
         return ''
 
@@ -181,7 +183,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if settings.tick_period != self._session.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
-            self._pace = Pace(settings.tick_period)
+            self._pace = TickJitter(settings.tick_period)
         breakpoints = self._session.settings.breakpoints
         self._session.settings = replace(settings, breakpoints=breakpoints)
 

@@ -32,7 +32,7 @@ from walking_robots.nodes.mdle.conversions import (
     element_to_msg,
     refusal_to_msg,
 )
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 
 POLICIES = ('continue', 'restart_atom', 'fail')
 LONGEST_LIST = 10_000
@@ -46,7 +46,7 @@ class PlanServices:
         node: GraphNode,
         session: Session,
         store: ProgramStore,
-        voice: Voice,
+        voice: RosExternalCalls,
         autonomy: Callable[[], str],
         snapshot: Callable[[Any], None],
     ) -> None:
@@ -78,7 +78,7 @@ class PlanServices:
                 raise ValueError(too_long)
             program = parse_program(source, form, file)
         except ProgramError as error:
-            from walking_robots.mdle.checking.report import Report
+            from walking_robots.mdle.analysis.report import Report
 
             response.diagnostics = diagnostics_to_msg(Report(tuple(error.diagnostics)))
             return response

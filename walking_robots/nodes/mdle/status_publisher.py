@@ -17,12 +17,12 @@ from walking_robots.nodes.mdle.conversions import (
     outputs_to_msg,
     status_to_msg,
 )
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.partners import Partners
 
 
-class Herald:
+class StatusPublisher:
     """Publishes what the library says of a run."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Herald:
         node: GraphNode,
         session: Session,
         robot: Partners,
-        voice: Voice,
+        voice: RosExternalCalls,
         own: MdleParameters,
     ) -> None:
         """Offer the topics on ``node``."""
@@ -107,7 +107,7 @@ class Herald:
         try:
             response.checkpoint = checkpoint.to_text() if checkpoint else ''
         except ValueError as error:
-            self._node.complain(f'gives no checkpoint: {error}')
+            self._node.warn_throttled(f'gives no checkpoint: {error}')
 
     def _now(self) -> int:
         return int(self._node.get_clock().now().nanoseconds)

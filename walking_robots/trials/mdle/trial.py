@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
@@ -17,7 +17,7 @@ from walking_robots.mdle.runtime.local_services import LocalServices
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings, OperatorRequest
 from walking_robots.mdle.session import RunRequest, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
-from walking_robots.virtual_robots.recorded import Reading, Replayed
+from walking_robots.virtual_robots.recorded import RecordedReading, Replayed
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
@@ -225,7 +225,7 @@ def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) 
 
 def replay(
     trial: MdleTrial,
-    readings: Sequence[Reading],
+    readings: Sequence[RecordedReading],
     *,
     library: Library | None = None,
     watch: Watch | None = None,

@@ -36,7 +36,7 @@ class _Talk:
         """Release nothing."""
 
 
-@atom('none', {'tag': 'str'}, bounded=True)
+@atom('none', {'tag': 'str'}, bounded=True, may_fail=False)
 class Signal(_Talk):
     """Send a signal to all robots of the run; it stays set."""
 
@@ -45,7 +45,7 @@ class Signal(_Talk):
         self.services.signal(self.arguments['tag'])
 
 
-@atom('none', {'tag': 'str'})
+@atom('none', {'tag': 'str'}, may_fail=False)
 class AwaitSignal(_Talk):
     """Wait until a signal was sent."""
 
@@ -54,7 +54,7 @@ class AwaitSignal(_Talk):
         return DONE if self.services.signaled(self.arguments['tag']) else GOES_ON
 
 
-@atom('none', {'text': 'str'}, bounded=True)
+@atom('none', {'text': 'str'}, bounded=True, may_fail=False)
 class Log(_Talk):
     """Write a line of the log."""
 
@@ -63,7 +63,7 @@ class Log(_Talk):
         self.services.log(self.arguments['text'])
 
 
-@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, name='set')
+@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, may_fail=False, name='set')
 class Set(_Talk):
     """Write a number on the blackboard, where ``bb.name`` reads it."""
 
@@ -72,7 +72,7 @@ class Set(_Talk):
         return Progress('done', outputs={self.arguments['name']: self.arguments['value']})
 
 
-@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True)
+@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True, may_fail=False)
 class Publish(_Talk):
     """Publish a message, written as YAML, on a topic that exists."""
 
