@@ -3,7 +3,7 @@
 import pytest
 from mdle_stage import Told, begin, settings
 
-from walking_robots.mdle.checking.checker import check
+from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.execution.local_services import LocalServices
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text

@@ -22,7 +22,7 @@ from walking_robots.cli.mdle_files import (
     text_of,
 )
 from walking_robots.cli.mdle_telling import bounded
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.execution.job import default_entry
 from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from walking_robots.mdle.checking.checker import NO_ARGUMENTS, check, types_of_board
-from walking_robots.mdle.checking.ordered import check_order
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_order, types_of_board
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.execution.checkpoint import parse_checkpoint
 from walking_robots.mdle.execution.endings import Event, Outcome, Result
 from walking_robots.mdle.execution.executor import Executor, Phase
@@ -96,7 +95,6 @@ def judge(
         entry,
         tick=settings.tick_period,
         default_guard=settings.default_guards,
-        profiles=settings.profiles,
         arguments=arguments,
     )
 

@@ -230,13 +230,10 @@ def test_restart_goes_to_the_first_step_of_the_block_that_it_is_written_in(modif
     assert stage.entered()[:4] == ['p', 'say', 'r', 'say']
 
 
-@pytest.mark.parametrize(
-    'step', ['(go()) timeout 0.5 s', 'b() timeout 0.5 s', 'c()', 'd() timeout 0.5 s']
-)
+@pytest.mark.parametrize('step', ['(go()) timeout 0.5 s', 'b() timeout 0.5 s', 'c()'])
 def test_a_handler_of_timeouts_hears_of_groups_and_behaviors(step):
     text = f"""{GO}{SAY} behavior b {{ do {{ go(); }} }}
     behavior c {{ timeout 0.5 s; do {{ go(); }} }}
-    atom d() on body2 {{ control [0.1 m/s, 0 rad/s]; timeout inf; }}
     plan p {{ timeout 60 s; on timeout => run say() then next; do {{ {step}; say(); }} }}"""
     result, stage = run(text, robot=Told())
     assert (result.outcome, stage.entered().count('say')) == ('DONE', 2)

@@ -262,19 +262,20 @@ def test_actions_of_a_handler(action, wanted, outcome):
     assert result.outcome == outcome
 
 
-def test_a_handler_of_an_interrupt_and_of_a_timeout():
+def test_a_handler_of_timeouts_does_not_hear_of_the_timer_of_an_atom():
     text = """
     interrupt seen = y.a;
     atom work() on none { until seen; }
-    atom slow() on none { timeout 0.1 s; until false; }
+    atom late() on none { timeout 0.1 s; until false; }
+    behavior slow { timeout 0.1 s; do { hold(); } }
     plan p {
       on interrupt(seen) => run A() then next;
       on timeout => run B() then next;
-      do { work(); slow(); C(); }
+      do { work(); late(); slow(); C(); }
     }
     """
     _, stage = run(ATOMS + text, robot=Told(a=True))
-    assert stage.entered() == ['p', 'work', 'A', 'slow', 'B', 'C']
+    assert stage.entered() == ['p', 'work', 'A', 'late', 'slow', 'hold', 'B', 'C']
 
 
 def test_the_timer_of_an_atom_is_gentle_and_that_of_a_container_is_not():

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
+from walking_robots.mdle.consequences import CauseKind, Level
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.ast import NOWHERE, Action, Expression, Place
 
-__all__ = ['Cause', 'Cleanup', 'Ending', 'Event', 'Outcome', 'Result']
+__all__ = ['Cleanup', 'Ending', 'Event', 'Outcome', 'Result']
 
-Cause = Literal['done', 'interrupt', 'timeout', 'fail', 'fault', 'canceled', 'preempted']
 Outcome = Literal[
     'DONE', 'INTERRUPT', 'TIMEOUT', 'FAIL', 'FAULT', 'CANCELED', 'PREEMPTED', 'REJECTED'
 ]
@@ -39,7 +39,7 @@ class Ending(NamedTuple):
     outputs: values of the element's outputs; cleanups: what has to run first.
     """
 
-    cause: Cause
+    cause: CauseKind
     path: str = ''
     place: Place = NOWHERE
     name: str = ''
@@ -52,6 +52,11 @@ class Ending(NamedTuple):
     outputs: Mapping[str, Any] = NOTHING
     values: Mapping[str, Any] = NOTHING
     cleanups: tuple[Cleanup, ...] = ()
+
+    @property
+    def level(self) -> Level:
+        """The level of the element, as far as its timer tells."""
+        return 'atom' if self.gentle else 'container'
 
     def failed(self, text: str) -> 'Ending':
         """Give the failure that this has become."""

@@ -8,6 +8,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from walking_robots.mdle.consequences import (
+    Answer,
+    Consequence,
+    consequence,
+    exhausted,
+    failure_name,
+    handles,
+    is_handled,
+)
 from walking_robots.mdle.execution.endings import Cleanup, Ending
 from walking_robots.mdle.execution.faults import RunError, UnsetError
 from walking_robots.mdle.execution.frame import NEVER, Frame, Surroundings, mask_guards
@@ -32,14 +41,13 @@ Act = Callable[[Values, int], Ending | None]
 class Handling(NamedTuple):
     """An element runs because of a cause; then ``after`` is done about it.
 
-    own: the cause arose in the container itself, not in one of its children; masked: guards that
-    are held back meanwhile; told: how the element ended, while its own ``finally`` runs.
+    answer: where the action stands; masked: guards that are held back meanwhile; told: how the
+    element ended, while its own ``finally`` runs.
     """
 
     after: Action | None
     ending: Ending
-    own: bool
-    of_handler: bool
+    answer: Answer
     masked: tuple[tuple[LiveGuard, Mask], ...]
     told: Ending | None = None
 
@@ -86,8 +94,10 @@ class Sequence(Steps):
 
     def _left(self, now: int) -> int | None:
         """Give the time left, ns; none of it while what the timer calls for is done."""
-        heard = self._handling or self._pending
-        if heard and heard.own and heard.ending.late:
+        handling, pending = self._handling, self._pending
+        own = handling.ending if handling and handling.answer is Answer.OWN else None
+        own = own or (pending.ending if pending and pending.own else None)
+        if own and own.late:
             return 0
         return None if self.deadline >= NEVER else max(self.deadline - now, 0)
 
@@ -187,25 +197,14 @@ class Sequence(Steps):
     def _answer_own(self, ending: Ending) -> Frame | Ending:
         """Answer the container's own guard or timer: all within it is left."""
         cleanups = self._leave_child(ending)
-        action = ending.action
-        if action and action.kind == 'fail':
-            ending = ending.failed(action.text or ending.name)
-        handler = self._handler_for(ending) if ending.action is None else None
-        if (
-            handler is None
-            and ending.cause == 'timeout'
-            and ending.action is None
-            and not ending.gentle
-        ):
-            # Without a handler of its own it is the parent's to answer, first as a timeout.
-            failed = ending.failed('timeout')
-            handler = self._handler_for(failed)
-            ending = failed if handler else ending
+        if self._follows(ending) is Consequence.FAIL and ending.action:
+            ending = ending.failed(self._failure(ending, ending.action))
+        handler, ending = self._handler_for(ending)
         if handler is None:
             return self._end(ending, cleanups)
         self.core.note('handle', self.path, ending)
         return self._unwound(cleanups, ending, own=True) or self._act(
-            handler.action, ending, own=True, of_handler=True
+            handler.action, ending, Answer.OWN
         )
 
     def _answer(self, ending: Ending) -> Frame | Ending:
@@ -217,15 +216,15 @@ class Sequence(Steps):
             ending, own = self._pending
             self._pending = None
             if own:
-                handler = self._handler_for(ending)
+                handler, _ = self._handler_for(ending)
                 assert handler
-                return self._act(handler.action, ending, own=True, of_handler=True)
+                return self._act(handler.action, ending, Answer.OWN)
         unwinding = self._unwound(ending.cleanups, ending._replace(cleanups=()), own=False)
         if unwinding:
             return unwinding
         self._bind(ending)
         if ending.action:
-            return self._act(ending.action, ending, own=False, of_handler=False)
+            return self._act(ending.action, ending, Answer.BESIDE)
         return self._default(ending)
 
     def _unwound(self, cleanups: tuple[Cleanup, ...], ending: Ending, own: bool) -> Frame | None:
@@ -237,61 +236,72 @@ class Sequence(Steps):
 
     def _default(self, ending: Ending) -> Frame | Ending:
         """Answer an ending for which nothing is written beside its cause."""
-        if ending.cause == 'done':
-            return self._advance()
-        if self.shape.kind in TRANSPARENT and (ending.gentle or ending.cause == 'interrupt'):
+        passes = ending.gentle or ending.cause == 'interrupt'
+        if self.shape.kind in TRANSPARENT and passes:
             # Handlers around a step are to see how its element ended.
             self._told = ending
             return self._advance()
-        handler = self._handler_for(ending)
-        if handler is None and ending.cause == 'timeout':
-            if ending.gentle:
-                self.core.note('warning', ending.path, ending, 'the time of the element is up')
-                return self._advance()
-            ending = ending.failed('timeout')
-            handler = self._handler_for(ending)
+        handler, ending = self._handler_for(ending)
         if handler:
             self.core.note('handle', self.path, ending)
-            return self._act(handler.action, ending, own=False, of_handler=True)
-        return self._advance() if ending.cause == 'interrupt' else self._end(ending)
+            return self._act(handler.action, ending, Answer.HANDLER)
+        follows = self._follows(ending)
+        if follows is Consequence.WARN:
+            self.core.note('warning', ending.path, ending, 'the time of the element is up')
+        elif follows is Consequence.FAIL:
+            return self._end(ending.failed(self._failure(ending)))
+        elif follows is Consequence.STOP:
+            return self._end(ending)
+        return self._advance()
 
-    def _handler_for(self, ending: Ending) -> Handler | None:
-        for handler in self.shape.handlers:
-            cause = handler.cause
-            if cause.kind != ending.cause:
-                continue
-            if cause.kind == 'fail' and cause.name not in ('', ending.text):
-                continue
-            if cause.kind == 'interrupt' and cause.name not in ending.names:
-                continue
-            return handler
-        return None
+    def _follows(self, ending: Ending, answer: Answer = Answer.BESIDE) -> Consequence:
+        return consequence(ending.cause, ending.action, ending.level, answer)
 
-    def _act(self, action: Action, ending: Ending, own: bool, of_handler: bool) -> Frame | Ending:
+    def _failure(self, ending: Ending, action: Action | None = None) -> str:
+        return failure_name(ending.cause, ending.name, ending.text, action)
+
+    def _handler_for(self, ending: Ending) -> tuple[Handler | None, Ending]:
+        """Return the handler that answers an ending, and the ending as it answers it."""
+        if ending.action is None and is_handled(ending.cause, ending.level):
+            names = ending.names if ending.cause == 'interrupt' else {ending.text}
+            for handler in self.shape.handlers:
+                if handles(handler.cause, ending.cause, names):
+                    return handler, ending
+            if ending.cause == 'timeout':
+                answering, failed = self._handler_for(ending.failed(self._failure(ending)))
+                return (answering, failed) if answering else (None, ending)
+        return None, ending
+
+    def _act(self, action: Action, ending: Ending, answer: Answer) -> Frame | Ending:
         """Do what is written for a cause."""
-        kind = action.kind
-        if kind == 'run':
-            return self._run(action, ending, own, of_handler)
-        if kind == 'abort':
+        follows = consequence(ending.cause, action, answer=answer)
+        if follows is Consequence.RUN:
+            return self._run(action, ending, answer)
+        if follows is Consequence.ABORT:
             text = ending.text or ending.name or ending.cause
             raise RunError('ABORTED', f'aborted by {text}', ending.place, ending.path)
-        if kind == 'fail':
-            failed = ending.failed(action.text or ending.text or ending.name)
-            return self._end(failed) if of_handler else self._default(failed)
-        if kind == 'restart':
-            if self.shape.kind == 'step' and not own:
+        if follows is Consequence.RETRY:
+            again = self._retry(action.count, ending, answer)
+            if again:
+                return again
+            follows = exhausted(answer)
+            text = f'retry {action.count} is used up'
+            self.core.note('warning', ending.path or self.path, ending, text)
+        if follows in (Consequence.FAIL, Consequence.UP):
+            failed = ending.failed(self._failure(ending, action))
+            return self._default(failed) if follows is Consequence.FAIL else self._end(failed)
+        if follows is Consequence.RESTART:
+            if self.shape.kind == 'step' and answer is not Answer.OWN:
                 # The parent of an element is the block that it is written in.
                 return self._end(ending._replace(action=action))
-            return self._restart(ending, own)
-        if kind == 'retry':
-            return self._retry(action.count, ending, own)
-        if own or (kind == 'done' and of_handler):
+            return self._restart(ending, answer)
+        if follows is Consequence.DONE:
             return self._end(Ending('done', self.path, outputs=ending.outputs))
         return self._advance()
 
-    def _restart(self, ending: Ending, own: bool) -> Frame | Ending:
+    def _restart(self, ending: Ending, answer: Answer) -> Frame | Ending:
         self._retries.clear()
-        if own:
+        if answer is Answer.OWN:
             self._renew(ending)
         return self._round(first=True)
 
@@ -303,25 +313,26 @@ class Sequence(Steps):
         if ending.late:
             self._set_timer(self.around, self.shape.timeout, self.around.direct)
 
-    def _retry(self, most: int, ending: Ending, own: bool) -> Frame | Ending:
-        tried = self._own_retries if own else self._retries.get(self._index, 0)
-        if tried >= most:
-            text = ending.text or ending.name or ending.cause
-            failed = ending.failed(f'{text} (tried again {most} times)')
-            return self._end(failed)
-        if own:
+    def _retry(self, most: int, ending: Ending, answer: Answer) -> Frame | Ending | None:
+        """Begin again; None where all tries are used up."""
+        if answer is Answer.OWN:
+            if self._own_retries >= most:
+                return None
             self._own_retries += 1
             self._renew(ending)
             return self._round(first=True)
+        tried = self._retries.get(self._index, 0)
+        if tried >= most:
+            return None
         self._retries[self._index] = tried + 1
         return self._step()
 
-    def _run(self, action: Action, ending: Ending, own: bool, of_handler: bool) -> Frame | Ending:
+    def _run(self, action: Action, ending: Ending, answer: Answer) -> Frame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
         step = Run(action.call, times=ONCE, place=action.place)
         masked = mask_guards(self, ending)
-        self._handling = Handling(action.then, ending, own, of_handler, masked)
+        self._handling = Handling(action.then, ending, answer, masked)
         path = f'{self.path}.{called_name(action.call)}'
         return made(step, self.around.at(path, self, action), None)
 
@@ -339,9 +350,9 @@ class Sequence(Steps):
             return self._end(ending)
         if ending.action:
             # A restart that is written in the element: its parent is this container.
-            return self._act(ending.action, ending, own=False, of_handler=True)
+            return self._act(ending.action, ending, Answer.HANDLER)
         after = handling.after or Action('next')
-        return self._act(after, handling.ending, handling.own, handling.of_handler)
+        return self._act(after, handling.ending, handling.answer)
 
     def _unmask(self) -> None:
         if self._handling:

@@ -81,7 +81,7 @@ class PythonAtom:
     """An atom: ``make()`` gives the logic of one run.
 
     longest: time, s, within which it certainly ends by itself: 0 where that is in the tick in
-    which it is entered, infinite where nothing is known.
+    which it is entered, infinite where nothing is known; may_fail: whether it may end in a failure.
     """
 
     name: str
@@ -92,6 +92,7 @@ class PythonAtom:
     reversible: bool
     longest: float
     make: Callable[[], AtomLogic]
+    may_fail: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,12 +86,14 @@ def atom(
     defaults: Mapping[str, bool | float | str] | None = None,
     reversible: bool = False,
     bounded: bool | float = False,
+    may_fail: bool = True,
     name: str = '',
 ) -> Callable[[Decorated], Decorated]:
     """Make an atom of a class with ``enter``, ``law``, ``progress`` and ``exit``.
 
     reversible: driving it back undoes it; bounded: it ends by itself, True for in the tick in
-    which it is entered, a number for within so many seconds. Raises ValueError where that is
+    which it is entered, a number for within so many seconds; may_fail: it may end in a
+    failure. Raises ValueError where that is
     negative or no number.
     """
     longest = float(bounded)
@@ -119,6 +121,7 @@ def atom(
                 reversible,
                 longest,
                 logic,
+                may_fail,
             ),
         )
         return logic

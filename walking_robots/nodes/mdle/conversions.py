@@ -17,7 +17,7 @@ from walking_robots_interfaces.msg import (
     PlanValue,
 )
 
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.execution.endings import Event
 from walking_robots.mdle.execution.outline import OutlineNode
 from walking_robots.mdle.execution.picture import FramePicture, Picture

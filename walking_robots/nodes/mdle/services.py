@@ -79,7 +79,7 @@ class PlanServices:
                 raise ValueError(too_long)
             program = parse_program(source, form, file)
         except ProgramError as error:
-            from walking_robots.mdle.checking.report import Report
+            from walking_robots.mdle.analysis.report import Report
 
             response.diagnostics = diagnostics_to_msg(Report(tuple(error.diagnostics)))
             return response

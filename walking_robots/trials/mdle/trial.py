@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.checking.report import Report
+from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.execution.endings import Event, Result
 from walking_robots.mdle.execution.local_services import LocalServices
 from walking_robots.mdle.execution.requests import Request

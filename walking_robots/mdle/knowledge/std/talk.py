@@ -38,7 +38,7 @@ class _Talk:
         """Let go of nothing."""
 
 
-@atom('none', {'tag': 'str'}, bounded=True)
+@atom('none', {'tag': 'str'}, bounded=True, may_fail=False)
 class Signal(_Talk):
     """Tell all robots of the run that something is so; it stays told."""
 
@@ -47,7 +47,7 @@ class Signal(_Talk):
         self.services.signal(self.arguments['tag'])
 
 
-@atom('none', {'tag': 'str'})
+@atom('none', {'tag': 'str'}, may_fail=False)
 class AwaitSignal(_Talk):
     """Wait until a signal was told."""
 
@@ -56,7 +56,7 @@ class AwaitSignal(_Talk):
         return DONE if self.services.signaled(self.arguments['tag']) else GOES_ON
 
 
-@atom('none', {'text': 'str'}, bounded=True)
+@atom('none', {'text': 'str'}, bounded=True, may_fail=False)
 class Log(_Talk):
     """Tell people something."""
 
@@ -65,7 +65,7 @@ class Log(_Talk):
         self.services.log(self.arguments['text'])
 
 
-@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, name='set')
+@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, may_fail=False, name='set')
 class Set(_Talk):
     """Write a number on the blackboard, where ``bb.name`` reads it."""
 
@@ -74,7 +74,7 @@ class Set(_Talk):
         return Progress('done', outputs={self.arguments['name']: self.arguments['value']})
 
 
-@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True)
+@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True, may_fail=False)
 class Publish(_Talk):
     """Publish a message, written as YAML, on a topic that exists."""
 
