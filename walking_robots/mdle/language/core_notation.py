@@ -384,8 +384,6 @@ class _Writer:
             raise program_error(element.place, text, hint)
         end = _ending(element.guards, element.timeout, names, early)
         return f'({format_node(control)}, {end})'
-            f'({format_node(control)}, {_ending(element.guards, element.timeout, names, early)})'
-        )
 
     def steps(
         self,
