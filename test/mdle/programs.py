@@ -2,51 +2,49 @@
 
 from hypothesis import strategies as st
 
-from walking_robots.mdle.language.expressions import (
+from walking_robots.mdle.language.ast import (
+    Action,
     Argument,
+    Atom,
     Binary,
     Call,
-    Expression,
-    Index,
-    Member,
-    Name,
-    Number,
-    Partner,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-)
-from walking_robots.mdle.language.program import (
-    Action,
-    Atom,
     Cause,
     Condition,
     Constant,
     Emission,
     Encapsulation,
+    Expression,
     Filter,
     Group,
     Guard,
     Handler,
     Import,
+    Index,
     Interrupt,
     Law,
     LawCall,
     Loop,
+    Member,
+    Name,
+    Number,
     Parallel,
     Parameter,
+    Partner,
     Program,
     Reverse,
     Run,
     Scale,
     Segment,
     Segments,
+    Slice,
     Step,
+    Text,
     Timeout,
+    Truth,
+    Unary,
 )
+from walking_robots.mdle.language.parser import _parser, keywords
 from walking_robots.mdle.language.quantities import UNITS
-from walking_robots.mdle.language.text import keywords
 
 WORDS = st.sampled_from(['a', 'b2', 'y', 't', 'bb', 'go_to', 'min', 'm', 'e5', '_', 'hold', 'no'])
 KEYWORDS = st.sampled_from(sorted(keywords()))
@@ -73,6 +71,11 @@ LEAVES = (
     | st.builds(Name, NAMES)
 )
 OPERATORS = ['+', '-', '*', '/', '<', '<=', '>', '>=', '==', '!=', 'and', 'or']
+
+
+def spans(source: str) -> list[tuple[int, int]]:
+    """Return where the words and signs of a text begin and end."""
+    return [(token.start_pos, token.end_pos) for token in _parser().lark.lex(source)]
 
 
 def few(items: st.SearchStrategy, least: int = 0, most: int = 2) -> st.SearchStrategy[tuple]:

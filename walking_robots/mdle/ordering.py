@@ -6,11 +6,17 @@ What goes for such a step goes for the order (mdle.md §4.10, §4.11).
 from collections.abc import Mapping
 from dataclasses import replace
 
-from walking_robots.mdle.execution.job import call_of
-from walking_robots.mdle.language.expressions import Expression, Number, Unary
-from walking_robots.mdle.language.program import Encapsulation, Program, Reverse, Run, Scale
-
-__all__ = ['ORDER', 'with_order']
+from walking_robots.mdle.language.ast import (
+    Encapsulation,
+    Expression,
+    Number,
+    Program,
+    Reverse,
+    Run,
+    Scale,
+    Unary,
+)
+from walking_robots.mdle.runtime.job import call_of
 
 ORDER = 'order'
 """Name of the plan, unless the program has one of that name."""
@@ -24,7 +30,7 @@ def with_order(
     beta: float,
     backwards: bool,
 ) -> tuple[Program, str]:
-    """Give a program with one plan more, which does what is ordered, and the name of that plan."""
+    """Return a program with one plan more, which does what is ordered, and its name."""
     call = call_of(entry, arguments)
     element = Reverse(call) if backwards else Run(call)
     scale = Scale(tuple(map(_number, alpha)), _number(beta))

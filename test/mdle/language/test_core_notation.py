@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mdle_programs import CONTROLS, VALUES
 
+from walking_robots.mdle.language.ast import Expression, Place
 from walking_robots.mdle.language.core_notation import parse_core, write_core
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.expressions import Expression, Place
+from walking_robots.mdle.language.expression_printer import format_expression, format_node
 from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.spelling import format_control, format_expression
-from walking_robots.mdle.language.text import parse_text
+from walking_robots.mdle.language.parser import parse_text
 
 CORE = """\
 ((
@@ -48,7 +48,7 @@ def _triples() -> st.SearchStrategy[str]:
     ending = st.builds(
         lambda xi, time: f'{format_expression(xi)}, {format_expression(time)})', VALUES, VALUES
     )
-    atoms = st.builds(lambda u, end: f'({format_control(u)}, {end}', CONTROLS, ending)
+    atoms = st.builds(lambda u, end: f'({format_node(u)}, {end}', CONTROLS, ending)
     return st.recursive(
         atoms,
         lambda inner: st.builds(

@@ -3,13 +3,22 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mdle_programs import expressions, programs
+from mdle_programs import expressions, programs, spans
 from mdle_worked import WORKED
 
-from walking_robots.mdle.language.expressions import Binary, Expression, Member, Name, Number
-from walking_robots.mdle.language.formatter import format_expression, format_program
-from walking_robots.mdle.language.program import Constant, Law, Program
-from walking_robots.mdle.language.text import parse_fragment, parse_text, words_of
+from walking_robots.mdle.language.ast import (
+    Binary,
+    Constant,
+    Expression,
+    Law,
+    Member,
+    Name,
+    Number,
+    Program,
+)
+from walking_robots.mdle.language.expression_printer import format_expression
+from walking_robots.mdle.language.formatter import format_program
+from walking_robots.mdle.language.parser import parse_fragment, parse_text
 
 LAID_OUT = """\
 # A head.
@@ -140,7 +149,7 @@ COMMENTS = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_s
 
 def commented(source: str, where: list[tuple[float, bool]]) -> str:
     """Put numbered comments behind some tokens, or on lines of their own."""
-    ends = [token.start_pos + len(token) for token in words_of(source).tokens]
+    ends = [end for _, end in spans(source)]
     pieces, last = [], 0
     for i, (share, alone) in enumerate(sorted(where)):
         at = ends[min(int(share * len(ends)), len(ends) - 1)]

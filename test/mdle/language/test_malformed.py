@@ -5,12 +5,13 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from mdle_programs import spans
 from mdle_timing import soon
 from mdle_worked import WORKED
 
+from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, ProgramError
-from walking_robots.mdle.language.expressions import Place
-from walking_robots.mdle.language.text import parse_text, words_of
+from walking_robots.mdle.language.parser import parse_text
 
 
 def plan(step: str) -> str:
@@ -177,10 +178,7 @@ def mutants(seed: int, count: int) -> Iterator[str]:
     """Give worked programs with tokens or characters deleted, doubled, swapped, changed."""
     chance = random.Random(seed)
     sources = list(WORKED.values())
-    cuts = [
-        [(token.start_pos, token.start_pos + len(token)) for token in words_of(source).tokens]
-        for source in sources
-    ]
+    cuts = [spans(source) for source in sources]
     for _ in range(count):
         which = chance.randrange(len(sources))
         text, tokens = sources[which], cuts[which]

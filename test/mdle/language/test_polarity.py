@@ -2,11 +2,12 @@
 
 import pytest
 
+from walking_robots.mdle.language.ast import Name, Truth
 from walking_robots.mdle.language.core_notation import parse_core, write_core
-from walking_robots.mdle.language.expressions import Name, Truth
+from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.polarity import ending
-from walking_robots.mdle.language.spelling import format_expression
-from walking_robots.mdle.language.yaml_form import parse_yaml, write_yaml
+from walking_robots.mdle.language.yaml_reader import parse_yaml
+from walking_robots.mdle.language.yaml_writer import write_yaml
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from walking_robots.mdle.language.expressions import NOWHERE, Place
-
-__all__ = ['MOST_DIAGNOSTICS', 'Diagnostic', 'ProgramError']
+from walking_robots.mdle.language.ast import NOWHERE, Place
 
 MOST_DIAGNOSTICS = 100
-"""Diagnostics that one check gives at most (mdle.md §7)."""
+"""The most diagnostics of one check (mdle.md §7)."""
 
 Severity = Literal['error', 'warning', 'information']
 
@@ -29,7 +27,7 @@ class Diagnostic:
     severity: Severity = 'error'
 
     def line(self, file: str) -> str:
-        """Give it as people and editors read it: file:line:col: CODE severity: text.
+        """Return it as people and editors read it: file:line:col: CODE severity: text.
 
         What stands nowhere has no line.
         """
@@ -47,3 +45,8 @@ class ProgramError(ValueError):
         """Keep the diagnostics; the message is the first of them."""
         self.diagnostics = diagnostics
         super().__init__(diagnostics[0].line(file))
+
+
+def program_error(place: Place, text: str, hint: str = '', code: str = 'E101') -> ProgramError:
+    """Return the error with one diagnostic; who knows the file raises it again with its name."""
+    return ProgramError([Diagnostic(place, code, text, hint=hint)])

@@ -1,171 +1,180 @@
 """Write a program in the one layout that all programs have (mdle.md §4.17)."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from walking_robots.mdle.language.expressions import NOWHERE, Place
-from walking_robots.mdle.language.program import (
-    Atom,
-    Constant,
-    Control,
-    Declaration,
-    Encapsulation,
-    Group,
-    Guard,
-    Interrupt,
-    Law,
-    LawCall,
-    Program,
-    Segments,
-    Timeout,
+from walking_robots.mdle.language import ast
+from walking_robots.mdle.language.ast import NOWHERE, Place
+from walking_robots.mdle.language.comment_placement import (
+    INDENTATION,
+    Line,
+    SourceLayout,
+    with_comments,
 )
-from walking_robots.mdle.language.remarks import INDENTATION, Line, Outline, with_comments
-from walking_robots.mdle.language.spelling import (
-    format_cause,
-    format_control,
-    format_expression,
-    format_filter,
-    format_loop,
+from walking_robots.mdle.language.expression_printer import (
+    format_list,
+    format_node,
     format_parameters,
-    format_segment,
-    format_string,
-    format_vector,
-)
-from walking_robots.mdle.language.step_layout import (
-    WIDTH,
-    first_of,
-    format_consequence,
-    format_timeout,
-    format_until,
-    step_lines,
 )
 
-__all__ = ['format_expression', 'format_program']
+WIDTH = 99
+"""Columns within which a group of steps stays on one line."""
 
-Clause = tuple[Place, str]
+_Clause = tuple[Place, str]
 
 
-def format_program(program: Program) -> str:
+def format_program(program: ast.Program) -> str:
     """Write a program, one clause or step a line, with its comments.
 
     Declarations and clauses keep their order where it is known, and come kind by kind where it
     is not. Raises ValueError for what the language has no words for.
     """
-    outline = Outline(program.source, program.comments)
-    lines = [Line(0, f'mdle {program.version};', outline.start)]
-    for module in program.imports:
-        alias = f' as {module.alias}' if module.alias else ''
-        lines.append(Line(0, f'import {".".join(module.path)}{alias};', module.place))
+    layout = _Layout(SourceLayout(program.source, program.comments))
+    lines = [Line(0, f'mdle {program.version};', layout.source.start)]
+    lines += [Line(0, f'{format_node(module)};', module.place) for module in program.imports]
     declarations = list(program.declarations())
     if all(item.place != NOWHERE for item in declarations):
         declarations.sort(key=lambda item: item.place)
-    before: Declaration | None = None
+    before: ast.Declaration | None = None
     for item in declarations:
-        if isinstance(item, Atom | Encapsulation) or isinstance(before, Atom | Encapsulation):
+        long = isinstance(item, ast.Atom | ast.Encapsulation)
+        if long or isinstance(before, ast.Atom | ast.Encapsulation):
             lines.append(Line(0, ''))
-        lines += _declaration(item, outline)
+        if isinstance(item, ast.Atom | ast.Encapsulation):
+            lines += layout.element(item)
+        else:
+            lines.append(Line(0, f'{format_node(item)};', item.place))
         before = item
     return with_comments(lines, program.comments)
 
 
-def _declaration(item: Declaration, outline: Outline) -> Iterator[Line]:
-    match item:
-        case Atom():
-            yield from _atom(item, outline)
-        case Encapsulation():
-            yield from _encapsulation(item, outline)
-        case _:
-            yield Line(0, f'{_short(item)};', item.place)
+class _Layout:
+    """Lays out elements and steps; ``source``: where the text had what leaves no trace."""
+
+    def __init__(self, source: SourceLayout) -> None:
+        self.source = source
+
+    def element(self, item: ast.Atom | ast.Encapsulation) -> Iterator[Line]:
+        """Return the lines of an atom, a behavior or a plan."""
+        outputs = f' -> {format_parameters(item.outputs)}' if item.outputs else ''
+        parameters = format_parameters(item.parameters) if item.parameters else ''
+        clauses: list[_Clause] = []
+        if isinstance(item, ast.Atom):
+            head = f'atom {item.name}{parameters or "()"}{outputs} on {item.space}'
+            if item.control is not None:
+                clauses.append((_place(item.control), _control(item.control)))
+            clauses += _placed((*item.guards, item.timeout, *item.emissions))
+            clauses += _listed('needs', item.needs)
+        else:
+            head = f'{item.kind} {item.name}{parameters}{outputs}'
+            clauses += _placed((*item.guards, item.timeout))
+            if item.loop:
+                clauses.append((item.loop.place, f'loop {format_node(item.loop)}'))
+            clauses += _placed(item.handlers)
+            clauses += [(call.place, f'finally {format_node(call)}') for call in item.cleanup]
+            clauses += _listed('requires', item.requires)
+        yield Line(0, f'{head} {{', item.place)
+        if all(place != NOWHERE for place, _ in clauses):
+            clauses.sort(key=lambda clause: clause[0])
+        for place, text in clauses:
+            yield Line(1, f'{text};', place)
+        _, end = self.source.block_behind(item.place)
+        if isinstance(item, ast.Encapsulation):
+            start, stop = self.source.block_of(_first(item.steps).place)
+            yield Line(1, 'do {', start)
+            yield from self.steps(item.steps, 2)
+            yield Line(1, '}', stop, True)
+        elif item.irreversible:
+            yield Line(1, 'irreversible;', self.source.irreversible_behind(item.place))
+        yield Line(0, '}', end, True)
+
+    def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[Line]:
+        """Return steps, one a line."""
+        for step in steps:
+            label = f'{step.label}: ' if step.label else ''
+            match step:
+                case ast.Run():
+                    yield from self.run(step, depth, end)
+                case ast.Reverse(target):
+                    what = format_node(target) if target else 'last'
+                    yield Line(depth, f'{label}reverse {what}{end}', step.place)
+                case ast.Parallel(mode, inner):
+                    yield Line(depth, f'{label}par {mode} {{', step.place)
+                    yield from self.block(inner, depth, f'}}{end}')
+                case ast.Condition(condition, then, otherwise):
+                    yield Line(depth, f'{label}if {format_node(condition)} {{', step.place)
+                    if otherwise:
+                        yield from self.block(then, depth, '} else {')
+                    yield from self.block(otherwise or then, depth, f'}}{end}')
+
+    def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[Line]:
+        """Return steps in braces, and the line that closes them."""
+        yield from self.steps(steps, depth + 1)
+        _, place = self.source.block_of(_first(steps).place)
+        yield Line(depth, end, place, True)
+
+    def run(self, run: ast.Run, depth: int, end: str) -> Iterator[Line]:
+        """Return a run; a group stays on one line where it fits and holds no comment."""
+        _first(run.steps or (run.call,))
+        if run.call or self.is_plain(run):
+            text = f'{_inline(run)}{end}'
+            if run.call or len(text) + depth * len(INDENTATION) <= WIDTH:
+                yield Line(depth, text, run.place)
+                return
+        yield Line(depth, f'{_head(run)}(', run.place)
+        yield from self.steps(run.steps[:-1], depth + 1)
+        yield from self.steps(run.steps[-1:], depth + 1, '')
+        yield Line(depth, f'){_tail(run)}{end}')
+
+    def is_plain(self, run: ast.Run) -> bool:
+        """Return whether a group holds but runs, and no comment."""
+        return not self.source.comment_within(run.place, run.steps[-1].place) and all(
+            isinstance(step, ast.Run) and (step.call is not None or self.is_plain(step))
+            for step in run.steps
+        )
 
 
-def _short(item: Constant | Group | Interrupt | Law) -> str:
-    """Write a declaration that takes one line."""
-    match item:
-        case Constant(name, type_, value):
-            colon = f': {type_}' if type_ else ''
-            return f'const {name}{colon} = {format_expression(value)}'
-        case Group(name, members):
-            return f'group {name} = {{{", ".join(members)}}}'
-        case Interrupt(name, parameters, condition, filters):
-            takes = format_parameters(parameters) if parameters else ''
-            means = f'interrupt {name}{takes} = {format_expression(condition)}'
-            return f'{means} with {", ".join(map(format_filter, filters))}' if filters else means
-        case Law(name, parameters, space, vector, extern):
-            given = f'extern {format_string(extern)}' if vector is None else ''
-            given = given or f'= {format_vector(vector or ())}'
-            return f'law {name}{format_parameters(parameters)} on {space} {given}'
+def _inline(run: Any) -> str:
+    inner = format_node(run.call) if run.call else f'({"; ".join(map(_inline, run.steps))})'
+    return f'{_head(run)}{inner}{_tail(run)}'
 
 
-def _atom(atom: Atom, outline: Outline) -> Iterator[Line]:
-    gives = f' -> {format_parameters(atom.outputs)}' if atom.outputs else ''
-    takes = format_parameters(atom.parameters)
-    _, end = outline.block_behind(atom.place)
-    yield Line(0, f'atom {atom.name}{takes}{gives} on {atom.space} {{', atom.place)
-    clauses: list[Clause] = []
-    if atom.control is not None:
-        clauses.append((_place(atom.control), _control(atom.control)))
-    clauses += _endings(atom.guards, atom.timeout)
-    clauses += [
-        (item.place, f'emit {item.name} = {format_expression(item.value)}')
-        for item in atom.emissions
-    ]
-    if atom.needs:
-        listed = ', '.join(map(format_expression, atom.needs))
-        clauses.append((atom.needs[0].place, f'needs {listed}'))
-    yield from _clauses(clauses)
-    if atom.irreversible:
-        yield Line(1, 'irreversible;', outline.irreversible_behind(atom.place))
-    yield Line(0, '}', end, True)
+def _head(run: ast.Run) -> str:
+    label = f'{run.label}: ' if run.label else ''
+    output = f'{run.output} = ' if run.output else ''
+    return f'{label}{output}{f"{format_node(run.scale)} " if run.scale else ""}'
 
 
-def _encapsulation(item: Encapsulation, outline: Outline) -> Iterator[Line]:
-    takes = format_parameters(item.parameters) if item.parameters else ''
-    gives = f' -> {format_parameters(item.outputs)}' if item.outputs else ''
-    _, end = outline.block_behind(item.place)
-    yield Line(0, f'{item.kind} {item.name}{takes}{gives} {{', item.place)
-    clauses = _endings(item.guards, item.timeout)
-    if item.loop:
-        clauses.append((item.loop.place, f'loop {format_loop(item.loop)}'))
-    clauses += [
-        (handler.place, f'on {format_cause(handler.cause)}{format_consequence(handler.action)}')
-        for handler in item.handlers
-    ]
-    clauses += [(call.place, f'finally {format_expression(call)}') for call in item.cleanup]
-    if item.requires:
-        listed = ', '.join(map(format_expression, item.requires))
-        clauses.append((item.requires[0].place, f'requires {listed}'))
-    yield from _clauses(clauses)
-    start, stop = outline.block_around(first_of(item.steps).place)
-    yield Line(1, 'do {', start)
-    yield from step_lines(item.steps, 2, outline)
-    yield Line(1, '}', stop, True)
-    yield Line(0, '}', end, True)
+def _tail(run: ast.Run) -> str:
+    times = f' times {format_node(run.times)}' if run.times else ''
+    return ''.join(f' {format_node(end)}' for end in (run.guard, run.timeout) if end) + times
 
 
-def _clauses(clauses: list[Clause]) -> Iterator[Line]:
-    if all(place != NOWHERE for place, _ in clauses):
-        clauses = sorted(clauses, key=lambda clause: clause[0])
-    for place, text in clauses:
-        yield Line(1, f'{text};', place)
+def _placed(nodes: Iterable[ast.Node | None]) -> list[_Clause]:
+    return [(node.place, format_node(node)) for node in nodes if node]
 
 
-def _endings(guards: Iterable[Guard], timeout: Timeout | None) -> list[Clause]:
-    found = [(guard.place, format_until(guard)) for guard in guards]
-    return [*found, (timeout.place, format_timeout(timeout))] if timeout else found
+def _listed(word: str, calls: tuple[ast.Expression, ...]) -> list[_Clause]:
+    return [(calls[0].place, f'{word} {format_list(calls)}')] if calls else []
 
 
-def _place(control: Control) -> Place:
-    match control:
-        case Segments(segments):
-            return first_of(segments).place
-        case LawCall(call):
-            return call.place
-        case vector:
-            return first_of(vector).place
+def _place(control: ast.Control) -> Place:
+    if isinstance(control, ast.LawCall):
+        return control.call.place
+    place: Place = _first(control.segments if isinstance(control, ast.Segments) else control).place
+    return place
 
 
-def _control(control: Control) -> str:
-    text = f'control {format_control(control)}'
-    if len(text) + len(INDENTATION) < WIDTH or not isinstance(control, Segments):
+def _control(control: ast.Control) -> str:
+    text = f'control {format_node(control)}'
+    if len(text) + len(INDENTATION) < WIDTH or not isinstance(control, ast.Segments):
         return text
     behind = f'\n{INDENTATION * 2}then '
-    return f'control {behind.join(map(format_segment, control.segments))}'
+    return f'control {behind.join(map(format_node, control.segments))}'
+
+
+def _first(items: tuple[Any, ...]) -> Any:
+    """Return the first of what cannot be empty; raises ValueError where it is."""
+    if not items or items[0] is None:
+        raise ValueError('there is a block, a control or a vector without anything in it')
+    return items[0]

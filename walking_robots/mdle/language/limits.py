@@ -1,22 +1,7 @@
 """How large a program may be: texts come from anywhere, and reading one has to stay cheap."""
 
-from collections.abc import Iterator
-from dataclasses import fields
-
-from walking_robots.mdle.language import expressions, program
+from walking_robots.mdle.language.ast import Node, children
 from walking_robots.mdle.language.diagnostics import Diagnostic
-from walking_robots.mdle.language.expressions import NOWHERE, Expression, Place
-from walking_robots.mdle.language.program import Program
-
-__all__ = [
-    'LARGEST_SOURCE',
-    'MOST_DEPTH',
-    'MOST_NODES',
-    'MOST_REPETITIONS',
-    'MOST_TOKENS',
-    'excess',
-    'walk',
-]
 
 LARGEST_SOURCE = 1_000_000
 """Characters of a source text."""
@@ -33,60 +18,25 @@ MOST_DEPTH = 64
 MOST_REPETITIONS = 1_000_000
 """Of ``times``, ``loop`` and ``retry``."""
 
-_OWN = {
-    kind
-    for module in (expressions, program)
-    for kind in vars(module).values()
-    if isinstance(kind, type) and hasattr(kind, '__dataclass_fields__')
-}
-_LEAVES = {'str', 'int', 'float', 'bool', 'Place'}
-_PARTS = {
-    kind: tuple(
-        item.name
-        for item in fields(kind)
-        if item.name not in ('place', 'source', 'comments') and item.type not in _LEAVES
-    )
-    for kind in _OWN
-}
 
+def excess(whole: Node, most: int = MOST_NODES) -> Diagnostic | None:
+    """Return what is wrong where a tree has more than ``most`` nodes or is too deep, or None.
 
-def excess(whole: Program | Expression, most: int = MOST_NODES) -> Diagnostic | None:
-    """Tell where something is larger than ``most`` parts or too deep, None where it is not.
-
-    Works without recursion: this is what makes recursion safe for everyone else.
+    Works without recursion: this is what makes recursion safe everywhere else.
     """
-    for count, (depth, part) in enumerate(walk(whole), 1):
+    count, depth, level = 0, 0, [whole]
+    while level:
+        count += len(level)
         if depth > MOST_DEPTH:
-            return Diagnostic(
-                getattr(part, 'place', NOWHERE),
-                'E101',
+            text, hint = (
                 f'this nests deeper than {MOST_DEPTH} levels',
-                hint='name a part of it and use the name',
+                'name a part of it and use the name',
             )
+            return Diagnostic(level[0].place, 'E101', text, hint=hint)
         if count > most:
-            return Diagnostic(
-                getattr(part, 'place', Place(1, 1)),
-                'E101',
-                f'this has more than {most} parts',
-                hint='split it into files and import them',
-            )
+            place = level[most - count].place
+            text, hint = f'this has more than {most} parts', 'split it into files and import them'
+            return Diagnostic(place, 'E101', text, hint=hint)
+        level = [child for node in level for child in children(node)]
+        depth += 1
     return None
-
-
-def walk(root: object) -> Iterator[tuple[int, object]]:
-    """Give every part with its depth, in the order written."""
-    waiting: list[tuple[int, object]] = [(0, root)]
-    parts = _PARTS
-    while waiting:
-        depth, part = waiting.pop()
-        if type(part) is tuple:
-            waiting.extend((depth, item) for item in reversed(part))
-            continue
-        names = parts.get(type(part))
-        if names is None:
-            continue
-        yield depth, part
-        for name in reversed(names):
-            value = getattr(part, name)
-            if value is not None and value != ():
-                waiting.append((depth + 1, value))

@@ -4,87 +4,45 @@ Here it ends where its interrupt is true. Some papers define the interrupt as wh
 the element runs; a program written so is read with every condition negated.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
-from walking_robots.mdle.language.expressions import Expression, Truth, Unary
-from walking_robots.mdle.language.program import (
-    Condition,
-    Encapsulation,
-    Guard,
-    Parallel,
-    Program,
-    Run,
-    Step,
-)
-
-__all__ = ['POLARITIES', 'Polarity', 'ending', 'with_polarity']
+from walking_robots.mdle.language.ast import Expression, Guard, Program, Truth, Unary, transform
 
 Polarity = Literal['end', 'run_while']
 POLARITIES: tuple[Polarity, ...] = ('end', 'run_while')
 
 
 def ending(condition: Expression, polarity: Polarity) -> Expression:
-    """Give the condition that ends an element, of one written with a polarity.
+    """Return the condition that ends an element, of one written with a polarity.
 
-    Raises ValueError for a polarity that there is not.
+    Raises ValueError for an unknown polarity.
     """
-    if not _turned(polarity):
-        return condition
-    if isinstance(condition, Truth):
-        return Truth(not condition.value, condition.place)
-    if isinstance(condition, Unary) and condition.operator == 'not':
-        return condition.operand
-    return Unary('not', condition, condition.place)
-
-
-def _turned(polarity: Polarity) -> bool:
     if polarity not in POLARITIES:
         raise ValueError(f'{polarity!r} is no polarity; use {" or ".join(POLARITIES)}')
-    return polarity == 'run_while'
+    if polarity == 'end':
+        return condition
+    if isinstance(condition, Truth):
+        return replace(condition, value=not condition.value)
+    if isinstance(condition, Unary) and condition.operator == 'not':
+        return condition.operand
+    return Unary('not', condition, place=condition.place)
 
 
 def with_polarity(program: Program, polarity: Polarity) -> Program:
-    """Give a program whose guards end elements, of one that was read with a polarity.
+    """Return a program whose guards end elements, of one that was read with a polarity.
 
-    What is declared as an interrupt is negated where it is used. Raises ValueError for a polarity
-    that there is not.
+    What is declared as an interrupt is negated where it is used. Raises ValueError for an unknown
+    polarity.
     """
-    if not _turned(polarity):
-        return program
 
-    def guards(written: Iterable[Guard]) -> tuple[Guard, ...]:
-        turned = (replace(g, condition=ending(g.condition, polarity)) for g in written)
+    def turned(node: Any) -> Any:
+        if not isinstance(node, Guard):
+            return node
+        condition = ending(node.condition, polarity)
         # What runs while true has no end of its own.
-        return tuple(guard for guard in turned if guard.condition != Truth(False))
+        return None if condition == Truth(False) else replace(node, condition=condition)
 
-    def step(written: Step) -> Step:
-        match written:
-            case Run():
-                left = guards((written.guard,) if written.guard else ())
-                return replace(
-                    written, guard=left[0] if left else None, steps=steps(written.steps)
-                )
-            case Parallel():
-                return replace(written, steps=steps(written.steps))
-            case Condition():
-                then, otherwise = steps(written.then), steps(written.otherwise)
-                return replace(written, then=then, otherwise=otherwise)
-        return written
-
-    def steps(written: Iterable[Step]) -> tuple[Step, ...]:
-        return tuple(map(step, written))
-
-    def containers(written: Iterable[Encapsulation]) -> tuple[Encapsulation, ...]:
-        return tuple(
-            replace(element, guards=guards(element.guards), steps=steps(element.steps))
-            for element in written
-        )
-
-    return replace(
-        program,
-        atoms=tuple(replace(atom, guards=guards(atom.guards)) for atom in program.atoms),
-        behaviors=containers(program.behaviors),
-        plans=containers(program.plans),
-    )
+    unchanged = ending(Truth(True), polarity) == Truth(True)
+    found: Program = program if unchanged else transform(program, turned)
+    return found

@@ -9,7 +9,7 @@ from rclpy.action import ActionClient, get_action_names_and_types
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import PlanSignal
 
-from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.runtime.events import RunError
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
 from walking_robots.nodes.mdle.pending_calls import (

@@ -6,8 +6,6 @@ from typing import Any
 from walking_robots.mdle.knowledge.elements import Context, Progress
 from walking_robots.mdle.knowledge.extension import atom
 
-__all__ = ['AskOperator', 'AwaitSignal', 'CallAction', 'CallService', 'Log', 'Publish', 'Signal']
-
 GOES_ON = Progress()
 DONE = Progress('done')
 Values = Mapping[str, Any]
@@ -35,37 +33,37 @@ class _Talk:
         return DONE
 
     def exit(self, cause: str) -> None:
-        """Let go of nothing."""
+        """Release nothing."""
 
 
-@atom('none', {'tag': 'str'}, bounded=True)
+@atom('none', {'tag': 'str'}, bounded=True, may_fail=False)
 class Signal(_Talk):
-    """Tell all robots of the run that something is so; it stays told."""
+    """Send a signal to all robots of the run; it stays set."""
 
     def begin(self) -> None:
         """Send the signal."""
         self.services.signal(self.arguments['tag'])
 
 
-@atom('none', {'tag': 'str'})
+@atom('none', {'tag': 'str'}, may_fail=False)
 class AwaitSignal(_Talk):
-    """Wait until a signal was told."""
+    """Wait until a signal was sent."""
 
     def progress(self, t: float, y: Values) -> Progress:
         """Look whether it was."""
         return DONE if self.services.signaled(self.arguments['tag']) else GOES_ON
 
 
-@atom('none', {'text': 'str'}, bounded=True)
+@atom('none', {'text': 'str'}, bounded=True, may_fail=False)
 class Log(_Talk):
-    """Tell people something."""
+    """Write a line of the log."""
 
     def begin(self) -> None:
-        """Write it."""
+        """Write the line."""
         self.services.log(self.arguments['text'])
 
 
-@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, name='set')
+@atom('none', {'name': 'str', 'value': 'num'}, bounded=True, may_fail=False, name='set')
 class Set(_Talk):
     """Write a number on the blackboard, where ``bb.name`` reads it."""
 
@@ -74,7 +72,7 @@ class Set(_Talk):
         return Progress('done', outputs={self.arguments['name']: self.arguments['value']})
 
 
-@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True)
+@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True, may_fail=False)
 class Publish(_Talk):
     """Publish a message, written as YAML, on a topic that exists."""
 

@@ -1,0 +1,315 @@
+"""The static checker: all that can be known to be wrong before a program runs (mdle.md §7)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from walking_robots.mdle.analysis import ending_checks, guard_checks, motion_checks
+from walking_robots.mdle.analysis.assignment_checks import (
+    check_assignment,
+    check_board,
+    check_emissions,
+    written_anywhere,
+)
+from walking_robots.mdle.analysis.check_context import CheckContext
+from walking_robots.mdle.analysis.control_flow import ControlFlow
+from walking_robots.mdle.analysis.declaration_checks import (
+    check_doubles,
+    check_imports,
+    check_recursion,
+)
+from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollector, DiagnosticSite
+from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
+from walking_robots.mdle.analysis.expander import Expander, ProgramNode, ScopedGuard, all_nodes
+from walking_robots.mdle.analysis.report import Bound, Report, measure
+from walking_robots.mdle.analysis.visits import VISIT_CHECKS, Visit, visits
+from walking_robots.mdle.knowledge.elements import PythonAtom
+from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
+from walking_robots.mdle.language.ast import (
+    NOWHERE,
+    Action,
+    Argument,
+    Atom,
+    Call,
+    Encapsulation,
+    Expression,
+    Guard,
+    Member,
+    Name,
+    Place,
+    Program,
+    Run,
+)
+from walking_robots.mdle.language.diagnostics import Diagnostic
+from walking_robots.mdle.language.limits import excess
+from walking_robots.mdle.language.types import Type, type_named
+from walking_robots.mdle.robot import RobotSpec
+
+Runnable = Atom | Encapsulation
+NO_ARGUMENTS: Mapping[str, Expression] = MappingProxyType({})
+START = Place(1, 1)
+"""The place of what concerns the whole file."""
+
+CHECKS = (ending_checks, guard_checks, motion_checks)
+"""The modules that register checks of what runs."""
+
+
+def check(
+    program: Program,
+    library: Library,
+    robot: RobotSpec | None = None,
+    entry: str = '',
+    *,
+    tick: float = 0.05,
+    convention: str = 'ros',
+    default_guard: bool = True,
+    arguments: Mapping[str, Expression] = NO_ARGUMENTS,
+) -> Report:
+    """Check a program against a library, and against a robot where one is given.
+
+    entry: what is to run, empty for the last plan, else the last behavior, else the last atom;
+    tick: period of the executor, s; convention: of the kinematics, 'ros' or 'report';
+    default_guard: whether the executor ends the entry at a contact (mdle.md §4.7); arguments: of
+    the entry, by name, instead of its defaults; `check_order` checks whether they fit. Never
+    raises for a program, however wrong.
+    """
+    large = excess(program)
+    if large:
+        return Report((large,))
+    names = Names(program, library)
+    context = CheckContext(names, robot, DiagnosticCollector(), tick, default_guard)
+    program_check = _ProgramCheck(context, convention, arguments)
+    report = program_check.report(entry)
+    program_check.flows.clear()
+    return report
+
+
+class _ProgramCheck:
+    """One check, from the outside to the inside."""
+
+    def __init__(
+        self, context: CheckContext, convention: str, arguments: Mapping[str, Expression]
+    ) -> None:
+        self.context = context
+        self.convention = convention
+        self.arguments = tuple(Argument(value, name) for name, value in arguments.items())
+        self.expander, self.flows = Expander(context), ControlFlow(context)
+        self.stopping = guard_checks.StoppingDistances()
+        self.seen: set[tuple[object, ...]] = set()
+        self.visited: set[int] = set()
+        self.checked: set[int] = set()
+        self.written: set[str] | None = None
+        self.entry: Found | None = None
+
+    def report(self, wanted: str) -> Report:
+        """Run all checks."""
+        context, program = self.context, self.context.program
+        context.board = types_of_board(program, context.names)
+        self.written = written_anywhere(_programs(context.names), context)
+        check_doubles(context)
+        check_imports(context)
+        check_recursion(context)
+        for declared in program.declarations():
+            self._check_once(declared, context.names, DiagnosticSite(declared.name))
+        entry = self.entry = self._find_entry(wanted)
+        name = wanted or (entry.element.name if entry else '')
+        for root in self._roots():
+            outside = None if context.is_own(root.names) else START
+            site = DiagnosticSite(name if root is entry else root.element.name, outside)
+            # A file of atoms is a library, unless one is named.
+            whole = bool(wanted or isinstance(root.element, Encapsulation))
+            self._run(root, root is entry and whole, site)
+            if root is entry:
+                self._check_convention(site, getattr(root.element, 'place', START))
+        for finding in self.stopping.findings():
+            site = finding.site or DiagnosticSite()
+            context.collector.add(
+                site, 'W407', finding.place, finding.text, finding.hint, once=True
+            )
+        elements: list[Runnable] = [*program.atoms, *program.behaviors, *program.plans]
+        bounds = {e.name: self._bound(Found(e, context.names)) for e in elements}
+        diagnostics = context.collector.diagnostics()
+        if entry is None:
+            return Report(diagnostics, '', bounds)
+        bounds[name] = self._bound(entry)
+        node = self._expanded(entry)
+        measures, tidying = measure(node, bounds[name]), self.flows.of(node).tidying
+        return Report(diagnostics, name, bounds, measures, tidying)
+
+    def _expanded(self, root: Found) -> ProgramNode:
+        given = root is self.entry and self.arguments
+        node = self.expander.entry(root, Call(NO_NAME, self.arguments) if given else None)
+        self.flows.prepare(self.expander.new)
+        return node
+
+    def _bound(self, root: Found) -> Bound:
+        return self.flows.of(self._expanded(root)).entry_bound
+
+    def _find_entry(self, name: str) -> Found | None:
+        """Return the element of a name; without one the last plan, behavior or atom.
+
+        Reports where there is none of that name (E201).
+        """
+        program, names = self.context.program, self.context.names
+        if not name:
+            kinds = (program.plans, program.behaviors, program.atoms)
+            return next((Found(kind[-1], names) for kind in kinds if kind), None)
+        found, collector = names.find(*name.split('.')), self.context.collector
+        if found and isinstance(found.element, Atom | Encapsulation | PythonAtom):
+            return found
+        text = f"'{name}' is not defined{collector.suggestion(name, names.all_names())}"
+        if found:
+            text = f"'{name}' is no atom, behavior or plan"
+        hint = 'name an atom, behavior or plan as entry'
+        collector.add(DiagnosticSite(), 'E201', START, text, hint)
+        return None
+
+    def _check_convention(self, site: DiagnosticSite, place: Place) -> None:
+        """Report the convention of the report on a real robot: it turns the wrong way (E404)."""
+        robot = self.context.robot
+        if robot and robot.real and self.convention == 'report':
+            text = f"kinematics convention 'report' with the real robot '{robot.name}'"
+            hint = "use the convention 'ros': with the other one it turns the wrong way"
+            self.context.collector.add(site, 'E404', place, text, hint)
+
+    def _check_once(self, element: Element, names: Names, site: DiagnosticSite) -> None:
+        """Check what is written in an element, of modules too once something reaches it."""
+        waiting = self.context.reached
+        waiting.append((Found(element, names), site))
+        while waiting:
+            found, site = waiting.pop()
+            if id(found.element) in self.checked:
+                continue
+            self.checked.add(id(found.element))
+            check_element(found.element, self.context, found.names, site)
+            if isinstance(found.element, Atom):
+                check_emissions(found.element, self.context, site)
+            if isinstance(found.element, Encapsulation):
+                node = self.expander.generic(found)
+                self.flows.prepare(self.expander.new)
+                if node.kind != 'unknown':
+                    check_assignment(node, self.flows, site)
+            if self.written is not None:
+                check_board(found.element, self.written, self.context, site)
+
+    def _roots(self) -> Iterator[Found]:
+        """Yield the entry, then what no other element runs, then what is left over."""
+        program, names, entry = self.context.program, self.context.names, self.entry
+        if entry:
+            yield entry
+        elements: list[Runnable] = [*program.plans, *program.behaviors, *program.atoms]
+        called = set()
+        for element in elements:
+            found = (names.called(call) for call in self.context.used(element, names))
+            called |= {id(f.element) for f in found if f and f.element is not element}
+        for element in elements:
+            if id(element) not in called and not (entry and element is entry.element):
+                yield Found(element, names)
+        for element in elements:
+            if id(element) not in self.visited:
+                yield Found(element, names)
+
+    def _run(self, root: Found, whole: bool, site: DiagnosticSite) -> None:
+        """Check an element and all that it runs."""
+        node = self._expanded(root)
+        # What is neither the entry nor a plan may be run by others, with guards of theirs.
+        whole = whole or getattr(root.element, 'kind', '') == 'plan'
+        guard = self._contact_guard(node) if whole else None
+        visit = Visit(
+            node,
+            site,
+            node.place,
+            self.context,
+            self.flows,
+            (guard,) if guard else (),
+            bounded=not whole,
+            top=whole,
+            excused=not whole,
+        )
+        for inner in visits(visit, self.seen):
+            ways_back = all_nodes(inner.node) if inner.node.kind == 'reverse' else [inner.node]
+            self.visited |= {id(node.source) for node in ways_back}
+            self._check_visit(inner)
+
+    def _contact_guard(self, root: ProgramNode) -> ScopedGuard | None:
+        """Return the guard of the executor on contact (mdle.md §4.7), None where there is none.
+
+        It stands back while an element within watches contact itself, so it hides no other guard.
+        """
+        robot = self.context.robot
+        if not self.context.default_guard or robot is None or robot.contact not in robot.outputs:
+            return None
+        condition: Expression = Name('y')
+        for part in robot.contact.split('.'):
+            condition = Member(condition, part)
+        guard = Guard(condition, Action('fail', 'contact'))
+        return ScopedGuard(guard, root.scope, True, default=True)
+
+    def _check_visit(self, visit: Visit) -> None:
+        collector, node = self.context.collector, visit.node
+        if not node.own and node.kind in ('atom', 'encapsulation', 'external'):
+            self._check_once(node.source, node.scope.names, visit.site)
+        if node.kind == 'unknown' and node.source and not node.own:
+            text = f"'{node.source.name}' calls itself; use loop"
+            hint = 'an element cannot run itself'
+            collector.add(visit.site, 'E205', node.place, text, hint)
+        for code, visit_check in VISIT_CHECKS.get(node.kind, ()):
+            for place, text, hint, once, site in visit_check(visit):
+                collector.add(site or visit.site, code, place, text, hint, once=once)
+        self.stopping.add(visit)
+
+
+NO_NAME = Name('')
+
+
+def check_order(
+    program: Program,
+    library: Library,
+    robot: RobotSpec | None,
+    entry: str,
+    arguments: Mapping[str, Expression],
+) -> list[Diagnostic]:
+    """Return what is wrong with the arguments of an entry: names, types, units, missing ones.
+
+    Nothing has a place, since arguments stand in no file. `check` reports an unknown entry.
+    """
+    names = Names(program, library)
+    if names.find(entry) is None:
+        return []
+
+    def found(given: Mapping[str, Expression]) -> list[Diagnostic]:
+        """Check a plan that would run the entry with these arguments, and nothing else."""
+        listed = tuple(Argument(value, name) for name, value in given.items())
+        order = Encapsulation('plan', entry, (Run(Call(Name(entry), listed)),))
+        context = CheckContext(names, robot, DiagnosticCollector())
+        check_element(order, context, names, DiagnosticSite(entry))
+        return [d for d in context.collector.diagnostics() if d.severity == 'error']
+
+    wrong = [d for d in found(arguments) if d.code == 'E301']
+    for name, value in arguments.items():
+        each = (d for d in found({name: value}) if d.code != 'E301')
+        wrong += [replace(d, text=f'argument {name}: {d.text}') for d in each]
+    return [replace(d, place=NOWHERE) for d in wrong]
+
+
+def _programs(names: Names) -> list[tuple[Program, Names]]:
+    """Return the program and the modules that it imports, and those that they import."""
+    waiting, seen = [names], {}
+    while waiting:
+        here = waiting.pop()
+        if id(here.program) not in seen:
+            seen[id(here.program)] = (here.program, here)
+            waiting += here.aliases.values()
+    return list(seen.values())
+
+
+def types_of_board(program: Program, names: Names) -> dict[str, Type | None]:
+    """Return the type of each output of a program; None where it has more than one."""
+    found: dict[str, set[Type | None]] = {}
+    for atom in program.atoms:
+        for output in atom.outputs:
+            found.setdefault(output.name, set()).add(type_named(output.type))
+    for element in (*program.behaviors, *program.plans):
+        for name, given in types_of_outputs(element.steps, names).items():
+            found.setdefault(name, set()).add(given)
+    return {name: next(iter(types)) if len(types) == 1 else None for name, types in found.items()}

@@ -1,0 +1,309 @@
+"""Guards that cannot fire, fire at once, too late or too seldom, and contacts nobody watches for.
+
+E601, E602, W603, W604 and W607 of guards where they run, E406 of their filters, W407 and W408.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure, located
+from walking_robots.mdle.analysis.expander import ScopedGuard
+from walking_robots.mdle.analysis.implication import implies
+from walking_robots.mdle.analysis.intervals import FALSE, TRUE, ValueInterval, hull
+from walking_robots.mdle.analysis.motion import (
+    capped_control,
+    control_parts,
+    moves,
+    space_of,
+    speed_ahead,
+)
+from walking_robots.mdle.analysis.references import channel_read
+from walking_robots.mdle.analysis.values import ValueScope, callee_scope, number, value_of
+from walking_robots.mdle.analysis.visits import Finding, Visit, is_contact, visit_check
+from walking_robots.mdle.knowledge.functions import FUNCTIONS
+from walking_robots.mdle.language.ast import (
+    Binary,
+    Call,
+    Expression,
+    Filter,
+    Index,
+    Interrupt,
+    Name,
+    Slice,
+)
+from walking_robots.mdle.language.expression_printer import format_expression
+from walking_robots.mdle.robot import OutputSpec, RobotSpec
+
+SLOWEST = 10.0
+"""Ticks that a channel may take to be fresh again without a warning (mdle.md §7)."""
+
+AHEAD = 0.5
+"""Cosine from which a beam looks where the robot goes: 60 degrees to each side."""
+
+GUARDED = ('atom', 'encapsulation', 'run')
+
+
+@visit_check('E601', *GUARDED)
+def check_never_true(visit: Visit) -> Iterator[Finding]:
+    """Yield guards that are false on all values of their channels."""
+    for scoped in visit.node.guards:
+        if scoped.state == FALSE:
+            text = f"'{scoped.text}' can never fire{_reason(scoped, visit)}"
+            yield Finding(scoped.place, text, _remedy(scoped), once=True)
+
+
+@visit_check('E602', *GUARDED)
+def check_always_true(visit: Visit) -> Iterator[Finding]:
+    """Yield guards that are true on all values of their channels."""
+    for scoped in visit.node.guards:
+        if scoped.state == TRUE:
+            text = f"'{scoped.text}' fires at once{_reason(scoped, visit)}"
+            yield Finding(scoped.place, text, _remedy(scoped), once=True)
+
+
+def _reason(scoped: ScopedGuard, visit: Visit) -> str:
+    """Return the condition and the ranges that decide it."""
+    ranges, robot = [], visit.context.robot
+    for name in sorted(scoped.reads):
+        output = robot.outputs.get(name) if robot else None
+        if output and output.type != 'bool':
+            ranges.append(f'{name} in [{figure(output.low)}, {figure(output.high)}]')
+    written = format_expression(scoped.interrupt.condition) if scoped.interrupt else ''
+    parts = [part for part in (written, ', '.join(ranges)) if part]
+    return f': {" with ".join(parts)}' if parts else ''
+
+
+def _remedy(scoped: ScopedGuard) -> str:
+    """Return which values of parameters lead to it, where there are any."""
+    known = []
+    if scoped.interrupt and scoped.own:
+        for name, variable in _interrupt_scope(scoped).variables.items():
+            value = number(variable.value)
+            if value.known:
+                known.append(f'{name} = {figure(value.low)}')
+    return f'change the condition, here {", ".join(known)}' if known else 'change the condition'
+
+
+def _interrupt_scope(scoped: ScopedGuard) -> ValueScope:
+    """Return the scope of the interrupt that a guard consists of."""
+    found = scoped.scope.called(scoped.guard.condition)
+    assert found
+    return callee_scope(found, scoped.guard.condition, scoped.scope)
+
+
+def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, Filter, ValueInterval]]:
+    """Yield the guards with filters that wait, and for how long."""
+    for scoped in visit.node.guards:
+        for item in scoped.interrupt.filters if scoped.interrupt else ():
+            if item.duration:
+                wait = number(value_of(item.duration, _interrupt_scope(scoped)))
+                yield scoped, item, wait
+
+
+@visit_check('E406', *GUARDED)
+def check_filter_durations(visit: Visit) -> Iterator[Finding]:
+    """Yield filters that wait for a negative time, or for ever."""
+    for scoped, item, wait in _waits(visit):
+        if wait.high < 0.0 or wait.low == math.inf:
+            text = f'a {item.kind} of {figure(wait.low, "s")}: it must be 0 or more, and finite'
+            yield Finding(scoped.place, text, 'write a positive number of seconds')
+
+
+@visit_check('W604', *GUARDED)
+def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
+    """Yield filters that wait longer than there is time."""
+    for scoped, item, wait in _waits(visit):
+        time = visit.flow.bound.time
+        if time <= wait.low < math.inf and wait.high >= 0.0:
+            text = f"'{scoped.text}' cannot fire in time: {item.kind} {figure(wait.low, 's')}"
+            text += f' in an element of at most {figure(time, "s")}'
+            hint = f'shorten the {item.kind} or give the element more time'
+            yield Finding(scoped.place, text, hint)
+
+
+@visit_check('W607', *GUARDED)
+def check_periods(visit: Visit) -> Iterator[Finding]:
+    """Yield guards that read a channel whose values come too seldom, the first of each channel."""
+    robot, first = visit.context.robot, visit.context.slow_channels
+    for scoped in visit.node.guards:
+        for name in sorted(scoped.reads):
+            output = robot.outputs.get(name) if robot else None
+            slowest = SLOWEST * visit.context.tick * (1.0 + 1e-9)
+            if output is None or output.period <= slowest:
+                continue
+            if first.setdefault(name, scoped.guard) is scoped.guard:
+                text = f"guard sees at most {figure(1.0 / output.period)} Hz of '{name}'"
+                hint = (
+                    f'a change is seen up to {figure(output.period, "s")} late: leave room for it'
+                )
+                yield Finding(scoped.place, text, hint)
+
+
+@visit_check('W603', *GUARDED)
+def check_shadowed(visit: Visit) -> Iterator[Finding]:
+    """Yield guards after an outer guard, or one written before, that fires whenever they would."""
+    for index, scoped in enumerate(visit.node.guards):
+        if scoped.state in (TRUE, FALSE):
+            continue
+        before = (*(() if visit.masked else visit.outers), *visit.node.guards[:index])
+        for outer in before:
+            # What reads something else cannot be implied; that is quickly seen.
+            related = outer.state != FALSE and outer.reads <= scoped.reads and not outer.default
+            if related and implies(scoped.clauses, outer.clauses):
+                text = f"'{scoped.text}' is unreachable, shadowed by '{outer.text}'"
+                text += f' at {located(outer.place)}'
+                hint = 'the outermost guard wins, and of equals the first: remove one of them'
+                yield Finding(scoped.place, text, hint, once=True)
+                break
+
+
+@visit_check('W408', 'atom', 'external')
+def check_contact_guard(visit: Visit) -> Iterator[Finding]:
+    """Yield atoms that move the robot where nothing watches for contact."""
+    robot, node = visit.context.robot, visit.node
+    if robot is None or not robot.real or visit.excused:
+        return
+    felt = robot.contact in robot.outputs
+    read = (name for scoped in visit.guards for name in scoped.reads)
+    if any(is_contact(n, robot) or (not felt and _is_range(n, robot)) for n in read):
+        return
+    if moves(node):
+        where = 'what finally runs' if visit.tidying and not visit.outers else 'the plan'
+        hint = f'write until y.{robot.contact} => fail "contact"; in {where}'
+        if not felt:
+            hint = f"robot '{robot.name}' feels no contact: keep it where nothing is in its way"
+        text = f"'{node.name}' moves the robot with no contact guard on any level"
+        yield Finding(visit.called, text, hint, once=True)
+
+
+class WatchedDistance(NamedTuple):
+    """A comparison that is true where something is nearer than ``limit``, m."""
+
+    limit: float
+    output: OutputSpec
+    beams: tuple[int, ...]
+
+    def looks(self, sign: float) -> bool:
+        """Return whether it looks ahead (1) or back (-1)."""
+        directions = self.output.directions
+        return not directions or any(
+            sign * math.cos(directions[i]) >= AHEAD - 1e-9 for i in self.beams
+        )
+
+
+class StoppingDistances:
+    """The guards on distance of one program, each with the greatest speed that it has to stop."""
+
+    def __init__(self) -> None:
+        self._worst: dict[object, tuple[float, Finding]] = {}
+        self._distances: dict[ScopedGuard, list[WatchedDistance]] = {}
+
+    def add(self, visit: Visit) -> None:
+        """Take an atom that runs under guards."""
+        robot, node = visit.context.robot, visit.node
+        if robot is None or not robot.real or node.kind != 'atom' or not visit.guards:
+            return
+        space, braking = space_of(node.source.space, robot), robot.capabilities.braking
+        if space is None or not space.channels or braking <= 0.0:
+            return
+        speeds = [
+            speed_ahead(capped_control(node, part, space), space.name)
+            for part in control_parts(node)
+        ]
+        speed = hull(ValueInterval(0.0, 0.0), *speeds)
+        for sign, fastest in ((1.0, speed.high), (-1.0, -speed.low)):
+            if 0.0 < fastest < math.inf:
+                for scoped in visit.guards:
+                    self._compare(scoped, visit, sign, fastest, braking)
+
+    def _compare(
+        self, scoped: ScopedGuard, visit: Visit, sign: float, speed: float, braking: float
+    ) -> None:
+        if scoped not in self._distances:
+            self._distances[scoped] = list(_distances(scoped.guard.condition, scoped.scope))
+        for distance in self._distances[scoped]:
+            latency = distance.output.period + visit.context.tick + distance.output.latency
+            needed = speed * latency + speed * speed / (2.0 * braking)
+            if distance.limit >= needed or not distance.looks(sign):
+                continue
+            key = scoped.place if scoped.own else visit.site.outside
+            if key not in self._worst or self._worst[key][0] < needed:
+                text = f'{scoped.text} at {figure(speed, "m/s")} needs ≥ {needed:.3f} m'
+                text += f' (latency {latency:.2f} s)'
+                site = DiagnosticSite(visit.site.element) if scoped.own else visit.site
+                hint = 'go slower, or look farther'
+                self._worst[key] = needed, Finding(scoped.place, text, hint, True, site)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield the guards that come too late (W407)."""
+        for _, finding in self._worst.values():
+            yield finding
+
+
+def _is_range(name: str, robot: RobotSpec) -> bool:
+    output = robot.outputs.get(name)
+    if output is None or output.type != 'm' or not math.isfinite(output.high):
+        return False
+    return bool(output.size) or 'range' in name or 'sonar' in name
+
+
+def _distances(condition: Expression, scope: ValueScope) -> Iterator[WatchedDistance]:
+    """Yield the comparisons of ranges with a limit in a condition."""
+    match condition:
+        case Binary(operator='and' | 'or', left=left, right=right):
+            yield from _distances(left, scope)
+            yield from _distances(right, scope)
+        case Binary(operator='>' | '>=', left=left, right=right):
+            yield from _nearer(right, left, scope)
+        case Binary(operator='<' | '<=', left=left, right=right):
+            yield from _nearer(left, right, scope)
+        case _:
+            found = scope.called(condition)
+            if found and isinstance(found.element, Interrupt) and not scope.too_deep:
+                inner = callee_scope(found, condition, scope)
+                yield from _distances(found.element.condition, inner)
+
+
+def _nearer(
+    measured: Expression, limit: Expression, scope: ValueScope
+) -> Iterator[WatchedDistance]:
+    distance = number(value_of(limit, scope)).high
+    robot = scope.robot
+    if robot is None or not math.isfinite(distance):
+        return
+    if isinstance(measured, Call) and measured.base == Name('min') and measured.arguments:
+        for argument in measured.arguments:
+            yield from _beams(argument.value, distance, scope, robot)
+    else:
+        yield from _beams(measured, distance, scope, robot)
+
+
+def _beams(
+    measured: Expression, distance: float, scope: ValueScope, robot: RobotSpec
+) -> Iterator[WatchedDistance]:
+    """Yield the beams that an expression looks at."""
+    chosen: list[Expression] = []
+    match measured:
+        case Call(base=Name('sector')):
+            base, *chosen = [argument.value for argument in measured.arguments]
+            if len(chosen) != 2:
+                return
+        case Index(base=base, index=index):
+            chosen = [index]
+        case Slice(base=base, low=low, high=high):
+            chosen = [low, high]
+        case _:
+            base = measured
+    read = channel_read(base, scope.variables, robot)
+    if not read or read.kind != 'now' or not read.spec or not _is_range(read.channel, robot):
+        return
+    beams = tuple(range(len(read.spec.directions)))
+    known = [number(value_of(value, scope)) for value in chosen]
+    if beams and known and all(k.known and math.isfinite(k.low) for k in known):
+        at = [k.low for k in known]
+        if isinstance(measured, Call):
+            beams = FUNCTIONS['sector'].apply(beams, *at)
+        else:
+            beams = tuple(i for i in beams if at[0] <= i <= at[-1])
+    yield WatchedDistance(distance, read.spec, beams)

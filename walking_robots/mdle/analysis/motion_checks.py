@@ -1,0 +1,275 @@
+"""Controls that the robot does not take, and ways back that cannot be driven.
+
+E401, E403, E405, E406, W409 and E705 of atoms, ``par`` and scales; E701-E704 of ``reverse``.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
+from walking_robots.mdle.analysis.expander import ProgramNode, all_nodes, leaves
+from walking_robots.mdle.analysis.intervals import ValueInterval, product
+from walking_robots.mdle.analysis.motion import control_parts, space_of
+from walking_robots.mdle.analysis.values import number, value_of
+from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
+from walking_robots.mdle.language.ast import Encapsulation, Place, Reverse, Run, Segments
+from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
+from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
+
+LAST = "drive it, then write 'reverse last'"
+BY_STEPS = 'drive the way back by steps'
+WAYS = {'choice': 'a choice', 'parallel': 'steps at the same time', 'reverse': 'a way back'}
+"""Kinds of steps of which it is known only afterwards how they were driven."""
+
+
+def _scale_finding(visit: Visit, text: str, hint: str) -> Finding:
+    """Return a finding at the innermost scale around an element."""
+    place, outside = visit.node.scaling.place, visit.site.outside
+    site = DiagnosticSite(visit.site.element, None if place.line else outside)
+    return Finding(place, text, hint, True, site)
+
+
+@visit_check('E406', 'atom')
+def check_segment_durations(visit: Visit) -> Iterator[Finding]:
+    """Yield segments that take no time, or all of it."""
+    node = visit.node
+    for part in control_parts(node):
+        if part.duration is None or part.written is None:
+            continue
+        low, high = part.duration
+        # A call such as drive(0 m) has nothing to do, and does nothing: that is no error.
+        if high < 0.0 or (high == 0.0 and node.own) or low == math.inf:
+            text = f'a segment of {figure(high, "s")}: a duration must be positive and finite'
+            hint = 'write a positive number of seconds'
+            if not node.own:
+                hint = 'change an argument: no way, or no speed, makes no duration'
+            yield Finding(part.written.place, text, hint, once=True)
+        elif node.scaling.beta.low == math.inf:
+            text = f"the factor of time makes a segment of '{node.name}' endless"
+            yield _scale_finding(visit, text, 'write a finite factor behind time')
+
+
+def _inputs(visit: Visit) -> Iterator[tuple[Place, ValueInterval, ValueInterval, Channel]]:
+    """Yield each constant input of an atom: place, value as written and scaled, its channel."""
+    node, robot = visit.node, visit.context.robot
+    space = space_of(node.source.space, robot) if robot else None
+    for part in control_parts(node):
+        control, alpha = part.control, node.scaling.alpha
+        if space is None or control is None or len(control) != len(space.channels):
+            continue
+        for index, (value, channel) in enumerate(zip(control, space.channels, strict=True)):
+            place = part.values[index].place if part.values else part.place
+            scaled = value
+            if alpha is not None and len(alpha) == len(control):
+                scaled = product(alpha[index], value)
+            yield place, value, scaled, channel
+
+
+@visit_check('E403', 'atom')
+def check_limits(visit: Visit) -> Iterator[Finding]:
+    """Yield constant inputs beyond what the robot can do, scaled or not."""
+    for place, value, scaled, channel in _inputs(visit):
+        wrong = _beyond(scaled, channel)
+        if wrong is not None and _beyond(value, channel) is not None:
+            limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
+            text = f'{channel.name} = {figure(wrong, channel.unit)} exceeds {limit}'
+            yield Finding(place, text, 'add scale or reduce')
+
+
+@visit_check('W409', 'atom')
+def check_saturation(visit: Visit) -> Iterator[Finding]:
+    """Yield scales that lead inputs of open-loop atoms beyond what the robot can do."""
+    node = visit.node
+    if node.scaling.alpha is None or not isinstance(node.source.control, Segments):
+        return
+    for _, value, scaled, channel in _inputs(visit):
+        wrong = _beyond(scaled, channel)
+        if wrong is not None and _beyond(value, channel) is None:
+            limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
+            text = 'scaled input will saturate; path shape changes: '
+            text += f'{channel.name} = {figure(wrong, channel.unit)} of {limit}'
+            yield _scale_finding(visit, text, 'scale it by less')._replace(once=False)
+
+
+def _beyond(value: ValueInterval, channel: Channel) -> float | None:
+    """Return the value that is nearest to a limit where all of them are beyond it."""
+    slack = 1e-9 * max(abs(channel.low), abs(channel.high), 1.0)
+    if math.isfinite(channel.high) and value.low > channel.high + slack:
+        return value.low
+    if math.isfinite(channel.low) and value.high < channel.low - slack:
+        return value.high
+    return None
+
+
+@visit_check('E405', 'parallel')
+def check_resources(visit: Visit) -> Iterator[Finding]:
+    """Yield children of ``par`` that hold the same part of the robot."""
+    robot = visit.context.robot
+    held: dict[str, str] = {}
+    for child in visit.node.children:
+        claims: dict[str, str] = {}
+        for leaf in leaves(child):
+            space = space_of(leaf.source.space, robot) if robot else None
+            for resource in sorted(space.resources) if space else ():
+                claims.setdefault(resource, leaf.name)
+        for resource, name in claims.items():
+            if resource in held:
+                text = f"'{held[resource]}' and '{name}' both claim {resource}"
+                yield Finding(child.place, text, 'run them one after the other')
+        held = claims | held
+
+
+def _scaled_steps(visit: Visit) -> Iterator[tuple[ProgramNode, DiagnosticSite]]:
+    """Yield the steps with a scale that are checked here: also those that only run backwards."""
+    step = visit.node.source
+    if isinstance(step, Run) and step.scale:
+        yield visit.node, visit.site
+    if isinstance(step, Reverse) and step.target:
+        for node in all_nodes(visit.node.children[0]):
+            if isinstance(node.source, Run) and node.source.scale:
+                yield node, visit.site.below('', None if node.own else step.target.place)
+
+
+def _scaled_leaves(
+    node: ProgramNode, robot: RobotSpec | None
+) -> Iterator[tuple[ProgramNode, SpaceSpec]]:
+    """Yield the atoms in a step on spaces of the robot, each with its space."""
+    for leaf in leaves(node) if robot else ():
+        space = space_of(leaf.source.space, robot) if robot else None
+        if leaf.source.space != 'none' and space:
+            yield leaf, space
+
+
+@visit_check('E401', 'run', 'reverse')
+def check_scale_size(visit: Visit) -> Iterator[Finding]:
+    """Yield scales with another number of factors than what they scale has channels."""
+    for node, site in _scaled_steps(visit):
+        scale = node.source.scale
+        for leaf, space in _scaled_leaves(node, visit.context.robot):
+            if len(space.channels) != len(scale.alpha):
+                text = f"'{leaf.name}' on {leaf.source.space} needs {len(space.channels)} "
+                text += f'channels, found {len(scale.alpha)}'
+                yield Finding(scale.place, text, 'give one factor for each channel', True, site)
+
+
+@visit_check('E705', 'run', 'reverse')
+def check_scale_signs(visit: Visit) -> Iterator[Finding]:
+    """Yield negative factors of time, and of what cannot be driven backwards."""
+    for node, site in _scaled_steps(visit):
+        scale, scope = node.source.scale, node.scope
+        high = number(value_of(scale.beta, scope)).high if scale.beta else 1.0
+        if high < 0.0:
+            text = f'the factor of time is {figure(high)}, and time cannot run backwards'
+            yield Finding(scale.beta.place, text, 'use reverse to drive back', site=site)
+        negative = [number(value_of(factor, scope)).high < 0.0 for factor in scale.alpha]
+        for leaf, space in _scaled_leaves(node, visit.context.robot) if any(negative) else ():
+            fits = len(space.channels) == len(scale.alpha)
+            for index, channel in enumerate(space.channels if fits else ()):
+                irreversible = getattr(leaf.source, 'irreversible', False)
+                mirrored = space.symmetric and channel.low == -channel.high
+                if negative[index] and (irreversible or not mirrored):
+                    why = 'is irreversible' if irreversible else f'cannot negate {channel.name}'
+                    text = f"a negative factor, and '{leaf.name}' {why}"
+                    hint = 'use a factor of 0 or more'
+                    yield Finding(scale.alpha[index].place, text, hint, True, site)
+
+
+# Ways back.
+
+
+def _target_place(step: Reverse) -> Place:
+    return step.target.place if step.target else step.place
+
+
+@visit_check('E702', 'reverse')
+def check_recorded(visit: Visit) -> Iterator[Finding]:
+    """Yield ``reverse last`` with no step before it."""
+    if not visit.node.children:
+        text = "'reverse last' with nothing recorded before it in this block"
+        yield Finding(visit.node.source.place, text, 'put the step to take back before it')
+
+
+@visit_check('E704', 'reverse')
+def check_inverse_actions(visit: Visit) -> Iterator[Finding]:
+    """Yield actions outside the program that have no inverse."""
+    for child in visit.node.children:
+        for leaf in leaves(child):
+            if leaf.kind == 'external' and not leaf.source.reversible:
+                text = f"'{leaf.name}' is an action outside the program that has no inverse"
+                place = _target_place(visit.node.source)
+                yield Finding(place, text, 'take it out of what is reversed')
+
+
+@visit_check('E701', 'reverse')
+def check_reversible(visit: Visit) -> Iterator[Finding]:
+    """Yield atoms that cannot be driven backwards, and steps driven in a way not known before."""
+    step, place = visit.node.source, _target_place(visit.node.source)
+    for child in visit.node.children:
+        for leaf in leaves(child):
+            why, hint = _irreversible(leaf, step, visit)
+            if why:
+                yield Finding(place, f"cannot reverse '{leaf.name}', which {why}", hint)
+        for node in all_nodes(child) if step.target else ():
+            endless = node.loop and node.loop.kind != 'count'
+            what = 'a loop without a count' if endless else WAYS.get(node.kind, '')
+            if what:
+                yield Finding(place, f'cannot reverse {what}', LAST)
+
+
+def _irreversible(leaf: ProgramNode, step: Reverse, visit: Visit) -> tuple[str, str]:
+    """Return why an atom cannot be driven backwards, '' where it can, and the remedy."""
+    atom, robot = leaf.source, visit.context.robot
+    if leaf.kind == 'external':
+        listed = not atom.reversible or step.target is None
+        return ('', '') if listed else ('is no list of segments', LAST)
+    space = space_of(atom.space, robot) if robot else None
+    if atom.irreversible:
+        return 'is irreversible', BY_STEPS
+    if space and space.channels and not (space.symmetric and space.driftless):
+        return f'is on {space.name}, which cannot be negated', BY_STEPS
+    if step.target and atom.control is not None and not isinstance(atom.control, Segments):
+        return 'is feedback', LAST
+    return '', ''
+
+
+class ReverseSize(NamedTuple):
+    """The size of a way back: segments driven, and elements and guards it is made of."""
+
+    segments: int
+    elements: int
+
+
+@visit_check('E703', 'reverse')
+def check_reversed_containers(visit: Visit) -> Iterator[Finding]:
+    """Yield handlers in what is reversed, and ways back too long to be made within a tick."""
+    step = visit.node.source
+    if step.target is None or not visit.node.children:
+        return
+    root, place = visit.node.children[0], _target_place(step)
+    for node in all_nodes(root):
+        if isinstance(node.source, Encapsulation) and node.source.handlers:
+            text = f"'{node.name}' has handlers, which cannot be reversed"
+            yield Finding(place, text, LAST)
+    size, what = _reverse_size(root, {}), ''
+    if size.segments > MOST_PARTS:
+        what = f'{MOST_PARTS} segments'
+    elif size.elements > MOST_ELEMENTS:
+        what = f'{MOST_ELEMENTS} elements and guards'
+    if what:
+        yield Finding(place, f"the way back of '{root.name}' has more than {what}", LAST)
+
+
+def _reverse_size(node: ProgramNode, known: dict[int, ReverseSize]) -> ReverseSize:
+    """Count as the executor does: repetitions repeat segments, but are looked at once."""
+    if id(node) not in known:
+        inner = [_reverse_size(child, known) for child in node.children]
+        control = getattr(node.source, 'control', None)
+        segments = len(control.segments) if isinstance(control, Segments) else 0
+        segments += sum(size.segments for size in inner)
+        if node.loop and node.loop.kind == 'count':
+            segments *= node.loop.count
+        called = node.kind in ('atom', 'external', 'encapsulation')
+        elements = 1 + len(node.guards) if called else 0
+        known[id(node)] = ReverseSize(segments, elements + sum(size.elements for size in inner))
+    return known[id(node)]

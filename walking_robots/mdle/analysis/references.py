@@ -1,0 +1,186 @@
+"""What names, calls and channels in the expressions of an element refer to."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, get_args
+
+from walking_robots.mdle.knowledge.names import Names, spelled
+from walking_robots.mdle.language.ast import (
+    Argument,
+    Call,
+    Condition,
+    Expression,
+    Member,
+    Name,
+    Node,
+    Parallel,
+    Parameter,
+    Partner,
+    Run,
+    Step,
+    children,
+)
+from walking_robots.mdle.language.types import STR, Type, list_of, type_named
+from walking_robots.mdle.robot import OutputSpec, RobotSpec
+
+EXPRESSIONS = frozenset(get_args(Expression))
+
+
+def subexpressions(expression: Node) -> list[Expression]:
+    """Return the expressions directly in an expression; of a call of a name its arguments."""
+    parts: list[Any] = list(children(expression))
+    if isinstance(expression, Call) and spelled(expression.base):
+        del parts[0]
+    return [part.value if isinstance(part, Argument) else part for part in parts]
+
+
+def all_expressions(element: Any) -> Iterator[Expression]:
+    """Yield the expressions in an element, and those in them; a dotted name as a whole only."""
+    waiting: list[Any] = [element] if isinstance(element, Node) else [*element.parameters]
+    while waiting:
+        here = waiting.pop()
+        if type(here) in EXPRESSIONS:
+            yield here
+            if isinstance(here, Call) or not spelled(here):
+                waiting += reversed(subexpressions(here))
+        else:
+            waiting += reversed(list(children(here)))
+
+
+def names_used(element: Any, parts: Iterable[Expression], names: Names) -> Iterator[Expression]:
+    """Yield what an element calls or names, without its own parameters and outputs.
+
+    parts: all expressions in it.
+    """
+    own = {p.name for p in getattr(element, 'parameters', ()) if isinstance(p, Parameter)}
+    own |= {name for name, _ in outputs_of(getattr(element, 'steps', ()), names)}
+    for part in parts:
+        name = spelled(part)
+        if name and (len(name) > 1 or name[0] not in own or isinstance(part, Call)):
+            yield part
+
+
+def runs_in(steps: Iterable[Step]) -> list[Run]:
+    """Return the steps that run something, at any depth of groups, ``par`` and ``if``."""
+    waiting, runs = list(steps), []
+    for step in waiting:
+        if isinstance(step, Condition):
+            waiting += step.then + step.otherwise
+        elif isinstance(step, Run | Parallel):
+            waiting += step.steps
+        if isinstance(step, Run):
+            runs.append(step)
+    return runs
+
+
+def outputs_of(steps: Iterable[Step], names: Names) -> list[tuple[str, Parameter | None]]:
+    """Return the names that steps write, each with the output that the element declares."""
+    return [output for run in runs_in(steps) for output in outputs_of_run(run, names)]
+
+
+def outputs_of_run(step: Run, names: Names) -> list[tuple[str, Parameter | None]]:
+    """Return the names that one step writes; with a name before it, only that one."""
+    found = names.called(step.call) if step.call else None
+    outputs: tuple[Parameter, ...] = getattr(found.element, 'outputs', ()) if found else ()
+    if not step.output:
+        return [(output.name, output) for output in outputs]
+    same = [output for output in outputs if output.name == step.output]
+    return [(step.output, next(iter((*same, *outputs)), None))]
+
+
+@dataclass(slots=True)
+class ArgumentMatch:
+    """Arguments by parameter; extra: those that fit none; missing: parameters without one."""
+
+    given: dict[str, Expression] = field(default_factory=dict)
+    extra: list[Argument] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+
+def arguments_of(expression: Expression) -> tuple[Argument, ...]:
+    """Return the arguments of a call; ``contact`` and ``contact()`` have none."""
+    return expression.arguments if isinstance(expression, Call) else ()
+
+
+def match_arguments(
+    parameters: Sequence[Parameter], arguments: Sequence[Argument]
+) -> ArgumentMatch:
+    """Assign arguments to parameters, by name or by position."""
+    found = ArgumentMatch()
+    names = [parameter.name for parameter in parameters]
+    for index, argument in enumerate(arguments):
+        name = argument.name or (names[index] if index < len(names) else '')
+        if name in names and name not in found.given:
+            found.given[name] = argument.value
+        else:
+            found.extra.append(argument)
+    found.missing = [p.name for p in parameters if p.default is None and p.name not in found.given]
+    return found
+
+
+def signature(parameters: Sequence[Parameter]) -> str:
+    """Return parameters as they are written: (p: point, speed: m/s = ...)."""
+    optional = ('' if p.default is None else ' = ...' for p in parameters)
+    written = (f'{p.name}: {p.type}{more}' for p, more in zip(parameters, optional, strict=True))
+    return f'({", ".join(written)})'
+
+
+class ChannelRead(NamedTuple):
+    """A channel or blackboard value, and the parts taken of it.
+
+    kind: of the own robot, its value at entry, a partner's, the blackboard's; channel: its dotted
+    path, a partner's without the name; spec: None where it is not known; parts: taken of it;
+    partner: its name.
+    """
+
+    kind: Literal['now', 'entry', 'partner', 'board']
+    channel: str
+    spec: OutputSpec | None
+    parts: tuple[str, ...]
+    partner: str = ''
+
+
+def channel_read(
+    expression: Expression, variables: Container[str], robot: RobotSpec | None
+) -> ChannelRead | None:
+    """Return what ``y.pose.x``, ``y0.pose``, ``y@alpha.pose`` or ``bb.target`` reads, else None.
+
+    Variables hide ``y``, ``y0`` and ``bb``. The longest dotted name that the robot offers is the
+    channel, the rest are its parts.
+    """
+    if not isinstance(expression, Member):
+        return None
+    names: list[str] = []
+    base: Expression = expression
+    while isinstance(base, Member):
+        names.append(base.name)
+        base = base.base
+    parts = tuple(reversed(names))
+    root = base.base if isinstance(base, Partner) else base
+    if not isinstance(root, Name) or root.name in variables:
+        return None
+    outputs = robot.outputs if robot else {}
+    if isinstance(base, Partner):
+        if root.name != 'y':
+            return None
+        return ChannelRead('partner', parts[0], outputs.get(parts[0]), parts[1:], base.name)
+    if root.name == 'bb':
+        return ChannelRead('board', parts[0], None, parts[1:])
+    if root.name not in ('y', 'y0'):
+        return None
+    kind: Literal['now', 'entry'] = 'now' if root.name == 'y' else 'entry'
+    for length in range(len(parts), 0, -1):
+        channel = '.'.join(parts[:length])
+        if channel in outputs:
+            return ChannelRead(kind, channel, outputs[channel], parts[length:])
+    return ChannelRead(kind, '.'.join(parts), None, ())
+
+
+def type_of_channel(read: ChannelRead) -> Type | None:
+    """Return the type of a channel without its parts, None where it is not known."""
+    if read.kind == 'partner' and read.channel == 'state':
+        return STR
+    if read.spec is None:
+        return None
+    single = type_named(read.spec.type)
+    return list_of(single.dimension) if read.spec.size else single
