@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from ars_stage import Stage
 from numpy.typing import NDArray
 
 from walking_robots.ars_magna.design.place_types import (
@@ -187,4 +188,14 @@ def test_a_form_with_a_wall_in_its_middle_that_classifies_that_is_warned_of():
     assert (places.kind < 0).all()
     assert places.warnings == (
         "place type 'block' would classify 1 filled cells; only empty cells are classified.",
+    )
+
+
+def test_what_a_place_type_cannot_classify_is_told_at_the_start():
+    stage = Stage(
+        '  walls: [rect: {from: [5, 5], to: [9, 9], type: p, params: [1]}]',
+        definitions="place_types: {odd: {matchers: [{form: ['#'], direction: 0}]}}",
+    )
+    assert "place type 'odd' would classify 16 filled cells" in str(
+        stage.realm.messages.take()[-1]
     )

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from itertools import pairwise
 
 import pytest
 from ars_stage import Stage
@@ -313,3 +314,22 @@ def test_a_thing_that_is_made_nowhere_is_a_prototype(stage, experimenter):
     assert experimenter.thing(made).contents == (stage.thing('cork').label,)
     # Another simulation of the same design knows nothing of it.
     assert 'jar' not in Stage(WORLD).realm.prototypes
+
+
+def test_moved_things_nest_only_so_deep():
+    stage = Stage('  objects:\n' + '    - {name: box, at: [20, 20], attrs: {capacity: 9}}\n' * 80)
+    boxes = list(stage.realm.scene.things.values())
+    with pytest.raises(ValueError, match='too deep'):
+        for inner, outer in pairwise(boxes):
+            stage.realm.scene.put(inner, outer)
+
+
+def test_cleaning_twice_takes_away_what_came_between():
+    stage = Stage(clean=False)
+    experimenter = Experimenter(stage.simulator)
+    experimenter.clean()
+    experimenter.set_parameters(motion_noise=0.2)
+    experimenter.clean()
+    assert stage.realm.parameters.motion_noise == 0.0
+    experimenter.dirty()
+    assert stage.realm.parameters.motion_noise == 0.1

@@ -3,6 +3,10 @@
 import pytest
 from ars_stage import Stage
 
+from walking_robots.ars_magna.simulation.experimenter import Experimenter
+from walking_robots.ars_magna.simulation.local import connect
+from walking_robots.ars_magna.simulation.placing import Inside
+
 HERE = 'at: [20, 20]'
 BOX = f"""
   objects:
@@ -328,3 +332,72 @@ def test_a_closed_container_keeps_what_is_in_it():
     found, _ = stage.find_and_follow()
     assert stage.code(stage.robot.hands[0].insert(found)) == 'BIN-CLOSED'
     assert stage.code(stage.robot.cameras[0].insert(found)) == 'BIN-CLOSED'
+
+
+SCENE_BOX = """
+  objects:
+    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
+    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
+    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
+"""
+TWO = ''.join(
+    f'  - {{name: {name}, at: [20, 20], cameras: [{{fov: 90deg, resolution: 5}}], '
+    f'hands: [{{strength: 10}}, {{strength: 10}}], bins: [{{capacity: 20}}]}}\n'
+    for name in ('robbie', 'bobbie')
+)
+TAKE = """
+manipulations:
+  take:
+    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
+  put:
+    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
+       body: [{move: {on: it, into: where}}]}
+"""
+
+
+def test_nothing_is_put_into_a_hand_that_is_in_it():
+    stage = Stage(SCENE_BOX, definitions=TAKE)
+    hand = stage.robot.hands[0]
+    box, _ = stage.find_and_follow(0, 'local', [('color', 'red')])
+    assert stage.code(hand.insert(box)) == 'NIL'
+    with pytest.raises(ValueError, match='cannot be put into itself'):
+        Experimenter(stage.simulator).move_thing('box', Inside('robbie/hand/0'))
+    assert stage.code(stage.robot.manipulate('take', [box], hand)) == 'FAILED'
+    stage.realm.scene.put(stage.thing('tin'), stage.truth.hands[0])
+    with pytest.raises(ValueError, match='cannot be put into itself'):
+        stage.realm.scene.put(stage.thing('box'), stage.thing('tin'))
+    assert stage.realm.scene.position(stage.thing('box')) == (20, 20)
+
+
+def test_a_hand_leaves_a_box_that_another_robot_stows():
+    stage = Stage(SCENE_BOX, robots=TWO)
+    other = connect(stage.simulator, 'bobbie')
+    theirs = stage.realm.robots['bobbie'].hands[0]
+    theirs.inside = stage.thing('box')
+    stage.realm.scene.put(stage.thing('box'), stage.truth.bins[0])
+    stage.tick()
+    assert theirs.inside is None
+    assert stage.code(stage.robot.bins[0].close()) == 'NIL'
+    assert stage.code(other.hands[0].remove()) == 'NOT-INSIDE'
+
+
+def test_two_hands_do_not_hold_one_thing():
+    stage = Stage(SCENE_BOX, robots=TWO)
+    other = connect(stage.simulator, 'bobbie')
+    mine, _ = stage.find_and_follow(0, 'local', [('color', 'green')])
+    theirs = stage.wait(
+        other.cameras[0].get_object_designator('local', [('color', 'green')])
+    ).value
+    stage.wait(other.cameras[0].track(theirs).started)
+    first = stage.robot.hands[0].grasp(stage.robot.cameras[0], mine)
+    second = other.hands[0].grasp(other.cameras[0], theirs)
+    assert sorted((stage.code(first), stage.code(second))) == ['MISSED-GRASP', 'NIL']
+
+
+def test_what_a_held_container_held_stays_with_it():
+    stage = Stage(SCENE_BOX)
+    stage.realm.scene.put(stage.thing('pen'), stage.thing('tin'))
+    stage.realm.scene.put(stage.thing('tin'), stage.truth.hands[0])
+    stage.truth.hands[0].inside = stage.thing('box')
+    stage.realm.scene.destroy(stage.thing('tin'))
+    assert stage.thing('pen').holder is stage.thing('box')

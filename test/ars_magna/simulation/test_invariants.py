@@ -267,3 +267,21 @@ def test_ten_thousand_random_programs_keep_the_world_in_order(share):
         carry_out(program, seed)
 
     check()
+
+
+BOX = """
+  objects:
+    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
+    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
+    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
+"""
+
+
+def test_nobody_reaches_the_truth_by_what_is_public():
+    stage = Stage(BOX)
+    found = stage.designate(0, 'local', [('color', 'red')])
+    with pytest.raises(TypeError):
+        found.data['color'] = 'blue'
+    public = [name for name in dir(stage.robot.port) if not name.startswith('_')]
+    reached = [getattr(stage.robot.port, name) for name in public]
+    assert not any(hasattr(one, '__self__') and one.__self__ is stage.simulator for one in reached)

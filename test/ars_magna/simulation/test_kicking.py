@@ -216,3 +216,20 @@ def test_the_chance_is_drawn_only_where_the_test_holds():
     assert stage.realm.kickers.getstate() == before
     stage.tick(2)
     assert stage.realm.kickers.getstate() != before
+
+
+def test_a_kicker_may_ask_again_from_within_a_run_that_was_asked_for():
+    stage = Stage(
+        '  objects:\n    - {name: ball, at: [20, 20]}\n  kickers: [{use: roll, on: ball}]\n',
+        definitions="""
+kickers:
+  roll:
+    test: x < 20.5
+    body:
+      - kick: {dx: 1, dy: 0}
+      - if: x < 30
+        then: [{run_again: {times: 1}}]
+""",
+    )
+    stage.tick(30)
+    assert stage.thing('ball').x == pytest.approx(31)

@@ -3,6 +3,8 @@
 import pytest
 from ars_stage import Stage
 
+from walking_robots.ars_magna.sensing.attributes import Substance
+
 LOCK = """
 attributes:
   type: {domain: [key, fork]}
@@ -117,3 +119,55 @@ def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
     stage.realm.scene.change(stage.thing('key'), {'lock_id': 2.0})
     assert stage.code(command) == 'FAILED'
     assert stage.thing('box').attributes['locked'] is False
+
+
+BOX = """
+  objects:
+    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
+    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
+    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
+"""
+TAKE = """
+manipulations:
+  take:
+    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
+  put:
+    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
+       body: [{move: {on: it, into: where}}]}
+"""
+
+
+@pytest.mark.parametrize('where', [3.0, 'cupboard', None])
+def test_a_manipulation_puts_things_into_holders_only(where):
+    stage = Stage(BOX, definitions=TAKE)
+    pen = stage.designate(0, 'local', [('color', 'green')])
+    hand, camera = stage.robot.hands[0], stage.robot.cameras[0]
+    outcome = stage.wait(stage.robot.manipulate('put', [pen], hand, where))
+    assert outcome.code == ('NIL' if where is None else 'FAILED')
+    assert stage.code(stage.robot.manipulate('take', [pen], camera)) == 'FAILED'
+    assert stage.code(stage.robot.manipulate('take', [pen], stage.robot)) == 'FAILED'
+    assert stage.thing('pen').holder is None
+    stage.tick(3)
+
+
+def test_what_is_destroyed_cannot_act_any_more():
+    stage = Stage(
+        '  objects:\n    - {name: rock, at: [25, 20], attrs: {obsmove: true}}\n'
+        '  kickers: [{use: end, on: rock}]\n',
+        definitions='kickers:\n  end: {body: [{destroy: self}, {kick: {dx: 1, dy: 0}}]}\n',
+    )
+    stage.tick(2)
+    assert not stage.realm.scene.things
+    assert stage.code(stage.robot.go_forward(8)) == 'NIL'
+
+
+def test_a_substance_may_be_called_like_a_part():
+    stage = Stage(
+        '  substances: {bin: 7}\n  objects:\n    - {name: rod, at: [20, 20], '
+        'attrs: {size: 1, substance: bin}}\n',
+        definitions='manipulations:\n  feel:\n    - {objects: {it: {size: [0, 9]}}, by: hand, '
+        'body: [{return: "attr(it, \'substance\')"}]}\n',
+    )
+    rod = stage.designate()
+    outcome = stage.wait(stage.robot.manipulate('feel', [rod], stage.robot.hands[0]))
+    assert outcome.value == Substance('bin', 7.0)

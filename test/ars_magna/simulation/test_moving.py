@@ -372,3 +372,63 @@ def test_nobody_leaves_the_map():
     stage.place(20, 20, -3.0)
     assert stage.code(stage.robot.go_forward(100)) == 'ROBOT-BLOCKED'
     assert stage.truth.cell[0] == 0
+
+
+SCENE_WALL = '  walls:\n    - wall: {from: [0, 21], to: [40, 21], params: [1]}\n'
+
+
+@pytest.mark.parametrize('slant', [1e-6, 1e-8, 1e-10, 1e-12])
+def test_no_robot_enters_a_wall_however_flat_it_meets_it(slant):
+    stage = Stage(SCENE_WALL)
+    stage.place(10, 20.4)
+    for turn in (math.pi / 2, -math.pi / 2 + slant, math.pi / 2):
+        stage.code(stage.robot.turn(turn))
+        stage.code(stage.robot.go_forward(15))
+    assert stage.truth.cell[1] == 20
+
+
+def test_no_robot_with_noise_gets_through_a_wall_that_it_follows():
+    for seed in range(60):
+        stage = Stage(SCENE_WALL, seed=seed, clean=False)
+        stage.code(stage.robot.turn_right())
+        stage.code(stage.robot.goto_wall())
+        stage.code(stage.robot.turn_left())
+        stage.code(stage.robot.follow_wall('right', 10))
+        stage.code(stage.robot.turn_right())
+        stage.code(stage.robot.go_forward(8))
+        assert stage.truth.cell[1] == 20
+
+
+def test_a_turn_that_would_never_end_does_not_begin():
+    stage = Stage(min_turn_angle=0.0)
+    stage.wait(stage.robot.set_turn_angle(1e-320))
+    assert stage.code(stage.robot.turn(1.0)) == 'NOT-MOVING'
+
+
+def test_an_old_odometer_does_not_reset_its_namesake():
+    stage = Stage()
+    old, new = stage.robot.new_odometer('x'), stage.robot.new_odometer('x')
+    stage.wait(stage.robot.go_forward(3))
+    with pytest.raises(ValueError, match='replaced'):
+        old.reset()
+    assert new.position().nominal.x == pytest.approx(3)
+    with pytest.raises(ValueError, match='choose a'):
+        stage.robot.new_odometer('main')
+
+
+def test_a_limit_of_speed_binds_who_was_faster():
+    stage = Stage(max_speed=1.0)
+    stage.set(max_speed=0.2)
+    stage.wait(stage.robot.go_forward(5))
+    assert stage.truth.x == pytest.approx(21)
+
+
+def test_stopping_twice_takes_its_time_anew():
+    stage = Stage(braking=5)
+    stage.robot.go_forward(100)
+    stage.tick(8)
+    stage.robot.stop()
+    stage.tick(2)
+    at = stage.truth.x
+    assert stage.code(stage.robot.stop()) == 'NIL'
+    assert stage.truth.x == pytest.approx(at + 5)

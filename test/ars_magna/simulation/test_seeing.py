@@ -3,6 +3,7 @@
 import math
 import random
 import statistics
+import time
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from ars_stage import Stage
 
 from walking_robots.ars_magna.simulation.acquiring import false_spot
 from walking_robots.ars_magna.simulation.ground import GroundMap, passages, spread
+from walking_robots.ars_magna.simulation.local import connect
+from walking_robots.ars_magna.simulation.seeing import things_near
 from walking_robots.worlds import World
 
 LAMP = """
@@ -359,3 +362,149 @@ def test_a_camera_in_a_container_finds_nothing_far_not_even_what_is_not_there():
     assert stage.code(eye.insert(stage.robot.bins[0])) == 'NIL'
     assert stage.code(eye.get_object_designator('non-local')) == 'DESIGNATOR-NOT-FOUND'
     assert stage.code(eye.get_object_designator('local')) == 'NIL'
+
+
+SCENE_BOX = """
+  objects:
+    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
+    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
+    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
+"""
+TWO = ''.join(
+    f'  - {{name: {name}, at: [20, 20], cameras: [{{fov: 90deg, resolution: 5}}], '
+    f'hands: [{{strength: 10}}, {{strength: 10}}], bins: [{{capacity: 20}}]}}\n'
+    for name in ('robbie', 'bobbie')
+)
+TAKE = """
+manipulations:
+  take:
+    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
+  put:
+    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
+       body: [{move: {on: it, into: where}}]}
+"""
+
+
+def test_a_camera_that_goes_elsewhere_loses_what_only_it_tracked():
+    stage = Stage(SCENE_BOX)
+    stage.truth.cameras[0].inside = stage.thing('box')
+    stage.realm.scene.put(stage.thing('pen'), stage.thing('box'))
+    found, track = stage.find_and_follow()
+    assert stage.code(stage.robot.cameras[0].remove()) == 'NIL'
+    assert (track.result().code, found.valid) == ('LOST-TRACK', False)
+    found, track = stage.find_and_follow(1)
+    assert stage.code(stage.robot.cameras[1].insert(stage.robot.bins[0])) == 'NIL'
+    assert (track.result().code, found.valid) == ('LOST-TRACK', False)
+
+
+def test_a_tracking_camera_points_where_it_perceives():
+    stage = Stage('  objects:\n    - {name: lamp, at: [30, 22]}\n', clean=False, prob_lose_track=0)
+    found, _ = stage.find_and_follow(1, 'non-local')
+    offs = []
+    for _ in range(50):
+        stage.tick()
+        assert stage.robot.cameras[1].angle == pytest.approx(found.angle)
+        offs.append(found.angle - math.atan2(2, 10))
+    assert max(map(abs, offs)) > 0.005
+
+
+def test_a_search_for_all_gives_only_what_is_still_valid():
+    things = ''.join(
+        f'    - {{name: d{i}, at: [{25 + i % 9}, {16 + i // 9}]}}\n' for i in range(60)
+    )
+    stage = Stage('  objects:\n' + things)
+    stage.wait(stage.robot.set_speed(0.05))
+    stage.robot.go_forward(200)
+    outcome = stage.wait(stage.robot.cameras[1].get_all_object_designators('non-local'))
+    assert len(outcome.value) > 30
+    assert all(found.valid for found in outcome.value)
+
+
+def test_a_search_for_all_that_is_interrupted_leaves_nothing():
+    stage = Stage(SCENE_BOX)
+    stage.robot.cameras[0].get_all_object_designators('local')
+    stage.tick(5)
+    assert len(stage.truth.designations) == 3
+    stage.robot.cameras[0].grab()
+    stage.tick()
+    assert not stage.truth.designations
+
+
+def test_parts_and_designators_of_others_are_refused():
+    stage = Stage(SCENE_BOX, robots=TWO)
+    other = connect(stage.simulator, 'bobbie')
+    theirs = stage.wait(other.cameras[0].get_object_designator('local')).value
+    with pytest.raises(ValueError, match='not one of robbie'):
+        stage.robot.cameras[0].track(theirs)
+    with pytest.raises(ValueError, match='not one of robbie'):
+        stage.robot.hands[0].insert(other.bins[0])
+    with pytest.raises(ValueError, match='not one of robbie'):
+        stage.robot.goto_designator(other.cameras[0])
+
+
+def test_a_thing_in_a_wall_is_seen_in_views_too():
+    stage = Stage(
+        '  walls:\n    - wall: {from: [25, 0], to: [25, 40], params: [7]}\n'
+        '  objects:\n    - {name: sign, at: [25, 20], attrs: {substance: 100, obsview: true}}\n'
+    )
+    assert stage.wait(stage.robot.cameras[0].view()).value[1] == 100
+
+
+def test_on_a_border_one_sees_as_from_within_the_cell():
+    stage = Stage('  walls:\n    - wall: {from: [0, 19], to: [40, 19], params: [50]}\n')
+    stage.place(20, 19.5)
+    assert stage.truth.cell == (20, 20)
+    pixels = stage.wait(stage.robot.cameras[1].view()).value
+    assert pixels[3:] == (0.0, 0.0)
+
+
+def test_a_search_that_is_not_over_tells_nothing_yet():
+    stage = Stage('  objects: [{name: lamp, at: [30, 20]}]')
+    search = stage.robot.cameras[0].get_all_object_designators('non-local')
+    stage.tick(4)
+    assert not search.done and stage.robot.designator(0) is None
+    stage.tick()
+    assert search.result().value == (stage.robot.designator(0),)
+
+
+def test_no_command_knows_a_designator_before_the_search_is_over():
+    stage = Stage(SCENE_BOX, definitions=TAKE, all_search_extra_per_item=20)
+    robot = stage.robot
+    robot.cameras[1].get_all_object_designators('local')
+    stage.tick(5)
+    assert stage.truth.designations.keys() == {0, 1, 2}
+    for part, command, arguments, code in (
+        (robot.cameras[0], 'camera_track', (1,), 'LOST-TRACK'),
+        (robot.hands[0], 'hand_insert', ('designator', 1), 'BAD-DESIGNATOR'),
+        (robot.hands[0], 'hand_grasp', (0, 1), 'BAD-DESIGNATOR'),
+        (robot.hands[0], 'manipulate', ('take', (1,), 'hand', ()), 'FAILED'),
+    ):
+        assert stage.code(robot.issue(part, command, arguments, None)) == code
+    assert stage.truth.designations[1].untold
+
+
+@pytest.mark.parametrize('every', [False, True])
+def test_what_was_found_before_the_robot_moved_is_lost_after_the_grace(every):
+    things = ''.join(f'    - {{name: d{i}, at: [{25 + i}, {19 + i % 3}]}}\n' for i in range(9))
+    stage = Stage('  objects:\n' + things)
+    eye = stage.robot.cameras[1]
+    search = (eye.get_all_object_designators if every else eye.get_object_designator)('non-local')
+    # It drives in the ticks 6 to 8, and one found is told in tick 4, all are in tick 13.
+    drive = stage.robot.go_forward(3)
+    stage.wait(search)
+    stage.wait(drive)
+    moved = 13 if every else 6
+    found = search.result().value if every else [search.result().value]
+    assert len(found) == (9 if every else 1)
+    stage.tick(moved + 9 - stage.now)
+    assert all(one.valid for one in found)
+    stage.tick()
+    assert not any(one.valid for one in found)
+
+
+def test_many_things_in_one_cell_are_seen_in_a_moment():
+    things = ''.join('    - {name: o, at: [20, 20], attrs: {size: 2}}\n' for _ in range(4000))
+    stage = Stage(f'  objects:\n{things}')
+    began = time.process_time()
+    assert len(things_near(stage.realm, stage.truth.cameras[0])) == 4000
+    assert time.process_time() - began < 0.1

@@ -7,8 +7,9 @@ import time
 import pytest
 from ars_stage import Stage
 
-from walking_robots.ars_magna.agent.futures import Task
+from walking_robots.ars_magna.agent.futures import Task, first_of
 from walking_robots.ars_magna.agent.messages import CommandRequest
+from walking_robots.ars_magna.simulation.local import connect
 
 BOX = """
   objects:
@@ -385,3 +386,56 @@ def test_a_bad_event_disturbs_neither_other_events_nor_the_tick():
     assert command.done and found.angle != angle
     stage.tick(2)
     assert ran == [began + 4]
+
+
+def test_a_robot_has_one_program():
+    stage = Stage()
+    stage.robot.turn(0.1)
+    with pytest.raises(ValueError, match='has a program already'):
+        connect(stage.simulator, 'robbie')
+
+
+def test_what_waits_for_a_command_outlives_a_bad_continuation():
+    stage = Stage()
+
+    def fail(*_):
+        raise LookupError('mine')
+
+    command = stage.robot.turn(0.1, then=fail)
+
+    async def program():
+        return await command
+
+    task = Task(program())
+    with pytest.raises(LookupError, match='mine'):
+        stage.tick(6)
+    assert task.result().ok
+    assert command.started.done
+
+
+def test_waiting_leaves_nothing_behind():
+    stage = Stage()
+    long = stage.robot.go_forward(10_000)
+
+    async def look():
+        for _ in range(50):
+            await first_of(long, stage.robot.wait(1))
+
+    stage.run(look())
+    assert len(long._waiting) <= 1
+    for _ in range(500):
+        stage.set(robot_move_delay=100_000)
+        stage.robot.go_forward(1)
+        stage.tick()
+    assert len(stage.simulator.scheduler._queue) < 150
+
+
+def test_a_command_is_taken_back_before_it_begins():
+    stage, told = Stage(), []
+    going = stage.robot.go_forward(5)
+    stage.tick(7)
+    stage.robot.turn(0.5, then=lambda *end: told.append(end[0]))
+    assert stage.simulator.withdraw('robbie', 1)
+    assert not stage.simulator.withdraw('robbie', 1)
+    stage.tick(1)
+    assert (told, going.done) == (['INTERRUPT'], False)
