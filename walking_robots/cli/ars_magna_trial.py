@@ -14,7 +14,7 @@ from walking_robots.cli.options import graph_needed
 from walking_robots.cli.report import line, print_table, report
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run, summarise
-from walking_robots.trials.hexapod.sweep import side_by_side
+from walking_robots.trials.common.parallel import side_by_side
 
 
 @click.command('ars_magna')

@@ -249,7 +249,7 @@ def _report(found: 'BipedResult', as_json: bool) -> None:
 def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
     """Walk over many seeds; JSON goes to stdout, the summary to stderr."""
     from walking_robots.trials.biped.figures import run
-    from walking_robots.trials.hexapod.sweep import side_by_side
+    from walking_robots.trials.common.parallel import side_by_side
 
     table = Table('seed', 'fell', 'distance m', 'mean speed m/s', 'step m', 'friction', box=None)
     fallen = 0

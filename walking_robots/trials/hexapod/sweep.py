@@ -1,17 +1,12 @@
 """Many trials side by side, and what they say together."""
 
 import statistics
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from typing import TypeVar
 
+from walking_robots.trials.common.parallel import side_by_side
 from walking_robots.trials.hexapod.asv import AsvTrial, run
 from walking_robots.trials.hexapod.referee import WalkResult
-
-Trial = TypeVar('Trial')
-Result = TypeVar('Result')
 
 
 @dataclass(frozen=True)
@@ -36,21 +31,6 @@ def by_seed(trial: AsvTrial, count: int) -> list[AsvTrial]:
 def run_many(trials: Sequence[AsvTrial], jobs: int = 1) -> Iterator[WalkResult]:
     """Run walks in their order, ``jobs`` at a time, and yield each result as it is ready."""
     return side_by_side(run, trials, jobs)
-
-
-def side_by_side(
-    work: Callable[[Trial], Result], trials: Sequence[Trial], jobs: int
-) -> Iterator[Result]:
-    """Do work for trials in their order, ``jobs`` at a time, and yield each result when ready.
-
-    work: a function of a module, which other processes can import.
-    """
-    if jobs <= 1 or len(trials) <= 1:
-        yield from map(work, trials)
-        return
-    # A forked child would inherit the threads of a process that has used ROS.
-    with ProcessPoolExecutor(min(jobs, len(trials)), mp_context=get_context('spawn')) as pool:
-        yield from pool.map(work, trials)
 
 
 def summarise(results: Sequence[WalkResult]) -> Summary:
