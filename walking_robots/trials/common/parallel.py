@@ -12,7 +12,7 @@ Result = TypeVar('Result')
 def side_by_side(
     work: Callable[[Trial], Result], trials: Sequence[Trial], jobs: int
 ) -> Iterator[Result]:
-    """Run ``work`` on trials, ``jobs`` at a time, and yield the results in the order of the trials.
+    """Run ``work`` on trials, ``jobs`` at a time; yield the results in the order of the trials.
 
     work: a function of a module, which other processes can import.
     """
