@@ -10,7 +10,7 @@ from walking_robots.mdle.language.parser import START, placed
 
 INDENTATION = '  '
 
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*|\w+|[^\s\ufeff]')
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*|[.@]\s*\w+|\w+|[^\s\ufeff]')
 
 
 class Line(NamedTuple):
