@@ -13,7 +13,7 @@ INDENTATION = '  '
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*|[.@]\s*\w+|\w+|[^\s\ufeff]')
 
 
-class Line(NamedTuple):
+class OutputLine(NamedTuple):
     """A line to be written, and where what it says stood; a ``closing`` one ends a block."""
 
     depth: int
@@ -67,7 +67,7 @@ class SourceLayout:
         return self._opens[index], self._closes[self._opens[index]]
 
 
-def with_comments(lines: Sequence[Line], comments: Iterable[Comment]) -> str:
+def with_comments(lines: Sequence[OutputLine], comments: Iterable[Comment]) -> str:
     """Join the lines to a text.
 
     A comment on a line of its own goes before the item that it stood before, any other one

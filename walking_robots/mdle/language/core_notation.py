@@ -157,7 +157,7 @@ class _Names:
     """What names stand for inside an element, an interrupt or a law: its scope and its parameters.
 
     moving: parameters of which the value is taken when the element is entered, and could not be
-    told later, with whether it can at its entry; open: declarations that are being replaced.
+    written later, with whether it can at its entry; open: declarations that are being replaced.
     """
 
     scope: _Scope

@@ -7,7 +7,7 @@ from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.ast import NOWHERE, Place
 from walking_robots.mdle.language.comment_placement import (
     INDENTATION,
-    Line,
+    OutputLine,
     SourceLayout,
     with_comments,
 )
@@ -30,8 +30,8 @@ def format_program(program: ast.Program) -> str:
     is not. Raises ValueError for what the language has no words for.
     """
     layout = _Layout(SourceLayout(program.source, program.comments))
-    lines = [Line(0, f'mdle {program.version};', layout.source.start)]
-    lines += [Line(0, f'{format_node(module)};', module.place) for module in program.imports]
+    lines = [OutputLine(0, f'mdle {program.version};', layout.source.start)]
+    lines += [OutputLine(0, f'{format_node(module)};', module.place) for module in program.imports]
     declarations = list(program.declarations())
     if all(item.place != NOWHERE for item in declarations):
         declarations.sort(key=lambda item: item.place)
@@ -39,11 +39,11 @@ def format_program(program: ast.Program) -> str:
     for item in declarations:
         long = isinstance(item, ast.Atom | ast.Encapsulation)
         if long or isinstance(before, ast.Atom | ast.Encapsulation):
-            lines.append(Line(0, ''))
+            lines.append(OutputLine(0, ''))
         if isinstance(item, ast.Atom | ast.Encapsulation):
             lines += layout.element(item)
         else:
-            lines.append(Line(0, f'{format_node(item)};', item.place))
+            lines.append(OutputLine(0, f'{format_node(item)};', item.place))
         before = item
     return with_comments(lines, program.comments)
 
@@ -54,7 +54,7 @@ class _Layout:
     def __init__(self, source: SourceLayout) -> None:
         self.source = source
 
-    def element(self, item: ast.Atom | ast.Encapsulation) -> Iterator[Line]:
+    def element(self, item: ast.Atom | ast.Encapsulation) -> Iterator[OutputLine]:
         """Return the lines of an atom, a behavior or a plan."""
         outputs = f' -> {format_parameters(item.outputs)}' if item.outputs else ''
         parameters = format_parameters(item.parameters) if item.parameters else ''
@@ -73,22 +73,22 @@ class _Layout:
             clauses += _placed(item.handlers)
             clauses += [(call.place, f'finally {format_node(call)}') for call in item.cleanup]
             clauses += _listed('requires', item.requires)
-        yield Line(0, f'{head} {{', item.place)
+        yield OutputLine(0, f'{head} {{', item.place)
         if all(place != NOWHERE for place, _ in clauses):
             clauses.sort(key=lambda clause: clause[0])
         for place, text in clauses:
-            yield Line(1, f'{text};', place)
+            yield OutputLine(1, f'{text};', place)
         _, end = self.source.block_behind(item.place)
         if isinstance(item, ast.Encapsulation):
             start, stop = self.source.block_of(_first(item.steps).place)
-            yield Line(1, 'do {', start)
+            yield OutputLine(1, 'do {', start)
             yield from self.steps(item.steps, 2)
-            yield Line(1, '}', stop, True)
+            yield OutputLine(1, '}', stop, True)
         elif item.irreversible:
-            yield Line(1, 'irreversible;', self.source.irreversible_behind(item.place))
-        yield Line(0, '}', end, True)
+            yield OutputLine(1, 'irreversible;', self.source.irreversible_behind(item.place))
+        yield OutputLine(0, '}', end, True)
 
-    def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[Line]:
+    def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[OutputLine]:
         """Return steps, one a line."""
         for step in steps:
             label = f'{step.label}: ' if step.label else ''
@@ -97,34 +97,34 @@ class _Layout:
                     yield from self.run(step, depth, end)
                 case ast.Reverse(target):
                     what = format_node(target) if target else 'last'
-                    yield Line(depth, f'{label}reverse {what}{end}', step.place)
+                    yield OutputLine(depth, f'{label}reverse {what}{end}', step.place)
                 case ast.Parallel(mode, inner):
-                    yield Line(depth, f'{label}par {mode} {{', step.place)
+                    yield OutputLine(depth, f'{label}par {mode} {{', step.place)
                     yield from self.block(inner, depth, f'}}{end}')
                 case ast.Condition(condition, then, otherwise):
-                    yield Line(depth, f'{label}if {format_node(condition)} {{', step.place)
+                    yield OutputLine(depth, f'{label}if {format_node(condition)} {{', step.place)
                     if otherwise:
                         yield from self.block(then, depth, '} else {')
                     yield from self.block(otherwise or then, depth, f'}}{end}')
 
-    def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[Line]:
+    def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[OutputLine]:
         """Return steps in braces, and the line that closes them."""
         yield from self.steps(steps, depth + 1)
         _, place = self.source.block_of(_first(steps).place)
-        yield Line(depth, end, place, True)
+        yield OutputLine(depth, end, place, True)
 
-    def run(self, run: ast.Run, depth: int, end: str) -> Iterator[Line]:
+    def run(self, run: ast.Run, depth: int, end: str) -> Iterator[OutputLine]:
         """Return a run; a group stays on one line where it fits and holds no comment."""
         _first(run.steps or (run.call,))
         if run.call or self.is_plain(run):
             text = f'{_inline(run)}{end}'
             if run.call or len(text) + depth * len(INDENTATION) <= WIDTH:
-                yield Line(depth, text, run.place)
+                yield OutputLine(depth, text, run.place)
                 return
-        yield Line(depth, f'{_head(run)}(', run.place)
+        yield OutputLine(depth, f'{_head(run)}(', run.place)
         yield from self.steps(run.steps[:-1], depth + 1)
         yield from self.steps(run.steps[-1:], depth + 1, '')
-        yield Line(depth, f'){_tail(run)}{end}')
+        yield OutputLine(depth, f'){_tail(run)}{end}')
 
     def is_plain(self, run: ast.Run) -> bool:
         """Return whether a group holds but runs, and no comment."""

@@ -103,7 +103,7 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     as long as an element runs. Raises ProgramError with all that is wrong: E101 for wrong YAML
     and wrong expressions, E102 for the version, E103 for keys unknown or twice.
     """
-    reader = _Reader()
+    reader = _YamlReader()
     try:
         root = read_nodes(source)
         program: ast.Program = reader.node(ast.Program, root, 'the program', root.place)
@@ -120,7 +120,7 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     return program
 
 
-class _Reader:
+class _YamlReader:
     """Reads a program; what was wrong with it is in ``found`` afterwards.
 
     The codecs of yaml_schema.py are classes, methods of these names, or rules of the grammar.
@@ -186,7 +186,7 @@ class _Reader:
         return method(value) if method else self.fragment(codec, value)
 
     def fields(self, value: YamlNode, what: str, known: Iterable[str]) -> _Fields:
-        """Take a mapping apart; keys that are unknown or stand twice are E103."""
+        """Return the values of a mapping; keys that are unknown or stand twice are E103."""
         if value.kind != 'mapping':
             self.wrong(value.place, f'{what} has to be a mapping', 'write key: value pairs')
             return {}
