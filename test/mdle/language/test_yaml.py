@@ -179,7 +179,7 @@ def test_a_call_may_carry_its_arguments() -> None:
         (plan('- {call: a, on_timeout: ^next}'), "E101 there is an 'on_timeout' and no 'timeout'"),
         (plan('- {call: a, until: [b, ^c]}'), 'E101 a step has one guard at most'),
         (plan('- {call: a, as: ^plan}'), "E101 unexpected 'plan'; expected a name"),
-        (plan('- {call: a, as: ^1x}'), "E101 unexpected '1'; expected a name"),
+        (plan('- {call: a, as: ^1x}'), "E101 '1x' is no name"),
         (
             plan('- {par: {mode: ^x, do: [{call: a}]}}'),
             "E101 unexpected 'x'; expected 'all' or 'any'",
