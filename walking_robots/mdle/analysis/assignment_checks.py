@@ -18,6 +18,12 @@ from walking_robots.mdle.language import ast
 Written = frozenset[str]
 
 
+def hands_on(element: Element, names: Names) -> bool:
+    """Return whether steps of an element give outputs that others read."""
+    steps = getattr(element, 'steps', ())
+    return bool(steps) and bool(getattr(element, 'outputs', ()) or outputs_of(steps, names))
+
+
 def check_assignment(node: ProgramNode, flows: ControlFlow, site: DiagnosticSite) -> None:
     """Check that what an element reads and gives is written on every way through its steps."""
     _AssignmentChecker(node, flows, site).check()

@@ -9,6 +9,7 @@ from walking_robots.mdle.analysis.assignment_checks import (
     check_assignment,
     check_board,
     check_emissions,
+    hands_on,
     written_anywhere,
 )
 from walking_robots.mdle.analysis.check_context import CheckContext
@@ -22,7 +23,7 @@ from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollecto
 from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
 from walking_robots.mdle.analysis.expander import Expander, ProgramNode, ScopedGuard, all_nodes
 from walking_robots.mdle.analysis.report import Bound, Report, measure
-from walking_robots.mdle.analysis.visits import VISIT_CHECKS, Visit, visits
+from walking_robots.mdle.analysis.visits import Visit, checks_of, visits
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language import ast
@@ -164,7 +165,7 @@ class _ProgramCheck:
             check_element(found.element, self.context, found.names, site)
             if isinstance(found.element, ast.Atom):
                 check_emissions(found.element, self.context, site)
-            if isinstance(found.element, ast.Encapsulation):
+            if hands_on(found.element, found.names):
                 node = self.expander.generic(found)
                 self.flows.prepare(self.expander.new)
                 if node.kind != 'unknown':
@@ -233,7 +234,7 @@ class _ProgramCheck:
             text = f"'{node.source.name}' calls itself; use loop"
             hint = 'an element cannot run itself'
             collector.add(visit.site, 'E205', node.place, text, hint)
-        for code, visit_check in VISIT_CHECKS.get(node.kind, ()):
+        for code, visit_check in checks_of(node):
             for place, text, hint, once, site in visit_check(visit):
                 collector.add(site or visit.site, code, place, text, hint, once=once)
 

@@ -32,16 +32,14 @@ SLOWEST = 10.0
 AHEAD = 0.5
 """Cosine from which a beam looks where the robot goes: 60 degrees to each side."""
 
-GUARDED = ('atom', 'encapsulation', 'run')
 
-
-@visit_check('E601', *GUARDED)
+@visit_check('E601', 'guarded')
 def check_never_true(visit: Visit) -> Iterator[Finding]:
     """Yield guards that are false on all values of their channels."""
     return _decided(visit, FALSE, 'can never fire')
 
 
-@visit_check('E602', *GUARDED)
+@visit_check('E602', 'guarded')
 def check_always_true(visit: Visit) -> Iterator[Finding]:
     """Yield guards that are true on all values of their channels."""
     return _decided(visit, TRUE, 'fires at once')
@@ -93,7 +91,7 @@ def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, ast.Filter, ValueInterva
                 yield scoped, item, wait
 
 
-@visit_check('E406', *GUARDED)
+@visit_check('E406', 'guarded')
 def check_filter_durations(visit: Visit) -> Iterator[Finding]:
     """Yield filters that wait for a negative time, or for ever."""
     for scoped, item, wait in _waits(visit):
@@ -102,7 +100,7 @@ def check_filter_durations(visit: Visit) -> Iterator[Finding]:
             yield Finding(scoped.place, text, 'write a positive number of seconds')
 
 
-@visit_check('W604', *GUARDED)
+@visit_check('W604', 'guarded')
 def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
     """Yield filters that wait longer than there is time."""
     for scoped, item, wait in _waits(visit):
@@ -114,7 +112,7 @@ def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
             yield Finding(scoped.place, text, hint)
 
 
-@visit_check('W607', *GUARDED)
+@visit_check('W607', 'guarded')
 def check_periods(visit: Visit) -> Iterator[Finding]:
     """Yield guards that read a channel whose values come too seldom, the first of each channel."""
     robot, first = visit.context.robot, visit.context.slow_channels
@@ -132,7 +130,7 @@ def check_periods(visit: Visit) -> Iterator[Finding]:
                 yield Finding(scoped.place, text, hint)
 
 
-@visit_check('W603', *GUARDED)
+@visit_check('W603', 'guarded')
 def check_shadowed(visit: Visit) -> Iterator[Finding]:
     """Yield guards after an outer guard, or one written before, that fires whenever they would."""
     for index, scoped in enumerate(visit.node.guards):

@@ -27,7 +27,8 @@ def all_expressions(element: Any) -> Iterator[ast.Expression]:
         here = waiting.pop()
         if type(here) in EXPRESSIONS:
             yield here
-            if isinstance(here, ast.Call) or not spelled(here):
+            named = isinstance(here, ast.Name) or bool(spelled(here))
+            if isinstance(here, ast.Call) or not named:
                 waiting += reversed(subexpressions(here))
         else:
             waiting += reversed(list(ast.children(here)))
