@@ -222,7 +222,7 @@ class Action(Node):
     then: 'Action | None' = None
 
     def parts(self) -> 'Iterator[Action]':
-        """Give what is done one after another."""
+        """Return what is done one after another."""
         part: Action | None = self
         while part:
             yield part
@@ -412,14 +412,10 @@ class Program(Node):
     comments: tuple[Comment, ...] = field(default=(), compare=False)
 
     def declarations(self) -> Iterator[Declaration]:
-        """Give all declarations, kind after kind."""
-        yield from self.constants
-        yield from self.groups
-        yield from self.interrupts
-        yield from self.laws
-        yield from self.atoms
-        yield from self.behaviors
-        yield from self.plans
+        """Return all declarations, kind after kind."""
+        named: tuple[Declaration, ...]
+        named = (*self.constants, *self.groups, *self.interrupts, *self.laws)
+        return iter((*named, *self.atoms, *self.behaviors, *self.plans))
 
 
 AnyNode = TypeVar('AnyNode', bound=Node)
@@ -467,16 +463,13 @@ def map_children(node: AnyNode, function: Callable[[Any], Any]) -> AnyNode:
     """
     changes: dict[str, Any] = {}
     for name in _PARTS[type(node)]:
-        part = getattr(node, name)
+        part = made = getattr(node, name)
         if isinstance(part, Node):
             made = function(part)
-        elif type(part) is tuple and part:
-            mapped = (function(item) if isinstance(item, Node) else item for item in part)
-            made = tuple(item for item in mapped if item is not None)
-            if all(map(operator.is_, made, part)) and len(made) == len(part):
-                continue
-        else:
-            continue
+        elif type(part) is tuple:
+            mapped = [function(item) if isinstance(item, Node) else item for item in part]
+            if not all(map(operator.is_, mapped, part)):
+                made = tuple(item for item in mapped if item is not None)
         if made is not part:
             changes[name] = made
     return replace(node, **changes) if changes else node

@@ -6,7 +6,7 @@ from typing import Literal
 from walking_robots.mdle.language.ast import NOWHERE, Place
 
 MOST_DIAGNOSTICS = 100
-"""Diagnostics that one check gives at most (mdle.md §7)."""
+"""The most diagnostics of one check (mdle.md §7)."""
 
 Severity = Literal['error', 'warning', 'information']
 
@@ -27,7 +27,7 @@ class Diagnostic:
     severity: Severity = 'error'
 
     def line(self, file: str) -> str:
-        """Give it as people and editors read it: file:line:col: CODE severity: text.
+        """Return it as people and editors read it: file:line:col: CODE severity: text.
 
         What stands nowhere has no line.
         """

@@ -148,58 +148,20 @@ def _later_errors(source: str, error: _SyntaxError) -> Iterator[Diagnostic]:
             return
 
 
-class _TokenStream:
-    """Watches the tokens on their way from lark's contextual lexer to its parser.
+class _Parser:
+    """Lark's parser for the grammar, which watches the tokens between its lexer and itself.
 
-    always_accept: the terminals that the lexer knows everywhere, so that a keyword is reserved;
-    the others are known only where the grammar has them.
+    always_accept: the terminals that the contextual lexer knows everywhere, so that a keyword is
+    reserved; the others it knows only where the grammar has them; spellings: what the terminals
+    stand for.
     """
 
     def __init__(self) -> None:
         self.always_accept: list[str] = []
-        self.begin(START)
-
-    def know(self, terminal: Any) -> None:
-        """Take a terminal of the grammar."""
-        if terminal.name not in _CONTEXTUAL:
-            self.always_accept.append(terminal.name)
-
-    def begin(self, origin: Place) -> None:
-        """Prepare for a text that begins at ``origin`` of its file."""
-        self.origin = origin
-        self.count = 0
-        self.last: deque[Token] = deque(maxlen=2)
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Hand on tokens with their places in the file; raise ProgramError beyond the limits."""
-        origin, last, depth = self.origin, self.last, 0
-        moved = origin != START
-        for self.count, token in enumerate(stream, 1):
-            last.append(token)
-            if moved:
-                if token.line == 1:
-                    token.column += origin.column - 1
-                token.line += origin.line - 1
-            if token.type in _NESTING:
-                depth += _NESTING[token.type]
-                if depth > MOST_DEPTH:
-                    text = f'brackets nest deeper than {MOST_DEPTH} levels'
-                    hint = 'name a part of it and use the name'
-                    raise program_error(place_of(token), text, hint)
-            if self.count > MOST_TOKENS:
-                text = f'the program has more than {MOST_TOKENS} words and signs'
-                raise program_error(place_of(token), text, TOO_LARGE)
-            yield token
-
-
-class _Parser:
-    """Lark's parser for the grammar; spellings: what the terminals stand for."""
-
-    def __init__(self) -> None:
-        self._stream = _TokenStream()
         self._lock = Lock()
+        self._begin(START)
         # More is typed in new releases of the library only.
-        options: Any = {'edit_terminals': self._stream.know, 'postlex': self._stream}
+        options: Any = {'edit_terminals': self._know, 'postlex': self}
         self.lark = Lark(
             files(__package__).joinpath('grammar.lark').read_text(encoding='utf-8'),
             parser='lalr',
@@ -209,17 +171,21 @@ class _Parser:
             maybe_placeholders=True,
             **options,
         )
-        self.spellings = {
-            item.name: item.pattern.value
-            for item in self.lark.terminals
-            if item.pattern.type == 'str'
-        }
+        spelled = [item for item in self.lark.terminals if item.pattern.type == 'str']
+        self.spellings = {item.name: item.pattern.value for item in spelled}
+
+    def _know(self, terminal: Any) -> None:
+        if terminal.name not in _CONTEXTUAL:
+            self.always_accept.append(terminal.name)
+
+    def _begin(self, origin: Place) -> None:
+        self._origin, self._count = origin, 0
+        self._last: deque[Token] = deque(maxlen=2)
 
     def parse(self, rule: str, source: str, origin: Place = START) -> Any:
-        """Read a text by a rule of the grammar; raises _SyntaxError."""
+        """Read a text that begins at ``origin`` by a rule of the grammar; raises _SyntaxError."""
         with self._lock:
-            stream = self._stream
-            stream.begin(origin)
+            self._begin(origin)
             try:
                 if len(source) > LARGEST_SOURCE:
                     text = f'the program has more than {LARGEST_SOURCE} characters'
@@ -228,15 +194,34 @@ class _Parser:
             except UnexpectedInput as error:
                 raise self._unexpected(error, source) from None
             except ProgramError as error:
-                at = stream.last[-1].start_pos if stream.last else 0
-                raise _SyntaxError(error.diagnostics[0], at or 0, stream.count) from None
+                at = self._last[-1].start_pos if self._last else 0
+                raise _SyntaxError(error.diagnostics[0], at or 0, self._count) from None
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Hand on tokens with their places in the file; raise ProgramError beyond the limits."""
+        origin, last, depth = self._origin, self._last, 0
+        moved = origin != START
+        for self._count, token in enumerate(stream, 1):
+            last.append(token)
+            if moved:
+                if token.line == 1:
+                    token.column += origin.column - 1
+                token.line += origin.line - 1
+            depth += _NESTING.get(token.type, 0)
+            if depth > MOST_DEPTH:
+                text = f'brackets nest deeper than {MOST_DEPTH} levels'
+                raise program_error(place_of(token), text, 'name a part of it and use the name')
+            if self._count > MOST_TOKENS:
+                text = f'the program has more than {MOST_TOKENS} words and signs'
+                raise program_error(place_of(token), text, TOO_LARGE)
+            yield token
 
     def _unexpected(self, error: Any, source: str) -> _SyntaxError:
         """Return the error for what the grammar does not have where the parser stopped."""
-        last, origin = self._stream.last, self._stream.origin
+        last, origin = self._last, self._origin
         if isinstance(error, UnexpectedCharacters):
             at = error.pos_in_stream
-            self._stream.count += 1
+            self._count += 1
             column = error.column + (origin.column - 1 if error.line == 1 else 0)
             kind = 'UNENDED' if source[at] == '"' else 'BROKEN'
             token = Token(kind, source[at], at, error.line + origin.line - 1, column)
@@ -251,7 +236,7 @@ class _Parser:
         previous = last[-1] if last else None
         expected = _acceptable(error.interactive_parser.parser_state)
         diagnostic = syntax_error(place_of(token), token, expected, previous, self.spellings)
-        return _SyntaxError(diagnostic, token.start_pos or 0, self._stream.count)
+        return _SyntaxError(diagnostic, token.start_pos or 0, self._count)
 
 
 @lru_cache(1)

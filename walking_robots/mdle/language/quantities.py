@@ -15,15 +15,15 @@ class Dimension(NamedTuple):
     angle: int = 0
 
     def times(self, other: 'Dimension') -> 'Dimension':
-        """Give the dimension of a product."""
+        """Return the dimension of a product."""
         return Dimension(*(a + b for a, b in zip(self, other, strict=True)))
 
     def over(self, other: 'Dimension') -> 'Dimension':
-        """Give the dimension of a quotient."""
+        """Return the dimension of a quotient."""
         return Dimension(*(a - b for a, b in zip(self, other, strict=True)))
 
     def __str__(self) -> str:
-        """Give the dimension as a unit: m/s^2, rad, num for a bare number."""
+        """Return the dimension as a unit: m/s^2, rad, num for a bare number."""
         powers = list(zip(('m', 's', 'rad'), self, strict=True))
         over = '*'.join(_power(name, n) for name, n in powers if n > 0)
         under = '/'.join(_power(name, -n) for name, n in powers if n < 0)
@@ -70,7 +70,7 @@ UNITS = {
 
 
 def dimension_of(type_name: str) -> Dimension | None:
-    """Give the dimension that a type of a parameter has, None where it is not a quantity."""
+    """Return the dimension that a type of a parameter has, None where it is not a quantity."""
     if type_name == 'num':
         return NUMBER
     unit = UNITS.get(type_name)

@@ -13,7 +13,7 @@ Kind = Literal['quantity', 'bool', 'str', 'point', 'pose', 'path', 'list', 'vect
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """What an expression gives.
+    """The type of an expression.
 
     dimension: of a quantity, of the elements of a list; name: of the control space of a vector,
     or of a type of the user's own.
@@ -25,11 +25,11 @@ class Type:
 
     @property
     def is_place(self) -> bool:
-        """Tell whether it has a position: a point, or a pose."""
+        """Return whether it has a position: a point, or a pose."""
         return self.kind in ('point', 'pose')
 
     def __str__(self) -> str:
-        """Give the type as a person would write it."""
+        """Return the type as a person would write it."""
         if self.kind == 'quantity':
             return str(self.dimension)
         if self.kind == 'list':
@@ -48,17 +48,17 @@ PATH = Type('path')
 
 
 def quantity(dimension: Dimension) -> Type:
-    """Give the type of numbers of a dimension."""
+    """Return the type of numbers of a dimension."""
     return Type('quantity', dimension)
 
 
 def list_of(dimension: Dimension) -> Type:
-    """Give the type of lists of numbers of a dimension."""
+    """Return the type of lists of numbers of a dimension."""
     return Type('list', dimension)
 
 
 def type_named(name: str) -> Type:
-    """Give the type that a program names: a unit, num, bool, str, point, pose, path, own."""
+    """Return the type that a program names: a unit, num, bool, str, point, pose, path, own."""
     dimension = dimension_of(name)
     if dimension is not None:
         return quantity(dimension)
