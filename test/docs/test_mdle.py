@@ -24,8 +24,8 @@ from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST
 from walking_robots.mdle.language.parser import FILTERS, parse_text
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.runtime.events import Outcome
-from walking_robots.mdle.runtime.settings import Settings
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
@@ -92,7 +92,7 @@ RUNNING = [name for name in LESSONS if name not in REFUSED]
 
 def check(source: str, name: str = 'program'):
     program = parse_text(source, name)
-    return judge(program, standard_library(), scout_spec(), '', Settings())
+    return check_program(program, standard_library(), scout_spec(), '', ExecutorSettings())
 
 
 def told(name: str, text: str = '', new: str = '') -> list[str]:
@@ -294,7 +294,7 @@ def test_filters_actions_causes_and_outcomes_are_complete():
 
 
 def test_figures_of_the_page_are_those_of_the_code():
-    default = Settings()
+    default = ExecutorSettings()
     assert f'more than {default.zeno_limit} such changes' in PAGE
     assert f'for {default.mask_limit:g} s at most' in PAGE
     assert f'`tick_period`, `tick_budget` | {default.tick_period:g} s' in PAGE

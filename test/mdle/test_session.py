@@ -4,7 +4,7 @@ import pytest
 from mdle_stage import HEAD, SECOND, Told
 
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.session import LONGEST_MEANWHILE, MOST_WAITING, Busy, Order, Session
+from walking_robots.mdle.session import LONGEST_MEANWHILE, MOST_WAITING, Busy, RunRequest, Session
 
 LONG = HEAD + 'plan long { do { wait(100 s); } }'
 BRIEF = HEAD + 'plan brief { do { wait(0.1 s); } }'
@@ -18,7 +18,7 @@ class PageNode:
         self.now = SECOND
 
     def submit(self, source, **fields):
-        return self.session.submit(Order(source, **fields), self.now)
+        return self.session.submit(RunRequest(source, **fields), self.now)
 
     def tick(self, times=1):
         for _ in range(times):

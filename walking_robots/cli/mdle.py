@@ -32,8 +32,8 @@ from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.yaml_writer import write_yaml
 from walking_robots.mdle.runtime.job import default_entry
-from walking_robots.mdle.runtime.settings import Settings
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import ROBOTS
 
 NO_ROBOT = 'none'
@@ -67,7 +67,7 @@ def check(
     path, library = find(file), library_of(libraries)
     spec = None if robot == NO_ROBOT else ROBOTS[robot]()
     try:
-        report = judge(read(path, polarity), library, spec, entry, Settings())
+        report = check_program(read(path, polarity), library, spec, entry, ExecutorSettings())
     except ProgramError as error:
         report = Report(tuple(error.diagnostics))
     if as_json:

@@ -15,8 +15,7 @@ from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.yaml_reader import parse_yaml
-from walking_robots.mdle.loading import format_of, load_program
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.program_store import ProgramStore, format_of, load_program
 
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
@@ -48,7 +47,7 @@ def find(file: str) -> Path:
         return path
     if path.suffix or len(path.parts) > 1:
         raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
-    return Shelf([shared_path(ANY_PLAN).parent]).find(file)
+    return ProgramStore([shared_path(ANY_PLAN).parent]).find(file)
 
 
 def text_of(path: Path) -> str:

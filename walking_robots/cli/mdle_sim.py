@@ -18,7 +18,7 @@ from walking_robots.geometry.units import parse_angle, parse_length, parse_time
 from walking_robots.mdle.drives import SEPARATION, Drive
 from walking_robots.mdle.experiments import EXPERIMENTS, run_experiment
 from walking_robots.mdle.kinematics import POSE_INTEGRATORS
-from walking_robots.mdle.loading import format_of
+from walking_robots.mdle.program_store import format_of
 from walking_robots.trials.mdle.figures import FORMATS, draw_paths
 from walking_robots.trials.mdle.trial import MdleTrial, run
 

@@ -32,12 +32,12 @@ class Experiment:
 
 
 def _rotation(angle: float) -> Pulse:
-    """Give a delta of rotation, rad, as a pulse of one second."""
+    """Return a delta of rotation, rad, as a pulse of one second."""
     return Pulse(Twist2(0.0, angle), 1.0)
 
 
 def _translation(way: float) -> Pulse:
-    """Give a delta of translation, m, as a pulse of one second."""
+    """Return a delta of translation, m, as a pulse of one second."""
     return Pulse(Twist2(way, 0.0), 1.0)
 
 

@@ -30,7 +30,7 @@ def with_order(
     beta: float,
     backwards: bool,
 ) -> tuple[Program, str]:
-    """Give a program with one plan more, which does what is ordered, and the name of that plan."""
+    """Return a program with one plan more, which does what is ordered, and its name."""
     call = call_of(entry, arguments)
     element = Reverse(call) if backwards else Run(call)
     scale = Scale(tuple(map(_number, alpha)), _number(beta))

@@ -109,7 +109,7 @@ class VirtualRobot(Protocol):
         """What this robot offers; never changes."""
 
     def read(self, now: int) -> Observation:
-        """Give what is known at ``now`` (ns of the program's clock); never waits."""
+        """Return what is known at ``now`` (ns of the program's clock); never waits."""
 
     def apply(self, space: str, control: tuple[float, ...], valid_for: float) -> None:
         """Take a control, to be held ``valid_for`` s at most; then the robot stops itself."""
@@ -118,4 +118,4 @@ class VirtualRobot(Protocol):
         """Stop; may be called again, and from any thread."""
 
     def stopped(self) -> bool:
-        """Tell whether the robot rests, by measurement."""
+        """Return whether the robot rests, by measurement."""

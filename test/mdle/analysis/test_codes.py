@@ -5,7 +5,7 @@ from mdle_marked import MARK, SCOUT, checked, found, marked, program_of
 
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.analysis.expression_types import STATES
-from walking_robots.mdle.runtime.executor import Phase
+from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 
@@ -648,7 +648,7 @@ CASES = {
     ),
     'E608 beside Python': (
         'E608',
-        'plan p { »on fail("late") => done; do { log("x"); stop() until contact => fail "hit"; } }',
+        'plan p { »on fail("late") => done; do { log("x"); stop() until contact => fail "h"; } }',
         'plan p { on fail("late") => done; do { ask_operator("late?"); } }',
     ),
     'E608 of what is consumed inside': (
@@ -830,7 +830,7 @@ def test_nothing_else_is_wrong(case):
 
 
 def test_the_states_of_a_partner_are_those_that_an_executor_tells():
-    assert {*STATES} == {phase.name.lower() for phase in Phase} | {'done'}
+    assert {*STATES} == {phase.name.lower() for phase in RunPhase} | {'done'}
 
 
 def test_the_choices_of_a_word_are_told():

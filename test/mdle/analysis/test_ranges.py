@@ -188,7 +188,7 @@ def observed(random):
 
 def evaluated(expression, program, values, now=0):
     """Give what the executor makes of an expression."""
-    scope = compiled_expression.Bindings(Names(program, {}), {}, ROBOT.outputs, {})
+    scope = compiled_expression.CompileScope(Names(program, {}), {}, ROBOT.outputs, {})
     bound = compiled_expression.compiled(expression, scope)
     return bound.read(values, now) if isinstance(bound, compiled_expression.Live) else bound
 

@@ -3,10 +3,12 @@
 import pytest
 from mdle_stage import Told, begin, run, settings
 
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.mdle.runtime.snapshot import frame_snapshot
 
 SEG = 'atom seg() on body2 { %s control [0.2 m/s, 0 rad/s] for 0.5 s; }\n'
+LONG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
 FRONT = 'interrupt front = y.bumper.front; interrupt rear = y.bumper.rear;\n'
 OFF = settings(default_guards=False)
 
@@ -98,8 +100,33 @@ def test_reverse_last_takes_back_all_tries_of_a_step(step, way):
 def test_reverse_last_takes_back_what_the_operator_had_entered_again():
     stage = begin('plan p { do { drive(1 m); reverse last; } }')
     stage.tick(50)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
-    stage.executor.ask(Request('resume', policy='restart_atom'))
+    stage.executor.ask(OperatorRequest('resume', policy='restart_atom'))
     assert stage.finish().way == pytest.approx(3.0)
     assert stage.robot.true_pose.x == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_program_driven_backwards_minds_contact():
+    stage = begin(f'{LONG} plan p {{ do {{ seg(); }} }}', robot=Told(), backwards=True)
+    stage.tick(3)
+    assert stage.driven()[-1] == (-0.2, 0.0)
+    stage.robot.values['bumper.any'] = True
+    assert stage.finish().message == 'contact'
+
+
+def test_a_reversal_is_not_scaled_twice():
+    _, stage = run(f'{LONG} plan p {{ do {{ scale [0.5, 0.5]: (seg(); reverse last); }} }}')
+    assert abs(stage.robot.true_pose.x) < 1e-9
+
+
+def test_a_breakpoint_takes_nothing_of_a_reversal():
+    stage = begin(
+        f'{LONG} plan p {{ do {{ seg(); reverse last; }} }}',
+        settings=settings(breakpoints=frozenset(['p.reverse'])),
+    )
+    stage.tick(40)
+    assert stage.executor.phase is RunPhase.PAUSED
+    stage.executor.ask(OperatorRequest('resume'))
+    stage.finish()
+    assert abs(stage.robot.true_pose.x) < 1e-9

@@ -6,7 +6,7 @@ import math
 import pytest
 from mdle_stage import Told, begin, job, run
 
-from walking_robots.mdle.loading import parse_arguments
+from walking_robots.mdle.program_store import parse_arguments
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
 from walking_robots.mdle.runtime.events import RunError
 from walking_robots.mdle.runtime.executor import Executor

@@ -1,6 +1,7 @@
 """Faults, stops, pauses: the robot rests whatever happens (mdle.md §4.6.4, §4.6.6, §4.7)."""
 
 import math
+import sys
 from typing import ClassVar
 
 import pytest
@@ -8,9 +9,17 @@ from mdle_stage import HEAD, SECOND, START, Told, begin, run, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
+from walking_robots.mdle.knowledge.library import standard_library
+from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.runtime.events import RunError
-from walking_robots.mdle.runtime.executor import Executor, Phase
-from walking_robots.mdle.runtime.settings import Request, Settings
+from walking_robots.mdle.runtime.executor import Executor, RunPhase
+from walking_robots.mdle.runtime.job import Job, default_entry
+from walking_robots.mdle.runtime.outline import outline
+from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
+
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
+
 
 DRIVE = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; %s timeout inf; }'
 
@@ -117,7 +126,7 @@ def test_filters_of_interrupts(filters, signal, fires):
     fired = None
     for tick, level in enumerate(signal):
         stage.robot.values['a'] = level == '1'
-        if stage.tick() is not Phase.RUNNING:
+        if stage.tick() is not RunPhase.RUNNING:
             fired = tick
             break
     assert fired == fires
@@ -128,19 +137,19 @@ def test_a_filter_sees_every_tick_also_behind_an_and():
     stage = begin(text, robot=Told(a=True))
     stage.tick(3)
     stage.robot.values['b'] = True
-    assert stage.tick() is Phase.STOPPING
+    assert stage.tick() is RunPhase.STOPPING
 
 
 def test_ac23_a_pause_does_not_change_the_way():
     stage = begin('plan p { do { drive(1 m) timeout 6 s => fail "late"; } }')
     stage.tick(30)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick(2)
     where = stage.robot.true_pose
     stage.tick(100)
-    assert stage.executor.phase is Phase.PAUSED
+    assert stage.executor.phase is RunPhase.PAUSED
     assert stage.robot.true_pose == where
-    stage.executor.ask(Request('resume'))
+    stage.executor.ask(OperatorRequest('resume'))
     result = stage.finish()
     assert result.outcome == 'DONE'
     assert result.duration == pytest.approx(5.0, abs=0.051)
@@ -153,9 +162,9 @@ def test_ac23_a_pause_does_not_change_the_way():
 def test_ac23_other_ways_to_resume(policy, outcome, x):
     stage = begin('plan p { do { drive(1 m); } }')
     stage.tick(25)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick(5)
-    stage.executor.ask(Request('resume', policy=policy))
+    stage.executor.ask(OperatorRequest('resume', policy=policy))
     assert stage.finish().outcome == outcome
     assert stage.robot.true_pose.x == pytest.approx(x, abs=1e-9)
 
@@ -164,9 +173,9 @@ def test_ac23_other_ways_to_resume(policy, outcome, x):
 def test_a_program_that_is_ended_in_a_long_pause_ends_like_any_other(kind):
     stage = begin('plan p { finally log("x"); do { drive(1 m); } }', services=Silent())
     stage.tick(25)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick(2000)
-    stage.executor.ask(Request(kind, 'enough', code='E805' if kind == 'fault' else ''))
+    stage.executor.ask(OperatorRequest(kind, 'enough', code='E805' if kind == 'fault' else ''))
     result = stage.finish()
     assert result.code == ('E805' if kind == 'fault' else '')
     assert result.duration == pytest.approx(1.25)
@@ -183,20 +192,25 @@ def test_steps_and_breakpoints():
     stage = begin(text, settings=settings(breakpoints=frozenset(['p.spin'])), paused=True)
     stage.tick(3)
     assert stage.running == []
-    stage.executor.ask(Request('step'))
+    stage.executor.ask(OperatorRequest('step'))
     stage.tick()
-    assert (stage.running, stage.executor.phase) == (['p', 'p.drive'], Phase.PAUSED)
-    stage.executor.ask(Request('resume'))
+    assert (stage.running, stage.executor.phase) == (['p', 'p.drive'], RunPhase.PAUSED)
+    stage.executor.ask(OperatorRequest('resume'))
     stage.tick(30)
-    assert (stage.running, stage.executor.phase) == (['p', 'p.spin'], Phase.PAUSED)
-    stage.executor.ask(Request('resume'))
+    assert (stage.running, stage.executor.phase) == (['p', 'p.spin'], RunPhase.PAUSED)
+    stage.executor.ask(OperatorRequest('resume'))
     assert stage.finish().outcome == 'DONE'
     assert stage.robot.true_pose.heading == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize(
     'request_',
-    [Request('cancel'), Request('preempt'), Request('fault', 'slow', code='E805'), None],
+    [
+        OperatorRequest('cancel'),
+        OperatorRequest('preempt'),
+        OperatorRequest('fault', 'slow', code='E805'),
+        None,
+    ],
 )
 def test_ac24_every_end_stops_the_robot_and_waits_for_it(request_):
     stage = begin('plan p { do { drive(0.5 m); } }')
@@ -205,9 +219,9 @@ def test_ac24_every_end_stops_the_robot_and_waits_for_it(request_):
     if request_:
         stage.executor.ask(request_)
     phases = [stage.tick() for _ in range(4)]
-    assert phases == [Phase.STOPPING] * 3 + [Phase.TERMINATED] or phases == [
-        *[Phase.STOPPING] * 2,
-        *[Phase.TERMINATED] * 2,
+    assert phases == [RunPhase.STOPPING] * 3 + [RunPhase.TERMINATED] or phases == [
+        *[RunPhase.STOPPING] * 2,
+        *[RunPhase.TERMINATED] * 2,
     ]
     assert math.dist(moved[:2], stage.robot.true_pose[:2]) <= 0.2 * 0.2
     assert stage.robot.stopped()
@@ -260,7 +274,7 @@ def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause():
     for request in ('cancel', 'pause'):
         stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Pressed())
         stage.tick(3)
-        stage.executor.ask(Request(request))
+        stage.executor.ask(OperatorRequest(request))
         if request == 'pause':
             stage.tick(3)
         stage.robot.values['estop'] = True
@@ -367,17 +381,12 @@ class Odd:
 
 
 def begin_own(text, **fields):
-    import sys
-
-    from walking_robots.mdle.knowledge.library import standard_library
-    from walking_robots.mdle.language.parser import parse_text
-    from walking_robots.mdle.runtime.job import Job, default_entry
 
     module = module_from('lab', sys.modules[__name__])
     program = parse_text('mdle 1; import std.body2; import lab;' + text)
     library = {**standard_library(), 'lab': module}
     stage = begin('plan p { do { stop(); } }', robot=Told(**fields))
-    stage.executor = Executor(stage.robot, Settings())
+    stage.executor = Executor(stage.robot, ExecutorSettings())
     stage.executor.start(Job(program, library, default_entry(program)), stage.now)
     return stage
 
@@ -419,7 +428,7 @@ def test_an_atom_in_python_that_ends_as_none_can_is_a_fault_and_never_more(told,
     assert (result.code, result.path) == ('E802', 'p.odd')
     stage = begin_own('plan p { finally odd(); do { hold(); } }')
     stage.tick(2)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(1.0).outcome == 'CANCELED'
     assert any("'odd' went wrong" in e.text for e in stage.events)
 
@@ -464,3 +473,56 @@ def test_a_partner_that_is_not_listened_to_is_named(plan):
     assert (result.outcome, result.code) == ('FAULT', 'E808')
     assert result.message == 'partner alpha is not listened to: parameter partners'
     assert result.line == 3
+
+
+def test_a_clock_that_is_set_back_lengthens_nothing():
+    stage = begin(SEG, robot=Told())
+    stage.tick(10)
+    stage.now -= 10 * SECOND
+    result = stage.finish()
+    # The tick in which the clock was set back takes no time of the program's.
+    assert (result.outcome, result.ticks) == ('DONE', 21)
+    stage = begin(SEG, robot=Told())
+    stage.robot.rests = False
+    stage.tick(22)
+    stage.now -= 10 * SECOND
+    before = stage.executor.context.tick
+    assert stage.finish().code == 'E807'
+    assert stage.executor.context.tick - before < 45
+
+
+def test_a_channel_from_the_future_is_not_trusted():
+    stage = begin('atom go() on none { until y.x > 1 m; }', robot=Told())
+    stage.robot.ages['x'] = -2 * SECOND
+    result = stage.finish()
+    assert result.code == 'E804' and 'ahead' in result.message
+
+
+WAIT = 'atom w(d: m) on none { timeout 0.1 s => next; until false; }\n'
+
+
+@pytest.mark.parametrize(
+    'steps',
+    [
+        'if y.x < 1 m { say(); };',
+        'w(y.x);',
+        'say() timeout y.x / 1 m * 1 s;',
+        'if sqrt(y.quiet / 1 m - 5) > 1 { say(); };',
+        'w(sqrt(y.quiet / 1 m - 5) * 1 m);',
+    ],
+)
+def test_values_that_cannot_be_had_at_entry_are_a_fault(steps):
+    stage = begin(f'{SAY}{WAIT} plan p {{ do {{ {steps} }} }}', robot=Told())
+    del stage.robot.values['x']
+    result = stage.finish()
+    assert (result.outcome, result.code[:2]) == ('FAULT', 'E8')
+
+
+def test_elements_that_lie_too_deep_are_a_fault_and_not_a_crash():
+    levels = ''.join(f'behavior b{i + 1} {{ do {{ b{i}(); }} }}\n' for i in range(600))
+    text = f'behavior b0 {{ do {{ hold(); }} }}\n{levels} plan p {{ do {{ b600(); }} }}'
+    stage = begin(text, robot=Told())
+    result = stage.finish()
+    assert (result.outcome, result.code) == ('FAULT', 'E801')
+    assert 'more than 150 deep' in result.message
+    assert len(outline(stage.executor.job)) < 200

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from mdle_stage import Told, begin, settings
 
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
 
 PLAN = 'plan p { do { ahead(0.1 m/s) timeout 5 s; } }'
 PERIOD = 50_000_000
@@ -54,7 +54,7 @@ def test_late_ticks_with_others_between_them_are_no_fault():
     for tick in range(60):
         stage.tick()
         stage.executor.note_spent(0.04 if tick % 3 else 0.0)
-    assert stage.executor.phase is Phase.RUNNING
+    assert stage.executor.phase is RunPhase.RUNNING
 
 
 def test_uneven_ticks_and_pauses_miss_none():
@@ -62,10 +62,10 @@ def test_uneven_ticks_and_pauses_miss_none():
     for jitter in (20, -20) * 10:
         stage.tick()
         stage.now += jitter * 1_000_000
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick(2)
     stage.now += 40 * PERIOD
-    stage.executor.ask(Request('resume'))
+    stage.executor.ask(OperatorRequest('resume'))
     stage.tick(2)
     assert stage.executor.missed_ticks == 0
     stage.executor.settings = replace(stage.executor.settings, tick_budget=1.0)

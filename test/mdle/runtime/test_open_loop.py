@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
-from mdle_stage import Told, begin, run, settings
+from mdle_stage import HEAD, SECOND, Told, begin, run, settings
+
+from walking_robots.mdle.knowledge.library import standard_library
+from walking_robots.mdle.session import RunRequest, Session
+
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+
 
 PLAN = 'atom go() on body2 {{ control {}; }}\n'
 SQUARE = 'plan square { do { (drive(1 m); spin(90 deg)) times 4; } }'
@@ -141,3 +147,11 @@ def test_segments_on_the_wheels():
     text = 'atom go() on wheels2 { control [0.15 m/s, 0.25 m/s] for 1 s; }'
     _, stage = run(text)
     assert near(stage.robot.true_pose, (0.197214, 0.028767, 0.289694), 1e-6)
+
+
+def test_a_scale_that_does_not_fit_is_no_scale_at_all():
+    result, stage = run(f'{SEG} plan p {{ do {{ scale [0.1]: seg(); }} }}', robot=Told())
+    assert (result.code, stage.driven()) == ('E401', [])
+    session = Session(Told(), standard_library())
+    ticket = session.submit(RunRequest(HEAD + SEG, alpha=(0.1,)), SECOND)
+    assert (ticket.result.outcome, ticket.result.code) == ('REJECTED', 'E401')

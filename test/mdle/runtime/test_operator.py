@@ -4,7 +4,13 @@ import pytest
 from mdle_stage import Told, begin, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
+
+GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
+GO2 = 'atom go2() on body2 { control [0.3 m/s, 0 rad/s]; timeout inf; }\n'
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+
 
 CALL = 'plan p { do { call_action("go", "{}"); } }'
 
@@ -38,7 +44,7 @@ def paused(ticks=3):
     actions = Actions()
     stage = begin(CALL, robot=Told(), services=actions)
     stage.tick(ticks)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick(2)
     return stage, actions
 
@@ -46,7 +52,7 @@ def paused(ticks=3):
 def test_a_pause_cancels_the_goal_of_an_action_and_its_end_sends_it_again():
     stage, actions = paused()
     assert actions.log == ['sent', 'canceled']
-    stage.executor.ask(Request('resume'))
+    stage.executor.ask(OperatorRequest('resume'))
     stage.tick(2)
     assert actions.log == ['sent', 'canceled', 'sent']
     actions.goal.progress_now = Progress('done')
@@ -57,16 +63,19 @@ def test_a_pause_cancels_the_goal_of_an_action_and_its_end_sends_it_again():
 @pytest.mark.parametrize(
     ('request_', 'log'),
     [
-        (Request('cancel'), ['sent', 'canceled']),
-        (Request('resume', policy='fail'), ['sent', 'canceled']),
-        (Request('resume', policy='restart_atom'), ['sent', 'canceled', 'sent', 'canceled']),
+        (OperatorRequest('cancel'), ['sent', 'canceled']),
+        (OperatorRequest('resume', policy='fail'), ['sent', 'canceled']),
+        (
+            OperatorRequest('resume', policy='restart_atom'),
+            ['sent', 'canceled', 'sent', 'canceled'],
+        ),
     ],
 )
 def test_a_goal_that_a_pause_canceled_is_not_canceled_twice(request_, log):
     stage, actions = paused()
     stage.executor.ask(request_)
     stage.tick(2)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     stage.finish()
     assert actions.log == log
 
@@ -79,9 +88,9 @@ def test_a_goal_that_was_reached_just_before_a_pause_is_neither_sent_nor_cancele
     stage = begin(CALL, robot=Told(), services=actions)
     stage.tick(3)
     actions.goal.progress_now = Progress('done')
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
-    stage.executor.ask(Request('resume', policy=policy))
+    stage.executor.ask(OperatorRequest('resume', policy=policy))
     assert stage.finish().outcome == outcome
     assert actions.log == ['sent']
 
@@ -95,10 +104,10 @@ def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
     )
     if ticks:
         stage.tick(ticks)
-        stage.executor.ask(Request('pause'))
+        stage.executor.ask(OperatorRequest('pause'))
         stage.tick()
     driven = len(stage.driven())
-    stage.executor.ask(Request('resume', policy='fail'))
+    stage.executor.ask(OperatorRequest('resume', policy='fail'))
     result = stage.finish()
     assert (result.outcome, result.message) == ('FAIL', 'failed by the operator')
     assert len(stage.driven()) == driven
@@ -115,14 +124,14 @@ def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
 def test_of_several_ends_that_are_asked_for_the_first_in_rank_counts(kinds, outcome):
     stage, _ = paused()
     for kind in kinds:
-        stage.executor.ask(Request(kind, code='E805' if kind == 'fault' else ''))
+        stage.executor.ask(OperatorRequest(kind, code='E805' if kind == 'fault' else ''))
     assert stage.finish().outcome == outcome
 
 
 def test_a_stop_of_all_says_why_although_a_cancel_came_before_it():
     stage, _ = paused()
-    stage.executor.ask(Request('cancel'))
-    stage.executor.ask(Request('stop', 'the door is open'))
+    stage.executor.ask(OperatorRequest('cancel'))
+    stage.executor.ask(OperatorRequest('stop', 'the door is open'))
     assert stage.finish().message == 'the door is open'
 
 
@@ -133,9 +142,9 @@ def test_what_is_asked_of_a_service_is_taken_back_where_the_operator_ends_it(pol
     text = 'plan p { on fail => next; do { call_service("go"); wait(1 s); } }'
     stage = begin(text, robot=Told(), services=services)
     stage.tick(3)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
-    stage.executor.ask(Request('resume', policy=policy))
+    stage.executor.ask(OperatorRequest('resume', policy=policy))
     stage.tick()
     assert services.log[:2] == ['sent', 'canceled']
 
@@ -160,10 +169,10 @@ behavior safe { on fail => next; do { nap(); nap(); } }
 def _resumed(lanes, policy):
     stage = begin(f'{ASIDE} plan p {{ do {{ par all {{ {lanes} }}; stop(); }} }}', robot=Told())
     stage.tick(5)
-    stage.executor.ask(Request('pause'))
+    stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
     stage.events.clear()
-    stage.executor.ask(Request('resume', policy=policy))
+    stage.executor.ask(OperatorRequest('resume', policy=policy))
     return stage
 
 
@@ -188,3 +197,42 @@ def test_a_failure_by_the_operator_is_one_of_every_innermost_element_of_a_par():
         'p.par.x.nap#2',
     ]
     assert _resumed('go(); nap();', 'fail').finish().outcome == 'FAIL'
+
+
+def drivers(stage):
+    return [leaf.path for leaf in stage.executor.context.driving]
+
+
+def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
+    text = f"""{GO}{GO2}{SEG} interrupt aa = y.a;
+    behavior b {{
+      until aa; timeout 9 s; on interrupt(aa) => run seg() then restart; do {{ go(); }}
+    }}
+    plan p {{ timeout 60 s; on fail => next; do {{ b(); go2(); }} }}"""
+    stage = begin(text, robot=Told())
+    stage.tick(3)
+    stage.executor.ask(OperatorRequest('pause'))
+    stage.tick(2)
+    stage.robot.values['a'] = True
+    stage.executor.ask(OperatorRequest('resume', policy='fail'))
+    for _ in range(100):
+        stage.tick()
+        assert len(drivers(stage)) <= 1
+        assert set(drivers(stage)) <= set(stage.running)
+
+
+@pytest.mark.parametrize('kind', ['cancel', 'stop', 'fault'])
+def test_whoever_wants_an_end_is_served_first(kind):
+    stage = begin(GO, robot=Told())
+    stage.tick(3)
+    for request in (
+        OperatorRequest('pause'),
+        OperatorRequest('resume'),
+        OperatorRequest('step'),
+        OperatorRequest(kind, 'x'),
+    ):
+        stage.executor.ask(request)
+    driven = len(stage.driven())
+    assert stage.tick() is RunPhase.STOPPING
+    stage.finish()
+    assert len(stage.driven()) == driven

@@ -8,8 +8,8 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 from mdle_stage import HEAD, Told, begin
 
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
 
 GUARDS = st.sampled_from(
     ['', 'until y.a;', 'until y.b;', 'until y.c => fail "c";', 'until y.a => done;']
@@ -75,14 +75,14 @@ def perform(text, schedule, end):
     for ticks, what in schedule:
         stage.tick(ticks)
         if what in ('pause', 'resume'):
-            stage.executor.ask(Request(what))
+            stage.executor.ask(OperatorRequest(what))
         elif what == 'old':
             stage.robot.ages['a'] = 10**9
         else:
             stage.robot.values[what[0]] = 'off' not in what
-    stage.executor.ask(Request('resume'))
+    stage.executor.ask(OperatorRequest('resume'))
     if end:
-        stage.executor.ask(Request(end, 'by the schedule'))
+        stage.executor.ask(OperatorRequest(end, 'by the schedule'))
     stage.finish(60.0)
     return stage
 
@@ -97,7 +97,7 @@ def check_exits(stage):
             assert inside, event
             assert inside.pop() == event.path
     assert inside == []
-    assert stage.executor.phase is Phase.TERMINATED
+    assert stage.executor.phase is RunPhase.TERMINATED
     assert stage.robot.log[-1][1] == 'stop'
 
 

@@ -1,10 +1,17 @@
 """Order of elements, interrupts and timers, handlers and cleanup (mdle.md §4.6 to §4.9)."""
 
+from dataclasses import replace
+
 import pytest
 from mdle_stage import HEAD, Told, begin, run, settings
 
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.runtime.settings import Request
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
+
+GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
+
 
 BRIEF = 'atom {}() on none {{ timeout 50 ms => next; until false; }}\n'
 ATOMS = ''.join(map(BRIEF.format, 'ABC'))
@@ -189,6 +196,13 @@ def test_the_default_guard_stands_back_where_an_element_watches_contact_itself()
     assert stage.finish().message == 'contact'
 
 
+def test_a_robot_without_bumpers_has_no_default_guard():
+    robot = Told()
+    outputs = {name: spec for name, spec in robot.spec.outputs.items() if '.' not in name}
+    robot.spec = replace(robot.spec, outputs=outputs)
+    assert begin('plan p { do { drive(0.1 m); } }', robot=robot).finish().outcome == 'DONE'
+
+
 def test_a_guard_on_contact_that_is_written_comes_before_the_default_one():
     text = 'plan p { until y.bumper.any => abort; do { ahead(0.2 m/s); } }'
     stage = begin(text, robot=Told())
@@ -319,7 +333,7 @@ def test_a_choice_is_made_when_it_is_reached():
 def test_ac26_a_loop_that_takes_no_time_is_a_fault_in_the_first_tick():
     text = 'atom go() on none { until true; } plan p { loop forever; do { go(); } }'
     stage = begin(text, robot=Told())
-    assert stage.tick() is Phase.STOPPING
+    assert stage.tick() is RunPhase.STOPPING
     result = stage.finish()
     assert (result.outcome, result.code, result.ticks) == ('FAULT', 'E806', 0)
     assert '64 transitions in one tick at p' in result.message
@@ -347,7 +361,7 @@ def test_cleanups_run_innermost_first_before_the_cause_is_answered():
 def test_a_cancel_ends_every_level_in_one_tick_and_then_tidies_up(kind):
     stage = begin(ATOMS + CLEANUPS, robot=Told())
     stage.tick(2)
-    stage.executor.ask(Request(kind))
+    stage.executor.ask(OperatorRequest(kind))
     stage.tick()
     assert stage.running == ['p.inner.finally']
     result = stage.finish()
@@ -361,7 +375,7 @@ def test_what_would_drive_after_a_cancel_is_withheld():
     text = 'plan p { finally back_off(0.2 m); do { ahead(0.2 m/s); } }'
     stage = begin(text, robot=Told())
     stage.tick(2)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     driven = len(stage.driven())
     stage.finish()
     assert len(stage.driven()) == driven
@@ -384,7 +398,7 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
     said = Said()
     stage = begin(text, robot=Told(), services=said)
     stage.tick(3)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(2.2).outcome == 'CANCELED'
     assert said.lines == ['p']
     told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
@@ -405,7 +419,7 @@ def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
     stage = begin(text, robot=Told(), services=said)
     stage.tick(3)
     if kind:
-        stage.executor.ask(Request(kind))
+        stage.executor.ask(OperatorRequest(kind))
     stage.finish(2.0)
     assert said.lines == ['p']
     told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
@@ -433,7 +447,7 @@ def test_any_number_of_cleanups_runs_after_a_cancel():
     said = Said()
     stage = begin(f'plan p {{ {calls} do {{ drive(1 m); }} }}', robot=Told(), services=said)
     stage.tick(3)
-    stage.executor.ask(Request('cancel'))
+    stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(1.0).outcome == 'CANCELED'
     assert said.lines == [str(number) for number in range(100)]
 
@@ -515,3 +529,79 @@ def test_another_name_of_an_interrupt_is_held_back_with_it():
       do { go(); } }"""
     result, stage = run(text, robot=Told(**{'bumper.any': True}))
     assert (result.outcome, stage.entered()) == ('DONE', ['p', 'back_off'])
+
+
+@pytest.mark.parametrize('guard', ['y.bumper.front', 'not y.bumper.front'])
+def test_a_guard_on_one_side_does_not_hide_a_contact_on_the_other(guard):
+    text = f'{GO} interrupt front = {guard}; plan p {{ timeout 9 s; do {{ go() until front; }} }}'
+    stage = begin(text, robot=Told(**{'bumper.front': 'not' in guard}))
+    stage.tick(3)
+    stage.robot.values |= {'bumper.any': True, 'bumper.rear': True}
+    assert stage.finish().message == 'contact'
+
+
+@pytest.mark.parametrize('modifier', ['', ' timeout 5 s', ' until y.b'])
+def test_restart_goes_to_the_first_step_of_the_block_that_it_is_written_in(modifier):
+    text = f"""{SAY} atom r() on none {{ until y.a => restart; timeout 9 s; }}
+    plan p {{ do {{ say(); r(){modifier}; }} }}"""
+    stage = begin(text, robot=Told(a=True))
+    stage.tick(3)
+    assert stage.entered()[:4] == ['p', 'say', 'r', 'say']
+
+
+@pytest.mark.parametrize('step', ['(go()) timeout 0.5 s', 'b() timeout 0.5 s', 'c()'])
+def test_a_handler_of_timeouts_hears_of_groups_and_behaviors(step):
+    text = f"""{GO}{SAY} behavior b {{ do {{ go(); }} }}
+    behavior c {{ timeout 0.5 s; do {{ go(); }} }}
+    plan p {{ timeout 60 s; on timeout => run say() then next; do {{ {step}; say(); }} }}"""
+    result, stage = run(text, robot=Told())
+    assert (result.outcome, stage.entered().count('say')) == ('DONE', 2)
+
+
+def test_a_handler_within_a_handler_lifts_its_own_mask_only():
+    text = f"""{GO}{SAY}{SEG} interrupt hit = y.a;
+    behavior inner {{
+      until hit; timeout 9 s; on interrupt(hit) => run say() then next; do {{ go(); }}
+    }}
+    behavior rescue {{ do {{ inner(); seg(); }} }}
+    plan p {{
+      until hit; timeout 60 s; on interrupt(hit) => run rescue() then next; do {{ go(); }}
+    }}"""
+    stage = begin(text, robot=Told())
+    stage.tick(2)
+    stage.robot.values['a'] = True
+    stage.tick(40)
+    assert stage.entered().count('rescue') == 1
+
+
+@pytest.mark.parametrize(
+    ('action', 'outcome', 'helps'),
+    [
+        ('abort', 'FAULT', 1),
+        ('fail "worse"', 'FAIL', 1),
+        ('retry 2', 'FAIL', 3),
+        ('next', 'DONE', 1),
+    ],
+)
+def test_what_is_written_in_the_element_of_a_handler_counts(action, outcome, helps):
+    text = f"""atom broken() on none {{ until y.a => fail "broken"; }}
+    atom help() on none {{ until y.a => {action}; timeout 1 s; }}
+    plan p {{ on fail("broken") => run help() then next; do {{ broken(); }} }}"""
+    result, stage = run(text, robot=Told(a=True))
+    assert (result.outcome, stage.entered().count('help')) == (outcome, helps)
+
+
+def test_a_cleanup_that_ends_by_its_timer_is_nothing_to_warn_of():
+    _, stage = run(f'{SAY} plan p {{ finally say(); do {{ say(); }} }}', robot=Told())
+    assert not [e for e in stage.events if e.kind == 'warning']
+
+
+def test_the_parallel_any_ends_as_its_winner_did():
+    text = f"""{GO}{SAY} interrupt aa = y.a;
+    atom watch() on none {{ until aa; timeout 9 s; }}
+    plan p {{ on interrupt(aa) => run say() then next; do {{ par any {{ watch(); go(); }}; }} }}"""
+    stage = begin(text, robot=Told())
+    stage.tick(2)
+    stage.robot.values['a'] = True
+    stage.finish()
+    assert stage.entered()[-1] == 'say'

@@ -5,7 +5,7 @@ import time
 import pytest
 from mdle_stage import Told, begin, run
 
-from walking_robots.mdle.runtime.executor import Phase
+from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
 
 SEG = 'atom seg() on body2 { until y.bumper.any => done; control [0.1 m/s, 0 rad/s] for 0.1 s; }\n'
@@ -60,7 +60,7 @@ def test_the_longest_way_back_begins_within_a_tick(text):
     phase = stage.tick()
     # Some 10 ms; the margin is for slow machines, and nothing to what it was without a bound.
     assert time.process_time() - begun < 0.5
-    assert phase is Phase.RUNNING
+    assert phase is RunPhase.RUNNING
     assert stage.driven() == [(-0.1, -0.0)]
 
 

@@ -44,10 +44,10 @@ class AtomLogic(Protocol):
         """Begin."""
 
     def law(self, t: float, y: Values) -> tuple[float, ...]:
-        """Give the control after ``t`` seconds; () in space none."""
+        """Return the control after ``t`` seconds; () in space none."""
 
     def progress(self, t: float, y: Values) -> Progress:
-        """Tell whether it has ended; asked once a tick, before the law."""
+        """Return whether it has ended; called once a tick, before the law."""
 
     def exit(self, cause: str) -> None:
         """End, once for every entry: let go of what ``enter`` took."""

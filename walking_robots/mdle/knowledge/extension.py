@@ -135,7 +135,7 @@ def atom(
 
 
 def module_from(name: str, *sources: ModuleType, text: str = '') -> Module:
-    """Give the module of elements that Python modules hold, and a text in the language.
+    """Return the module of elements that Python modules hold, and a text in the language.
 
     Raises ProgramError where the text is wrong.
     """
@@ -159,7 +159,7 @@ def module_from(name: str, *sources: ModuleType, text: str = '') -> Module:
 
 
 def discover() -> tuple[dict[str, Module], list[str]]:
-    """Give the modules that installed packages offer, and a sentence for each that is broken."""
+    """Return the modules that installed packages offer, and a sentence for each that is broken."""
     modules: dict[str, Module] = {}
     broken = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -188,7 +188,7 @@ def _parameters(function: Callable[..., Any], params: Parameters) -> tuple[Param
 
 
 def _literal(value: bool | float | str, kind: str) -> Expression:
-    """Give a default, which is in SI, as it is written for a parameter of a type."""
+    """Return a default, which is in SI, as it is written for a parameter of a type."""
     if isinstance(value, bool):
         return Truth(value)
     if isinstance(value, str):
@@ -199,5 +199,5 @@ def _literal(value: bool | float | str, kind: str) -> Expression:
 
 
 def _snake(name: str) -> str:
-    """Give AwaitSignal as await_signal."""
+    """Return AwaitSignal as await_signal."""
     return ''.join(f'_{c.lower()}' if c.isupper() and i else c.lower() for i, c in enumerate(name))

@@ -16,7 +16,7 @@ LARGEST_FILE = 1_000_000
 
 @cache
 def standard_library() -> Library:
-    """Give ``std.body2`` and ``std.scout``."""
+    """Return ``std.body2`` and ``std.scout``."""
     texts = files('walking_robots.mdle.knowledge.std')
     return {
         'std.body2': module_from(
@@ -37,9 +37,9 @@ def load_module(path: Path) -> Module:
 
 
 def library_with(*paths: Path) -> tuple[Library, list[str]]:
-    """Give the standard library, the installed packages and the given files together.
+    """Return the standard library, the installed packages and the given files together.
 
-    The sentences tell which packages could not be used. Raises as ``load_module`` does.
+    The sentences name packages that could not be used. Raises as ``load_module`` does.
     """
     found, broken = discover()
     modules = {**standard_library(), **found}

@@ -41,7 +41,7 @@ Compiled = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Bindings:
+class CompileScope:
     """All that an expression may refer to.
 
     variables: parameters and outputs, each a value or a Live; entered: when the element began, ns;
@@ -57,7 +57,7 @@ class Bindings:
     stretch: float = 1.0
 
 
-def compiled(expression: ast.Expression, bindings: Bindings) -> Compiled:
+def compiled(expression: ast.Expression, bindings: CompileScope) -> Compiled:
     """Return the value of an expression, or the Live that reads it.
 
     Raises RunError where a name, an index or a type is wrong, which the checker finds before.
@@ -70,7 +70,7 @@ def compiled(expression: ast.Expression, bindings: Bindings) -> Compiled:
 
 
 def compiled_vector(
-    vector: tuple[ast.Expression, ...], bindings: Bindings
+    vector: tuple[ast.Expression, ...], bindings: CompileScope
 ) -> tuple[Compiled, ...]:
     """Compile each expression of a vector."""
     return tuple(compiled(expression, bindings) for expression in vector)
@@ -79,7 +79,7 @@ def compiled_vector(
 def compiled_arguments(
     parameters: tuple[ast.Parameter, ...],
     arguments: tuple[ast.Argument, ...],
-    bindings: Bindings,
+    bindings: CompileScope,
     names: Names,
 ) -> dict[str, Compiled]:
     """Return each parameter's argument, compiled where it is written, or its default."""
@@ -149,7 +149,7 @@ def called(
 # Names
 
 
-def _name(expression: ast.Name, bindings: Bindings) -> Compiled:
+def _name(expression: ast.Name, bindings: CompileScope) -> Compiled:
     name = expression.name
     if name in bindings.variables:
         return bindings.variables[name]
@@ -162,7 +162,7 @@ def _name(expression: ast.Name, bindings: Bindings) -> Compiled:
 
 
 def _element(
-    expression: ast.Expression, arguments: tuple[ast.Argument, ...], bindings: Bindings
+    expression: ast.Expression, arguments: tuple[ast.Argument, ...], bindings: CompileScope
 ) -> Compiled:
     """Compile a constant or an interrupt that is named."""
     found = bindings.names.called(expression)
@@ -183,7 +183,7 @@ def _element(
     raise RunError('E201', f"'{name}' has no value here", expression.place)
 
 
-def _member(expression: ast.Member, bindings: Bindings) -> Compiled:
+def _member(expression: ast.Member, bindings: CompileScope) -> Compiled:
     parts: list[str] = []
     base: ast.Expression = expression
     while isinstance(base, ast.Member):
@@ -201,7 +201,7 @@ def _member(expression: ast.Member, bindings: Bindings) -> Compiled:
     return _parts(compiled(base, bindings), parts, expression)
 
 
-def _board_value(name: str, expression: ast.Member, bindings: Bindings) -> Live:
+def _board_value(name: str, expression: ast.Member, bindings: CompileScope) -> Live:
     board = bindings.board
 
     def read(y: Values, now: int) -> Any:
@@ -212,7 +212,9 @@ def _board_value(name: str, expression: ast.Member, bindings: Bindings) -> Live:
     return Live(read)
 
 
-def _observed(root: str, parts: list[str], expression: ast.Member, bindings: Bindings) -> Compiled:
+def _observed(
+    root: str, parts: list[str], expression: ast.Member, bindings: CompileScope
+) -> Compiled:
     """Compile a channel; the longest name that the robot offers is it, the rest are its parts."""
     for length in range(len(parts), 0, -1):
         channel = '.'.join(parts[:length])
@@ -229,7 +231,7 @@ def _channel(channel: str) -> Live:
     return Live(lambda y, now: y[channel], frozenset([(channel, '')]))
 
 
-def _partner_channel(partner: ast.Partner, name: str, bindings: Bindings) -> Live:
+def _partner_channel(partner: ast.Partner, name: str, bindings: CompileScope) -> Live:
     channel, place = f'@{partner.name}.{name}', partner.place
     if not any(known.startswith(f'@{partner.name}.') for known in bindings.outputs):
         text = f'partner {partner.name} is not listened to: parameter partners'
@@ -237,7 +239,7 @@ def _partner_channel(partner: ast.Partner, name: str, bindings: Bindings) -> Liv
 
     def read(y: Values, now: int) -> Any:
         if channel not in y:
-            text = f'partner {partner.name} tells no {name}: its parameter shared_outputs'
+            text = f'partner {partner.name} shares no {name}: its parameter shared_outputs'
             raise RunError('E808', text, place)
         return y[channel]
 
@@ -253,7 +255,7 @@ def _parts(value: Compiled, parts: list[str], expression: ast.Expression) -> Com
     return value
 
 
-def _call(expression: ast.Call, bindings: Bindings) -> Compiled:
+def _call(expression: ast.Call, bindings: CompileScope) -> Compiled:
     base = expression.base
     own = bindings.names.called(base)
     if own is None and isinstance(base, ast.Name) and base.name in FUNCTIONS:
@@ -277,25 +279,25 @@ def _item(values: tuple[Any, ...], index: float) -> Any:
     return values[whole]
 
 
-def _index(expression: ast.Index, bindings: Bindings) -> Compiled:
+def _index(expression: ast.Index, bindings: CompileScope) -> Compiled:
     return applied(
         _item, compiled(expression.base, bindings), compiled(expression.index, bindings)
     )
 
 
-def _slice(expression: ast.Slice, bindings: Bindings) -> Compiled:
+def _slice(expression: ast.Slice, bindings: CompileScope) -> Compiled:
     return applied(
         lambda values, low, high: tuple(_item(values, i) for i in range(int(low), int(high) + 1)),
         *compiled_vector((expression.base, expression.low, expression.high), bindings),
     )
 
 
-def _unary(expression: ast.Unary, bindings: Bindings) -> Compiled:
+def _unary(expression: ast.Unary, bindings: CompileScope) -> Compiled:
     operand = compiled(expression.operand, bindings)
     return applied(operator.not_ if expression.operator == 'not' else operator.neg, operand)
 
 
-def _binary(expression: ast.Binary, bindings: Bindings) -> Compiled:
+def _binary(expression: ast.Binary, bindings: CompileScope) -> Compiled:
     symbol = expression.operator
     left, right = compiled(expression.left, bindings), compiled(expression.right, bindings)
     if symbol in ('and', 'or'):
@@ -388,11 +390,11 @@ def _joined(symbol: str, left: Compiled, right: Compiled) -> Compiled:
     return Live(lambda y, now: first(y, now) or second(y, now), channels)
 
 
-def _partner(expression: ast.Partner, bindings: Bindings) -> Compiled:
+def _partner(expression: ast.Partner, bindings: CompileScope) -> Compiled:
     raise RunError('E302', 'name a channel of the partner', expression.place)
 
 
-_COMPILERS: dict[type, Callable[[Any, Bindings], Compiled]] = {
+_COMPILERS: dict[type, Callable[[Any, CompileScope], Compiled]] = {
     ast.Number: lambda expression, bindings: expression.si,
     ast.Text: lambda expression, bindings: expression.value,
     ast.Truth: lambda expression, bindings: expression.value,

@@ -19,12 +19,12 @@ from walking_robots.mdle.runtime.checkpoint import Checkpoint
 from walking_robots.mdle.runtime.driving import Driving, Stopping
 from walking_robots.mdle.runtime.events import Ending, Event, EventLog, Outcome, Result, RunError
 from walking_robots.mdle.runtime.frame_factory import make_frame
-from walking_robots.mdle.runtime.frames import EntryContext, Frame
+from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.job import Job, default_guard, resumed
 from walking_robots.mdle.runtime.leaves import BY_OPERATOR
 from walking_robots.mdle.runtime.run_context import ProgramClock, RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
-from walking_robots.mdle.runtime.settings import Request, Settings
+from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
 from walking_robots.mdle.runtime.shape import Shape
 from walking_robots.mdle.runtime.tick_monitor import OVERRUNS, TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
@@ -33,7 +33,7 @@ ENDINGS = ('fault', 'stop', 'cancel', 'preempt')
 """Requests that end a program, the first of them first (mdle.md §4.6.2, §4.7)."""
 
 
-class Phase(Enum):
+class RunPhase(Enum):
     """The state of the executor; values are those of the report's run flag, where it has one."""
 
     NOTRUN = 0
@@ -51,17 +51,17 @@ class Executor:
     """
 
     def __init__(
-        self, robot: VirtualRobot, settings: Settings | None = None, services: Any = None
+        self, robot: VirtualRobot, settings: ExecutorSettings | None = None, services: Any = None
     ) -> None:
         """Take the robot; nothing runs yet. ``services`` are for atoms of space none."""
         self.robot = robot
-        self._settings = settings or Settings()
+        self._settings = settings or ExecutorSettings()
         self.services = services
-        self.phase = Phase.NOTRUN
+        self.phase = RunPhase.NOTRUN
         self.result: Result | None = None
         self.job: Job | None = None
-        self._requests: deque[Request] = deque()
-        self._root: Frame | None = None
+        self._requests: deque[OperatorRequest] = deque()
+        self._root: RunFrame | None = None
         self._stopping: Stopping | None = None
         self._ended: Result | None = None
         self._reset(0)
@@ -83,7 +83,7 @@ class Executor:
         Raises RuntimeError where one runs already, RunError where the entry is missing, or the
         checkpoint to go on from does not fit.
         """
-        if self.phase not in (Phase.NOTRUN, Phase.TERMINATED):
+        if self.phase not in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             raise RuntimeError('a program runs already')
         job = resumed(job)
         guard = default_guard(self.robot.spec, self.settings)
@@ -107,13 +107,13 @@ class Executor:
             resume=job.resume.where if job.resume else None,
         )
         self._root = Sequence(entry, Shape('program', (step,)))
-        self.phase = Phase.RUNNING
+        self.phase = RunPhase.RUNNING
         if paused:
-            self.phase = Phase.PAUSED
+            self.phase = RunPhase.PAUSED
             self._clock.pause()
         self._note('start')
 
-    def ask(self, request: Request) -> None:
+    def ask(self, request: OperatorRequest) -> None:
         """Keep a request of the operator for the next tick."""
         self._requests.append(request)
 
@@ -122,15 +122,15 @@ class Executor:
         return self._log.take()
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> ExecutorSettings:
         """The settings; new breakpoints count at once."""
         return self._settings
 
     @settings.setter
-    def settings(self, settings: Settings) -> None:
+    def settings(self, settings: ExecutorSettings) -> None:
         self._settings = self.context.settings = settings
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[RunFrame]:
         """Return all frames that run, outermost first."""
         if self._root and self._root.alive:
             frames = self._root.active()
@@ -139,7 +139,7 @@ class Executor:
 
     def checkpoint(self) -> Checkpoint | None:
         """Return where the run is, None where nothing runs."""
-        if not self.job or self.phase not in (Phase.RUNNING, Phase.PAUSED):
+        if not self.job or self.phase not in (RunPhase.RUNNING, RunPhase.PAUSED):
             return None
         assert self._root
         job = self.job
@@ -156,27 +156,27 @@ class Executor:
 
     # Ticks
 
-    def tick(self, now: int) -> Phase:
+    def tick(self, now: int) -> RunPhase:
         """Do one tick at a time, ns; return the phase after it."""
-        if self.phase in (Phase.NOTRUN, Phase.TERMINATED):
+        if self.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             return self.phase
         core = self.context
         self._clock.hear(now)
         core.observe(self.robot.read(now), now)
         # What is asked for happens in this tick, not in the last one.
         core.now = self._clock.now
-        if core.values.get('estop') and self.phase is not Phase.STOPPING:
+        if core.values.get('estop') and self.phase is not RunPhase.STOPPING:
             # Before all else, whatever the program says.
             self._fault(RunError('ESTOP', 'the emergency stop is pressed'))
         self._watch_ticks(now)
         self._serve()
-        if self.phase is Phase.PAUSED:
+        if self.phase is RunPhase.PAUSED:
             self.robot.stop('brake')
             return self.phase
         core.transitions = 0
-        if self.phase is Phase.RUNNING:
+        if self.phase is RunPhase.RUNNING:
             self._run()
-        if self.phase is Phase.STOPPING:
+        if self.phase is RunPhase.STOPPING:
             self._stop()
         core.tick += 1
         return self.phase
@@ -192,7 +192,7 @@ class Executor:
 
     def _watch_ticks(self, now: int) -> None:
         """Warn of the first tick that is late; several in a row are a fault (E805)."""
-        if self.phase is not Phase.RUNNING:
+        if self.phase is not RunPhase.RUNNING:
             self._ticks.rest()
             return
         missed = self._ticks.missed
@@ -248,7 +248,7 @@ class Executor:
             ending = Ending('fault', self._ended.path)
             text = f'{text}; {self._ended.message}'
             self._ended = self._result(ending, 'FAULT', text, 'E807')
-        self.phase = Phase.TERMINATED
+        self.phase = RunPhase.TERMINATED
         if self._ticks.missed:
             self._note('warning', f'E805 {self._ticks.missed} ticks were missed')
         self._note('end', self._ended.outcome)
@@ -271,23 +271,23 @@ class Executor:
         kind = request.kind
         if kind == 'fault':
             self._fault(RunError(request.code, request.text))
-        elif kind in ENDINGS and self.phase in (Phase.RUNNING, Phase.PAUSED):
+        elif kind in ENDINGS and self.phase in (RunPhase.RUNNING, RunPhase.PAUSED):
             cause: Literal['preempted', 'canceled'] = 'canceled'
             outcome: Outcome = 'CANCELED'
             if kind == 'preempt':
                 cause, outcome = 'preempted', 'PREEMPTED'
             message = request.text or 'asked by the operator'
             self._abandon(Ending(cause, text=request.text), outcome, message)
-        elif kind == 'pause' and self.phase is Phase.RUNNING:
+        elif kind == 'pause' and self.phase is RunPhase.RUNNING:
             self._pause(request.text)
-        elif kind in ('resume', 'step') and self.phase is Phase.PAUSED:
+        elif kind in ('resume', 'step') and self.phase is RunPhase.PAUSED:
             self._resume(request)
 
     def _pause(self, text: str) -> None:
         self._clock.pause()
         self.context.halted = ''
         self._stepping = False
-        self.phase = Phase.PAUSED
+        self.phase = RunPhase.PAUSED
         self.robot.stop('brake')
         self._note('pause', text)
         try:
@@ -296,9 +296,9 @@ class Executor:
         except RunError as fault:
             self._fault(fault)
 
-    def _resume(self, request: Request) -> None:
+    def _resume(self, request: OperatorRequest) -> None:
         self._restart_clock()
-        self.phase = Phase.RUNNING
+        self.phase = RunPhase.RUNNING
         self._stepping = request.kind == 'step'
         self._note('resume', request.policy)
         try:
@@ -317,7 +317,7 @@ class Executor:
     # Ends
 
     def _fault(self, fault: RunError) -> None:
-        if self.phase is Phase.STOPPING:
+        if self.phase is RunPhase.STOPPING:
             self._note('warning', fault.text)
             return
         ending = Ending('fault', fault.path, fault.place, name=fault.code, text=fault.text)
@@ -353,7 +353,7 @@ class Executor:
 
     def _begin_stop(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result
-        self.phase = Phase.STOPPING
+        self.phase = RunPhase.STOPPING
         self._stopping = Stopping(self.context, self.robot, unwinding)
         self._note('stopping', result.outcome)
 

@@ -3,10 +3,10 @@
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.runtime.checkpoint import Position
-from walking_robots.mdle.runtime.frames import EntryContext, Frame
+from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.leaves import AtomFrame, PythonFrame
 from walking_robots.mdle.runtime.parallel import ParallelFrame
-from walking_robots.mdle.runtime.recording import Span
+from walking_robots.mdle.runtime.recording import DrivenSpan
 from walking_robots.mdle.runtime.reversal import OpenLoopReverseFrame, recorded_reverse
 from walking_robots.mdle.runtime.sequence import Sequence
 from walking_robots.mdle.runtime.shape import (
@@ -19,7 +19,7 @@ from walking_robots.mdle.runtime.shape import (
 NO_TIMES = ast.Loop('count', 0)
 
 
-def make_frame(step: ast.Step, entry: EntryContext, last: Span | None) -> Frame:
+def make_frame(step: ast.Step, entry: EntryContext, last: DrivenSpan | None) -> RunFrame:
     """Return the frame of a step, not entered yet; ``last``: what the step before it drove.
 
     Raises RunError where the step names nothing that can run.
@@ -35,7 +35,7 @@ def make_frame(step: ast.Step, entry: EntryContext, last: Span | None) -> Frame:
     )
 
 
-def _run(step: ast.Run, entry: EntryContext) -> Frame:
+def _run(step: ast.Run, entry: EntryContext) -> RunFrame:
     if step.scale:
         entry = entry.scaled(step.scale)
     if step.call and not (step.guard or step.timeout or step.times):
@@ -44,7 +44,7 @@ def _run(step: ast.Run, entry: EntryContext) -> Frame:
     return Sequence(entry, shape_of_run(step, gentle=isinstance(element, ast.Atom | PythonAtom)))
 
 
-def _condition(step: ast.Condition, entry: EntryContext) -> Frame:
+def _condition(step: ast.Condition, entry: EntryContext) -> RunFrame:
     """Choose by the condition, or again what was chosen before a checkpoint."""
     before = entry.resume
     holds = before.kind == 'then' if isinstance(before, Position) else entry.value(step.condition)
@@ -56,7 +56,7 @@ def _condition(step: ast.Condition, entry: EntryContext) -> Frame:
     return Sequence(entry, shape)
 
 
-def _element(call: ast.Expression, entry: EntryContext) -> Frame:
+def _element(call: ast.Expression, entry: EntryContext) -> RunFrame:
     element, inner = entry.inside(call)
     if isinstance(element, ast.Atom):
         return AtomFrame(inner, element)
@@ -68,9 +68,9 @@ def _element(call: ast.Expression, entry: EntryContext) -> Frame:
     return Sequence(inner, shapes[id(element)])
 
 
-def _parallel(step: ast.Parallel, entry: EntryContext) -> Frame:
+def _parallel(step: ast.Parallel, entry: EntryContext) -> RunFrame:
     frame = ParallelFrame(entry, step)
-    lanes: list[Frame | None] = []
+    lanes: list[RunFrame | None] = []
     for name, child, before in zip(names_of(step.steps), step.steps, frame.earlier(), strict=True):
         inner = entry.at(f'{entry.path}.{name}', frame, child, before.within)
         if before.over:

@@ -13,8 +13,8 @@ from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.runtime.checkpoint import Where
 from walking_robots.mdle.runtime.compiled_expression import (
-    Bindings,
     Compiled,
+    CompileScope,
     Live,
     Reader,
     Values,
@@ -23,8 +23,8 @@ from walking_robots.mdle.runtime.compiled_expression import (
 )
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError, UnsetError
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
-from walking_robots.mdle.runtime.recording import Span
-from walking_robots.mdle.runtime.run_context import RunContext, Site
+from walking_robots.mdle.runtime.recording import DrivenSpan
+from walking_robots.mdle.runtime.run_context import ElementSite, RunContext
 from walking_robots.mdle.runtime.settings import SECOND
 
 Runnable = ast.Atom | ast.Encapsulation | PythonAtom
@@ -49,17 +49,17 @@ class EntryContext:
     names: Names
     variables: dict[str, Any]
     path: str
-    parent: 'Frame | None' = None
+    parent: 'RunFrame | None' = None
     alpha: tuple[float, ...] | None = None
     beta: float = 1.0
     direct: float = 1.0
     resume: Where = None
     call: ast.Step | ast.Action | ast.Expression | None = None
 
-    def bindings(self, entered: int, first: Values, stretch: float = 1.0) -> Bindings:
+    def bindings(self, entered: int, first: Values, stretch: float = 1.0) -> CompileScope:
         """Return what expressions of an element may refer to."""
         core = self.core
-        return Bindings(
+        return CompileScope(
             self.names, self.variables, core.spec.outputs, core.board, entered, first, stretch
         )
 
@@ -139,23 +139,23 @@ class EntryContext:
     def at(
         self,
         path: str,
-        parent: 'Frame',
+        parent: 'RunFrame',
         part: ast.Step | ast.Action | ast.Expression | None = None,
         resume: Where = None,
     ) -> 'EntryContext':
         """Return the context of a child that a part of the program runs."""
         core = self.core
         call = part if part and self.names is core.names else self.call
-        core.sites[path] = Site(call)
+        core.sites[path] = ElementSite(call)
         return replace(self, path=path, parent=parent, direct=1.0, resume=resume, call=call)
 
-    def frame_or_failure(self, step: ast.Step, last: Span | None = None) -> 'Frame':
+    def frame_or_failure(self, step: ast.Step, last: DrivenSpan | None = None) -> 'RunFrame':
         """Return the frame of a step, not entered yet; ``last``: what the step before it drove.
 
         It fails as soon as it is entered where an argument is unset (mdle.md §4.12).
         """
         try:
-            frame: Frame = self.core.make(step, self, last)
+            frame: RunFrame = self.core.make(step, self, last)
         except UnsetError as error:
             return FailedEntry(self, error)
         return frame
@@ -168,7 +168,7 @@ class EntryContext:
         self.core.board.update(given)
 
 
-class Frame:
+class RunFrame:
     """An element that runs; subclasses define what is in it.
 
     ``start`` and ``check`` return None while it runs on, or its ending: it is left by then, all
@@ -191,7 +191,7 @@ class Frame:
         self.entered = 0
         self.alive = False
         if entry.names.module:
-            self.core.sites[self.path] = Site(entry.call, entry.names.module.name)
+            self.core.sites[self.path] = ElementSite(entry.call, entry.names.module.name)
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter the element; guards and timer count at once (mdle.md §4.6.2, step 7)."""
@@ -208,17 +208,17 @@ class Frame:
     def take_outputs(self, outputs: Mapping[str, Any]) -> None:
         """Take the outputs of a child that is left from outside; not all have a use for them."""
 
-    def branches(self) -> Iterator['Frame']:
+    def branches(self) -> Iterator['RunFrame']:
         """Return the frames within, the next level only."""
         yield from ()
 
-    def active(self) -> Iterator['Frame']:
+    def active(self) -> Iterator['RunFrame']:
         """Return this frame and all within it, outermost first."""
         yield self
         for branch in self.branches():
             yield from branch.active()
 
-    def around(self) -> Iterator['Frame']:
+    def around(self) -> Iterator['RunFrame']:
         """Return the frames around this one, innermost first."""
         frame = self.parent
         while frame:
@@ -318,7 +318,7 @@ class Frame:
         return Ending('timeout', self.path, place, action=action, gentle=gentle, late=True)
 
 
-class FailedEntry(Frame):
+class FailedEntry(RunFrame):
     """What fails as soon as it is entered."""
 
     def __init__(self, entry: EntryContext, error: UnsetError) -> None:
@@ -331,7 +331,7 @@ class FailedEntry(Frame):
         return Ending('fail', self.path, self.place, text=self._error.text)
 
 
-def mask_guards(frame: Frame, ending: Ending) -> tuple[tuple[LiveGuard, Mask], ...]:
+def mask_guards(frame: RunFrame, ending: Ending) -> tuple[tuple[LiveGuard, Mask], ...]:
     """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7).
 
     Where the cause was a contact, the default guard is held back too: it was heard already.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from walking_robots.mdle.knowledge.names import meanings, spelled
 from walking_robots.mdle.language.ast import Action, Call, Expression, Guard, Interrupt
 from walking_robots.mdle.runtime.compiled_expression import (
-    Bindings,
+    CompileScope,
     Live,
     Reader,
     Values,
@@ -33,7 +33,7 @@ class LiveGuard:
     without masks, by the sides that count now.
     """
 
-    def __init__(self, guard: Guard, bindings: Bindings) -> None:
+    def __init__(self, guard: Guard, bindings: CompileScope) -> None:
         """Compile the condition, for one run of its element."""
         condition: Live = live(compiled(guard.condition, bindings))
         parts = spelled(guard.condition)
@@ -115,7 +115,7 @@ class LiveGuard:
             self.test = read
 
 
-def _key(condition: Expression, bindings: Bindings) -> Hashable:
+def _key(condition: Expression, bindings: CompileScope) -> Hashable:
     """Return what is equal for equal conditions: ``contact`` is ``y.bumper.any``."""
     key: Hashable = condition
     for found in meanings(condition, bindings.names):

@@ -13,7 +13,7 @@ from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
 from walking_robots.mdle.runtime.events import RunError
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.mdle.runtime.shape import Shape, shape_of_encapsulation
 
 
@@ -85,7 +85,7 @@ class Job:
         return ast.Run(call)
 
 
-def default_guard(spec: RobotSpec, settings: Settings) -> ast.Guard | None:
+def default_guard(spec: RobotSpec, settings: ExecutorSettings) -> ast.Guard | None:
     """Return ``until y.bumper.any => fail "contact"``, the executor's own guard (mdle.md §4.7)."""
     if not settings.default_guards or spec.contact not in spec.outputs:
         return None

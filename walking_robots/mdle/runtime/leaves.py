@@ -19,7 +19,7 @@ from walking_robots.mdle.runtime.compiled_expression import (
     live,
 )
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
-from walking_robots.mdle.runtime.frames import EntryContext, Frame
+from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 
 ControlLaw = Callable[[Values, int], tuple[float, ...]]
 COMPUTING = SpaceSpec('none', ())
@@ -41,7 +41,7 @@ def space_of(entry: EntryContext, name: str) -> SpaceSpec:
     raise RunError('E402', f"the robot has no control space '{name}'", path=entry.path)
 
 
-class Stretch(NamedTuple):
+class TimedControl(NamedTuple):
     """A segment as it is driven: the control, and for how long, s."""
 
     control: ControlLaw
@@ -55,7 +55,7 @@ class SegmentPlayer:
     integral of the control does not depend on the period (mdle.md §4.6.5).
     """
 
-    def __init__(self, stretches: tuple[Stretch, ...], period: float, shorten: bool) -> None:
+    def __init__(self, stretches: tuple[TimedControl, ...], period: float, shorten: bool) -> None:
         """Take the segments, and the period of the ticks, s."""
         self._stretches = stretches
         self._period = period
@@ -117,7 +117,7 @@ def player_of(control: Segments, entry: EntryContext, now: int, y: Values) -> Se
             place = segment.duration.place
             raise RunError('E406', f'a segment of {duration:g} s', place, entry.path)
         law = _vector_law(compiled_vector(segment.vector, bindings))
-        stretches.append(Stretch(law, duration))
+        stretches.append(TimedControl(law, duration))
     return SegmentPlayer(tuple(stretches), settings.tick_period, settings.last_tick_rule)
 
 
@@ -148,7 +148,7 @@ def law_of(
     return law_value.read, frozenset(name for name, _ in law_value.channels)
 
 
-class Leaf(Frame):
+class Leaf(RunFrame):
     """An element without elements in it."""
 
     space: SpaceSpec
@@ -298,7 +298,7 @@ class PythonFrame(Leaf):
         return self.check(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
-        """Ask the logic whether it has ended."""
+        """Check whether the logic has ended."""
         assert self._logic
         progress = self._call(self._logic.progress, (now - self.entered) * 1e-9, y)
         if isinstance(progress, Progress) and progress.ended == '':

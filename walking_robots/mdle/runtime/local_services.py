@@ -12,16 +12,16 @@ class LocalServices:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing told."""
+        """Begin without signals."""
         self.lines: list[str] = []
         self._told: set[str] = set()
 
     def signal(self, tag: str) -> None:
-        """Keep a signal; it stays told."""
+        """Keep a signal; it stays set."""
         self._told.add(tag)
 
     def signaled(self, tag: str) -> bool:
-        """Tell whether a signal was told."""
+        """Return whether a signal was sent."""
         return tag in self._told
 
     def log(self, text: str) -> None:

@@ -6,13 +6,13 @@ from walking_robots.mdle.language.ast import Parallel
 from walking_robots.mdle.runtime.checkpoint import Lane
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError
-from walking_robots.mdle.runtime.frames import EntryContext, Frame
+from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.leaves import Leaf
 from walking_robots.mdle.runtime.shape import names_of
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 
-class ParallelFrame(Frame):
+class ParallelFrame(RunFrame):
     """One run of ``par``: all children are checked in the same tick, in the order written.
 
     A failure of one is the failure of all; of ``par any`` the first that ends decides, in the
@@ -24,8 +24,8 @@ class ParallelFrame(Frame):
         super().__init__(entry, step.place)
         self.mode = step.mode
         self._steps = step.steps
-        self._lanes: list[Frame | None] = []
-        self._live: list[Frame] = []
+        self._lanes: list[RunFrame | None] = []
+        self._live: list[RunFrame] = []
         self._ending: Ending | None = None
 
     def earlier(self) -> tuple[Lane, ...]:
@@ -40,7 +40,7 @@ class ParallelFrame(Frame):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
         return before
 
-    def take(self, lanes: list[Frame | None]) -> None:
+    def take(self, lanes: list[RunFrame | None]) -> None:
         """Take the children, made but not entered; None for those that are over."""
         self._lanes = lanes
         self._live = [lane for lane in lanes if lane]
@@ -52,7 +52,7 @@ class ParallelFrame(Frame):
         live = [lane if lane in self._live else None for lane in self._lanes]
         return tuple(Lane(not lane, lane.where() if lane else None) for lane in live)
 
-    def branches(self) -> Iterator[Frame]:
+    def branches(self) -> Iterator[RunFrame]:
         """Return the children that run."""
         yield from self._live
 
@@ -71,7 +71,7 @@ class ParallelFrame(Frame):
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Check every child."""
-        ended: list[tuple[Frame, Ending]] | None = None
+        ended: list[tuple[RunFrame, Ending]] | None = None
         order = self.core.order
         for lane in self._live:
             act = lane.check
@@ -94,7 +94,7 @@ class ParallelFrame(Frame):
             self._decided(lane, ending)
         return self._state()
 
-    def _entered_again(self, lane: Frame) -> Frame:
+    def _entered_again(self, lane: RunFrame) -> RunFrame:
         """Return another run of a child that is no container."""
         index = self._lanes.index(lane)
         step = self._steps[index]
@@ -106,7 +106,7 @@ class ParallelFrame(Frame):
     def _decisive(self, ending: Ending) -> bool:
         return self._ending is None and (self.mode == 'any' or ending.cause == 'fail')
 
-    def _decided(self, lane: Frame, ending: Ending) -> bool:
+    def _decided(self, lane: RunFrame, ending: Ending) -> bool:
         """Take in the ending of a child; returns whether it decides the whole."""
         entry = self.entry
         self._live.remove(lane)

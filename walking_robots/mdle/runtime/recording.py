@@ -28,7 +28,7 @@ class Driven(NamedTuple):
     pose: Pose2 | None
 
 
-class Watch(NamedTuple):
+class ContactWatch(NamedTuple):
     """A guard on contact that was live, and the entry of its element.
 
     number: in the order of entry, from the start of the run.
@@ -39,7 +39,7 @@ class Watch(NamedTuple):
     entry: Any
 
 
-class Span(NamedTuple):
+class DrivenSpan(NamedTuple):
     """What a step drove: ticks number ``first`` .. ``end`` - 1, and its first guard's number."""
 
     first: int
@@ -48,26 +48,26 @@ class Span(NamedTuple):
 
 
 @dataclass(slots=True)
-class Recording:
+class MotionRecording:
     """The ticks that were driven, numbered from the start of the run, and what minded contact."""
 
     ticks: deque[Driven] = field(default_factory=lambda: deque(maxlen=LONGEST))
     count: int = 0
-    watches: dict[int, Watch] = field(default_factory=dict)
+    watches: dict[int, ContactWatch] = field(default_factory=dict)
     watched: int = 0
 
     def here(self) -> Mark:
         """Return this moment."""
         return self.count, self.watched
 
-    def since(self, mark: Mark) -> Span | None:
+    def since(self, mark: Mark) -> DrivenSpan | None:
         """Return what was driven from a moment on, None where nothing was."""
         ticks, watches = mark
-        return Span(ticks, self.count, watches) if self.count > ticks else None
+        return DrivenSpan(ticks, self.count, watches) if self.count > ticks else None
 
     def watch(self, guard: Guard, entry: Any) -> None:
         """Keep a guard on contact that is live from now on; of one guard, the last entry."""
-        self.watches[id(guard)] = Watch(self.watched, guard, entry)
+        self.watches[id(guard)] = ContactWatch(self.watched, guard, entry)
         self.watched += 1
 
     def add(self, driven: Driven) -> None:
@@ -78,7 +78,7 @@ class Recording:
         ticks.append(driven)
         self.count += 1
 
-    def during(self, span: Span, now: int) -> list[Driven] | None:
+    def during(self, span: DrivenSpan, now: int) -> list[Driven] | None:
         """Return the ticks of a step; None where they are too many or too old."""
         start = span.first - (self.count - len(self.ticks))
         if start < 0:

@@ -20,12 +20,12 @@ from walking_robots.mdle.runtime.guards import LiveGuard
 from walking_robots.mdle.runtime.leaves import (
     Leaf,
     SegmentPlayer,
-    Stretch,
+    TimedControl,
     constant,
     space_of,
     ticks_of,
 )
-from walking_robots.mdle.runtime.recording import Driven, Span, Watch
+from walking_robots.mdle.runtime.recording import ContactWatch, Driven, DrivenSpan
 
 MOST_PARTS = 10_000
 """Segments of a way back: it is made within one tick, and each costs some 2 us."""
@@ -36,7 +36,7 @@ AHEAD, ASIDE, TURNED = 1.0, 4.0, 2.0
 """Gains of the correction to the recorded path, 1/s, 1/m^2 and 1/m."""
 
 
-class Part(NamedTuple):
+class ReversedSegment(NamedTuple):
     """A segment: on which space, what, for how long, s."""
 
     space: str
@@ -58,7 +58,7 @@ class OpenLoop:
         # The scales around the whole are for the frame; here only those within it are gathered.
         self.parts = self._element(call, replace(entry, alpha=None, beta=1.0))
 
-    def _element(self, call: ast.Expression, entry: EntryContext) -> list[Part]:
+    def _element(self, call: ast.Expression, entry: EntryContext) -> list[ReversedSegment]:
         element, inner = entry.inside(call)
         guards = () if isinstance(element, PythonAtom) else element.guards
         self._count(1 + len(guards), call.place, entry)
@@ -74,8 +74,8 @@ class OpenLoop:
         text = 'this has no way back that is known beforehand; drive it, then use reverse last'
         raise RunError('E701', text, call.place, entry.path)
 
-    def _steps(self, steps: tuple[ast.Step, ...], entry: EntryContext) -> list[Part]:
-        parts: list[Part] = []
+    def _steps(self, steps: tuple[ast.Step, ...], entry: EntryContext) -> list[ReversedSegment]:
+        parts: list[ReversedSegment] = []
         for step in steps:
             if not isinstance(step, ast.Run) or not _is_counted(step.times):
                 raise RunError('E701', 'this cannot be reversed', step.place, entry.path)
@@ -103,8 +103,8 @@ def _check_length(parts: int, place: ast.Place, entry: EntryContext) -> None:
 
 
 def _repeated(
-    parts: list[Part], loop: ast.Loop | None, place: ast.Place, entry: EntryContext
-) -> list[Part]:
+    parts: list[ReversedSegment], loop: ast.Loop | None, place: ast.Place, entry: EntryContext
+) -> list[ReversedSegment]:
     """Repeat parts, counted before they are made."""
     if loop is None:
         return parts
@@ -112,7 +112,7 @@ def _repeated(
     return parts * loop.count
 
 
-def _negated(atom: ast.Atom, control: ast.Segments, entry: EntryContext) -> list[Part]:
+def _negated(atom: ast.Atom, control: ast.Segments, entry: EntryContext) -> list[ReversedSegment]:
     """Return the segments of an atom, each negated, in the order written."""
     bindings = entry.bindings(entry.core.now, entry.core.values)
 
@@ -121,7 +121,7 @@ def _negated(atom: ast.Atom, control: ast.Segments, entry: EntryContext) -> list
         return float(entry.value(expression) if isinstance(found, Live) else found)
 
     return [
-        Part(
+        ReversedSegment(
             atom.space,
             entry.scale_vector(tuple([-number(u) for u in segment.vector]), segment.place),
             number(segment.duration) * entry.beta,
@@ -217,7 +217,8 @@ class OpenLoopReverseFrame(ReverseFrame):
         settings, beta = self.core.settings, self.entry.beta
         # Repetitions repeat the very same parts: each is made ready once.
         ready = {
-            id(part): Stretch(constant(part.control), part.duration * beta) for part in self._parts
+            id(part): TimedControl(constant(part.control), part.duration * beta)
+            for part in self._parts
         }
         stretches = tuple([ready[id(part)] for part in self._parts])
         period = settings.tick_period
@@ -240,7 +241,11 @@ class RecordedReverseFrame(ReverseFrame):
     """
 
     def __init__(
-        self, entry: EntryContext, step: ast.Reverse, record: list[Driven], watches: list[Watch]
+        self,
+        entry: EntryContext,
+        step: ast.Reverse,
+        record: list[Driven],
+        watches: list[ContactWatch],
     ) -> None:
         """Take what was driven, in the order of driving, and what minded contact then."""
         # What was driven was scaled already.
@@ -294,7 +299,7 @@ class RecordedReverseFrame(ReverseFrame):
 
 
 def recorded_reverse(
-    step: ast.Reverse, entry: EntryContext, last: Span | None
+    step: ast.Reverse, entry: EntryContext, last: DrivenSpan | None
 ) -> RecordedReverseFrame:
     """Return the frame of ``reverse last``; ``last``: the span that the step before it drove.
 

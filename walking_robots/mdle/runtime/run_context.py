@@ -10,15 +10,15 @@ from walking_robots.mdle.language.ast import Guard, Place, Step
 from walking_robots.mdle.robot import Observation, RobotSpec, SpaceSpec
 from walking_robots.mdle.runtime.events import Ending, Event, EventLog, RunError
 from walking_robots.mdle.runtime.guards import LiveGuard
-from walking_robots.mdle.runtime.recording import Recording, Span
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.recording import DrivenSpan, MotionRecording
+from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.mdle.runtime.shape import Shape
 
 FUTURE = 0.5
 """Time, s, by which the clock of a robot may be ahead."""
 
 
-class Site(NamedTuple):
+class ElementSite(NamedTuple):
     """What of the program itself runs an element, and the module that it is of, if any."""
 
     part: Any
@@ -49,13 +49,13 @@ class RunContext:
     side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
     after a pause; default_guard: that of the entry; shapes: of behaviors and plans, by
     identity; begun: the program's clock at its start, ns; names: those that the program itself
-    knows; sites: of elements, by path; contacts: channels that tell of contact.
+    knows; sites: of elements, by path; contacts: channels that report contact.
     """
 
     spec: RobotSpec
-    settings: Settings
+    settings: ExecutorSettings
     log: EventLog
-    make: Callable[[Step, Any, Span | None], Any]
+    make: Callable[[Step, Any, DrivenSpan | None], Any]
     services: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
     suspects: dict[str, str] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class RunContext:
     tick: int = 0
     board: dict[str, Any] = field(default_factory=dict)
     driving: list[DrivingLeaf] = field(default_factory=list)
-    recording: Recording = field(default_factory=Recording)
+    recording: MotionRecording = field(default_factory=MotionRecording)
     withheld: bool = False
     transitions: int = 0
     lanes: int = 1
@@ -74,11 +74,11 @@ class RunContext:
     shapes: dict[int, Shape] = field(default_factory=dict)
     begun: int = 0
     names: Names | None = None
-    sites: dict[str, Site] = field(default_factory=dict)
+    sites: dict[str, ElementSite] = field(default_factory=dict)
     contacts: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Note the channels that tell of contact."""
+        """Note the channels that report contact."""
         spec = self.spec
         self.contacts = frozenset([spec.contact, spec.front_guard, spec.rear_guard])
 
@@ -102,7 +102,7 @@ class RunContext:
             raise RunError('E806', text, path=path)
 
     def watches_contact(self, guard: LiveGuard) -> bool:
-        """Return whether a guard reads channels that tell of contact, and no others."""
+        """Return whether a guard reads channels that report contact, and no others."""
         return bool(guard.channels) and all(name in self.contacts for name, _ in guard.channels)
 
     # Channels that cannot be trusted

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.consequences import (
-    Answer,
+    AnsweredBy,
     Consequence,
     consequence,
     exhausted,
@@ -21,10 +21,10 @@ from walking_robots.mdle.language.ast import Action, Expression, Handler, Run
 from walking_robots.mdle.runtime.checkpoint import Position, Where
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError, UnsetError
-from walking_robots.mdle.runtime.frames import NEVER, EntryContext, Frame, mask_guards
+from walking_robots.mdle.runtime.frames import NEVER, EntryContext, RunFrame, mask_guards
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
 from walking_robots.mdle.runtime.leaves import Leaf
-from walking_robots.mdle.runtime.recording import UNRECORDED, Span
+from walking_robots.mdle.runtime.recording import UNRECORDED, DrivenSpan
 from walking_robots.mdle.runtime.shape import ONCE, Shape, called_name
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
@@ -40,7 +40,7 @@ class Handling(NamedTuple):
 
     after: Action | None
     ending: Ending
-    answer: Answer
+    answer: AnsweredBy
     masked: tuple[tuple[LiveGuard, Mask], ...]
     ended: Ending | None = None
 
@@ -52,7 +52,7 @@ class Pending(NamedTuple):
     handler: Handler | None = None
 
 
-class Sequence(Frame):
+class Sequence(RunFrame):
     """One run of a container."""
 
     def __init__(self, entry: EntryContext, shape: Shape) -> None:
@@ -63,19 +63,19 @@ class Sequence(Frame):
         super().__init__(entry, shape.place)
         self.shape = shape
         self.iteration = 0
-        self._child: Frame | None = None
+        self._child: RunFrame | None = None
         self._given: Mapping[str, Any] = NOTHING
         self._index = 0
         self._tries = self._own_tries = 0
         # How the element of a step ended, for the handlers around the step.
         self._passed: Ending | None = None
         self._begun = self.core.recording.here()
-        self._last: Span | None = None
+        self._last: DrivenSpan | None = None
         self._handling: Handling | None = None
         self._pending: Pending | None = None
         self._renewed = False
 
-    def branches(self) -> Iterator[Frame]:
+    def branches(self) -> Iterator[RunFrame]:
         """Return the child that runs."""
         if self._child:
             yield self._child
@@ -131,7 +131,7 @@ class Sequence(Frame):
             self.deadline = NEVER
         return ending
 
-    def _acting(self, child: Frame, act: Act, y: Values, now: int) -> Ending | None:
+    def _acting(self, child: RunFrame, act: Act, y: Values, now: int) -> Ending | None:
         """Call a method of a child; one that reads what is unset has failed (mdle.md §4.12)."""
         try:
             return act(y, now)
@@ -178,9 +178,9 @@ class Sequence(Frame):
 
     # What follows an ending is a frame that runs next, or the ending of the container itself.
 
-    def _go_on(self, following: Frame | Ending, y: Values, now: int) -> Ending | None:
+    def _go_on(self, following: RunFrame | Ending, y: Values, now: int) -> Ending | None:
         """Enter what follows until something runs, or the container has ended."""
-        while isinstance(following, Frame):
+        while isinstance(following, RunFrame):
             if self._renewed:
                 # As at any entry: a guard that is still true acts before anything drives.
                 self._renewed = False
@@ -198,8 +198,8 @@ class Sequence(Frame):
             following = self._answer(ending)
         return following
 
-    def _answer_own(self, ending: Ending) -> Frame | Ending:
-        """Answer the container's own guard or timer: all within it is left."""
+    def _answer_own(self, ending: Ending) -> RunFrame | Ending:
+        """AnsweredBy the container's own guard or timer: all within it is left."""
         cleanups = self._leave_child(ending)
         action = ending.action
         if action and consequence(ending.cause, action) is Consequence.FAIL:
@@ -209,45 +209,45 @@ class Sequence(Frame):
             return self._end(ending, cleanups)
         self.core.note('handle', self.path, ending)
         return self._unwound(cleanups, ending, handler) or self._act(
-            handler.action, ending, Answer.OWN
+            handler.action, ending, AnsweredBy.OWN
         )
 
-    def _answer(self, ending: Ending) -> Frame | Ending:
-        """Answer the ending of the child."""
+    def _answer(self, ending: Ending) -> RunFrame | Ending:
+        """AnsweredBy the ending of the child."""
         self._child = None
         if self._handling:
             return self._handled(self._handling, ending)
         if self._pending:
             (ending, handler), self._pending = self._pending, None
             if handler:
-                return self._act(handler.action, ending, Answer.OWN)
+                return self._act(handler.action, ending, AnsweredBy.OWN)
         unwinding = self._unwound(ending.cleanups, ending._replace(cleanups=()))
         if unwinding:
             return unwinding
         ending.check_outputs()
         self.take_outputs(ending.outputs)
         if ending.action:
-            return self._act(ending.action, ending, Answer.BESIDE)
+            return self._act(ending.action, ending, AnsweredBy.BESIDE)
         return self._default(ending)
 
     def _unwound(
         self, cleanups: tuple[Cleanup, ...], ending: Ending, handler: Handler | None = None
-    ) -> Frame | None:
+    ) -> RunFrame | None:
         """Run what is left over of elements that ended, before their ending is answered."""
         if not cleanups:
             return None
         self._pending = Pending(ending, handler)
         return Unwinding(self.entry.at(self.path, self), cleanups, ending)
 
-    def _default(self, ending: Ending) -> Frame | Ending:
-        """Answer an ending for which nothing is written beside its cause."""
+    def _default(self, ending: Ending) -> RunFrame | Ending:
+        """AnsweredBy an ending for which nothing is written beside its cause."""
         if self.shape.transparent and (ending.gentle or ending.cause == 'interrupt'):
             self._passed = ending
             return self._advance()
         handler, ending = self._handler_for(ending)
         if handler:
             self.core.note('handle', self.path, ending)
-            return self._act(handler.action, ending, Answer.HANDLER)
+            return self._act(handler.action, ending, AnsweredBy.HANDLER)
         follows = consequence(ending.cause, level=ending.level)
         if follows is Consequence.WARN:
             self.core.note('warning', ending.path, ending, 'the time of the element is up')
@@ -274,7 +274,7 @@ class Sequence(Frame):
             return (answering, failed) if answering else (None, ending)
         return None, ending
 
-    def _act(self, action: Action, ending: Ending, answer: Answer) -> Frame | Ending:
+    def _act(self, action: Action, ending: Ending, answer: AnsweredBy) -> RunFrame | Ending:
         """Do what is written for a cause."""
         follows = consequence(ending.cause, action, answer=answer)
         if follows is Consequence.RUN:
@@ -294,10 +294,10 @@ class Sequence(Frame):
         if follows is Consequence.UP:
             return self._end(self._failed(ending, action))
         if follows is Consequence.RESTART:
-            if self.shape.kind == 'step' and answer is not Answer.OWN:
+            if self.shape.kind == 'step' and answer is not AnsweredBy.OWN:
                 # The parent of an element is the block that it is written in.
                 return self._end(ending._replace(action=action))
-            if answer is Answer.OWN:
+            if answer is AnsweredBy.OWN:
                 self._renew(ending)
             return self._round(first=True)
         if follows is Consequence.DONE:
@@ -312,9 +312,9 @@ class Sequence(Frame):
         if ending.late:
             self._set_timer(self.entry, self.shape.timeout, self.entry.direct)
 
-    def _retry(self, most: int, ending: Ending, answer: Answer) -> Frame | Ending | None:
+    def _retry(self, most: int, ending: Ending, answer: AnsweredBy) -> RunFrame | Ending | None:
         """Begin again; None where all tries are used up."""
-        own = answer is Answer.OWN
+        own = answer is AnsweredBy.OWN
         if (self._own_tries if own else self._tries) >= most:
             return None
         if own:
@@ -324,7 +324,7 @@ class Sequence(Frame):
         self._tries += 1
         return self._step()
 
-    def _run(self, action: Action, ending: Ending, answer: Answer) -> Frame | Ending:
+    def _run(self, action: Action, ending: Ending, answer: AnsweredBy) -> RunFrame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
         step = Run(action.call, times=ONCE, place=action.place)
@@ -333,7 +333,7 @@ class Sequence(Frame):
         path = f'{self.path}.{called_name(action.call)}'
         return self.entry.at(path, self, action).frame_or_failure(step)
 
-    def _handled(self, handling: Handling, ending: Ending) -> Frame | Ending:
+    def _handled(self, handling: Handling, ending: Ending) -> RunFrame | Ending:
         """Go on after an element that ran because of a cause."""
         if ending.cleanups:
             self._handling = handling._replace(ended=ending._replace(cleanups=()))
@@ -347,7 +347,7 @@ class Sequence(Frame):
             return self._end(ending)
         if ending.action:
             # A restart that is written in the element: its parent is this container.
-            return self._act(ending.action, ending, Answer.HANDLER)
+            return self._act(ending.action, ending, AnsweredBy.HANDLER)
         return self._act(handling.after or Action('next'), handling.ending, handling.answer)
 
     def _unmask(self) -> None:
@@ -364,7 +364,7 @@ class Sequence(Frame):
         elif outputs:
             self._given = outputs
 
-    def _advance(self) -> Frame | Ending:
+    def _advance(self) -> RunFrame | Ending:
         self._last = self.core.recording.since(self._begun) or self._last
         self._index += 1
         if self._index < len(self.shape.steps):
@@ -372,7 +372,7 @@ class Sequence(Frame):
         self.iteration += 1
         return self._round(first=False)
 
-    def _round(self, first: bool) -> Frame | Ending:
+    def _round(self, first: bool) -> RunFrame | Ending:
         """Begin an iteration, or end the container where there is none to come."""
         loop = self.shape.loop
         if first:
@@ -391,13 +391,13 @@ class Sequence(Frame):
         self._index = 0
         return self._next_step()
 
-    def _next_step(self) -> Frame:
+    def _next_step(self) -> RunFrame:
         """Come to a step; what it drives is what all its tries drive from here on."""
         self._begun = self.core.recording.here()
         self._tries = 0
         return self._step()
 
-    def _step(self, resume: Where = None) -> Frame:
+    def _step(self, resume: Where = None) -> RunFrame:
         self._passed = None
         step = self.shape.steps[self._index]
         if self.shape.transparent:
@@ -416,7 +416,9 @@ class Sequence(Frame):
         now, entry = self.core.now, self.entry
         follows = self._child and not (self._handling or self._pending)
         left = None if self.deadline >= NEVER else max(self.deadline - now, 0)
-        own = self._handling if self._handling and self._handling.answer is Answer.OWN else None
+        own = (
+            self._handling if self._handling and self._handling.answer is AnsweredBy.OWN else None
+        )
         heard = own or (self._pending if self._pending and self._pending.handler else None)
         return Position(
             kind=self.shape.kind,

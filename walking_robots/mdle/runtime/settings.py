@@ -11,7 +11,7 @@ Policy = Literal['continue', 'restart_atom', 'fail']
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ExecutorSettings:
     """How the executor runs programs.
 
     tick_period: s; tick_budget: share of it that a tick may take (E805); zeno_limit: changes
@@ -41,7 +41,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class OperatorRequest:
     """What an operator asks of a run (mdle.md §4.6.2, step 4).
 
     step: go on to the next change of element, and pause again; policy: of resume; code: of a

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from walking_robots.mdle.runtime.compiled_expression import Values
-from walking_robots.mdle.runtime.frames import NEVER, Frame
+from walking_robots.mdle.runtime.frames import NEVER, RunFrame
 from walking_robots.mdle.runtime.guards import LiveGuard
 from walking_robots.mdle.runtime.sequence import Sequence
 
@@ -40,7 +40,7 @@ class Snapshot:
     message: str
 
 
-def frame_snapshot(frame: Frame, y: Values, now: int) -> FrameSnapshot:
+def frame_snapshot(frame: RunFrame, y: Values, now: int) -> FrameSnapshot:
     """Describe a frame; ``now`` is the program's clock, ns, ``y`` the channels then."""
     entered = frame.entered or now
     limit = float('inf') if frame.deadline >= NEVER else (frame.deadline - entered) * 1e-9

@@ -1,6 +1,6 @@
 """Notice ticks that come or end too late (E805)."""
 
-from walking_robots.mdle.runtime.settings import SECOND, Settings
+from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
 
 OVERRUNS = 3
 """Late ticks in a row that are a fault."""
@@ -24,7 +24,7 @@ class TickMonitor:
         """Forget the last tick: none is due for a while."""
         self._last, self.spent = None, 0.0
 
-    def tick(self, now: int, settings: Settings) -> tuple[str, bool]:
+    def tick(self, now: int, settings: ExecutorSettings) -> tuple[str, bool]:
         """Begin a tick at a time, ns; return why it is late, '' for one in time, and if too often.
 
         A tick is late where one before it did not come, or where the last one took too long.

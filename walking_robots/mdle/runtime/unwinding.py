@@ -6,12 +6,12 @@ from dataclasses import replace
 from walking_robots.mdle.language.ast import Run
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
-from walking_robots.mdle.runtime.frames import EntryContext, Frame, mask_guards
+from walking_robots.mdle.runtime.frames import EntryContext, RunFrame, mask_guards
 from walking_robots.mdle.runtime.guards import LiveGuard, Mask
 from walking_robots.mdle.runtime.shape import ONCE, called_name
 
 
-class Unwinding(Frame):
+class Unwinding(RunFrame):
     """Runs cleanups one after the other; one that fails leaves a warning, and the next one runs.
 
     The guard that was the cause is held back meanwhile; all other guards around stay live.
@@ -24,11 +24,11 @@ class Unwinding(Frame):
         super().__init__(entry)
         self._left = list(cleanups)
         self._cause = cause
-        self._child: Frame | None = None
+        self._child: RunFrame | None = None
         self._called = ''
         self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
 
-    def branches(self) -> Iterator[Frame]:
+    def branches(self) -> Iterator[RunFrame]:
         """Return the cleanup that runs."""
         if self._child:
             yield self._child

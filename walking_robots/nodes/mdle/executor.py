@@ -10,9 +10,9 @@ from rclpy.lifecycle.node import LifecycleNodeMixin
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.knowledge.library import library_with
-from walking_robots.mdle.runtime.executor import Phase
-from walking_robots.mdle.session import Order, Session, Ticket
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.program_store import ProgramStore
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.session import RunHandle, RunRequest, Session
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.running import run_node
@@ -37,23 +37,25 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         GraphNode.__init__(self, 'mdle_executor', **options)
         LifecycleNodeMixin.__init__(self)
         self._own = own = MdleParameters(self)
-        self._shelf = Shelf([shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths])
+        self._store = ProgramStore(
+            [shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths]
+        )
         self._robot = Partners(
             self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
         )
         self._voice = RosExternalCalls(self, own.robot_name, own.run_name)
         self._session = Session(self._robot, {}, own.settings(), self._voice)
         self._active = False
-        self._autostart: Order | None = None
-        self._begun: Ticket | None = None
+        self._autostart: RunRequest | None = None
+        self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
         self._pace = TickJitter(self._session.settings.tick_period)
         self._herald = StatusPublisher(self, self._session, self._robot, self._voice, own)
         PlanServices(
-            self, self._session, self._shelf, self._voice, own.autonomy, self._herald.fill_snapshot
+            self, self._session, self._store, self._voice, own.autonomy, self._herald.fill_snapshot
         )
         self._action = PlanAction(
-            self, self._session, self._shelf, self._ros_time, own.autonomy, self._refusal
+            self, self._session, self._store, self._ros_time, own.autonomy, self._refusal
         )
         self.closing.append(self._action.close)
         self._timer = self.create_timer(self._session.settings.tick_period, self._tick)
@@ -74,12 +76,12 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def _prepare_autostart(self) -> None:
         """Make sure that the program is there and right; it begins once the robot speaks."""
         try:
-            source, form, file = self._shelf.read(self._own.autostart)
+            source, form, file = self._store.read(self._own.autostart)
         except ValueError as error:
             raise ConfigurationError(
                 f"{self.get_name()}: parameter 'autostart': {error}."
             ) from None
-        order = Order(source, form, file)
+        order = RunRequest(source, form, file)
         ticket = self._session.submit(replace(order, dry_run=True), self._ros_time())
         if ticket.result and ticket.result.outcome == 'REJECTED':
             raise ConfigurationError(f'{self.get_name()}: {file}: {ticket.result.message}.')
@@ -146,7 +148,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         executor = self._session.executor
         if self._autostart:
             self._start_by_itself()
-        if executor.phase in (Phase.NOTRUN, Phase.TERMINATED) and not self._session.waiting:
+        if executor.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED) and not self._session.waiting:
             self._pace.rest()
             return
         begun = self.now()
@@ -191,7 +193,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         result = executor.result
         if not self._active:
             return WARN, 'is not active'
-        if executor.phase not in (Phase.NOTRUN, Phase.TERMINATED):
+        if executor.phase not in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             return (
                 OK,
                 f'{executor.phase.name.lower()} {executor.job.entry if executor.job else ""}',

@@ -18,7 +18,7 @@ from walking_robots_interfaces.srv import (
 )
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.loading import split_arguments
+from walking_robots.mdle.program_store import split_arguments
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.mdle.page_state import PlanStateCache
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Remark, Wish

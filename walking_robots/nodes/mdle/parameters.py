@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from walking_robots.mdle.robot import RobotSpec
-from walking_robots.mdle.runtime.settings import Settings
+from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
 from walking_robots.robots.super_scout import SUPER_SCOUT
@@ -26,7 +26,7 @@ class MdleParameters:
         """Declare them; raise RefusedError for a wrong one."""
         own = node.parameter
         self._node = node
-        default = Settings()
+        default = ExecutorSettings()
         # Drivers end a velocity that is not repeated for half a second.
         own('tick_period', default.tick_period, 'between two ticks', 's', low=0.005, high=0.2)
         own('tick_budget', 0.5, 'share of the period that a tick may take', '', low=0.05, high=1.0)
@@ -113,10 +113,10 @@ class MdleParameters:
                     f'{known}'
                 )
 
-    def settings(self) -> Settings:
+    def settings(self) -> ExecutorSettings:
         """Return the settings as they are now."""
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
-        return Settings(
+        return ExecutorSettings(
             tick_period=value('tick_period'),
             tick_budget=value('tick_budget'),
             zeno_limit=value('zeno_limit'),

@@ -10,12 +10,12 @@ from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.loading import FORMATS, parse_program
+from walking_robots.mdle.program_store import FORMATS, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.events import Event, Result
 from walking_robots.mdle.runtime.local_services import LocalServices
-from walking_robots.mdle.runtime.settings import SECOND, Request, Settings
-from walking_robots.mdle.session import Order, Session
+from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings, OperatorRequest
+from walking_robots.mdle.session import RunRequest, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.recorded import RecordedReading, Replayed
 from walking_robots.virtual_robots.scout import scout_spec
@@ -64,9 +64,9 @@ class MdleTrial:
         """Return what a recording has to say, so that its program can be run on it again."""
         return {name: getattr(self, name) for name in RECORDED}
 
-    def order(self) -> Order:
+    def order(self) -> RunRequest:
         """Return what is asked of the robot."""
-        return Order(self.source, self.form, self.file, self.entry, self.arguments)
+        return RunRequest(self.source, self.form, self.file, self.entry, self.arguments)
 
     def spec(self) -> RobotSpec:
         """Return what the robot offers; raises ValueError for one that is not there."""
@@ -143,7 +143,7 @@ class MdleLoop:
         parse_program(trial.source, trial.form, trial.file)
         self.robot = robot
         self.services = LocalServices()
-        settings = Settings(
+        settings = ExecutorSettings(
             trial.tick_period,
             default_guards=trial.default_guards,
         )
@@ -163,7 +163,7 @@ class MdleLoop:
         executor = self.session.executor
         if self._limit is not None and self.now >= self._limit:
             text = f'stopped at the time limit of {self._limit / SECOND:g} s'
-            executor.ask(Request('stop', text))
+            executor.ask(OperatorRequest('stop', text))
             self._limit = None
         events = self.session.tick(self.now)
         self.now += executor.settings.period

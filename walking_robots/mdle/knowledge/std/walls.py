@@ -30,7 +30,7 @@ OPENING = 1.5
 
 
 def _side(side: str) -> float:
-    """Give +1 for left and -1 for right.
+    """Return +1 for left and -1 for right.
 
     Raises ValueError for anything else.
     """
@@ -40,7 +40,7 @@ def _side(side: str) -> float:
 
 
 class _Wall(NamedTuple):
-    """What the sonars of one side tell of a wall: its gap, m, and its angle to the robot, rad.
+    """What the sonars of one side measure of a wall: its gap, m, and its angle to the robot, rad.
 
     A positive angle is one to turn to the left by; None: no single wall is there, as in a corner.
     ``ended``: there is nothing beside the robot.
@@ -67,14 +67,14 @@ def _wall(ranges: Sequence[float], sign: float, farthest: float) -> _Wall:
 
 
 def _farthest(distance: float) -> float:
-    """Give how far off, m, a wall may be that is to be at a distance, m."""
+    """Return how far off, m, a wall may be that is to be at a distance, m."""
     return max(3.0 * distance, distance + 0.6)
 
 
 def _angle(beams: Sequence[float]) -> float | None:
-    """Give the angle by which a wall runs away ahead, rad, from five beams, the foremost first.
+    """Return the angle by which a wall runs away ahead, rad, from five beams, the foremost first.
 
-    None where they tell of more than one wall.
+    None where they hear more than one wall.
     """
     foremost, ahead, beside, behind, hindmost = beams
     # Nearer and nearer from one end to the other: the wall is rather behind, or ahead.
@@ -90,7 +90,7 @@ def _angle(beams: Sequence[float]) -> float | None:
 
 
 def _runs_away(ratio: float) -> float:
-    """Give the angle of a wall that the beam next to abeam hears so many times as far as abeam.
+    """Return the angle of a wall that the beam next to abeam hears so many times as far as abeam.
 
     A sonar hears the nearest thing in its cone, so both hear it along the inner edges of theirs.
     """
@@ -102,7 +102,7 @@ def _runs_away(ratio: float) -> float:
 
 @law('body2', {'distance': 'm', 'side': 'wall_side'}, reads=['sonar'], fastest=(0.0, FASTEST_TURN))
 def align_to_wall(t: float, y: Values, distance: float, side: str) -> Control:
-    """Give the control that turns on the spot until the robot is parallel to a wall.
+    """Return the control that turns on the spot until the robot is parallel to a wall.
 
     Where it is nearer or farther than ``distance``, m from the sonars, it turns to a heading that
     will lead it there. Where there is no wall it keeps its heading.
@@ -134,7 +134,7 @@ def along_the_wall(y: Values, distance: float, side: str, tolerance: float) -> b
     fastest=('speed', FASTEST_TURN),
 )
 def along_wall(t: float, y: Values, distance: float, side: str, speed: float) -> Control:
-    """Give the control that follows a wall at a distance, m from the sonars.
+    """Return the control that follows a wall at a distance, m from the sonars.
 
     It turns away from what is ahead, and goes round the end of the wall.
     """
@@ -155,7 +155,7 @@ def along_wall(t: float, y: Values, distance: float, side: str, speed: float) ->
 
 @law('body2', {'speed': 'm/s'}, reads=['sonar'], fastest=('speed', FASTEST_TURN))
 def along_corridor(t: float, y: Values, speed: float) -> Control:
-    """Give the control that keeps the middle between the walls on both sides.
+    """Return the control that keeps the middle between the walls on both sides.
 
     Beside an opening it keeps to the direction of the other wall. It comes to rest before what is
     ahead.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from walking_robots.mdle.loading import parse_arguments, split_arguments
+from walking_robots.mdle.program_store import parse_arguments, split_arguments
 
 
 def test_a_line_of_arguments_is_split_where_the_language_would():
