@@ -265,6 +265,11 @@ CASES = {
         'plan p { until y.pose.heading > »90; do { stop(); } }',
         'plan p { until y.pose.heading > 90 deg; do { stop(); } }',
     ),
+    'E303 requirement': (
+        'E303',
+        'plan p { requires y.battery > »1 m; do { stop(); } }',
+        'plan p { requires y.battery > 0.3, not contact; do { stop(); } }',
+    ),
     'E303 control': (
         'E303',
         'atom a() on body2 { control [0.1 m/s, »0.1 m/s] for 1 s; }',
