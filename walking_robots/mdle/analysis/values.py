@@ -223,18 +223,6 @@ def _element(expression: ast.Expression, scope: ValueScope) -> ExpressionValue:
         # It calls itself, which is an error of its own.
         return None
     open_elements.add(id(element))
-    found = _declared_value(element, names, called, expression, scope)
-    open_elements.discard(id(element))
-    return found
-
-
-def _declared_value(
-    element: ast.Constant | ast.Interrupt | ast.Law,
-    names: Names,
-    called: Found,
-    expression: ast.Expression,
-    scope: ValueScope,
-) -> ExpressionValue:
     if isinstance(element, ast.Constant):
         inner = scope.deeper(element.value, names, {})
     else:
@@ -248,6 +236,7 @@ def _declared_value(
             scope.memory[key] = _filtered(truth(value_of(element.condition, inner)), element)
         elif element.vector is not None:
             scope.memory[key] = vector_of(element.vector, inner)
+    open_elements.discard(id(element))
     found: ExpressionValue = scope.memory[key]
     return found
 
