@@ -12,7 +12,7 @@ import numpy as np
 
 from walking_robots.simulation.aquarobot.moves import move_of
 from walking_robots.simulation.aquarobot.robot import moved, reset_state
-from walking_robots.simulation.aquarobot.views import VIEWS, View
+from walking_robots.simulation.aquarobot.views import VIEWS, Viewpoint
 from walking_robots.simulation.aquarobot.wire_frame import vertices
 
 __all__ = ['measure']
@@ -24,7 +24,7 @@ MOST_MS = 0.1
 THESIS_MS = {'C++': 160.0, 'Lisp': 310.0}
 
 
-def _round(view: View | None) -> float:
+def _round(view: Viewpoint | None) -> float:
     """Return the CPU time of a move, s, with what a view sees of it."""
     generator = np.random.default_rng(1993)
     moves = [
@@ -42,7 +42,7 @@ def _round(view: View | None) -> float:
 
 def measure(write: Callable[[str], object]) -> bool:
     """Print least, median and most of the rounds; tell whether a move is fast enough."""
-    works: dict[str, View | None] = {'move': None, 'with figure': VIEWS['clos']}
+    works: dict[str, Viewpoint | None] = {'move': None, 'with figure': VIEWS['clos']}
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
         for name, view in works.items():

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from walking_robots.ars_magna.agent.messages import NON_LOCAL, Request
+from walking_robots.ars_magna.agent.messages import NON_LOCAL, CommandRequest
 from walking_robots.ars_magna.design.files import parse_design
 from walking_robots.ars_magna.design.model import WorldDesign
-from walking_robots.ars_magna.simulation.ground import Ground
+from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.documents.shared import shared_path
 from walking_robots.trials.ars_magna.trial import ArsTrial, run
@@ -74,7 +74,7 @@ def _moving(robots: int) -> Callable[[], float]:
         simulator = Simulator(_design(robots), 1)
         for robot in simulator.realm.robots.values():
             robot.speed = 0.2
-            simulator.submit(Request(robot.name, 0, 'go_forward', 0, (10 * TICKS,)))
+            simulator.submit(CommandRequest(robot.name, 0, 'go_forward', 0, (10 * TICKS,)))
         for _ in range(10):
             simulator.tick()
         begin = time.process_time_ns()
@@ -117,7 +117,7 @@ def _searching() -> float:
     begin = time.process_time_ns()
     for number in range(TICKS):
         arguments = (NON_LOCAL, (('color', 'red'),), False)
-        simulator.submit(Request('r0', number, 'find_object', 0, arguments))
+        simulator.submit(CommandRequest('r0', number, 'find_object', 0, arguments))
         simulator.tick()
     return (time.process_time_ns() - begin) * 1e-9 / TICKS
 
@@ -128,7 +128,7 @@ def _building() -> float:
     text = path.read_text(encoding='utf-8')
     begin = time.process_time_ns()
     design = parse_design(text, str(path))
-    Ground(design.grid, design.definitions.place_types)
+    GroundMap(design.grid, design.definitions.place_types)
     return (time.process_time_ns() - begin) * 1e-9
 
 

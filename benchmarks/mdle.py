@@ -11,10 +11,10 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from walking_robots.mdle.execution.executor import Executor
-from walking_robots.mdle.execution.job import Job
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, SpaceSpec, StopMode
+from walking_robots.mdle.runtime.executor import Executor
+from walking_robots.mdle.runtime.job import Job
 
 __all__ = ['measure']
 

@@ -10,11 +10,11 @@ import threading
 import tracemalloc
 from typing import NamedTuple
 
-from walking_robots.mdle.execution.executor import Executor, Phase
-from walking_robots.mdle.execution.job import Job
-from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
+from walking_robots.mdle.runtime.executor import Executor, RunPhase
+from walking_robots.mdle.runtime.job import Job
+from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 
@@ -87,8 +87,8 @@ def _tick(executor: Executor, now: int, ticks: int) -> int:
 
 
 def _end(executor: Executor, now: int) -> int:
-    executor.ask(Request('cancel'))
-    while executor.tick(now) is not Phase.TERMINATED:
+    executor.ask(OperatorRequest('cancel'))
+    while executor.tick(now) is not RunPhase.TERMINATED:
         now += executor.settings.period
     executor.take_events()
     return now + executor.settings.period

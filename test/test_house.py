@@ -109,6 +109,44 @@ def test_no_room_imports_one_above_it(room):
     assert not wrong
 
 
+FAMILIES = ('hexapod', 'biped', 'scout', 'mdle', 'ars_magna')
+BY_FAMILY = ('nodes', 'trials', 'viewer')
+
+
+def family_of(module: str) -> str:
+    """Return the system that a module of a room divided by systems belongs to, or nothing."""
+    parts = module.split('.')
+    return parts[2] if len(parts) > 2 and parts[1] in BY_FAMILY else ''
+
+
+@pytest.mark.parametrize('room', BY_FAMILY)
+def test_a_room_divided_by_systems_has_their_folders_and_what_they_share(room):
+    folders = {path.name for path in (HOUSE / room).iterdir() if path.is_dir()}
+    assert folders - {'__pycache__'} <= {*FAMILIES, 'common'}
+
+
+def test_no_folder_of_a_system_imports_that_of_another():
+    wrong = [
+        f'{module} imports {name}'
+        for module in SOURCES
+        if family_of(module) in (*FAMILIES, 'common')
+        for name in own_imports_of(module)
+        if room_of(name) == room_of(module)
+        and family_of(name) in FAMILIES
+        and family_of(name) != family_of(module)
+    ]
+    assert not wrong
+
+
+def test_a_class_name_exists_once():
+    where: dict[str, list[str]] = {}
+    for module, path in SOURCES.items():
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith('_'):
+                where.setdefault(node.name, []).append(module)
+    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+
+
 def test_simulation_takes_only_the_mechanics_of_legs():
     wrong = [
         f'{module} imports {name}'

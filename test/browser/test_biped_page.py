@@ -19,7 +19,7 @@ from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.trials.biped.trial import BipedLoop, BipedTrial, LoopTick, Push, lies
 from walking_robots.viewer.biped.page import biped_page
-from walking_robots.viewer.biped.state import BipedControls, BipedView, Left, Settings
+from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView, Left
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -33,7 +33,7 @@ class Walk:
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
-        self._settings = Settings('b', 'level', 0, 'tuned', 'level')
+        self._settings = BipedSettings('b', 'level', 0, 'tuned', 'level')
         self._speed, self._pushes = 0.0, ()
         self._lock = threading.Lock()
         self._over = threading.Event()

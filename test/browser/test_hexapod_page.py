@@ -19,7 +19,7 @@ from walking_robots.nodes.hexapod.page_machine import hexapod_machine
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build
-from walking_robots.trials.hexapod.periodic import HexapodLoop, HexapodTrial, LoopStep
+from walking_robots.trials.hexapod.periodic import HexapodLoop, HexapodTrial, PeriodicLoopStep
 from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 
@@ -76,7 +76,7 @@ class Walk:
         self.page.close()
 
 
-def _seen(walked: LoopStep, count: int) -> ViewState:
+def _seen(walked: PeriodicLoopStep, count: int) -> ViewState:
     after, gait = walked.after, walked.walked.gait
     stands = [leg.stands for leg in gait.state.legs]
     feet = [

@@ -134,7 +134,9 @@ def test_the_graph_is_refused_what_a_plain_walk_is(capsys, graph):
     assert graph.asked == {}
 
 
-@pytest.mark.parametrize(('module', 'name'), [('node', 'RefusedError'), ('trial', 'TrialError')])
+@pytest.mark.parametrize(
+    ('module', 'name'), [('node', 'ConfigurationError'), ('trial', 'TrialError')]
+)
 def test_what_the_graph_says_is_one_sentence(capsys, graph, module, name):
     nodes = pytest.importorskip(f'walking_robots.nodes.common.{module}')
     graph.error = getattr(nodes, name)('biped_sim: no.')

@@ -225,31 +225,6 @@ def test_a_run_that_fails_says_so(capsys, tmp_path):
     assert code == 1 and result['outcome'] == 'FAULT' and result['guard'] == ''
 
 
-def test_the_strict_profile_is_asked_of_a_check_and_of_a_run(capsys, tmp_path, good):
-    path = tmp_path / 'a.mdle'
-    path.write_text(GOOD.replace('drive(d);', 'go_to(point(d, 0 m));'))
-    for command in ('check', 'run', 'sim'):
-        assert call(capsys, command, path)[0] == 0
-        code, out, err = call(capsys, command, path, '--profile', 'strict')
-        assert code == 1 and f"{path}:6:5: E901 error: 'go_to' has the action 'fail'" in out + err
-        assert call(capsys, command, good, '--profile', 'strict')[0] == 0
-
-
-def test_the_defaults_of_the_report_are_asked_of_a_run(capsys, tmp_path):
-    path = tmp_path / 'a.mdle'
-    path.write_text(GOOD.replace('drive(d);', 'drive(9 m);'))
-    recording = tmp_path / 'run.jsonl'
-    report = ('--profile', 'report_defaults', '--json')
-    assert json.loads(call(capsys, 'run', path, '--world', CORRIDOR, '--json')[1])['guard'] == (
-        'contact'
-    )
-    for command in (('run', path, '--record', recording), ('sim', path)):
-        code, out, _ = call(capsys, *command, '--world', CORRIDOR, *report)
-        result = json.loads(out)
-        assert (code, result['outcome'], result['guard']) == (0, 'INTERRUPT', 'contact')
-    assert call(capsys, 'replay', recording, path)[0] == 0
-
-
 def test_the_polarity_of_interrupts_is_told(capsys, tmp_path):
     core = tmp_path / 'a.core'
     core.write_text('([0.2 m/s, 0 rad/s] for 1 s, y.battery > 0.2, inf)\n')
@@ -319,7 +294,6 @@ def test_elements_are_listed_and_described(capsys):
         (['check', 'follow', '--robot', 'unicorn'], "'unicorn'"),
         (['check', 'follow', '--library', 'nowhere.mdle'], 'nowhere.mdle'),
         (['check'], 'FILE'),
-        (['check', 'follow', '--profile', 'lax'], "'lax'"),
         (['check', 'follow', '--polarity', 'run_while'], '.core and .yaml'),
         (['convert', 'follow', '--to', 'yaml', '--polarity', 'both'], "'both'"),
         (['fmt', 'follow', '--check', '--in-place'], '--in-place'),
@@ -349,7 +323,6 @@ def test_elements_are_listed_and_described(capsys):
         (['sim', 'park', '--plot', 'x.pdf'], '.png'),
         (['sim', 'park', '--integrator', 'euler_matrix'], 'euler_matrix'),
         (['sim', '--experiment', 'F2', '--arg', 'a=1'], '--arg'),
-        (['sim', '--experiment', 'F2', '--profile', 'strict'], '--profile'),
         (['sim', '--experiment', 'F2p', '--integrator', 'exp'], 'euler_matrix'),
         (['replay', 'nowhere.jsonl', 'follow'], 'nowhere.jsonl'),
         (['replay', '/dev/null', 'follow'], 'mdle run --record'),

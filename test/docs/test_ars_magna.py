@@ -14,7 +14,7 @@ from walking_robots.ars_magna.codes import wire_number
 from walking_robots.ars_magna.design.files import load_design, parse_design
 from walking_robots.ars_magna.parameters import PARAMETERS
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.ars_magna.simulation.ground import Ground
+from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.cli import main
 from walking_robots.trials.ars_magna.trial import ArsTrial, run, summarise
 
@@ -90,7 +90,7 @@ def test_the_parameters_of_the_table_are_those_there_are():
 def test_the_world_of_the_page_is_read_without_a_warning():
     design = parse_design(BLOCKS['yaml'], 'kitchen.yaml')
     assert design.warnings == ()
-    ground = Ground(design.grid, design.definitions.place_types)
+    ground = GroundMap(design.grid, design.definitions.place_types)
     assert ground.place(10, 5).type.name == 'doorway'
     assert ground.place(1, 1).type.name == 'concave'
     assert yaml.safe_load(BLOCKS['yaml'])['world']['name'] == design.name

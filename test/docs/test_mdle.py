@@ -2,7 +2,6 @@
 
 import ast
 import importlib.util
-import json
 import math
 import re
 import shlex
@@ -15,8 +14,6 @@ import yaml
 
 from walking_robots.cli import main
 from walking_robots.geometry.se2 import wrap
-from walking_robots.mdle.execution.endings import Outcome
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.extension import GROUP, module_from
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
@@ -26,8 +23,9 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.limits import LARGEST_SOURCE, MOST_DEPTH, MOST_TOKENS
 from walking_robots.mdle.language.parser import FILTERS, parse_text
 from walking_robots.mdle.language.quantities import UNITS
-from walking_robots.mdle.profiles import PROFILES
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.runtime.events import Outcome
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
@@ -94,7 +92,7 @@ RUNNING = [name for name in LESSONS if name not in REFUSED]
 
 def check(source: str, name: str = 'program'):
     program = parse_text(source, name)
-    return judge(program, standard_library(), scout_spec(), '', Settings())
+    return check_program(program, standard_library(), scout_spec(), '', ExecutorSettings())
 
 
 def told(name: str, text: str = '', new: str = '') -> list[str]:
@@ -296,27 +294,12 @@ def test_filters_actions_causes_and_outcomes_are_complete():
 
 
 def test_figures_of_the_page_are_those_of_the_code():
-    default = Settings()
+    default = ExecutorSettings()
     assert f'more than {default.zeno_limit} such changes' in PAGE
     assert f'for {default.mask_limit:g} s at most' in PAGE
     assert f'`tick_period`, `tick_budget` | {default.tick_period:g} s' in PAGE
     assert (LARGEST_SOURCE, MOST_TOKENS) == (1_000_000, 100_000)
     assert f'1 MB, 100 000 words,\n{MOST_DEPTH} levels' in PAGE
-
-
-def test_the_profiles_are_those_of_the_code_and_do_what_the_page_says(desk, capsys):
-    rows = table('The rest of the command', 'profile')
-    assert [name for row in rows for name in quoted(row[0])] == list(PROFILES)
-    [command] = [found for found in COMMANDS if 'bold.mdle' in found and '--profile' in found]
-    code, said = call(f'{command} --json', capsys)
-    result = json.loads(said)
-    assert (code, result['outcome'], result['guard']) == (0, 'INTERRUPT', 'contact')
-    assert result['duration_s'] < 60.0 and result['interrupts'] == 1
-    for call_of, inside in (('drive(1 m)', True), ('go_to(point(1 m, 0 m))', False)):
-        text = f'mdle 1; import std.body2; plan p {{ do {{ {call_of}; }} }}'
-        settings = Settings(profiles=frozenset(['strict']))
-        found = judge(parse_text(text), standard_library(), scout_spec(), '', settings)
-        assert found.ok == inside
 
 
 # On ROS 2, as far as that can be seen without

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 import pytest
 from pydantic import Field, model_validator
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.documents.reader import Reader
 
 
@@ -14,13 +14,13 @@ class CageError(ValueError):
     pass
 
 
-class Bird(Part):
+class Bird(DocumentPart):
     name: str
     weight: Annotated[float, within(0.0, 20.0, 'from 0 to 20 kg')] = 1.0
     from_: str = Field('here', alias='from')
 
 
-class Cage(Part):
+class Cage(DocumentPart):
     size: tuple[int, int]
     door: Bird | None = None
     birds: list[Bird] | None = None

@@ -105,12 +105,12 @@ async def _errand(robot: Any, story: list[Any]) -> None:
 def _run(robots: list[Any], advance: Callable[[], None]) -> tuple[list[Any], list[str]]:
     """Run the errand on each robot; give all reports with what the programs saw, and digests."""
     from walking_robots.ars_magna.agent.futures import Task
-    from walking_robots.ars_magna.agent.trace import Trace
+    from walking_robots.ars_magna.agent.trace import ReportTrace
 
     stories: list[Any] = []
     traces, tasks = [], []
     for robot in robots:
-        trace, story = Trace(), []
+        trace, story = ReportTrace(), []
         robot.listeners += [trace.add, story.append]
         stories.append(story)
         traces.append(trace)
@@ -267,11 +267,11 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
 
 def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
     from walking_robots.ars_magna.simulation.commands import COMMANDS
-    from walking_robots.nodes.ars_magna.command_messages import FORMS
+    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES
 
-    assert {*FORMS} == {*COMMANDS}
+    assert {*COMMAND_MESSAGES} == {*COMMANDS}
     for name, command in COMMANDS.items():
-        form = FORMS[name]
+        form = COMMAND_MESSAGES[name]
         assert (form.part, len(form.values)) == (command.part, command.results), name
         # A manipulation reads its own arguments.
         assert len(form.goal) == (len(command.arguments) or 4 * (name == 'manipulate')), name

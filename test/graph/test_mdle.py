@@ -219,24 +219,6 @@ def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
         assert not there.call(SetPlanValue, 'set_arg', name='n', value='y.pose').success
 
 
-def test_programs_are_held_to_the_profiles_of_the_node(scene: Any) -> None:
-    from rclpy.parameter import Parameter
-    from walking_robots_interfaces.srv import CheckPlan
-
-    plan = 'plan p { do { go_to(point(0.2 m, 0 m)); } }'
-    with scene(profiles=['strict']) as there:
-        status, told = there.run(plan)
-        assert (status, told.outcome, told.code, told.line) == (ABORTED, 'REJECTED', 'E901', 1)
-        checked = there.call(CheckPlan, 'check_plan', source=HEAD + plan)
-        assert {found.code for found in checked.diagnostics if found.severity == 'error'} == {
-            'E901'
-        }
-        wrong = there.node.set_parameters([Parameter('profiles', value=['lax'])])[0]
-        assert not wrong.successful and 'strict or report_defaults' in wrong.reason
-        assert there.node.set_parameters([Parameter('profiles', value=[''])])[0].successful
-        assert there.run(plan)[1].outcome == 'DONE'
-
-
 @pytest.mark.clock
 def test_ac24_a_cancel_reaches_every_level_and_is_confirmed_at_rest(scene: Any) -> None:
     with scene() as there:
@@ -489,9 +471,9 @@ def test_what_an_operator_tells_a_program(scene: Any) -> None:
 )
 def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str) -> None:
     from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.node import RefusedError
+    from walking_robots.nodes.common.node import ConfigurationError
 
-    with pytest.raises(RefusedError, match=words):
+    with pytest.raises(ConfigurationError, match=words):
         Composition(
             'mdle',
             {'mdle_executor': {'robot': 'twist'} | values},

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field, replace
 
-from walking_robots.mdle.execution.executor import Executor, Phase
-from walking_robots.mdle.execution.job import Job, default_entry
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpec, SpaceSpec
+from walking_robots.mdle.runtime.executor import Executor, RunPhase
+from walking_robots.mdle.runtime.job import Job, default_entry
+from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 
@@ -85,7 +85,7 @@ class Stage:
     def finish(self, seconds=3600.0, between=None):
         """Tick until the program has ended; gives its result."""
         ticks = 0
-        while self.executor.phase is not Phase.TERMINATED:
+        while self.executor.phase is not RunPhase.TERMINATED:
             if between:
                 between(self)
             self.tick()
@@ -115,7 +115,7 @@ def job(text, entry='', **fields):
 def begin(text, entry='', robot=None, settings=None, services=None, paused=False, **fields):
     """Start a program; without a robot, on the reference simulation of the Scout."""
     robot = robot or KinematicRobot(scout_spec())
-    executor = Executor(robot, settings or Settings(), services)
+    executor = Executor(robot, settings or ExecutorSettings(), services)
     executor.start(job(text, entry, **fields), START, paused)
     return Stage(executor, robot)
 
@@ -127,4 +127,4 @@ def run(text, entry='', **fields):
 
 
 def settings(**fields):
-    return replace(Settings(), **fields)
+    return replace(ExecutorSettings(), **fields)

@@ -4,7 +4,7 @@ import pytest
 from mdle_stage import HEAD, SECOND, Told
 
 from walking_robots.mdle.knowledge.library import standard_library
-from walking_robots.mdle.session import LONGEST_MEANWHILE, MOST_WAITING, Busy, Order, Session
+from walking_robots.mdle.session import LONGEST_MEANWHILE, MOST_WAITING, Busy, RunRequest, Session
 
 LONG = HEAD + 'plan long { do { wait(100 s); } }'
 BRIEF = HEAD + 'plan brief { do { wait(0.1 s); } }'
@@ -18,7 +18,7 @@ class PageNode:
         self.now = SECOND
 
     def submit(self, source, **fields):
-        return self.session.submit(Order(source, **fields), self.now)
+        return self.session.submit(RunRequest(source, **fields), self.now)
 
     def tick(self, times=1):
         for _ in range(times):
@@ -160,7 +160,7 @@ KEEPS = HEAD + (
 def keeping(desk):
     desk.submit(KEEPS)
     desk.tick(6)
-    assert desk.session.executor.board == {'k': 2.0, 'far': 0.0}
+    assert desk.session.executor.context.board == {'k': 2.0, 'far': 0.0}
     return desk
 
 
@@ -186,19 +186,19 @@ def keeping(desk):
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_in_a_short_sentence(keeping, name, text, words):
-    board = keeping.session.executor.board
+    board = keeping.session.executor.context.board
     board |= {'said': 'there', 'seen': True, 'where': (1.0, 2.0)}
     before = dict(board)
     with pytest.raises(ValueError, match=words) as error:
         keeping.session.set_value(name, text)
     assert len(str(error.value)) < 200
-    assert keeping.session.executor.board == before
+    assert keeping.session.executor.context.board == before
 
 
 def test_a_value_that_fits_is_there_at_once(keeping):
     for name, text in (('k', '-4'), ('far', '30 cm'), ('far', '0'), ('go', '"there"')):
         keeping.session.set_value(name, text)
-    assert keeping.session.executor.board == {'k': -4.0, 'far': 0.0, 'go': 'there'}
+    assert keeping.session.executor.context.board == {'k': -4.0, 'far': 0.0, 'go': 'there'}
 
 
 def test_of_an_enumerated_type_its_words_are_taken_and_no_others(desk):
@@ -208,7 +208,7 @@ def test_of_an_enumerated_type_its_words_are_taken_and_no_others(desk):
     desk.session.set_value('s', '"right"')
     with pytest.raises(ValueError, match='is a wall_side'):
         desk.session.set_value('s', '"lefty"')
-    assert desk.session.executor.board == {'s': 'right'}
+    assert desk.session.executor.context.board == {'s': 'right'}
 
 
 def test_no_value_is_taken_where_nothing_runs(desk):

@@ -11,7 +11,7 @@ from walking_robots.scout import protocol
 from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.framing import Packet, PacketReader, frame
 from walking_robots.scout.protocol import Op, State, encode_state, plain
-from walking_robots.scout.report import Phase
+from walking_robots.scout.report import LinkPhase
 from walking_robots.scout.settings import DriverSettings
 
 
@@ -48,7 +48,7 @@ def started(settings: DriverSettings | None = None, **refuses: set[int]) -> Robo
     robot.refuses = refuses.get('refuses', set())
     robot.driver.opened()
     robot.step(12)
-    assert robot.driver.report().phase is Phase.RUNNING
+    assert robot.driver.report().phase is LinkPhase.RUNNING
     return robot
 
 
@@ -79,7 +79,7 @@ def test_the_end_is_that_of_the_specification() -> None:
         protocol.sonar_order(15),
         plain(Op.LIMP),
     ]
-    assert robot.driver.report().phase is Phase.ENDED
+    assert robot.driver.report().phase is LinkPhase.ENDED
     assert not robot.driver.wants_port
 
 
@@ -105,7 +105,7 @@ def test_a_robot_that_refuses_a_new_origin_is_not_asked_again() -> None:
     robot.state = robot.state._replace(x=31000)
     robot.step(40)
     assert robot.ops().count(Op.DEFINE_POSITION) == 1
-    assert robot.driver.report().phase is Phase.RUNNING
+    assert robot.driver.report().phase is LinkPhase.RUNNING
 
 
 def test_a_robot_goes_limp_when_it_rests_and_stays_so() -> None:
@@ -154,7 +154,7 @@ def test_a_refused_stop_is_said_again_before_anything_else_is_set_up() -> None:
     robot.step(3)
     assert robot.ops() == [Op.GET_STATE, Op.STOP, Op.STOP]
     robot.step(3)
-    assert robot.driver.report().phase is Phase.CLOSED
+    assert robot.driver.report().phase is LinkPhase.CLOSED
     assert not robot.driver.may_open(robot.time + 1.4), 'silence lets the watchdog bite'
 
 
@@ -177,9 +177,9 @@ def test_the_end_says_stop_whenever_the_port_is_open() -> None:
     robot.driver.end()
     robot.step(5)
     assert Op.STOP in robot.ops()
-    assert robot.driver.report().phase is Phase.ENDED
+    assert robot.driver.report().phase is LinkPhase.ENDED
     robot.driver.opened()
-    assert robot.driver.report().phase is Phase.ENDED, 'what has ended does not rise again'
+    assert robot.driver.report().phase is LinkPhase.ENDED, 'what has ended does not rise again'
 
 
 def test_the_end_says_all_it_has_to_say_to_who_does_not_answer() -> None:
@@ -189,7 +189,7 @@ def test_the_end_says_all_it_has_to_say_to_who_does_not_answer() -> None:
     for tick in range(100):
         said += PacketReader().feed(robot.driver.step(robot.time + 0.02 * tick))
     assert [packet.op for packet in said] == [Op.VELOCITIES, Op.STOP, Op.SONAR]
-    assert robot.driver.report().phase is Phase.ENDED
+    assert robot.driver.report().phase is LinkPhase.ENDED
 
 
 def test_a_robot_is_not_let_go_at_the_end_while_it_rolls() -> None:
@@ -200,7 +200,7 @@ def test_a_robot_is_not_let_go_at_the_end_while_it_rolls() -> None:
     robot.driver.end()
     robot.step(60)
     assert Op.LIMP not in robot.ops() and Op.STOP in robot.ops()
-    assert robot.driver.report().phase is Phase.ENDED
+    assert robot.driver.report().phase is LinkPhase.ENDED
 
 
 def test_a_restart_while_being_set_up_begins_anew() -> None:
@@ -224,7 +224,7 @@ def test_what_cannot_be_done_without_a_link_is_one_sentence() -> None:
     with pytest.raises(ValueError, match='on fire'):
         driver.request(plain(Op.STOP))
     driver.end()
-    assert driver.report().phase is Phase.ENDED
+    assert driver.report().phase is LinkPhase.ENDED
 
 
 def test_reading_begins_again_two_seconds_after_the_port_was_lost() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from walking_robots.scout import protocol
 from walking_robots.scout.framing import Packet, frame
-from walking_robots.scout.link import Link, Outcome
+from walking_robots.scout.link import Link, RequestOutcome
 from walking_robots.scout.protocol import Op, State, encode_state, plain
 
 ASK = plain(Op.GET_STATE)
@@ -22,19 +22,19 @@ def link() -> Link:
 def test_a_reply_in_pieces(link: Link) -> None:
     assert link.receive(REPLY[:30], 0.02) is None and link.waiting
     answer = link.receive(REPLY[30:], 0.03)
-    assert answer == (ASK, Outcome.ANSWERED, pytest.approx(0.03), STATE)
+    assert answer == (ASK, RequestOutcome.ANSWERED, pytest.approx(0.03), STATE)
     assert not link.waiting and link.counters.answered == 1
 
 
 def test_silence(link: Link) -> None:
     assert link.due() == 0.25
     assert link.receive(b'', 0.249) is None
-    assert link.receive(b'', 0.25).outcome is Outcome.SILENT
+    assert link.receive(b'', 0.25).outcome is RequestOutcome.SILENT
     assert link.counters.silent == 1
 
 
 def test_a_refusal_is_an_error(link: Link) -> None:
-    assert link.receive(bytes.fromhex('01020008 0B5C'), 0.01).outcome is Outcome.REFUSED
+    assert link.receive(bytes.fromhex('01020008 0B5C'), 0.01).outcome is RequestOutcome.REFUSED
     assert link.counters.refused == 1
 
 
@@ -78,7 +78,7 @@ def test_what_is_told_without_a_state(link: Link) -> None:
     ask = plain(Op.GET_VELOCITIES)
     link.send(ask, 1.0, 0.25)
     answer = link.receive(frame(Packet(Op.GET_VELOCITIES, bytes(6))), 1.01)
-    assert answer.outcome is Outcome.ANSWERED and answer.state is None
+    assert answer.outcome is RequestOutcome.ANSWERED and answer.state is None
 
 
 def test_relative_moves_are_marked_as_not_repeatable() -> None:

@@ -12,7 +12,7 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.probe import probe_port
-from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.report import DriverReport, LinkPhase
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.terminal import PseudoTerminal
 from walking_robots.trials.scout.trial import OPEN_FIELD
@@ -24,16 +24,18 @@ pytestmark = pytest.mark.clock
 class Bench:
     """A runner, and the robot at the other end where there is one."""
 
-    def __init__(self, path: Path, tell: Callable[[Report], None] = lambda report: None) -> None:
+    def __init__(
+        self, path: Path, tell: Callable[[DriverReport], None] = lambda report: None
+    ) -> None:
         self.emulator = Emulator(parse_world(OPEN_FIELD, 'open field'), seed=1)
         self.terminal = PseudoTerminal(self.emulator, path)
         self.runner = SerialRunner(ScoutDriver(), str(path), tell)
 
-    def report(self) -> Report:
+    def report(self) -> DriverReport:
         with self.runner.lock:
             return self.runner.driver.report()
 
-    def until(self, done: Callable[[Report], bool], patience: float = 8.0) -> Report:
+    def until(self, done: Callable[[DriverReport], bool], patience: float = 8.0) -> DriverReport:
         end = time.monotonic() + patience
         while not done(found := self.report()):
             assert time.monotonic() < end, found
@@ -53,7 +55,7 @@ class Bench:
 
 
 @contextmanager
-def bench(path: Path, **options: Callable[[Report], None]) -> Iterator[Bench]:
+def bench(path: Path, **options: Callable[[DriverReport], None]) -> Iterator[Bench]:
     found = Bench(path, **options)
     found.terminal.start()
     found.runner.start()
@@ -64,8 +66,8 @@ def bench(path: Path, **options: Callable[[Report], None]) -> Iterator[Bench]:
         found.terminal.close()
 
 
-def running(report: Report) -> bool:
-    return report.phase is Phase.RUNNING
+def running(report: DriverReport) -> bool:
+    return report.phase is LinkPhase.RUNNING
 
 
 def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
@@ -76,7 +78,7 @@ def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
         assert there.rolls()
         with there.terminal.emulator_lock:
             there.emulator.inject('cut_cable', 1.5)
-        lost = there.until(lambda report: report.phase is Phase.CLOSED)
+        lost = there.until(lambda report: report.phase is LinkPhase.CLOSED)
         assert 'is the cable plugged in?' in lost.trouble
         there.until(running, 1.5 + 4.0)
         time.sleep(0.5)
@@ -86,7 +88,7 @@ def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
         begin = time.monotonic()
         there.runner.end()
         assert time.monotonic() - begin < 0.9
-        assert there.report().phase is Phase.ENDED
+        assert there.report().phase is LinkPhase.ENDED
         time.sleep(0.3)
         assert not there.rolls()
     assert counts == sorted(set(counts)) and len(counts) > 10
@@ -95,7 +97,7 @@ def test_a_drive_a_cut_cable_and_the_end(tmp_path: Path) -> None:
 
 
 def test_a_listener_that_stumbles_does_not_disturb_the_link(tmp_path: Path) -> None:
-    def stumble(report: Report) -> None:
+    def stumble(report: DriverReport) -> None:
         if report.count == 10:
             raise RuntimeError('a listener')
 

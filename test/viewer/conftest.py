@@ -11,7 +11,7 @@ from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV
 from walking_robots.viewer.hexapod.free_machine import free_machine
-from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.scout.state import ScoutView
 
@@ -25,7 +25,7 @@ def server() -> Iterator[viser.ViserServer]:
 
 
 @pytest.fixture
-def asv() -> Machine:
+def asv() -> HexapodMachine:
     """Return the ASV as its page knows it."""
     return free_machine(ASV, 'Adaptive Suspension Vehicle')
 

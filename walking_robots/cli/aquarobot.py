@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity
+from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.units import parse_length
 from walking_robots.robots.aquarobot import LENGTH_UNIT
 from walking_robots.simulation.aquarobot.feasibility import legs_feasible, supports
@@ -114,9 +115,6 @@ def _find(motion: str) -> Path:
     path = Path(motion)
     if path.suffix or len(path.parts) != 1:
         return path
-    # Brings xacro with it, which a path does not need.
-    from walking_robots.documents.shared import shared_path
-
     shipped = sorted(shared_path(f'{FOLDER}/{A_MOTION}').parent.iterdir())
     for file in shipped:
         if file.stem == motion:

@@ -120,9 +120,9 @@ def _design(world: str, *definitions: str) -> 'WorldDesign':
 def _summary(design: 'WorldDesign') -> dict[str, Any]:
     """Count what is in a world."""
     from walking_robots.ars_magna.design.things import all_things
-    from walking_robots.ars_magna.simulation.ground import Ground
+    from walking_robots.ars_magna.simulation.ground import GroundMap
 
-    ground = Ground(design.grid, design.definitions.place_types)
+    ground = GroundMap(design.grid, design.definitions.place_types)
     places = {name: len(ground.places_of(name)) for name in design.definitions.place_types}
     things = Counter(thing.name for thing in all_things(design.things))
     return {

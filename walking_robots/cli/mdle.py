@@ -17,14 +17,11 @@ from walking_robots.cli.mdle_files import (
     library_of,
     library_option,
     polarity_option,
-    profile_option,
     read,
     text_of,
 )
 from walking_robots.cli.mdle_telling import bounded
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.job import default_entry
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import Program
@@ -34,7 +31,9 @@ from walking_robots.mdle.language.digest import to_json
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.yaml_writer import write_yaml
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.runtime.job import default_entry
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import ROBOTS
 
 NO_ROBOT = 'none'
@@ -49,7 +48,6 @@ NO_ROBOT = 'none'
 @click.option('--json', 'as_json', is_flag=True, help='All that is found, as JSON.')
 @click.option('--sarif', 'as_sarif', is_flag=True, help='For editors and code hosts.')
 @polarity_option
-@profile_option
 @library_option
 def check(
     file: str,
@@ -58,7 +56,6 @@ def check(
     as_json: bool,
     as_sarif: bool,
     polarity: Polarity,
-    profiles: tuple[str, ...],
     libraries: tuple[Path, ...],
 ) -> None:
     """Return what is wrong in a FILE, or in a shipped plan, before anything moves.
@@ -70,8 +67,7 @@ def check(
     path, library = find(file), library_of(libraries)
     spec = None if robot == NO_ROBOT else ROBOTS[robot]()
     try:
-        settings = Settings(profiles=frozenset(profiles))
-        report = judge(read(path, polarity), library, spec, entry, settings)
+        report = check_program(read(path, polarity), library, spec, entry, ExecutorSettings())
     except ProgramError as error:
         report = Report(tuple(error.diagnostics))
     if as_json:

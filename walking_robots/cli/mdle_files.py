@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from walking_robots.documents.shared import shared_path
 from walking_robots.mdle.knowledge.library import library_with, load_module
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import Program
@@ -14,9 +15,7 @@ from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.yaml_reader import parse_yaml
-from walking_robots.mdle.loading import format_of, load_program
-from walking_robots.mdle.profiles import PROFILES
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.program_store import ProgramStore, format_of, load_program
 
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
@@ -37,14 +36,6 @@ polarity_option = click.option(
     help='What a true interrupt means in a .core or .yaml file: end, or run while it is true.',
 )
 
-profile_option = click.option(
-    '--profile',
-    'profiles',
-    multiple=True,
-    type=click.Choice(PROFILES),
-    help='Other rules to check and run it by; repeatable.',
-)
-
 
 def find(file: str) -> Path:
     """Return the path of a file, or of a shipped plan by its name.
@@ -56,10 +47,7 @@ def find(file: str) -> Path:
         return path
     if path.suffix or len(path.parts) > 1:
         raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
-    # Brings xacro with it, which no other command of this group needs.
-    from walking_robots.documents.shared import shared_path
-
-    return Shelf([shared_path(ANY_PLAN).parent]).find(file)
+    return ProgramStore([shared_path(ANY_PLAN).parent]).find(file)
 
 
 def text_of(path: Path) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from walking_robots.cli.mdle_files import library_option, profile_option
+from walking_robots.cli.mdle_files import library_option
 from walking_robots.cli.object_script import ObjectScript
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
@@ -70,7 +70,6 @@ def program_options(command: Command) -> Command:
             click.option('--seed', type=SEED, default=0, help='Seed of noise and slip.'),
             click.option('--limit', type=TIME, default='1h', help='When to stop it, such as 40s.'),
             click.option('--json', 'as_json', is_flag=True, help='One line of JSON.'),
-            profile_option,
             library_option,
         ]
     ):  # fmt: skip

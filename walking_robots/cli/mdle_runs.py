@@ -19,7 +19,7 @@ from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_telling import Teller, report
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.mdle.loading import format_of
+from walking_robots.mdle.program_store import format_of
 from walking_robots.trials.mdle.trial import MdleTrial, recorded_trial, replay, run
 from walking_robots.virtual_robots.recorded import Recorder, RecordingError
 from walking_robots.virtual_robots.recording_file import load_recording, save_recording

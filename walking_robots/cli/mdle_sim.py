@@ -18,7 +18,7 @@ from walking_robots.geometry.units import parse_angle, parse_length, parse_time
 from walking_robots.mdle.drives import SEPARATION, Drive
 from walking_robots.mdle.experiments import EXPERIMENTS, run_experiment
 from walking_robots.mdle.kinematics import POSE_INTEGRATORS
-from walking_robots.mdle.loading import format_of
+from walking_robots.mdle.program_store import format_of
 from walking_robots.trials.mdle.figures import FORMATS, draw_paths
 from walking_robots.trials.mdle.trial import MdleTrial, run
 
@@ -111,11 +111,10 @@ def _experiment(
     as_json: bool,
 ) -> None:
     """Drive an experiment of the report, and tell its numbers."""
-    of_programs = ('world', 'entry', 'arguments', 'object_script', 'profiles')
+    of_programs = ('world', 'entry', 'arguments', 'object_script')
     if any(fields[name] for name in of_programs):
         raise click.UsageError(
-            '--world, --entry, --arg, --object-script and --profile go with a FILE, '
-            'not with --experiment'
+            '--world, --entry, --arg and --object-script go with a FILE, not with --experiment'
         )
     separation = chosen.pop('separation', SEPARATION)
     drive = run_experiment(

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from walking_robots.mdle.analysis.report import NOTHING, Report
-from walking_robots.mdle.execution.endings import Event
+from walking_robots.mdle.runtime.events import Event
 from walking_robots.trials.mdle.trial import MdleLoop, MdleResult
 
 

@@ -52,9 +52,9 @@ def ros_needed() -> Iterator[None]:
 def graph_needed() -> Iterator[None]:
     """Turn what nodes refuse, and a trial that comes to nothing, into one sentence."""
     with ros_needed():
-        from walking_robots.nodes.common.node import RefusedError
+        from walking_robots.nodes.common.node import ConfigurationError
         from walking_robots.nodes.common.trial import TrialError
     try:
         yield
-    except (RefusedError, TrialError) as error:
+    except (ConfigurationError, TrialError) as error:
         raise click.ClickException(str(error)) from error

@@ -3,7 +3,7 @@
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
 
-class Part(BaseModel):
+class DocumentPart(BaseModel):
     """Refuse what is not described here."""
 
     model_config = ConfigDict(extra='forbid', frozen=True)

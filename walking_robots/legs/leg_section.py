@@ -23,7 +23,7 @@ LIFT_HELD = 2
 """The first arcs of each leg hold the lift joint, the others the knee."""
 
 
-class Spot(NamedTuple):
+class SectionPoint(NamedTuple):
     """Points of the plane (u, h, m) and the canonical joints that lead there, rad."""
 
     u: Array
@@ -76,7 +76,7 @@ class LegSections:
         free = np.stack((knee, knee, lift, lift, lift), axis=1)
         self._middle, self._half = free.mean(axis=2), np.ptp(free, axis=2) / 2.0
 
-    def nearest(self, leg: NDArray[np.intp], u: Array, h: Array) -> Spot:
+    def nearest(self, leg: NDArray[np.intp], u: Array, h: Array) -> SectionPoint:
         """Return the points that legs reach in their planes nearest to others.
 
         leg: places of legs, (n,); u, h: points in their planes, (n, k); result: (n, k) each.
@@ -85,32 +85,36 @@ class LegSections:
         border = self._towards(leg, np.arctan2(h[..., None] - centre_h, u[..., None] - centre_u))
         away = np.hypot(border.u - u[..., None], border.h - h[..., None])
         best = away.argmin(axis=-1)[..., None]
-        spot = Spot(*(np.take_along_axis(part, best, axis=-1)[..., 0] for part in border))
+        spot = SectionPoint(*(np.take_along_axis(part, best, axis=-1)[..., 0] for part in border))
         coxa, femur, tibia = (length[leg] for length in self._links)
         bearing, fold, bend, closes = folded(u - coxa, h, femur, tibia)
         for up in (-1.0, 1.0):
             lift, knee = wrapped(bearing - up * fold), up * bend
             inside = closes & _within(lift, self._lift[leg]) & _within(knee, self._knee[leg])
-            reached = Spot(u, h, lift, knee)
-            spot = Spot(*(np.where(inside, *pair) for pair in zip(reached, spot, strict=True)))
+            reached = SectionPoint(u, h, lift, knee)
+            spot = SectionPoint(
+                *(np.where(inside, *pair) for pair in zip(reached, spot, strict=True))
+            )
         return spot
 
-    def farthest(self, leg: int, direction: ArrayLike) -> Spot:
+    def farthest(self, leg: int, direction: ArrayLike) -> SectionPoint:
         """Return the points that a leg reaches farthest in directions (n,), rad from u to h."""
         angle = np.asarray(direction, dtype=float)[:, None]
         spots = self._towards(np.full(len(angle), leg), angle[:, None, :])
         along = spots.u[:, 0] * np.cos(angle) + spots.h[:, 0] * np.sin(angle)
         best = along.argmax(axis=-1)[:, None]
-        return Spot(*(np.take_along_axis(part[:, 0], best, axis=-1)[:, 0] for part in spots))
+        return SectionPoint(
+            *(np.take_along_axis(part[:, 0], best, axis=-1)[:, 0] for part in spots)
+        )
 
-    def _towards(self, leg: NDArray[np.intp], angle: Array) -> Spot:
+    def _towards(self, leg: NDArray[np.intp], angle: Array) -> SectionPoint:
         """Return the point of each arc nearest to a direction from its centre, (n, k, arcs)."""
         base, middle, half = (part[leg, None] for part in (self._base, self._middle, self._half))
         free = middle + np.clip(wrapped(angle - base - middle), -half, half)
         held = np.broadcast_to(self._held[leg, None], free.shape)
         radius = self._radius[leg, None]
         holds_lift = np.arange(free.shape[-1]) < LIFT_HELD
-        return Spot(
+        return SectionPoint(
             self._u[leg, None] + radius * np.cos(base + free),
             self._h[leg, None] + radius * np.sin(base + free),
             np.where(holds_lift, held, free),

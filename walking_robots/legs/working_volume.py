@@ -12,7 +12,7 @@ from walking_robots.robots.model import HalfSpace, KinematicMarginLimits
 Array = NDArray[np.float64]
 
 
-class Bounded(Protocol):
+class VolumeBounds(Protocol):
     """What is bounded by planes, such as the model of a leg."""
 
     @property
@@ -23,7 +23,7 @@ class Bounded(Protocol):
 class WorkingVolume:
     """The convex set of body-fixed points that a foot reaches, borders excluded."""
 
-    def __init__(self, leg: Bounded) -> None:
+    def __init__(self, leg: VolumeBounds) -> None:
         """Take the half-spaces of a leg; each is turned so that the inside is negative."""
         self._planes = tuple(
             (*(-h.inside * n for n in h.normal), -h.inside * h.offset) for h in leg.volume

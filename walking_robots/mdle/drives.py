@@ -26,12 +26,10 @@ from walking_robots.mdle.kinematics import (
     matrix_of,
 )
 
-__all__ = ['SEPARATION', 'Drive', 'Pulse', 'drive']
-
 Floats = NDArray[np.float64]
 
 SEPARATION = 0.34519
-"""Of the wheels, m, where none is told (mdle.md §1.3)."""
+"""Of the wheels, m, by default (mdle.md §1.3)."""
 MOST_STEPS = 1_000_000
 
 
@@ -59,12 +57,12 @@ class Drive:
 
     @property
     def end(self) -> Pose2:
-        """Give the last pose."""
+        """Return the last pose."""
         x, y, heading = self.path[-1].tolist()
         return Pose2(x, y, heading)
 
     def figures(self) -> dict[str, float]:
-        """Give the numbers of mdle.md §1.7; ``gap_m`` lies between beginning and end."""
+        """Return the numbers of mdle.md §1.7; ``gap_m`` lies between beginning and end."""
         end = self.end
         return {
             'x_m': end.x,
@@ -95,7 +93,7 @@ def drive(
 
     step: longest step, s; each pulse takes equal ones. printed: take A1 as the report prints it,
     which only ``euler_matrix`` can. slip: sigma of the share by which each wheel, ``separation``
-    m apart, goes farther than told, drawn once from ``rng``. convention: ``report`` turns the
+    m apart, goes farther than commanded, drawn once from ``rng``. convention: ``report`` turns the
     other way. latency: from a command to its effect, s; the robot rests before the first and
     obeys the last as late, so that the path is the same and only behind.
 
@@ -138,7 +136,7 @@ def drive(
 
 
 def _true(twist: Twist2, grip: Wheels, separation: float, convention: Convention) -> Twist2:
-    """Give the motion that comes of one that is told to wheels."""
+    """Return the motion that comes of one that is commanded to wheels."""
     if grip == (1.0, 1.0) and convention == 'ros':
         return twist
     wheels = wheel_speeds(twist, separation)

@@ -10,8 +10,6 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.mdle.drives import SEPARATION, Drive, Pulse, drive
 from walking_robots.mdle.kinematics import Integrator
 
-__all__ = ['EXPERIMENTS', 'Experiment', 'run_experiment']
-
 TURN_RATE, SPEED = 0.5, 0.2
 """Of pulses that last, rad/s and m/s (F3t)."""
 
@@ -34,12 +32,12 @@ class Experiment:
 
 
 def _rotation(angle: float) -> Pulse:
-    """Give a delta of rotation, rad, as a pulse of one second."""
+    """Return a delta of rotation, rad, as a pulse of one second."""
     return Pulse(Twist2(0.0, angle), 1.0)
 
 
 def _translation(way: float) -> Pulse:
-    """Give a delta of translation, m, as a pulse of one second."""
+    """Return a delta of translation, m, as a pulse of one second."""
     return Pulse(Twist2(way, 0.0), 1.0)
 
 

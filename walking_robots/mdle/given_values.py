@@ -9,9 +9,7 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.quantities import UNITS
 from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity
-from walking_robots.mdle.loading import SHOWN, parse_arguments
-
-__all__ = ['Scalar', 'board_value']
+from walking_robots.mdle.program_store import SHOWN, parse_arguments
 
 Scalar = float | bool | str
 KINDS = {bool: 'bool', str: 'str', float: 'quantity', int: 'quantity'}
@@ -44,7 +42,7 @@ def board_value(
 
 
 def _fits(value: Scalar, given: Type, wanted: Type) -> bool:
-    """Tell whether a value is of a type: 0 is of every unit, a word may be one of a few."""
+    """Return whether a value is of a type: 0 is of every unit, a word may be one of a few."""
     if given == NUM and value == 0.0:
         return wanted.kind == NUM.kind
     if given == STR and wanted.kind == 'other':
@@ -74,7 +72,7 @@ def _value_of(written: Expression, text: str) -> tuple[Scalar, Type]:
 
 
 def _called(value: Any) -> str:
-    """Say what a value is."""
+    """Return a word for what a value is."""
     if isinstance(value, bool):
         return 'bool'
     if isinstance(value, str):

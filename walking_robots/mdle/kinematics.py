@@ -13,19 +13,6 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 
-__all__ = [
-    'A1',
-    'A1_AS_PRINTED',
-    'A2',
-    'POSE_INTEGRATORS',
-    'Frame',
-    'Integrator',
-    'euler_coord_closed',
-    'euler_matrix_closed',
-    'frame_of',
-    'matrix_of',
-]
-
 Matrix = NDArray[np.float64]
 Integrator = Literal['exp', 'midpoint', 'euler_coord', 'euler_matrix']
 """Names of the integrators of mdle.md §1.4."""
@@ -41,7 +28,7 @@ NO_TURN = 1e-100
 """Turn of a step, rad, below which it goes straight, in whatever digits."""
 
 
-class Frame(NamedTuple):
+class ScaledPose(NamedTuple):
     """What a 3 x 3 matrix says: place, m, heading, rad, and the scale of its rotation block."""
 
     pose: Pose2
@@ -78,34 +65,34 @@ POSE_INTEGRATORS: Mapping[str, Callable[[Pose2, Twist2, float], Pose2]] = {
 
 
 def matrix_of(pose: Pose2) -> Matrix:
-    """Give a pose as the 3 x 3 matrix G of mdle.md §1.1."""
+    """Return a pose as the 3 x 3 matrix G of mdle.md §1.1."""
     cosine, sine = math.cos(pose.heading), math.sin(pose.heading)
     return np.array([[cosine, -sine, pose.x], [sine, cosine, pose.y], [0.0, 0.0, 1.0]])
 
 
-def frame_of(matrix: Matrix) -> Frame:
+def frame_of(matrix: Matrix) -> ScaledPose:
     """Read place, heading in (-pi, pi] and scale off a 3 x 3 matrix by its first column."""
     cosine, sine = float(matrix[0, 0]), float(matrix[1, 0])
     heading = math.atan2(sine, cosine)
     pose = Pose2(float(matrix[0, 2]), float(matrix[1, 2]), heading)
-    return Frame(pose, math.hypot(cosine, sine))
+    return ScaledPose(pose, math.hypot(cosine, sine))
 
 
-def euler_matrix_closed(twist: Twist2, dt: float, steps: int) -> Frame:
-    """Give where ``steps`` steps of ``euler_matrix`` from the origin end (mdle.md §1.5)."""
+def euler_matrix_closed(twist: Twist2, dt: float, steps: int) -> ScaledPose:
+    """Return where ``steps`` steps of ``euler_matrix`` from the origin end (mdle.md §1.5)."""
     turn, way = twist.w * dt, twist.v * dt
     if abs(turn) < NO_TURN:
-        return Frame(Pose2(way * steps), 1.0)
+        return ScaledPose(Pose2(way * steps), 1.0)
     # The power of 1 + i turn, less 1, written so that slow turns lose no digits.
     growth, heading = 0.5 * steps * math.log1p(turn * turn), steps * math.atan(turn)
     scale = math.exp(growth)
     ahead = math.expm1(growth) * math.cos(heading) - 2.0 * math.sin(0.5 * heading) ** 2
     x, y = way * scale * math.sin(heading) / turn, -way * ahead / turn
-    return Frame(Pose2(x, y, heading), scale)
+    return ScaledPose(Pose2(x, y, heading), scale)
 
 
 def euler_coord_closed(twist: Twist2, dt: float, steps: int) -> Pose2:
-    """Give where ``steps`` steps of ``euler_coord`` from the origin end (mdle.md §1.5)."""
+    """Return where ``steps`` steps of ``euler_coord`` from the origin end (mdle.md §1.5)."""
     turn, way = twist.w * dt, twist.v * dt
     if abs(turn) < NO_TURN:
         return Pose2(way * steps)

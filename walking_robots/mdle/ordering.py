@@ -6,7 +6,6 @@ What goes for such a step goes for the order (mdle.md §4.10, §4.11).
 from collections.abc import Mapping
 from dataclasses import replace
 
-from walking_robots.mdle.execution.job import call_of
 from walking_robots.mdle.language.ast import (
     Encapsulation,
     Expression,
@@ -17,8 +16,7 @@ from walking_robots.mdle.language.ast import (
     Scale,
     Unary,
 )
-
-__all__ = ['ORDER', 'with_order']
+from walking_robots.mdle.runtime.job import call_of
 
 ORDER = 'order'
 """Name of the plan, unless the program has one of that name."""
@@ -32,7 +30,7 @@ def with_order(
     beta: float,
     backwards: bool,
 ) -> tuple[Program, str]:
-    """Give a program with one plan more, which does what is ordered, and the name of that plan."""
+    """Return a program with one plan more, which does what is ordered, and its name."""
     call = call_of(entry, arguments)
     element = Reverse(call) if backwards else Run(call)
     scale = Scale(tuple(map(_number, alpha)), _number(beta))

@@ -8,18 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
-__all__ = [
-    'Capabilities',
-    'Channel',
-    'Observation',
-    'OutputSpec',
-    'RobotSpec',
-    'SpaceSpec',
-    'StopMode',
-    'Value',
-    'VirtualRobot',
-]
-
 StopMode = Literal['brake', 'coast', 'hold']
 Value = Any
 """Of a channel: bool, float (SI), str, Pose2, point (x, y), or a tuple of floats."""
@@ -121,7 +109,7 @@ class VirtualRobot(Protocol):
         """What this robot offers; never changes."""
 
     def read(self, now: int) -> Observation:
-        """Give what is known at ``now`` (ns of the program's clock); never waits."""
+        """Return what is known at ``now`` (ns of the program's clock); never waits."""
 
     def apply(self, space: str, control: tuple[float, ...], valid_for: float) -> None:
         """Take a control, to be held ``valid_for`` s at most; then the robot stops itself."""
@@ -130,4 +118,4 @@ class VirtualRobot(Protocol):
         """Stop; may be called again, and from any thread."""
 
     def stopped(self) -> bool:
-        """Tell whether the robot rests, by measurement."""
+        """Return whether the robot rests, by measurement."""

@@ -11,22 +11,18 @@ from typing import Any
 
 from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_order, types_of_board
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.checkpoint import parse_checkpoint
-from walking_robots.mdle.execution.endings import Event, Outcome, Result
-from walking_robots.mdle.execution.executor import Executor, Phase
-from walking_robots.mdle.execution.faults import RunError
-from walking_robots.mdle.execution.job import Job, default_entry, taken_up
-from walking_robots.mdle.execution.requests import Request
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import NOWHERE, Expression, Program
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.loading import parse_arguments, parse_program
 from walking_robots.mdle.ordering import with_order
+from walking_robots.mdle.program_store import parse_arguments, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
-
-__all__ = ['LONGEST_MEANWHILE', 'MOST_WAITING', 'Busy', 'Order', 'Session', 'Ticket', 'judge']
+from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
+from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
+from walking_robots.mdle.runtime.executor import Executor, RunPhase
+from walking_robots.mdle.runtime.job import Job, default_entry, resumed
+from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
 
 MOST_WAITING = 16
 """Programs that wait for their turn at most."""
@@ -43,7 +39,7 @@ class Busy(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunRequest:
     """A program to run, as somebody asked for it.
 
     source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
@@ -66,10 +62,10 @@ class Order:
 
 
 @dataclass(eq=False, slots=True)
-class Ticket:
+class RunHandle:
     """An order on its way; ``result`` is there once it has ended, one way or the other."""
 
-    order: Order
+    order: RunRequest
     job: Job | None = None
     report: Report | None = None
     result: Result | None = None
@@ -79,12 +75,12 @@ class Ticket:
         self.result = Result(outcome, code, message, line=line)
 
 
-def judge(
+def check_program(
     program: Program,
     library: Library,
     spec: RobotSpec | None,
     entry: str,
-    settings: Settings,
+    settings: ExecutorSettings,
     arguments: Mapping[str, Expression] = NO_ARGUMENTS,
 ) -> Report:
     """Check a program as the executor would run it, its entry with arguments."""
@@ -106,27 +102,27 @@ class Session:
         self,
         robot: VirtualRobot,
         library: Library,
-        settings: Settings | None = None,
+        settings: ExecutorSettings | None = None,
         services: Any = None,
     ) -> None:
         """Take the robot and the modules that programs may import."""
         self.library = library
         self.executor = Executor(robot, settings, services)
-        self.last: Ticket | None = None
-        self._current: Ticket | None = None
-        self._waiting: deque[Ticket] = deque()
+        self.last: RunHandle | None = None
+        self._current: RunHandle | None = None
+        self._waiting: deque[RunHandle] = deque()
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> ExecutorSettings:
         """The settings of the executor; new breakpoints count at once."""
         return self.executor.settings
 
     @settings.setter
-    def settings(self, settings: Settings) -> None:
+    def settings(self, settings: ExecutorSettings) -> None:
         self.executor.settings = settings
 
     @property
-    def current(self) -> Ticket | None:
+    def current(self) -> RunHandle | None:
         """The order that runs."""
         return self._current
 
@@ -135,11 +131,11 @@ class Session:
         """How many orders wait."""
         return len(self._waiting)
 
-    def submit(self, order: Order, now: int) -> Ticket:
-        """Take an order at a time, ns; it may be refused at once, which its result tells."""
+    def submit(self, order: RunRequest, now: int) -> RunHandle:
+        """Take an order at a time, ns; it may be refused at once, see its result."""
         too_long = self.too_long_now(order.source)
         if too_long:
-            ticket = Ticket(order)
+            ticket = RunHandle(order)
             ticket.refuse('REJECTED', too_long)
             return ticket
         ticket = self._prepare(order)
@@ -158,16 +154,16 @@ class Session:
             self._waiting.append(ticket)
         return ticket
 
-    def _preempt(self, ticket: Ticket) -> None:
-        """Let an order take over from what runs, and from who was to take over before it."""
+    def _preempt(self, ticket: RunHandle) -> None:
+        """Preempt what runs with an order, and from who was to take over before it."""
         for other in [t for t in self._waiting if t.order.on_busy is Busy.PREEMPT]:
             self._waiting.remove(other)
             other.refuse('PREEMPTED', 'another program took over before it began')
         self._waiting.appendleft(ticket)
-        self.executor.ask(Request('preempt', 'for another program'))
+        self.executor.ask(OperatorRequest('preempt', 'for another program'))
 
     def too_long_now(self, source: str) -> str:
-        """Tell why a text cannot be read now, '' where it can: ticks must not wait for it."""
+        """Return why a text cannot be read now, '' where it can: ticks must not wait for it."""
         if self._current and len(source) > LONGEST_MEANWHILE:
             return (
                 f'the program is too long to be read while another one runs ({len(source)} '
@@ -175,10 +171,10 @@ class Session:
             )
         return ''
 
-    def cancel(self, ticket: Ticket) -> bool:
-        """Cancel an order; tells whether it was waiting or running."""
+    def cancel(self, ticket: RunHandle) -> bool:
+        """Cancel an order; return whether it was waiting or running."""
         if ticket is self._current:
-            self.executor.ask(Request('cancel'))
+            self.executor.ask(OperatorRequest('cancel'))
             return True
         if ticket in self._waiting:
             self._waiting.remove(ticket)
@@ -192,33 +188,33 @@ class Session:
         Raises ValueError where none runs, or the value does not fit.
         """
         executor, job = self.executor, self._current.job if self._current else None
-        if job is None or executor.phase not in (Phase.RUNNING, Phase.PAUSED):
+        if job is None or executor.phase not in (RunPhase.RUNNING, RunPhase.PAUSED):
             raise ValueError('no program runs, and each begins with a blackboard of its own')
-        types = types_of_board(job.program, job.names())
-        executor.board[name] = board_value(name, text, executor.board, types)
+        types = types_of_board(job.program, job.names)
+        executor.context.board[name] = board_value(name, text, executor.context.board, types)
 
     def stop_all(self, text: str = '') -> None:
         """Stop what runs, and forget what waits."""
         while self._waiting:
             self._waiting.popleft().refuse('CANCELED', text or 'all programs were stopped')
         if self._current:
-            self.executor.ask(Request('stop', text))
+            self.executor.ask(OperatorRequest('stop', text))
 
     def tick(self, now: int) -> list[Event]:
         """Do one tick at a time, ns; gives what happened in it."""
         executor = self.executor
         phase = executor.tick(now)
         events = executor.take_events()
-        if phase is Phase.TERMINATED and self._current:
+        if phase is RunPhase.TERMINATED and self._current:
             self._current.result = executor.result
             self.last, self._current = self._current, None
         if not self._current and self._waiting:
             self._begin(self._waiting.popleft(), now)
         return events
 
-    def _prepare(self, order: Order) -> Ticket:
+    def _prepare(self, order: RunRequest) -> RunHandle:
         """Read and check an order."""
-        ticket = Ticket(order)
+        ticket = RunHandle(order)
         try:
             program = parse_program(order.source, order.form, order.file)
             arguments = parse_arguments(order.arguments)
@@ -235,7 +231,7 @@ class Session:
             program, self.library, entry, arguments, alpha, order.beta, order.backwards, resume
         )
         try:
-            job = taken_up(job)
+            job = resumed(job)
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
             return ticket
@@ -245,7 +241,7 @@ class Session:
             return ticket
         ticket.job = job
         try:
-            job.entry_step()
+            _ = job.element
         except RunError as error:
             ticket.refuse('REJECTED', error.text, error.code)
         else:
@@ -253,7 +249,7 @@ class Session:
                 ticket.refuse('DONE', 'checked; nothing was run')
         return ticket
 
-    def _wrong(self, ticket: Ticket, job: Job) -> Sequence[Diagnostic]:
+    def _wrong(self, ticket: RunHandle, job: Job) -> Sequence[Diagnostic]:
         """Check what is to be run, for the report of its order; gives what is wrong with it."""
         program, entry, arguments = job.program, job.entry, job.arguments
         report = ticket.report = self._judge(program, entry, arguments)
@@ -275,21 +271,21 @@ class Session:
     ) -> Report:
         executor = self.executor
         spec, settings = executor.robot.spec, executor.settings
-        return judge(program, self.library, spec, entry, settings, arguments)
+        return check_program(program, self.library, spec, entry, settings, arguments)
 
     def _unscaled(self) -> tuple[float, ...]:
-        """Give factors that change nothing; () where control spaces differ in width."""
+        """Return factors that change nothing; () where control spaces differ in width."""
         spaces = self.executor.robot.spec.spaces.values()
         widths = {len(space.channels) for space in spaces} - {0}
         return (1.0,) * widths.pop() if len(widths) == 1 else ()
 
-    def _begin(self, ticket: Ticket, now: int) -> None:
+    def _begin(self, ticket: RunHandle, now: int) -> None:
         assert ticket.job
         self._current = ticket
         self.executor.start(ticket.job, now, ticket.order.start_paused)
 
 
-def _refuse_for(ticket: Ticket, found: Diagnostic) -> None:
+def _refuse_for(ticket: RunHandle, found: Diagnostic) -> None:
     hint = f' ({found.hint})' if found.hint else ''
     where = f'line {found.place.line}: ' if found.place.line else ''
     ticket.refuse('REJECTED', f'{where}{found.text}{hint}', found.code, found.place.line)

@@ -8,7 +8,7 @@ from typing import Any
 
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
-from walking_robots.nodes.common.node import RefusedError
+from walking_robots.nodes.common.node import ConfigurationError
 from walking_robots.nodes.common.running import Stop
 from walking_robots.systems import SYSTEMS, load
 
@@ -60,7 +60,7 @@ def run_demo(
 
         graph.spin(over)
         return 0 if stop.requested or presenter.succeeded else 1
-    except RefusedError as error:
+    except ConfigurationError as error:
         print(error, file=sys.stderr)
         return 2
     finally:

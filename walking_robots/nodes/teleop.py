@@ -9,7 +9,7 @@ from typing import Any
 
 from walking_robots.gaits.commands.stick import HELP, Stick
 from walking_robots.nodes.common.health import OK, Health
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
 from walking_robots.nodes.hexapod.robot import declare_hexapod
@@ -22,15 +22,15 @@ class Teleop(GraphNode):
     """Publishes what the keys ask for, ten times a second; at its end it asks for rest."""
 
     def __init__(self, **options: Any) -> None:
-        """Take over the terminal; raise RefusedError without one."""
+        """Take over the terminal; raise ConfigurationError without one."""
         super().__init__('teleop', **options)
         try:
             self._stick = Stick(declare_hexapod(self).limits)
         except ValueError as error:
-            raise RefusedError(f'teleop: {error}.') from error
+            raise ConfigurationError(f'teleop: {error}.') from error
         stamped = stamped_parameter(self)
         if not sys.stdin.isatty():
-            raise RefusedError('teleop: keys need a terminal, and standard input is none.')
+            raise ConfigurationError('teleop: keys need a terminal, and standard input is none.')
         self._terminal = sys.stdin.fileno()
         self._before = termios.tcgetattr(self._terminal)
         # Keys come at once, and Ctrl-C still interrupts.

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from walking_robots.nodes.common.health import OK, Health
-from walking_robots.nodes.common.node import RefusedError
+from walking_robots.nodes.common.node import ConfigurationError
 from walking_robots.nodes.common.page_node import PageNode, RobotPage
 from walking_robots.nodes.common.running import run_node
 from walking_robots.systems import page_of
@@ -28,7 +28,7 @@ class Viewer(PageNode):
             self.page = self._view.open(self._controls(), host, port)
         except ImportError as error:
             # No ROS distribution brings the libraries of the page.
-            raise RefusedError(
+            raise ConfigurationError(
                 f'viewer: the page needs {error.name}, which is not installed: '
                 'pip install viser yourdfpy, or launch with viewer:=false.'
             ) from error

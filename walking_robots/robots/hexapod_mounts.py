@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.pose import Vector
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.robots.articulated import LEGS
@@ -24,7 +24,7 @@ Six = Field(min_length=LEGS, max_length=LEGS)
 Mount = tuple[Vector, float]
 
 
-class MountEntry(Part):
+class MountEntry(DocumentPart):
     """Say where a leg hangs and how it is turned."""
 
     at: tuple[Length, Length] | tuple[Length, Length, Length]
@@ -36,7 +36,7 @@ class MountEntry(Part):
         return (x, side * y, z), side * self.heading
 
 
-class RingPart(Part):
+class RingPart(DocumentPart):
     """Say how six legs hang at equal angles round the middle, each turned outwards."""
 
     radius: Size
@@ -53,7 +53,7 @@ class RingPart(Part):
         ]
 
 
-class MountsPart(Part):
+class MountsPart(DocumentPart):
     """Say where legs hang: in a ring, in three pairs, or one by one."""
 
     ring: RingPart | None = None

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.polygon import convex_hull
 from walking_robots.geometry.units import parse_angle, parse_angular_speed, parse_length
 from walking_robots.robots.articulated import (
@@ -68,7 +68,7 @@ Direction = Literal[1, -1]
 Place = tuple[Length, Length]
 
 
-class JointPart(Part):
+class JointPart(DocumentPart):
     """Say how far a joint turns, where it rests, and how its own value counts."""
 
     range: tuple[JointAngle, JointAngle]
@@ -82,7 +82,7 @@ class JointPart(Part):
         return JointRange(low, high)
 
 
-class LegsPart(Part):
+class LegsPart(DocumentPart):
     """Say what six equal legs are like."""
 
     mounts: MountsPart
@@ -124,7 +124,7 @@ class LegsPart(Part):
         )
 
 
-class MassesPart(Part):
+class MassesPart(DocumentPart):
     """Say what the parts weigh, kg, and whether somebody weighed them."""
 
     body: Annotated[float, Field(strict=True, gt=0.0, le=1e5)]
@@ -134,7 +134,7 @@ class MassesPart(Part):
     guessed: bool
 
 
-class StancePart(Part):
+class StancePart(DocumentPart):
     """Say how high the body stands, and where its feet do."""
 
     height: Size
@@ -148,7 +148,7 @@ class StancePart(Part):
         return tuple((x, y, -self.height) for x, y in self.feet)
 
 
-class HexapodDocument(Part):
+class HexapodDocument(DocumentPart):
     """Hold the file of a robot; lengths in m, angles in rad once read."""
 
     hexapod_schema: Literal[1]

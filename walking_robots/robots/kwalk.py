@@ -26,7 +26,7 @@ FALL_HEIGHT, FALL_PITCH = 0.2, 1.0
 Knee = Literal['prismatic', 'revolute']
 
 
-class Box(NamedTuple):
+class BodyBox(NamedTuple):
     """A solid box: sides along x, y and z, m, and its density, kg/m³."""
 
     x: float
@@ -47,9 +47,9 @@ class Box(NamedTuple):
         return (twelfth * (yy + zz), twelfth * (xx + zz), twelfth * (xx + yy))
 
 
-BODY = Box(0.30, 0.30, 0.20, ALUMINIUM / 7.48)
-THIGH = Box(0.025, 0.035, 0.32, ALUMINIUM / 0.65)
-SHANK = Box(0.025, 0.035, 0.32, ALUMINIUM / 1.70)
+BODY = BodyBox(0.30, 0.30, 0.20, ALUMINIUM / 7.48)
+THIGH = BodyBox(0.025, 0.035, 0.32, ALUMINIUM / 0.65)
+SHANK = BodyBox(0.025, 0.035, 0.32, ALUMINIUM / 1.70)
 """Sides and densities of the parts (§2.1)."""
 
 
@@ -68,9 +68,9 @@ class Kwalk:
     knee: Knee
     knee_effort: float
     knee_direction: int = -1
-    body: Box = BODY
-    thigh: Box = THIGH
-    shank: Box = SHANK
+    body: BodyBox = BODY
+    thigh: BodyBox = THIGH
+    shank: BodyBox = SHANK
     hip_effort: float = 15.0
 
     def __post_init__(self) -> None:

@@ -15,12 +15,12 @@ from collections.abc import Iterable
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.scout import protocol
 from walking_robots.scout.framing import Packet
-from walking_robots.scout.link import Answer, Counters, Link, Outcome
+from walking_robots.scout.link import Counters, Link, Reply, RequestOutcome
 from walking_robots.scout.motion import Motion
 from walking_robots.scout.odometry import HostOdometry, News
 from walking_robots.scout.protocol import NOT_REPEATABLE, Op, plain
 from walking_robots.scout.readings import Readings, read
-from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.report import DriverReport, LinkPhase
 from walking_robots.scout.sequences import shut_down, start_up
 from walking_robots.scout.settings import DriverSettings
 
@@ -43,7 +43,7 @@ class ScoutDriver:
         self._odometry = HostOdometry(self.settings)
         self._motion = Motion(self.settings)
         self._link = Link()
-        self._phase = Phase.CLOSED
+        self._phase = LinkPhase.CLOSED
         self._queue: deque[Packet] = deque()
         self._failures = 0
         self._cycle_at = self._open_at = 0.0
@@ -100,11 +100,11 @@ class ScoutDriver:
 
     def end(self) -> None:
         """Bring the robot to rest and end; takes a few exchanges (§1.3)."""
-        if self._phase is Phase.CLOSED:
-            self._phase = Phase.ENDED
-        elif self._phase not in (Phase.ENDING, Phase.ENDED):
+        if self._phase is LinkPhase.CLOSED:
+            self._phase = LinkPhase.ENDED
+        elif self._phase not in (LinkPhase.ENDING, LinkPhase.ENDED):
             self._link.drop()
-            self._begin(Phase.ENDING, shut_down(self.settings))
+            self._begin(LinkPhase.ENDING, shut_down(self.settings))
             self._rest_checks = REST_CHECKS
 
     # What happens to the port
@@ -112,21 +112,21 @@ class ScoutDriver:
     @property
     def wants_port(self) -> bool:
         """Return whether the port should be open."""
-        return self._phase not in (Phase.CLOSED, Phase.ENDED)
+        return self._phase not in (LinkPhase.CLOSED, LinkPhase.ENDED)
 
     def may_open(self, now: float) -> bool:
         """Return whether it is time to try and open the port."""
-        return self._phase is Phase.CLOSED and now >= self._open_at
+        return self._phase is LinkPhase.CLOSED and now >= self._open_at
 
     def opened(self) -> None:
         """Begin to look for the robot on a port that has just been opened, unless ended."""
-        if self._phase is Phase.CLOSED:
-            self._begin(Phase.PROBING, ())
+        if self._phase is LinkPhase.CLOSED:
+            self._begin(LinkPhase.PROBING, ())
 
     def lost(self, why: str, now: float, quiet: float = 0.0) -> None:
         """Return the port up for a while, at least ``quiet`` s; what is commanded ends."""
-        ended = self._phase in (Phase.ENDING, Phase.ENDED)
-        self._begin(Phase.ENDED if ended else Phase.CLOSED, ())
+        ended = self._phase in (LinkPhase.ENDING, LinkPhase.ENDED)
+        self._begin(LinkPhase.ENDED if ended else LinkPhase.CLOSED, ())
         self._link.drop()
         self._limp = False
         self._trouble = why
@@ -136,11 +136,11 @@ class ScoutDriver:
 
     def due(self) -> float:
         """Return the time, s, at which the driver has to be stepped again at the latest."""
-        if self._phase is Phase.CLOSED:
+        if self._phase is LinkPhase.CLOSED:
             return self._open_at
         if self._link.waiting:
             return self._link.due()
-        return self._cycle_at if self._phase is Phase.RUNNING and not self._queue else 0.0
+        return self._cycle_at if self._phase is LinkPhase.RUNNING and not self._queue else 0.0
 
     def step(self, now: float, data: bytes = b'') -> bytes:
         """Take in what has been received and give what is to be sent."""
@@ -152,9 +152,9 @@ class ScoutDriver:
         request = self._choose(now)
         return b'' if request is None else self._link.send(request, now, self._patience())
 
-    def report(self) -> Report:
+    def report(self) -> DriverReport:
         """Return what is known now."""
-        return Report(
+        return DriverReport(
             phase=self._phase,
             count=self._count,
             readings=self._state,
@@ -176,15 +176,15 @@ class ScoutDriver:
     # Choosing the next request
 
     def _choose(self, now: float) -> Packet | None:
-        if self._phase is Phase.ENDING:
+        if self._phase is LinkPhase.ENDING:
             return self._choose_last()
         if self._queue:
             return self._queue[0]
-        if self._phase is Phase.PROBING:
+        if self._phase is LinkPhase.PROBING:
             # Who does not answer may hear: what is asked next does no harm, and stops a robot.
             return plain(Op.STOP if self._failures else Op.GET_STATE)
-        if self._phase is Phase.CONFIGURING:
-            self._phase = Phase.RUNNING
+        if self._phase is LinkPhase.CONFIGURING:
+            self._phase = LinkPhase.RUNNING
             self._cycle_at = now
         if now < self._cycle_at:
             return None
@@ -207,7 +207,7 @@ class ScoutDriver:
 
     def _choose_last(self) -> Packet | None:
         if not self._queue:
-            self._phase = Phase.ENDED
+            self._phase = LinkPhase.ENDED
             return None
         if self._queue[0].op == Op.LIMP and self._state and self._state.moving:
             # A robot that is let go while it rolls goes on rolling.
@@ -219,16 +219,16 @@ class ScoutDriver:
         return self._queue[0]
 
     def _patience(self) -> float:
-        if self._phase is Phase.PROBING:
+        if self._phase is LinkPhase.PROBING:
             return self.settings.probe_timeout
         timeout = self.settings.reply_timeout
-        return min(timeout, LAST_WORDS) if self._phase is Phase.ENDING else timeout
+        return min(timeout, LAST_WORDS) if self._phase is LinkPhase.ENDING else timeout
 
     # Taking answers in
 
-    def _take(self, answer: Answer, now: float) -> None:
+    def _take(self, answer: Reply, now: float) -> None:
         request = answer.request
-        if answer.outcome is Outcome.ANSWERED:
+        if answer.outcome is RequestOutcome.ANSWERED:
             self._failures = 0
             self._trouble = ''
             self._delay = answer.delay
@@ -239,9 +239,9 @@ class ScoutDriver:
             self._sent_away |= request.op in NOT_REPEATABLE
             if answer.state is not None:
                 self._take_state(read(answer.state, self.settings), request.op, now)
-            if self._phase is Phase.PROBING:
+            if self._phase is LinkPhase.PROBING:
                 self._configure()
-        elif answer.outcome is Outcome.REFUSED:
+        elif answer.outcome is RequestOutcome.REFUSED:
             self._refused(request, now)
         else:
             self._unanswered(request, now)
@@ -262,41 +262,41 @@ class ScoutDriver:
         if restarted:
             self._restarts += 1
             self._limp = False
-            if self._phase in (Phase.CONFIGURING, Phase.RUNNING):
+            if self._phase in (LinkPhase.CONFIGURING, LinkPhase.RUNNING):
                 # Switched off and on again, it has forgotten its watchdog, limits and sonars.
                 self._configure()
 
     def _rolls_unasked(self, readings: Readings) -> bool:
         """Return whether the robot turns its wheels for no reason that the driver knows."""
         rests = self._motion.rests and not (self._limp or self._limp_wanted or self._sent_away)
-        return self._phase is Phase.RUNNING and rests and any(readings.wheels)
+        return self._phase is LinkPhase.RUNNING and rests and any(readings.wheels)
 
     def _refused(self, request: Packet, now: float) -> None:
         self._failures += 1
         sentence = f'the robot refuses {_name(request)}'
         stops = request.op in (Op.STOP, Op.GET_STATE)
-        if self._phase is Phase.CONFIGURING and not stops:
+        if self._phase is LinkPhase.CONFIGURING and not stops:
             self._refusals = sentence
             self._failures = 0
-        elif self._phase is Phase.RUNNING:
+        elif self._phase is LinkPhase.RUNNING:
             self._trouble = sentence
             self._limp_wanted &= request.op != Op.LIMP
             self._motion.stop()
         # What cannot be stopped is not set up and driven on: stop is said again.
-        if not (self._phase is Phase.CONFIGURING and stops):
+        if not (self._phase is LinkPhase.CONFIGURING and stops):
             self._unqueue(request)
-        if self._failures >= FAILURES and self._phase is not Phase.ENDING:
+        if self._failures >= FAILURES and self._phase is not LinkPhase.ENDING:
             # What refuses even to stop is left in silence, for its own watchdog to stop it: any
             # packet, refused or not, may feed that (§7.3).
             self.lost(sentence, now, quiet=self.settings.watchdog + 0.5)
 
     def _unanswered(self, request: Packet, now: float) -> None:
         self._failures += 1
-        if self._phase is Phase.ENDING:
+        if self._phase is LinkPhase.ENDING:
             self._unqueue(request)
             self._rest_checks = 0
             return
-        if self._phase is Phase.PROBING:
+        if self._phase is LinkPhase.PROBING:
             if self._failures >= PROBES:
                 self.lost('no reply: is the robot switched on, and the baud rate right?', now)
             return
@@ -305,7 +305,7 @@ class ScoutDriver:
             self._unqueue(request)
         if self._failures >= FAILURES:
             self.lost('the robot does not answer any more', now)
-        elif self._phase is Phase.RUNNING:
+        elif self._phase is LinkPhase.RUNNING:
             self._motion.stop()
             self._cycle_at = now
 
@@ -316,9 +316,9 @@ class ScoutDriver:
         requests = start_up(self.settings, define_pose=self._fresh)
         self._fresh = False
         self._refusals = ''
-        self._begin(Phase.CONFIGURING, requests)
+        self._begin(LinkPhase.CONFIGURING, requests)
 
-    def _begin(self, phase: Phase, requests: Iterable[Packet]) -> None:
+    def _begin(self, phase: LinkPhase, requests: Iterable[Packet]) -> None:
         self._phase = phase
         self._failures = 0
         self._motion.clear()
@@ -330,7 +330,7 @@ class ScoutDriver:
             self._queue.popleft()
 
     def _require_link(self) -> None:
-        if self._phase is not Phase.RUNNING:
+        if self._phase is not LinkPhase.RUNNING:
             why = self._trouble or self._phase.value
             raise ValueError(f'there is no link to the robot ({why})')
 

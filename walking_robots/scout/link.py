@@ -14,7 +14,7 @@ QUIET = 0.03
 """Silence, s, after which an incomplete packet counts as noise (§7.20)."""
 
 
-class Outcome(Enum):
+class RequestOutcome(Enum):
     """How an exchange ended."""
 
     ANSWERED = 'answered'
@@ -22,11 +22,11 @@ class Outcome(Enum):
     SILENT = 'silent'
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """A request, how it ended, after how long (s), and the state that the reply told, if any."""
 
     request: Packet
-    outcome: Outcome
+    outcome: RequestOutcome
     delay: float
     state: State | None = None
 
@@ -74,7 +74,7 @@ class Link:
         self.counters.sent += 1
         return frame(request)
 
-    def receive(self, data: bytes, now: float) -> Answer | None:
+    def receive(self, data: bytes, now: float) -> Reply | None:
         """Take in bytes and tell how the present exchange ended, None while it goes on."""
         packets = self._reader.feed(data)
         if data:
@@ -91,7 +91,7 @@ class Link:
         self.counters.noise = self._reader.skipped
         if answer is None and self._request is not None and now >= self._deadline:
             self.counters.silent += 1
-            answer = Answer(self._request, Outcome.SILENT, now - self._sent)
+            answer = Reply(self._request, RequestOutcome.SILENT, now - self._sent)
         if answer is not None:
             self._request = None
         return answer
@@ -101,13 +101,13 @@ class Link:
         self._request = None
         self._reader.clear()
 
-    def _match(self, packet: Packet, now: float) -> Answer | None:
+    def _match(self, packet: Packet, now: float) -> Reply | None:
         request = self._request
         if request is None:
             return None
         if packet.op == Op.NAK:
             self.counters.refused += 1
-            return Answer(request, Outcome.REFUSED, now - self._sent)
+            return Reply(request, RequestOutcome.REFUSED, now - self._sent)
         if packet.op != request.op:
             return None
         state = None
@@ -117,4 +117,4 @@ class Link:
             except ValueError:
                 return None
         self.counters.answered += 1
-        return Answer(request, Outcome.ANSWERED, now - self._sent, state)
+        return Reply(request, RequestOutcome.ANSWERED, now - self._sent, state)

@@ -14,7 +14,7 @@ import serial
 from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.framing import frame
 from walking_robots.scout.protocol import Op, plain, velocities
-from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.report import DriverReport, LinkPhase
 
 BAUD = 38400
 """8 data bits, no parity, 1 stop bit, no flow control (scout_protocol.md §1.1)."""
@@ -39,7 +39,7 @@ class SerialRunner:
         self,
         driver: ScoutDriver,
         port: str,
-        tell: Callable[[Report], None] = lambda report: None,
+        tell: Callable[[DriverReport], None] = lambda report: None,
         baud: int = BAUD,
     ) -> None:
         """Prepare; :meth:`start` opens the port."""
@@ -77,7 +77,7 @@ class SerialRunner:
     def _turn(self) -> bool:
         """Do what is due; true when the driver has ended."""
         with self.lock:
-            if self.driver.report().phase is Phase.ENDED:
+            if self.driver.report().phase is LinkPhase.ENDED:
                 return True
             try_now = self.driver.may_open(time.monotonic())
             wanted = self.driver.wants_port

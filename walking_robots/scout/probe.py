@@ -8,7 +8,7 @@ import time
 import serial
 
 from walking_robots.scout.framing import Packet
-from walking_robots.scout.link import Link, Outcome
+from walking_robots.scout.link import Link, RequestOutcome
 from walking_robots.scout.port import BAUD
 from walking_robots.scout.protocol import Op, State, plain
 from walking_robots.scout.readings import read
@@ -44,9 +44,9 @@ def _ask(line: serial.Serial, request: Packet) -> tuple[State, float]:
         answer = None
         while answer is None:
             answer = link.receive(line.read(256), time.monotonic())
-        if answer.outcome is Outcome.ANSWERED and answer.state is not None:
+        if answer.outcome is RequestOutcome.ANSWERED and answer.state is not None:
             return answer.state, answer.delay
-        if answer.outcome is Outcome.REFUSED:
+        if answer.outcome is RequestOutcome.REFUSED:
             raise ValueError(f'what is on {line.port} refuses to tell its state: is it a Scout?')
     noise = f' ({link.counters.noise} bytes of noise came)' if link.counters.noise else ''
     raise ValueError(

@@ -8,7 +8,7 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
 from walking_robots.scout.readings import Readings
 
 
-class Phase(Enum):
+class LinkPhase(Enum):
     """How far the driver is, in words for the diagnostics."""
 
     CLOSED = 'port closed'
@@ -20,7 +20,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True)
-class Report:
+class DriverReport:
     """What the driver knows; ``count`` grows with every state the robot has told.
 
     pose: by odometry; travel: of the rims of the left and right wheel, m; asked: the commanded
@@ -28,7 +28,7 @@ class Report:
     request to its reply; jumps: readings that no wheel can have made; restarts: of the robot.
     """
 
-    phase: Phase
+    phase: LinkPhase
     count: int = 0
     readings: Readings | None = None
     pose: Pose2 = ORIGIN

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.units import parse_length
 from walking_robots.terrain.profile import HeightProfile, grid, grows, random_rough
 
@@ -34,7 +34,7 @@ Spacing = Annotated[float, BeforeValidator(parse_length), within(0.001, 10.0, '1
 Height = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
 
 
-class GridPart(Part):
+class GridPart(DocumentPart):
     """Whole heights at equal distances (biped.md §4.1)."""
 
     unit: Unit
@@ -43,7 +43,7 @@ class GridPart(Part):
     heights: Annotated[list[Height], Field(min_length=2, max_length=MOST_POINTS)]
 
 
-class RandomPart(Part):
+class RandomPart(DocumentPart):
     """Equally likely heights of 0 to 4 units every 10 cm, from x = -0.3 m (§4.2)."""
 
     unit: Unit = 0.01
@@ -51,7 +51,7 @@ class RandomPart(Part):
     points: Annotated[int, Field(strict=True, ge=2, le=MOST_POINTS)] = 56
 
 
-class ProfileDocument(Part):
+class ProfileDocument(DocumentPart):
     """Hold the file of a profile; lengths are in m once read."""
 
     points: Annotated[list[tuple[Length, Length]], Field(min_length=2)] | None = None

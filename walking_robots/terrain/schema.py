@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, Field, model_validator
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.terrain.cells import FORBIDDEN, PERMITTED, UNSEEN, TernaryTerrain
 from walking_robots.terrain.generator import (
@@ -69,14 +69,14 @@ Turn = Annotated[
 Side = Annotated[int, Field(strict=True, ge=1, le=LARGEST_SIDE)]
 
 
-class RandomCells(Part):
+class RandomCells(DocumentPart):
     """Say how many cells the generator forbids, and from which seed (asv.md §4.4)."""
 
     share: Annotated[float, Field(strict=True, ge=0.0, le=0.9)]
     seed: Annotated[int, Field(strict=True, ge=0, le=2**53)] = 123
 
 
-class DitchEntry(Part):
+class DitchEntry(DocumentPart):
     """Say where a ditch lies, how wide it is and how it is turned (asv.md §4.5)."""
 
     near_edge: Length
@@ -84,7 +84,7 @@ class DitchEntry(Part):
     angle: Turn = 0.0
 
 
-class TerrainDocument(Part):
+class TerrainDocument(DocumentPart):
     """Hold a whole terrain file; lengths are in m once read."""
 
     size: tuple[Side, Side] | None = None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, VirtualRobot
 
 
-class Reading(NamedTuple):
+class RecordedReading(NamedTuple):
     """What a robot told when it was read at ``now``, ns, and whether it rested then."""
 
     now: int
@@ -31,7 +31,7 @@ class Recorder:
     def __init__(self, robot: VirtualRobot) -> None:
         """Take the robot to listen to."""
         self._robot = robot
-        self.readings: list[Reading] = []
+        self.readings: list[RecordedReading] = []
 
     @property
     def spec(self) -> RobotSpec:
@@ -41,7 +41,7 @@ class Recorder:
     def read(self, now: int) -> Observation:
         """Read the robot, and keep what it tells."""
         observation = self._robot.read(now)
-        self.readings.append(Reading(now, observation, self._robot.stopped()))
+        self.readings.append(RecordedReading(now, observation, self._robot.stopped()))
         return observation
 
     def apply(self, space: str, control: tuple[float, ...], valid_for: float) -> None:
@@ -60,7 +60,7 @@ class Recorder:
 class Replayed:
     """A robot that is no more than a recording: it tells what was told, and moves nothing."""
 
-    def __init__(self, spec: RobotSpec, readings: Sequence[Reading]) -> None:
+    def __init__(self, spec: RobotSpec, readings: Sequence[RecordedReading]) -> None:
         """Take what the recorded robot offered, and its readings."""
         self._spec = spec
         self._readings = readings

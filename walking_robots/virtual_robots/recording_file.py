@@ -11,19 +11,21 @@ from typing import Any, NamedTuple
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.robot import Observation, Value
-from walking_robots.virtual_robots.recorded import Reading
+from walking_robots.virtual_robots.recorded import RecordedReading
 
 KIND, VERSION = 'walking_robots.recording', 1
 
 
-class Recording(NamedTuple):
+class RecordingFile(NamedTuple):
     """Readings, and what their writer told about them, as plain JSON."""
 
     about: Mapping[str, Any]
-    readings: tuple[Reading, ...]
+    readings: tuple[RecordedReading, ...]
 
 
-def save_recording(path: Path, about: Mapping[str, Any], readings: Iterable[Reading]) -> None:
+def save_recording(
+    path: Path, about: Mapping[str, Any], readings: Iterable[RecordedReading]
+) -> None:
     """Write a recording.
 
     Raises OSError where nothing can be written.
@@ -34,7 +36,7 @@ def save_recording(path: Path, about: Mapping[str, Any], readings: Iterable[Read
             file.write(_line(_told(reading)))
 
 
-def load_recording(path: Path) -> Recording:
+def load_recording(path: Path) -> RecordingFile:
     """Read a recording.
 
     Raises ValueError, one sentence with the line, where it cannot be read or is none.
@@ -60,14 +62,14 @@ def load_recording(path: Path) -> Recording:
             f'{path}, line {number}: is not a recording of version {VERSION}; '
             "write one with 'walking_robots mdle run --record'"
         ) from None
-    return Recording(about, tuple(readings))
+    return RecordingFile(about, tuple(readings))
 
 
 def _line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, separators=(',', ':'), allow_nan=False) + '\n'
 
 
-def _told(reading: Reading) -> dict[str, Any]:
+def _told(reading: RecordedReading) -> dict[str, Any]:
     now, (values, stamps) = reading.now, (reading.observation.values, reading.observation.stamps)
     ages: dict[str, int | None] = {name: None for name in values if name not in stamps}
     # Most channels are as old as the reading.
@@ -76,12 +78,12 @@ def _told(reading: Reading) -> dict[str, Any]:
     return {'now': now, 'rests': reading.rests, 'values': told, 'ages': ages}
 
 
-def _reading(data: Mapping[str, Any]) -> Reading:
+def _reading(data: Mapping[str, Any]) -> RecordedReading:
     now = int(data['now'])
     values = {name: _value(plain) for name, plain in data['values'].items()}
     ages = {**dict.fromkeys(values, 0), **data['ages']}
     stamps = {name: now - int(age) for name, age in ages.items() if age is not None}
-    return Reading(now, Observation(values, stamps), bool(data['rests']))
+    return RecordedReading(now, Observation(values, stamps), bool(data['rests']))
 
 
 def _plain(value: Value) -> Any:

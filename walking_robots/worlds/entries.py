@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from walking_robots.documents.fields import Part
+from walking_robots.documents.fields import DocumentPart
 from walking_robots.worlds.clauses import Circle, Rect, Wall
 from walking_robots.worlds.coordinates import Extent, Place
 
@@ -30,7 +30,7 @@ def _cell(point: Point, cell: float) -> tuple[int, int]:
     return point[0].index(cell), point[1].index(cell)
 
 
-class ClausePart(Part):
+class ClausePart(DocumentPart):
     """Say what is drawn of which substance, whose name has no case; without `params` it is 0."""
 
     type: Annotated[Name, AfterValidator(str.lower)] = 'wall'
@@ -86,7 +86,7 @@ class CirclePart(ClausePart):
         )
 
 
-class WallEntry(Part):
+class WallEntry(DocumentPart):
     """Hold one clause under its kind."""
 
     wall: WallPart | None = None

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.worlds.clauses import draw
@@ -43,14 +43,14 @@ CellLength = Annotated[
 Angle = Annotated[float, BeforeValidator(parse_angle)]
 
 
-class StartPart(Part):
+class StartPart(DocumentPart):
     """Say where a robot begins, and its heading, rad, counter-clockwise from x."""
 
     at: Point
     heading: Angle = 0.0
 
 
-class WorldPart(Part):
+class WorldPart(DocumentPart):
     """Hold the map; see `world` for the axes.
 
     The fields of ARS MAGNA, from ``strict`` on, may stand there and are not looked at
@@ -126,7 +126,7 @@ class WorldPart(Part):
         return ('start lies in a filled cell; move it, or a robot cannot leave.',)
 
 
-class WorldDocument(Part):
+class WorldDocument(DocumentPart):
     """Hold a whole world file; lengths are in m once read (ars_magna.md §4.8).
 
     The sections of ARS MAGNA, from ``attributes`` on, may stand there and are not looked at.

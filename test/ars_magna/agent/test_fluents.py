@@ -7,13 +7,13 @@ from ars_stage import Stage
 
 from walking_robots.ars_magna.agent.fluents import FLUENTS, Fluents, updates
 from walking_robots.ars_magna.agent.futures import Task
-from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Sighting
+from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, DesignatorReport
 from walking_robots.ars_magna.design.files import parse_design
 from walking_robots.ars_magna.simulation.commands import COMMANDS
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
-BOX = Sighting(3, 'local', 0.5, {'color': 'red'})
+BOX = DesignatorReport(3, 'local', 0.5, {'color': 'red'})
 DESIGN = """
 ars_schema: 1
 world: {name: room, size: [9, 9], objects: [{name: cup, at: [1, 1], attrs: {size: 1}}]}
@@ -28,7 +28,7 @@ robots:
 
 
 def report(command: str, *values: Any, code: str = 'NIL', kind: str = DONE, part: int = 0) -> Any:
-    return Report('robbie', 0, command, part, kind, code, values, 1, 2)
+    return CommandReport('robbie', 0, command, part, kind, code, values, 1, 2)
 
 
 def told(*arguments: Any, **fields: Any) -> list[Any]:

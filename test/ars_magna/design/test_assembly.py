@@ -3,7 +3,7 @@
 import pytest
 
 from walking_robots.ars_magna.design.files import DesignFileError, parse_design
-from walking_robots.ars_magna.design.place_types import Pattern
+from walking_robots.ars_magna.design.place_types import PlacePattern
 
 HEAD = """\
 ars_schema: 1
@@ -102,7 +102,7 @@ place_types:
     ).definitions.place_types
     assert list(types) == ['doorway', 'convex', 'concave', 'beak', 'gate']
     assert types['doorway'].patterns[2].direction == pytest.approx(0.7853981633974483)
-    assert types['convex'].patterns == (Pattern(('#.#',), 0.0, 0, 2),)
+    assert types['convex'].patterns == (PlacePattern(('#.#',), 0.0, 0, 2),)
     assert types['gate'].patterns[0].form == ('.#?',)
     assert types['gate'].patterns[0].direction == pytest.approx(1.5707963267948966)
     assert (types['gate'].confusion, types['gate'].invisible) == (0.0, True)

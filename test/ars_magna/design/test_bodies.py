@@ -10,7 +10,7 @@ from walking_robots.ars_magna.design.steps import (
     Give,
     If,
     Kick,
-    Move,
+    MoveStep,
     RunAgain,
 )
 from walking_robots.ars_magna.sensing.attributes import Substance
@@ -94,7 +94,7 @@ def test_a_kicker_is_read_step_by_step() -> None:
     assert isinstance(create, Create)
     assert (create.name, create.prototype, create.where) == ('crumb', 'crumb', 'self')
     assert create.attributes['size'].value({}) == 2.0
-    assert (move, again) == (Move('self', None), RunAgain(10))
+    assert (move, again) == (MoveStep('self', None), RunAgain(10))
 
 
 def test_the_lock_of_the_manual_is_read() -> None:
@@ -121,7 +121,7 @@ def test_the_lock_of_the_manual_is_read() -> None:
     assert choice.otherwise[0] == Fail('NOT-HOLDING-KEY')
     assert isinstance(choice.otherwise[1], Give)
     assert choice.otherwise[1].value.value({'hand': 'the left hand'}) == 'the left hand'
-    assert move == Move('key', 'container')
+    assert move == MoveStep('key', 'container')
     assert isinstance(give, Give)
     assert give.value.value({'key': 1, 'amount': 2.0, 'attr': lambda key, name: 40.0}) == 42.0
     assert (other.success, other.delay, other.body) == (1.0, 0, (Create('note'),))

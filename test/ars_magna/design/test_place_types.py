@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from walking_robots.ars_magna.design.place_types import (
-    Pattern,
+    PlacePattern,
     PlaceType,
     classify,
     occupancy_window,
@@ -47,10 +47,10 @@ def test_the_four_types_are_those_of_the_manual() -> None:
     ]
     # The manual writes the four of convex out; here they are quarter turns of the first.
     assert TYPES[1].patterns == (
-        Pattern(('...', '##.', '?#.'), 0.0, 1, -1),
-        Pattern(('?#.', '##.', '...'), quarter, 1, 1),
-        Pattern(('.#?', '.##', '...'), 2 * quarter, -1, 1),
-        Pattern(('...', '.##', '.#?'), 3 * quarter, -1, -1),
+        PlacePattern(('...', '##.', '?#.'), 0.0, 1, -1),
+        PlacePattern(('?#.', '##.', '...'), quarter, 1, 1),
+        PlacePattern(('.#?', '.##', '...'), 2 * quarter, -1, 1),
+        PlacePattern(('...', '.##', '.#?'), 3 * quarter, -1, -1),
     )
 
 
@@ -112,7 +112,9 @@ def test_concave_corners_and_beaks_of_a_room() -> None:
 
 def test_the_first_type_that_fits_counts() -> None:
     filled = picture('#####', '#...#', '#...#', '#...#', '#####')
-    anywhere = PlaceType('anywhere', patterns=(Pattern(('.',), 1.0), Pattern(('?',), 2.0)))
+    anywhere = PlaceType(
+        'anywhere', patterns=(PlacePattern(('.',), 1.0), PlacePattern(('?',), 2.0))
+    )
     first = classify(filled, (anywhere, *TYPES))
     assert (first.kind[1:4, 1:4] == 0).all()
     assert (first.direction[1:4, 1:4] == 1.0).all()
@@ -126,12 +128,12 @@ def test_the_first_type_that_fits_counts() -> None:
 
 def test_outside_the_map_all_cells_are_walls() -> None:
     assert places(
-        picture('.'), (PlaceType('pit', patterns=(Pattern(('###', '#.#', '###'), 0.0),)),)
+        picture('.'), (PlaceType('pit', patterns=(PlacePattern(('###', '#.#', '###'), 0.0),)),)
     )
 
 
 def test_a_form_may_be_wide() -> None:
-    wide = PlaceType('gate', patterns=(Pattern(('#...#',), 0.0),))
+    wide = PlaceType('gate', patterns=(PlacePattern(('#...#',), 0.0),))
     assert list(places(picture('.......', '#.#...#', '.......'), (wide,))) == [(4, 1)]
 
 
@@ -180,7 +182,7 @@ def test_a_map_of_75_by_75_is_classified_in_a_few_milliseconds() -> None:
 def test_a_form_with_a_wall_in_its_middle_that_classifies_that_is_warned_of():
     filled = np.zeros((5, 5), dtype=bool)
     filled[2, 2] = True
-    block = PlaceType('block', patterns=(Pattern(('...', '.#.', '...'), 0.0),))
+    block = PlaceType('block', patterns=(PlacePattern(('...', '.#.', '...'), 0.0),))
     places = classify(filled, [block])
     assert (places.kind < 0).all()
     assert places.warnings == (

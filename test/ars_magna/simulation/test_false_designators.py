@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from ars_stage import Stage
 
-from walking_robots.ars_magna.agent.messages import NON_LOCAL, Sighting
+from walking_robots.ars_magna.agent.messages import NON_LOCAL, DesignatorReport
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.sensing.attributes import Substance
 from walking_robots.ars_magna.simulation.local import connect
@@ -24,7 +24,7 @@ BOX = """
 """
 
 
-def traits(found: Sighting, rank: int, others: int) -> set[object]:
+def traits(found: DesignatorReport, rank: int, others: int) -> set[object]:
     """Return what can be seen of a designator, besides where it seems to be."""
     assert not isinstance(found.data, str)
     seen = {('rank', rank / others > 0.5), found.type, tuple(found.data), len(found.data)}

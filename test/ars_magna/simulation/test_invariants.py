@@ -8,7 +8,7 @@ from ars_stage import Stage
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from walking_robots.ars_magna.agent.messages import Request
+from walking_robots.ars_magna.agent.messages import CommandRequest
 from walking_robots.ars_magna.simulation.commands import COMMANDS
 from walking_robots.ars_magna.simulation.things import Thing
 
@@ -150,7 +150,7 @@ class Watch:
 
     def order(self, name, part, arguments):
         arguments = self.aimed(name, part, arguments)
-        request = Request('robbie', self.count, name, part, arguments)
+        request = CommandRequest('robbie', self.count, name, part, arguments)
         self.stage.simulator.submit(request)
         self.open[self.count] = (name, part)
         self.count += 1

@@ -9,7 +9,7 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.simulation.acquiring import false_spot
-from walking_robots.ars_magna.simulation.ground import Ground, passages, spread
+from walking_robots.ars_magna.simulation.ground import GroundMap, passages, spread
 from walking_robots.worlds import World
 
 LAMP = """
@@ -77,7 +77,7 @@ def test_t57_places_are_imagined():
 def test_t58_false_rays_stop_by_chance():
     empty = np.zeros((2001, 2001), dtype=bool)
     world = World('plain', 1.0, empty, np.full(empty.shape, -1), np.zeros(empty.shape), ())
-    ground, chance = Ground(world, {}), random.Random(1)
+    ground, chance = GroundMap(world, {}), random.Random(1)
     cells = [false_spot(ground, 1000, 1000, 0.3, 0.07, chance)[1] for _ in range(10_000)]
     assert statistics.mean(cells) == pytest.approx(14.3, abs=0.55)
 

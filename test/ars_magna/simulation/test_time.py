@@ -8,7 +8,7 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.agent.futures import Task
-from walking_robots.ars_magna.agent.messages import Request
+from walking_robots.ars_magna.agent.messages import CommandRequest
 
 BOX = """
   objects:
@@ -334,7 +334,7 @@ def test_events_of_no_higher_priority_stand_back_behind_commands():
 def test_a_bin_that_there_is_not_is_refused_when_asked_for(command):
     stage = Stage()
     with pytest.raises(ValueError, match='robbie has no bin 99; it has 2, counted from 0'):
-        stage.simulator.submit(Request('robbie', 0, command, 0, ('bin', 99)))
+        stage.simulator.submit(CommandRequest('robbie', 0, command, 0, ('bin', 99)))
     stage.tick(3)
 
 

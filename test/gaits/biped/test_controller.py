@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import walking_robots.gaits.biped as room
 from walking_robots.gaits.biped.controller import BipedGait
-from walking_robots.gaits.biped.feeling import slope_between, velocity_over_foot
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.senses import Senses
+from walking_robots.gaits.biped.state_estimation import slope_between, velocity_over_foot
 from walking_robots.gaits.biped.virtual_legs import LegRates
 from walking_robots.robots.impedance import LIMP
 from walking_robots.robots.kwalk import KWALKA, KWALKB, KWALKS

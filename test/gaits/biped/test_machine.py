@@ -8,7 +8,7 @@ from walking_robots.gaits.biped.controller import BipedGait
 from walking_robots.gaits.biped.machine import EXITS
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.senses import BodySignals, Senses
-from walking_robots.gaits.biped.states import Phase, half_of, phase_of, state_of
+from walking_robots.gaits.biped.states import WalkPhase, half_of, phase_of, state_of
 from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
 
 SETS = shipped_sets()
@@ -29,23 +29,37 @@ BEHIND_TOO_LOW = ((0.56, -0.05), (0.5, 0.1), (True, True))
 FAR = ((0.56, 0.12), (0.5, -0.2), (True, False))
 CASES = [
     # robot, from, posture, body, to, in the other half cycle
-    ('ab', Phase.DOUBLE, STANDING, FAST, Phase.LIFT, False),
-    ('ab', Phase.DOUBLE, STANDING, SLOW, Phase.DOUBLE, False),
-    ('ab', Phase.LIFT, RISEN, FAST, Phase.SWING, False),
-    ('ab', Phase.LIFT, (*RISEN[:2], (True, True)), FAST, Phase.LIFT, False),
-    ('ab', Phase.LIFT, (RISEN[0], (0.55, 0.2), (True, False)), FAST, Phase.LIFT, False),
-    ('a', Phase.LIFT, FAR, FAST, Phase.SWING, False),
-    ('b', Phase.LIFT, ((0.56, 0.12), (0.58, -0.2), (True, False)), FAST, Phase.SWING, False),
-    ('a', Phase.LIFT, ((0.56, 0.12), (0.58, -0.2), (True, False)), FAST, Phase.LIFT, False),
-    ('ab', Phase.SWING, RISEN, FAST, Phase.SWING, False),
-    ('ab', Phase.SWING, FAR, FAST, Phase.LOWER, False),
-    ('ab', Phase.SWING, AHEAD_TOO_LOW, FAST, Phase.DOUBLE, True),
-    ('a', Phase.SWING, BEHIND_TOO_LOW, FAST, Phase.DOUBLE, False),
-    ('b', Phase.SWING, BEHIND_TOO_LOW, FAST, Phase.LIFT, False),
+    ('ab', WalkPhase.DOUBLE, STANDING, FAST, WalkPhase.LIFT, False),
+    ('ab', WalkPhase.DOUBLE, STANDING, SLOW, WalkPhase.DOUBLE, False),
+    ('ab', WalkPhase.LIFT, RISEN, FAST, WalkPhase.SWING, False),
+    ('ab', WalkPhase.LIFT, (*RISEN[:2], (True, True)), FAST, WalkPhase.LIFT, False),
+    ('ab', WalkPhase.LIFT, (RISEN[0], (0.55, 0.2), (True, False)), FAST, WalkPhase.LIFT, False),
+    ('a', WalkPhase.LIFT, FAR, FAST, WalkPhase.SWING, False),
+    (
+        'b',
+        WalkPhase.LIFT,
+        ((0.56, 0.12), (0.58, -0.2), (True, False)),
+        FAST,
+        WalkPhase.SWING,
+        False,
+    ),
+    (
+        'a',
+        WalkPhase.LIFT,
+        ((0.56, 0.12), (0.58, -0.2), (True, False)),
+        FAST,
+        WalkPhase.LIFT,
+        False,
+    ),
+    ('ab', WalkPhase.SWING, RISEN, FAST, WalkPhase.SWING, False),
+    ('ab', WalkPhase.SWING, FAR, FAST, WalkPhase.LOWER, False),
+    ('ab', WalkPhase.SWING, AHEAD_TOO_LOW, FAST, WalkPhase.DOUBLE, True),
+    ('a', WalkPhase.SWING, BEHIND_TOO_LOW, FAST, WalkPhase.DOUBLE, False),
+    ('b', WalkPhase.SWING, BEHIND_TOO_LOW, FAST, WalkPhase.LIFT, False),
     # The test of the contact overrides that of the angle in the same tick.
-    ('ab', Phase.SWING, (*FAR[:2], (True, True)), FAST, Phase.DOUBLE, True),
-    ('ab', Phase.LOWER, FAR, FAST, Phase.LOWER, False),
-    ('ab', Phase.LOWER, (*FAR[:2], (True, True)), FAST, Phase.DOUBLE, True),
+    ('ab', WalkPhase.SWING, (*FAR[:2], (True, True)), FAST, WalkPhase.DOUBLE, True),
+    ('ab', WalkPhase.LOWER, FAR, FAST, WalkPhase.LOWER, False),
+    ('ab', WalkPhase.LOWER, (*FAR[:2], (True, True)), FAST, WalkPhase.DOUBLE, True),
 ]
 
 
@@ -99,7 +113,7 @@ def test_check_9_every_row_of_the_table_is_taken_and_no_other():
                 taken.add((phase, memory.why, phase_of(memory.state), other_half))
     rows = [
         (phase, row.name, row.to, row.other_half)
-        for phase, ways in EXITS.items() if phase > Phase.BALANCE for row in ways
+        for phase, ways in EXITS.items() if phase > WalkPhase.BALANCE for row in ways
     ]  # fmt: skip
     assert sorted(taken) == sorted(rows)
 
@@ -116,9 +130,9 @@ def test_check_9_the_left_half_cycle_is_the_mirror_image(
 
 
 def test_the_listing_of_robot_b_is_no_mirror_image():
-    postures = [row[2] for row in CASES if row[1] in (Phase.LIFT, Phase.SWING)]
+    postures = [row[2] for row in CASES if row[1] in (WalkPhase.LIFT, WalkPhase.SWING)]
     orders = [
-        [met(GAITS['b'], Phase.SWING, half, posture, FAST) for half in (RIGHT, LEFT)]
+        [met(GAITS['b'], WalkPhase.SWING, half, posture, FAST) for half in (RIGHT, LEFT)]
         for posture in postures
     ]
     assert any(r.memory.swing_length != left.memory.swing_length for r, left in orders)
@@ -126,8 +140,8 @@ def test_the_listing_of_robot_b_is_no_mirror_image():
 
 def test_states_have_phases_and_halves():
     assert [phase_of(state) for state in (0, 3, 4, 7, 8, 11, 12)] == [
-        Phase.BEGIN, Phase.BALANCE, Phase.DOUBLE, Phase.LOWER, Phase.DOUBLE, Phase.LOWER,
-        Phase.FALLEN,
+        WalkPhase.BEGIN, WalkPhase.BALANCE, WalkPhase.DOUBLE, WalkPhase.LOWER, WalkPhase.DOUBLE,
+        WalkPhase.LOWER, WalkPhase.FALLEN,
     ]  # fmt: skip
     assert [half_of(state) for state in (2, 7, 8, 11, 12)] == [RIGHT, RIGHT, LEFT, LEFT, RIGHT]
     for state in range(13):
@@ -138,5 +152,5 @@ def test_a_leg_may_be_lifted_along_itself():
     ways = replace(MIRRORED.ways, fresh_angle=True)
     fresh = BipedGait(KWALKS['b'], replace(MIRRORED, ways=ways))
     for gait, angle in ((fresh, 0.15), (GAITS['mirrored b'], 0.1)):
-        found = met(gait, Phase.DOUBLE, RIGHT, STANDING, FAST)
+        found = met(gait, WalkPhase.DOUBLE, RIGHT, STANDING, FAST)
         assert found.memory.angles[LEFT] == pytest.approx(angle)

@@ -6,7 +6,7 @@ import pytest
 
 from walking_robots.gaits.free.ditch_crossing import CYCLES, DONE, STATES, idle_step
 from walking_robots.gaits.free.leg_plan import CHECK_KINEMATIC_LIMIT, LEG_PLAN
-from walking_robots.gaits.free.memory import Facts
+from walking_robots.gaits.free.memory import PlanFacts
 from walking_robots.gaits.free.rule_engine import Firing, Rule, fire_first
 
 ALL_RULES = [*CHECK_KINEMATIC_LIMIT, *LEG_PLAN, *(r for rules in STATES.values() for r in rules)]
@@ -57,20 +57,20 @@ def test_every_state_of_every_cycle_has_rules_that_end_in_an_alternative_without
 
 @dataclass
 class Crossing:
-    facts: Facts
+    facts: PlanFacts
     leg: int = 0
     partner: int = 0
 
 
 def test_def_4_an_unknown_state_is_an_error_not_a_fall_through():
     with pytest.raises(LookupError, match='waltz'):
-        idle_step(Crossing(Facts(ditch_mode=True, plan_state='waltz')))
+        idle_step(Crossing(PlanFacts(ditch_mode=True, plan_state='waltz')))
     with pytest.raises(LookupError, match='9'):
-        idle_step(Crossing(Facts(ditch_mode=True, plan_cycle=9)))
+        idle_step(Crossing(PlanFacts(ditch_mode=True, plan_cycle=9)))
 
 
 def test_cycles_change_by_one_idle_step_each_and_the_last_one_ends_the_mode():
-    crossing = Crossing(Facts(ditch_mode=True, plan_cycle=5, plan_state=DONE))
+    crossing = Crossing(PlanFacts(ditch_mode=True, plan_cycle=5, plan_state=DONE))
     assert idle_step(crossing) and crossing.facts.plan_cycle == 6
     assert idle_step(crossing)
     assert not crossing.facts.ditch_mode and crossing.facts.moves == 1

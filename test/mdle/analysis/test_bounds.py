@@ -195,6 +195,11 @@ def test_speeds_that_are_not_known_are_those_of_the_robot():
     assert checked(wheels).bounds['a'] == pytest.approx((2.0, 0.4))
 
 
+def test_laws_of_the_library_in_python_are_as_fast_as_they_say():
+    assert bound('follow_wall(speed=0.1 m/s) timeout 3 s;') == pytest.approx((3.0, 0.3))
+    assert bound('align_wall() timeout 3 s;') == pytest.approx((3.0, 0.0))
+
+
 def test_bounds_are_those_of_the_defaults_and_unknown_without():
     report = checked('behavior b(d: m) { do { drive(d); } }\nplan p(d: m = 2 m) { do { b(d); } }')
     assert report.bounds['b'].time == math.inf

@@ -4,11 +4,11 @@ import pytest
 from mdle_stage import Told
 
 from walking_robots.mdle.analysis.checker import check_order
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
-from walking_robots.mdle.loading import parse_arguments
-from walking_robots.mdle.session import Order, Session
+from walking_robots.mdle.program_store import parse_arguments
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import RunRequest, Session
 from walking_robots.virtual_robots.scout import scout_spec
 
 SOURCE = """mdle 1; import std.body2; const c = 1 m;
@@ -46,8 +46,8 @@ def test_arguments_that_fit_are_taken(arguments):
 
 
 def test_an_order_with_a_wrong_unit_does_not_run():
-    session = Session(Told(), standard_library(), Settings())
-    ticket = session.submit(Order(SOURCE, arguments={'d': '1 rad'}), 0)
+    session = Session(Told(), standard_library(), ExecutorSettings())
+    ticket = session.submit(RunRequest(SOURCE, arguments={'d': '1 rad'}), 0)
     assert ticket.result.outcome == 'REJECTED' and ticket.result.code == 'E303'
     assert session.current is None
-    assert session.submit(Order(SOURCE, arguments={'d': '1 m'}), 0).result is None
+    assert session.submit(RunRequest(SOURCE, arguments={'d': '1 m'}), 0).result is None

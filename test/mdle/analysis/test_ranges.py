@@ -19,11 +19,11 @@ from walking_robots.mdle.analysis.intervals import (
     product,
 )
 from walking_robots.mdle.analysis.values import ValueScope, reads, value_of, vector_of
-from walking_robots.mdle.execution import reading
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
+from walking_robots.mdle.runtime import compiled_expression
 
 ROBOT = RobotSpec(
     'laboratory',
@@ -188,9 +188,9 @@ def observed(random):
 
 def evaluated(expression, program, values, now=0):
     """Give what the executor makes of an expression."""
-    scope = reading.Scope(Names(program, {}), {}, ROBOT.outputs, {})
-    bound = reading.bind(expression, scope)
-    return bound.read(values, now) if isinstance(bound, reading.Live) else bound
+    scope = compiled_expression.CompileScope(Names(program, {}), {}, ROBOT.outputs, {})
+    bound = compiled_expression.compiled(expression, scope)
+    return bound.read(values, now) if isinstance(bound, compiled_expression.Live) else bound
 
 
 def test_what_is_evaluated_is_always_in_the_range():
@@ -205,7 +205,7 @@ def test_what_is_evaluated_is_always_in_the_range():
         for _ in range(20):
             try:
                 value = evaluated(expression, program, observed(random), random.randrange(10**10))
-            except (reading.RunError, ValueError):
+            except (compiled_expression.RunError, ValueError):
                 continue
             assert value != value or low - slack <= value <= high + slack
     assert narrow > 100

@@ -5,13 +5,13 @@ import sys
 
 import pytest
 
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.catalogue import catalogue
 from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.parser import parse_text
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 
@@ -57,7 +57,7 @@ def test_what_an_atom_says_of_its_end_bounds_the_program(bounded, time):
 
     lab = Module('lab', parse_text('mdle 1;'), atoms={'rest': Rest.__mdle_element__})
     program = parse_text('mdle 1; import lab; plan p { do { rest(); } }')
-    report = judge(program, {'lab': lab}, scout_spec(), '', Settings())
+    report = check_program(program, {'lab': lab}, scout_spec(), '', ExecutorSettings())
     assert report.bound == pytest.approx((time, 0.0))
 
 
@@ -70,7 +70,7 @@ def test_a_bound_that_is_none_is_refused():
 def test_elements_with_defaults_are_in_order(call):
     library = {**standard_library(), 'lab': module_from('lab', sys.modules[__name__])}
     text = HEAD + f'plan p {{ do {{ {call}; }} }}'
-    report = judge(parse_text(text), library, scout_spec(), '', Settings())
+    report = check_program(parse_text(text), library, scout_spec(), '', ExecutorSettings())
     assert report.errors == []
 
 

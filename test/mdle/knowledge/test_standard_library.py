@@ -193,6 +193,13 @@ def parallel(steps, heading, noise=0.0):
     return abs(ran.end.heading) < math.radians(12.0) and ran.end[:2] == (2.8, MIDDLE)
 
 
+def ends_parallel(heading, noise=0.0):
+    """Tell whether a robot that turns along a wall ends by itself, soon, and along it."""
+    ran = go('align_wall(0.45 m);', world=CORRIDOR, start=Pose2(2.8, MIDDLE, heading), noise=noise)
+    soon = ran.ended['align_wall'] == 'aligned' and ran.took['align_wall'] < 8.0
+    return soon and abs(ran.end.heading) < math.radians(12.0)
+
+
 def along(steps, wall, gap, start=ASKEW, noise=0.0):
     """Tell whether a robot is led along a wall, y in m, from x = 0.8 to beyond 3.5."""
     ran = go(f'{steps} timeout 22 s;', world=CORRIDOR, start=start, noise=noise)
@@ -275,6 +282,8 @@ CASES = {
         for side in ('left', 'right')
         for heading in (-1.0, -0.4, 0.0, 0.4, 1.0)
     ),
+    'aligned': lambda: all(ends_parallel(heading) for heading in (-0.6, 0.0, 0.6)),
+    'along_the_wall': lambda: ends_parallel(0.4, noise=0.01),
     'align_to_wall': lambda: parallel('align_wall(0.45 m, "left")', 0.5, noise=0.02),
     'follow_wall': round_the_edge,
     'along_wall': lambda: all(
@@ -348,6 +357,21 @@ CASES = {
 
 def test_every_element_has_a_test():
     assert CASES.keys() == {found.name for found in catalogue(standard_library())}
+
+
+def test_a_wait_claims_nothing_so_that_something_may_drive_beside_it():
+    ran = go('par all { drive(0.4 m); wait(1 s); };')
+    assert ran.result.outcome == 'DONE' and ran.end.x == pytest.approx(0.4)
+    assert ran.took['wait'] == pytest.approx(1.0)
+
+
+def test_every_law_in_python_states_its_greatest_speeds():
+    found = [law for module in standard_library().values() for law in module.laws.values()]
+    assert len(found) == 5
+    for law in found:
+        assert len(law.fastest) == 2
+        names = {parameter.name for parameter in law.parameters}
+        assert all(not isinstance(most, str) or most in names for most in law.fastest)
 
 
 @pytest.mark.parametrize('name', CASES)

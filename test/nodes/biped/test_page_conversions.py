@@ -23,7 +23,7 @@ from walking_robots.nodes.biped.page_conversions import (
 )
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.terrain.profile import HeightProfile
-from walking_robots.viewer.biped.state import Settings
+from walking_robots.viewer.biped.state import BipedSettings
 
 
 def joints(**values: object) -> JointState:
@@ -135,6 +135,6 @@ def test_speed_and_height_are_those_over_the_ground() -> None:
 def test_settings_are_shown_as_far_as_they_are_told() -> None:
     sim = {'robot': 'a', 'terrain': 'rough', 'seed': 3}
     gait = {'robot': 'b', 'params': 'tuned', 'ground': 'rough'}
-    assert settings_from_parameters(sim, gait) == Settings('a', 'rough', 3, 'tuned', 'rough')
-    assert settings_from_parameters({}, gait) == Settings('b', '', 0, 'tuned', 'rough')
-    assert settings_from_parameters({'robot': None}, {}) == Settings()
+    assert settings_from_parameters(sim, gait) == BipedSettings('a', 'rough', 3, 'tuned', 'rough')
+    assert settings_from_parameters({}, gait) == BipedSettings('b', '', 0, 'tuned', 'rough')
+    assert settings_from_parameters({'robot': None}, {}) == BipedSettings()

@@ -1,10 +1,10 @@
 """How evenly ticks come."""
 
-from walking_robots.nodes.common.tick_timing import Pace
+from walking_robots.nodes.common.tick_timing import TickJitter
 
 
 def test_even_ticks_have_no_jitter_and_late_ones_are_counted():
-    pace = Pace(0.05)
+    pace = TickJitter(0.05)
     assert pace.jitter() == 0.0
     for tick in range(100):
         pace.note(0.05 * tick)

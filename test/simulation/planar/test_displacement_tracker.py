@@ -2,7 +2,7 @@
 
 from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.mdle.cartographer.object_channels import ObjectNews
-from walking_robots.simulation.planar.displacement_tracker import ToldMove
+from walking_robots.simulation.planar.displacement_tracker import DisplacementTracker
 
 TICK = 0.05
 Point = tuple[float, float]
@@ -12,7 +12,7 @@ class Story:
     """Tells ticks of a robot that rests or drives, with an object at some place."""
 
     def __init__(self) -> None:
-        self.told, self.ticks = ToldMove(), 0
+        self.told, self.ticks = DisplacementTracker(), 0
 
     def go(self, ticks: int, moving: bool, place: Point | None) -> ObjectNews:
         for _ in range(ticks):

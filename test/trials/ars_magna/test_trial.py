@@ -7,7 +7,7 @@ import pytest
 
 from walking_robots.ars_magna.design.files import parse_design
 from walking_robots.cli import main
-from walking_robots.trials.ars_magna.trial import ArsTrial, Course, run, summarise
+from walking_robots.trials.ars_magna.trial import ArsTrial, TrialRun, run, summarise
 
 WORLD = """
 ars_schema: 1
@@ -53,7 +53,7 @@ def test_what_is_asked_for_is_fetched_and_measured():
 def test_a_program_that_ends_without_its_goal_has_missed():
     clean = run(trial(plan='persistent', noise='clean', what='color=blue'), FIELD)
     task = SimpleNamespace(done=True, result=lambda: None)
-    course = Course('persistent', 'robbie', (0.0, 0.0), 'LAMP#2', ())
+    course = TrialRun('persistent', 'robbie', (0.0, 0.0), 'LAMP#2', ())
     course.task = task
     missed, reached = (course.result(5, at, ()) for at in ((18.0, 0.0), (0.5, 0.0)))
     assert (missed.outcome, missed.goal_reached) == ('missed', False)

@@ -8,7 +8,7 @@ from math import radians
 import pytest
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.gaits.biped.states import Phase, half_of, phase_of
+from walking_robots.gaits.biped.states import WalkPhase, half_of, phase_of
 from walking_robots.robots.impedance import effort
 from walking_robots.robots.kwalk import KWALKS, LEFT
 from walking_robots.simulation.biped.state import SimulationSettings, resting
@@ -114,9 +114,9 @@ def test_check_10_no_supporting_leg_is_ever_asked_to_pull(name):
     for before, tick in pairwise(ticks):
         # Forces are of the state in which the tick began, the leg ahead carries.
         state, forces = before.gait.memory.state, tick.gait.forces
-        if Phase.BALANCE <= phase_of(state) < Phase.FALLEN:
+        if WalkPhase.BALANCE <= phase_of(state) < WalkPhase.FALLEN:
             least.append(forces[half_of(state)])
-            if phase_of(tick.gait.memory.state) == phase_of(state) == Phase.DOUBLE:
+            if phase_of(tick.gait.memory.state) == phase_of(state) == WalkPhase.DOUBLE:
                 least.append(forces[LEFT - half_of(state)])
     assert len(least) > 2000
     # The guard is at work, and nothing is below it.
@@ -138,8 +138,8 @@ def test_check_11_robot_a_on_level_ground():
 @pytest.mark.slow
 def test_check_12_robot_a_with_small_steps():
     found = level('a_smooth')
-    assert 0.44 <= found.shares[Phase.DOUBLE] <= 0.53
-    assert 0.23 <= found.shares[Phase.SWING] <= 0.30
+    assert 0.44 <= found.shares[WalkPhase.DOUBLE] <= 0.53
+    assert 0.23 <= found.shares[WalkPhase.SWING] <= 0.30
     assert within(found.speed, 0.18, 0.40)
 
 
@@ -177,7 +177,7 @@ def test_check_16_robot_a_uphill():
     assert goes
     assert 0.8 <= steep.friction_at(99.0) <= 1.0
     assert 0.6 <= steep.period / level('a_header').period <= 0.7
-    assert steep.shares[Phase.LOWER] < 0.06
+    assert steep.shares[WalkPhase.LOWER] < 0.06
     goes, steeper = climb('a_header', 40.0)
     assert goes
     assert 1.0 <= steeper.friction_at(99.0) <= 1.2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from walking_robots.gaits.biped.parameter_files import shipped_sets
-from walking_robots.gaits.biped.states import FALLEN, Phase
+from walking_robots.gaits.biped.states import FALLEN, WalkPhase
 from walking_robots.robots.impedance import LIMP
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.simulation.biped.simulation import BipedSimulation
@@ -70,7 +70,7 @@ def test_speed_follows_the_command():
 
 def test_a_robot_asked_to_stand_stands():
     ticks = list(walk(trial(time=6.0, speed=0.0)))
-    assert {tick.gait.memory.state for tick in ticks[-500:]} == {int(Phase.DOUBLE)}
+    assert {tick.gait.memory.state for tick in ticks[-500:]} == {int(WalkPhase.DOUBLE)}
     assert abs(ticks[-1].state.velocity[0]) < 0.02
 
 
@@ -119,7 +119,7 @@ def test_a_controller_that_is_killed_and_starts_again_goes_on_from_standing(name
     loop = BipedLoop(trial(name))
     for _ in range(140 if name == 'a_header' else 95):
         tick = loop.tick()
-    assert tick.gait.memory.state == int(Phase.BALANCE)
+    assert tick.gait.memory.state == int(WalkPhase.BALANCE)
     loop.memory = loop.gait.beginning()
     ticks = [loop.tick() for _ in range(1500)]
     assert not lies(ticks[-1])

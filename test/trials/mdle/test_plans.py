@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.execution.settings import Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.loading import load_program
-from walking_robots.mdle.session import judge
+from walking_robots.mdle.program_store import load_program
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.session import check_program
 from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.moving_disc import Jump
@@ -53,7 +53,7 @@ def test_there_are_plans():
 @pytest.mark.parametrize('path', PLANS, ids=lambda path: path.name)
 def test_a_plan_has_nothing_that_is_wrong_or_doubtful(path):
     program = load_program(path)
-    report = judge(program, standard_library(), scout_spec(), '', Settings())
+    report = check_program(program, standard_library(), scout_spec(), '', ExecutorSettings())
     assert [found.line(path.name) for found in report.diagnostics if found.code != SLOW] == []
     assert math.isfinite(report.bound.time)
     if path.suffix == '.mdle':

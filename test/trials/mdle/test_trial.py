@@ -14,7 +14,7 @@ from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.robot import Observation
 from walking_robots.trials.mdle.trial import ROBOTS, MdleLoop, MdleTrial, replay, run
-from walking_robots.virtual_robots.recorded import Reading, Recorder, Replayed
+from walking_robots.virtual_robots.recorded import RecordedReading, Recorder, Replayed
 from walking_robots.virtual_robots.recording_file import load_recording, save_recording
 from walking_robots.worlds.moving_disc import Jump
 
@@ -177,7 +177,7 @@ def test_ac28_a_replay_gives_the_same_events(tmp_path):
     # What is recorded matters: with one channel of one reading another way, the events differ.
     now, told, rests = recorder.readings[100]
     other = list(recorder.readings)
-    other[100] = Reading(
+    other[100] = RecordedReading(
         now, Observation(dict(told.values, **{'bumper.any': True}), told.stamps), rests
     )
     assert replay(replace(trial, limit=20.0), other).events_sha256 != first.events_sha256
@@ -214,7 +214,7 @@ VALUES = st.one_of(
 def test_readings_survive_a_file_to_the_last_bit(tmp_path_factory, values, now, rests, data):
     names = data.draw(st.sets(st.sampled_from(sorted(values)))) if values else set()
     stamps = {name: now - data.draw(st.integers(0, 5)) for name in names}
-    reading = Reading(now, Observation(values, stamps), rests)
+    reading = RecordedReading(now, Observation(values, stamps), rests)
     path = tmp_path_factory.mktemp('recordings') / 'a.jsonl'
     save_recording(path, {}, [reading])
     [again] = load_recording(path).readings
@@ -228,7 +228,7 @@ def test_readings_survive_a_file_to_the_last_bit(tmp_path_factory, values, now, 
 def test_what_is_not_a_number_survives_a_file(tmp_path):
     path = tmp_path / 'a.jsonl'
     save_recording(
-        path, {}, [Reading(0, Observation({'x': math.nan, 'r': (math.inf,)}, {}), True)]
+        path, {}, [RecordedReading(0, Observation({'x': math.nan, 'r': (math.inf,)}, {}), True)]
     )
     values = load_recording(path).readings[0].observation.values
     assert math.isnan(values['x']) and values['r'] == (math.inf,)

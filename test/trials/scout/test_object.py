@@ -8,7 +8,7 @@ from walking_robots.geometry.se2 import Pose2, Twist2, wrap
 from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import ScoutDriver
-from walking_robots.scout.report import Phase
+from walking_robots.scout.report import LinkPhase
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
 from walking_robots.trials.scout.trial import ScoutLoop
@@ -36,7 +36,7 @@ class Watcher:
         choice = EmulatorSettings(sonar_noise=0.02, object_script=script)
         self.start = world.start
         self.loop = ScoutLoop(ScoutDriver(), Emulator(world, choice, seed=seed))
-        assert self.loop.until(lambda report: report.phase is Phase.RUNNING)
+        assert self.loop.until(lambda report: report.phase is LinkPhase.RUNNING)
         self.detector = MovedObject()
 
     def wait(self, timeout: float) -> Point | None:

@@ -17,7 +17,7 @@ from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.protocol import relative_move
-from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.report import DriverReport, LinkPhase
 from walking_robots.scout.settings import DriverSettings
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.faults import FAULTS
@@ -47,8 +47,8 @@ def started(driver: DriverSettings | None = None, **settings: float) -> ScoutLoo
     return loop
 
 
-def running(report: Report) -> bool:
-    return report.phase is Phase.RUNNING
+def running(report: DriverReport) -> bool:
+    return report.phase is LinkPhase.RUNNING
 
 
 def rolls(loop: ScoutLoop) -> bool:
@@ -136,7 +136,7 @@ def test_a_robot_that_is_off_at_the_start_is_found_when_it_is_switched_on() -> N
     loop = new_loop()
     loop.emulator.inject('power_off', 8.0)
     loop.run(8.0)
-    assert loop.driver.report().phase in (Phase.CLOSED, Phase.PROBING)
+    assert loop.driver.report().phase in (LinkPhase.CLOSED, LinkPhase.PROBING)
     assert 'switched on' in loop.driver.report().trouble
     Watch(loop, CUT).comes_back()
 
@@ -215,7 +215,7 @@ def test_the_end_leaves_the_robot_at_rest_and_its_sonars_off() -> None:
     loop = started()
     loop.run(2.0, AHEAD)
     loop.driver.end()
-    assert loop.until(lambda report: report.phase is Phase.ENDED, 1.0)
+    assert loop.until(lambda report: report.phase is LinkPhase.ENDED, 1.0)
     loop.run(0.5)
     assert not rolls(loop)
 

@@ -15,7 +15,7 @@ from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import ArsPart, ArsPicture, ArsPictureRobot, ArsThing
 
 from walking_robots.ars_magna.design.files import load_design
-from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.world_state import WorldState
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.ars_magna.demo import PRESENTER, ArsDemo
 from walking_robots.nodes.ars_magna.ground_conversions import (
@@ -24,14 +24,20 @@ from walking_robots.nodes.ars_magna.ground_conversions import (
 )
 from walking_robots.nodes.ars_magna.page_state import picture_of
 from walking_robots.nodes.common.composition import Composition
-from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing, Robot, Thing
+from walking_robots.viewer.ars_magna.state import (
+    ArsControls,
+    ArsView,
+    NewThingForm,
+    RobotView,
+    ThingView,
+)
 
 pytestmark = pytest.mark.graph
 
 
 @pytest.mark.parametrize('world', ['big_room', 'house'])
 def test_the_ground_crosses_unchanged(world: str) -> None:
-    realm = Realm(load_design(shared_path(f'config/worlds/{world}.yaml')), seed=0)
+    realm = WorldState(load_design(shared_path(f'config/worlds/{world}.yaml')), seed=0)
     found = ground_from_markers(ground_to_markers(realm.ground, 'map'))
     filled = realm.design.grid.filled[::-1]
     assert (found.filled == filled).all()
@@ -46,7 +52,7 @@ def test_the_ground_crosses_unchanged(world: str) -> None:
 
 
 def test_markers_that_make_no_sense_are_refused() -> None:
-    realm = Realm(load_design(shared_path('config/worlds/house.yaml')), seed=0)
+    realm = WorldState(load_design(shared_path('config/worlds/house.yaml')), seed=0)
     with pytest.raises(ValueError, match='no floor'):
         ground_from_markers(MarkerArray())
     for spoil, reason in (
@@ -101,11 +107,11 @@ class Bench:
         return self.viewer._controls()
 
     @property
-    def robot(self) -> Robot:
+    def robot(self) -> RobotView:
         assert self.view.picture is not None
         return self.view.picture.robots[0]
 
-    def thing(self, label: str) -> Thing | None:
+    def thing(self, label: str) -> ThingView | None:
         assert self.view.picture is not None
         return next((thing for thing in self.view.picture.things if thing.label == label), None)
 
@@ -155,9 +161,9 @@ def test_a_person_changes_what_there_is(bench: Bench) -> None:
     bench.until(lambda: (bench.robot.x, bench.robot.y, bench.robot.heading) == (50.0, 60.0, 1.25))
     ask.move_thing('LAMP#1', 51.5, 60.0)
     bench.until(lambda: bench.thing('LAMP#1').x == 51.5)
-    ask.new_thing(NewThing('crate', 'green', 7.0), 52.0, 61.0)
+    ask.new_thing(NewThingForm('crate', 'green', 7.0), 52.0, 61.0)
     bench.until(lambda: bench.thing('CRATE#7'))
-    assert bench.thing('CRATE#7') == Thing('CRATE#7', 52.0, 61.0, 7.0, 'green')
+    assert bench.thing('CRATE#7') == ThingView('CRATE#7', 52.0, 61.0, 7.0, 'green')
     tick = bench.view.picture.tick
     ask.step(3)
     bench.until(lambda: bench.view.picture.tick == tick + 3)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import viser
 
-from walking_robots.viewer.ars_magna.panel import NOTHING, Panel
-from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing
+from walking_robots.viewer.ars_magna.panel import NOTHING, ArsPanel
+from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThingForm
 
 
 @pytest.fixture
@@ -16,23 +16,23 @@ def asked() -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> Panel:
+def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> ArsPanel:
     def note(name: str) -> Callable[..., None]:
         return lambda *values: asked.append((name, *values))
 
     controls = ArsControls(**{name: note(name) for name in ArsControls.__dataclass_fields__})
-    return Panel(server.gui, controls, {}, lambda name: None)
+    return ArsPanel(server.gui, controls, {}, lambda name: None)
 
 
 def test_a_click_does_what_was_chosen(
-    panel: Panel, view: ArsView, asked: list[tuple[Any, ...]]
+    panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
 ) -> None:
-    panel.show(view)
+    panel.follow(view)
     panel.click(3.0, 4.0)
     assert asked == [], 'at first it does nothing'
     for chosen, wish in (
         ('moves the thing', ('move_thing', 'LAMP#1', 3.0, 4.0)),
-        ('makes a thing', ('new_thing', NewThing('box', 'red', 5.0), 3.0, 4.0)),
+        ('makes a thing', ('new_thing', NewThingForm('box', 'red', 5.0), 3.0, 4.0)),
         ('places the robot', ('place_robot', 'robbie', 3.0, 4.0)),
     ):
         panel._click.value = chosen
@@ -40,7 +40,7 @@ def test_a_click_does_what_was_chosen(
         assert asked[-1] == wish
 
 
-def test_nothing_is_moved_that_nobody_knows(panel: Panel, asked: list[tuple[Any, ...]]) -> None:
+def test_nothing_is_moved_that_nobody_knows(panel: ArsPanel, asked: list[tuple[Any, ...]]) -> None:
     for chosen in ('moves the thing', 'places the robot'):
         panel._click.value = chosen
         panel.click(3.0, 4.0)
@@ -50,31 +50,31 @@ def test_nothing_is_moved_that_nobody_knows(panel: Panel, asked: list[tuple[Any,
 
 
 def test_what_runs_is_what_is_chosen(
-    panel: Panel, view: ArsView, asked: list[tuple[Any, ...]]
+    panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
 ) -> None:
-    panel.show(view)
+    panel.follow(view)
     assert panel._program.value == 'persistent'
     assert 'again and again' in panel._words.content
     assert panel._start.disabled, 'while one runs'
-    panel.show(ArsView(view.picture, programs=view.programs))
+    panel.follow(ArsView(view.picture, programs=view.programs))
     assert not panel._start.disabled
     panel._program.value = 'fetch'
     panel._start_chosen()
     assert asked == [('start', 'fetch', 'color=red')]
     panel._what.value = 'size=4..6'
-    panel.show(ArsView(view.picture, view.run, view.programs))
+    panel.follow(ArsView(view.picture, view.run, view.programs))
     panel._start_chosen()
     assert asked[-1] == ('start', 'fetch', 'size=4..6'), 'what a person has typed stays'
-    panel.show(ArsView(worlds=('big_room', 'house')))
+    panel.follow(ArsView(worlds=('big_room', 'house')))
     assert panel._world.options == ('big_room', 'house')
     assert not panel._enter.disabled
-    panel.show(ArsView())
+    panel.follow(ArsView())
     assert panel._enter.disabled
     assert panel._program.value == NOTHING
     assert panel._start.disabled
 
 
-def test_the_first_step_holds_time(panel: Panel, asked: list[tuple[Any, ...]]) -> None:
+def test_the_first_step_holds_time(panel: ArsPanel, asked: list[tuple[Any, ...]]) -> None:
     for wish in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
         panel._run_time(wish)
     assert asked == [

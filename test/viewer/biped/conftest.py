@@ -2,7 +2,7 @@
 
 import pytest
 
-from walking_robots.viewer.biped.state import BipedView, Left, Settings
+from walking_robots.viewer.biped.state import BipedSettings, BipedView, Left
 
 
 @pytest.fixture
@@ -10,7 +10,7 @@ def lowering() -> BipedView:
     """Return KWALKB on its right leg while the left one is lowered, over ground at 0.1 m."""
     return BipedView(
         time=4.2,
-        settings=Settings('b', 'slope:20deg', 0, 'tuned', 'up'),
+        settings=BipedSettings('b', 'slope:20deg', 0, 'tuned', 'up'),
         x=1.5,
         z=0.65,
         pitch=0.05,

@@ -7,9 +7,9 @@ import pytest
 import viser
 
 from walking_robots.trials.biped.ground import find_ground
-from walking_robots.viewer.biped.panel import Panel
+from walking_robots.viewer.biped.panel import BipedPanel
 from walking_robots.viewer.biped.panel_ground import KINDS, GroundControls, ground_words
-from walking_robots.viewer.biped.state import BipedControls, Settings
+from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 
 
 @pytest.fixture
@@ -18,16 +18,16 @@ def asked() -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> Panel:
+def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> BipedPanel:
     def note(name: str) -> Callable[..., None]:
         return lambda *values: asked.append((name, *values))
 
     controls = BipedControls(walk=note('walk'), stop=note('stop'), reset=note('reset'))
-    return Panel(server.gui, controls, {})
+    return BipedPanel(server.gui, controls, {})
 
 
 def test_speed_is_asked_for_while_the_robot_walks(
-    panel: Panel, asked: list[tuple[Any, ...]]
+    panel: BipedPanel, asked: list[tuple[Any, ...]]
 ) -> None:
     panel._speed.value = 0.2
     assert asked == []
@@ -42,7 +42,7 @@ def test_speed_is_asked_for_while_the_robot_walks(
 
 
 def test_a_walk_ends_when_the_last_visitor_leaves(
-    panel: Panel, asked: list[tuple[Any, ...]]
+    panel: BipedPanel, asked: list[tuple[Any, ...]]
 ) -> None:
     panel.leave()
     assert asked == [], 'what others asked for goes on'
@@ -77,19 +77,19 @@ def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) 
 def test_ground_that_somebody_else_chose_is_shown(server: viser.ViserServer) -> None:
     asked: list[tuple[str, int]] = []
     ground = GroundControls(server.gui, lambda *wish: asked.append(wish))
-    ground.follow(Settings(terrain='slope:-20deg'))
+    ground.follow(BipedSettings(terrain='slope:-20deg'))
     assert (ground._kind.value, ground._angle.value) == ('slope', -20)
-    ground.follow(Settings(terrain='bump:0.08m'))
+    ground.follow(BipedSettings(terrain='bump:0.08m'))
     assert (ground._kind.value, ground._height.value) == ('bump', 8)
     ground._kind.value = 'level'
-    ground.follow(Settings(terrain='bump:0.08m'))
+    ground.follow(BipedSettings(terrain='bump:0.08m'))
     assert ground._kind.value == 'level', 'not back, before the robot has answered'
-    ground.follow(Settings(terrain='config/profiles/hills.yaml'))
+    ground.follow(BipedSettings(terrain='config/profiles/hills.yaml'))
     assert ground._kind.value == 'level'
     assert asked == []
 
 
-def test_the_robot_that_walks_is_named(panel: Panel) -> None:
-    panel.follow(Settings('b', 'rough', 3, 'tuned', 'rough'))
+def test_the_robot_that_walks_is_named(panel: BipedPanel) -> None:
+    panel.follow(BipedView(settings=BipedSettings('b', 'rough', 3, 'tuned', 'rough')))
     assert 'KWALKB' in panel._settings.content
     assert panel._ground._seed.value == 3

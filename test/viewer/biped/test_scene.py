@@ -12,16 +12,16 @@ from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.biped.colours import LegAction
 from walking_robots.viewer.biped.overlay import METRES_PER_NEWTON, MOST
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
-from walking_robots.viewer.biped.scene import Scene
-from walking_robots.viewer.biped.state import BipedView, Settings
+from walking_robots.viewer.biped.scene import BipedScene
+from walking_robots.viewer.biped.state import BipedSettings, BipedView
 
 STEP = ((-1.0, 0.0), (1.0, 0.0), (1.2, 0.1), (3.0, 0.1))
 
 
 @pytest.fixture
-def scene(server: viser.ViserServer) -> Scene:
+def scene(server: viser.ViserServer) -> BipedScene:
     descriptions = {letter: robot_description(robot.name) for letter, robot in KWALKS.items()}
-    return Scene(server.scene, descriptions)
+    return BipedScene(server.scene, descriptions)
 
 
 def tip(handle: viser.LineSegmentsHandle | viser.ArrowsHandle) -> np.ndarray:
@@ -51,15 +51,15 @@ def test_marks_measure_the_ground_in_metres() -> None:
     assert (lengths > 0.05).sum() == 5, 'a longer one every metre'
 
 
-def test_a_ground_takes_the_place_of_the_old_one(scene: Scene) -> None:
-    scene.show_ground(STEP)
-    scene.show_ground(((0.0, 0.0), (1.5, 0.0)))
+def test_a_ground_takes_the_place_of_the_old_one(scene: BipedScene) -> None:
+    scene.show_terrain(STEP)
+    scene.show_terrain(((0.0, 0.0), (1.5, 0.0)))
     assert [sign.text for sign in scene._signs] == ['0 m', '1 m']
     assert len(scene._ground) == 2
 
 
 def test_virtual_legs_go_from_hip_to_foot_in_the_colour_of_what_they_do(
-    scene: Scene, lowering: BipedView
+    scene: BipedScene, lowering: BipedView
 ) -> None:
     scene.show(lowering)
     for side, action in ((RIGHT, LegAction.CARRIES), (LEFT, LegAction.LOWERED)):
@@ -74,7 +74,9 @@ def test_virtual_legs_go_from_hip_to_foot_in_the_colour_of_what_they_do(
     assert not scene.overlay._legs[RIGHT].visible
 
 
-def test_forces_are_arrows_at_the_feet_that_bear_them(scene: Scene, lowering: BipedView) -> None:
+def test_forces_are_arrows_at_the_feet_that_bear_them(
+    scene: BipedScene, lowering: BipedView
+) -> None:
     scene.show(lowering)
     right, left = scene.overlay._forces
     assert right.visible and not left.visible
@@ -88,10 +90,10 @@ def test_forces_are_arrows_at_the_feet_that_bear_them(scene: Scene, lowering: Bi
     assert not right.visible
 
 
-def test_the_page_shows_the_robot_that_walks(scene: Scene, lowering: BipedView) -> None:
+def test_the_page_shows_the_robot_that_walks(scene: BipedScene, lowering: BipedView) -> None:
     scene.show(lowering)
     assert (scene._frames['a'].visible, scene._frames['b'].visible) == (False, True)
-    scene.show(replace(lowering, settings=Settings('a')))
+    scene.show(replace(lowering, settings=BipedSettings('a')))
     assert (scene._frames['a'].visible, scene._frames['b'].visible) == (True, False)
     base = scene._vehicles['a']._base
     assert tuple(base.position) == (1.5, 0.0, 0.65)
@@ -99,7 +101,7 @@ def test_the_page_shows_the_robot_that_walks(scene: Scene, lowering: BipedView) 
 
 
 def test_the_picture_follows_the_ground_and_not_the_hips(
-    scene: Scene, lowering: BipedView
+    scene: BipedScene, lowering: BipedView
 ) -> None:
     scene.show(lowering)
     before = tuple(scene._root.position)

@@ -8,11 +8,11 @@ import viser
 
 from walking_robots.robots.kwalk import KWALKA, KWALKB
 from walking_robots.viewer.biped import colours
-from walking_robots.viewer.biped.board import Board, MostFriction
+from walking_robots.viewer.biped.board import biped_board
 from walking_robots.viewer.biped.colours import LegAction
-from walking_robots.viewer.biped.history import SPAN, History
+from walking_robots.viewer.biped.history import SPAN, FrictionHistory, WalkHistory
 from walking_robots.viewer.biped.plots import plots_html
-from walking_robots.viewer.biped.state import BipedView, Settings
+from walking_robots.viewer.biped.state import BipedSettings, BipedView
 from walking_robots.viewer.biped.status import (
     feelings_html,
     legend_html,
@@ -57,13 +57,13 @@ def test_what_is_felt_stands_beside_what_is_true(lowering: BipedView) -> None:
 
 
 def test_settings_name_robot_and_numbers() -> None:
-    text = settings_html(Settings('a', 'level', 0, 'literal', 'very_rough'))
+    text = settings_html(BipedSettings('a', 'level', 0, 'literal', 'very_rough'))
     assert 'KWALKA</b>, prismatic knees; numbers: literal, for ground of the kind very' in text
-    assert '–' in settings_html(Settings())
+    assert '–' in settings_html(BipedSettings())
 
 
 def test_friction_is_forgotten_after_three_seconds() -> None:
-    friction = MostFriction()
+    friction = FrictionHistory()
     friction.add(0.0, (0.9, 0.2))
     friction.add(2.0, (0.3, math.nan))
     assert friction.most() == (0.9, 0.2)
@@ -75,20 +75,20 @@ def test_friction_is_forgotten_after_three_seconds() -> None:
 
 
 def test_history_keeps_ten_seconds_of_one_robot(lowering: BipedView) -> None:
-    history = History()
+    history = WalkHistory()
     for step in range(1200):
         history.add(replace(lowering, time=0.01 * step))
     moments = history.moments()
     assert moments[-1].time - moments[0].time <= SPAN
     assert len(moments) == pytest.approx(334, abs=2)
-    history.add(replace(lowering, time=12.5, settings=Settings('a')))
+    history.add(replace(lowering, time=12.5, settings=BipedSettings('a')))
     assert len(history.moments()) == 1
-    history.add(replace(lowering, time=0.0, settings=Settings('a')))
+    history.add(replace(lowering, time=0.0, settings=BipedSettings('a')))
     assert [moment.time for moment in history.moments()] == [0.0]
 
 
 def test_figures_are_those_of_the_robot(lowering: BipedView) -> None:
-    history = History()
+    history = WalkHistory()
     for step, state in enumerate((4, 4, 5, 6, 7)):
         history.add(replace(lowering, time=0.1 * step, state=state))
     text = plots_html(history.moments(), KWALKB)
@@ -102,10 +102,10 @@ def test_figures_are_those_of_the_robot(lowering: BipedView) -> None:
 
 
 def test_an_axis_grows_by_whole_steps(lowering: BipedView) -> None:
-    history = History()
+    history = WalkHistory()
     history.add(replace(lowering, speed=0.73))
     assert '>0.8</text>' in plots_html(history.moments(), KWALKB)
-    history = History()
+    history = WalkHistory()
     history.add(replace(lowering, speed=-0.01))
     assert '>-0.1</text>' not in plots_html(history.moments(), KWALKB)
 
@@ -119,16 +119,16 @@ def test_legend_explains_every_colour() -> None:
 def test_board_changes_only_as_often_as_one_can_read(
     server: viser.ViserServer, lowering: BipedView
 ) -> None:
-    board = Board(server.gui)
+    board = biped_board(server.gui)
     board.note(lowering)
     board.show(lowering, 100.0)
-    assert 'until the foot was clear' in board._why.content
-    assert '4.2 s' in board._feelings.content
+    assert 'until the foot was clear' in board.texts[4].content
+    assert '4.2 s' in board.texts[3].content
     later = replace(lowering, time=4.3, left=())
     board.note(later)
     board.show(later, 100.1)
-    assert '4.2 s' in board._feelings.content
+    assert '4.2 s' in board.texts[3].content
     assert board.is_behind(later)
     board.show(later, 100.6)
-    assert '4.3 s' in board._feelings.content
+    assert '4.3 s' in board.texts[3].content
     assert not board.is_behind(later)

@@ -3,16 +3,16 @@
 import pytest
 
 from walking_robots.gaits.biped.machine import EXITS
-from walking_robots.gaits.biped.states import FALLEN, Phase, half_of, phase_of
+from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
 from walking_robots.robots.kwalk import LEFT, RIGHT
 from walking_robots.viewer.biped.colours import LegAction, actions
 from walking_robots.viewer.biped.state import Left
-from walking_robots.viewer.biped.words import Reasons, heading, phase_number, purpose, reason
+from walking_robots.viewer.biped.words import StateExitLog, heading, phase_number, purpose, reason
 
 MOVING = {
-    Phase.LIFT: (LegAction.LIFTED, 'Lifts'),
-    Phase.SWING: (LegAction.SWINGS, 'Swings'),
-    Phase.LOWER: (LegAction.LOWERED, 'Lowers'),
+    WalkPhase.LIFT: (LegAction.LIFTED, 'Lifts'),
+    WalkPhase.SWING: (LegAction.SWINGS, 'Swings'),
+    WalkPhase.LOWER: (LegAction.LOWERED, 'Lowers'),
 }
 
 
@@ -22,8 +22,8 @@ def test_the_leg_that_moves_is_coloured_and_named(state: int) -> None:
     doing = actions(state)
     assert doing[carrying] is LegAction.CARRIES
     other = LEFT - carrying
-    assert phase_number(state) == (carrying, phase - Phase.DOUBLE)
-    if phase is Phase.DOUBLE:
+    assert phase_number(state) == (carrying, phase - WalkPhase.DOUBLE)
+    if phase is WalkPhase.DOUBLE:
         assert doing[other] is LegAction.CARRIES
         assert f'over the {"left" if carrying == LEFT else "right"} foot' in purpose(state)
     else:
@@ -36,8 +36,8 @@ def test_states_without_a_walk_have_words_and_colours() -> None:
     for state in (None, *range(4), FALLEN):
         assert heading(state) and purpose(state)
         assert phase_number(state) is None
-    assert actions(None) == actions(Phase.SETTLE) == (LegAction.HELD, LegAction.HELD)
-    assert actions(Phase.BALANCE) == (LegAction.CARRIES, LegAction.CARRIES)
+    assert actions(None) == actions(WalkPhase.SETTLE) == (LegAction.HELD, LegAction.HELD)
+    assert actions(WalkPhase.BALANCE) == (LegAction.CARRIES, LegAction.CARRIES)
     assert actions(FALLEN) == (LegAction.LIMP, LegAction.LIMP)
     assert heading(FALLEN) == 'Has fallen'
     assert (RIGHT, LEFT) == (0, 1), 'pairs are right and left'
@@ -51,7 +51,7 @@ def test_every_way_out_of_a_state_has_words() -> None:
 
 
 def test_the_last_reasons_are_kept_until_time_runs_back() -> None:
-    reasons = Reasons(2)
+    reasons = StateExitLog(2)
     reasons.add(1.0, (Left(0.9, 4, 'enough energy'), Left(1.0, 5, 'clear')))
     reasons.add(1.1, (Left(1.1, 6, 'far enough'),))
     assert [entry.state for entry in reasons.latest()] == [6, 5]

@@ -14,21 +14,22 @@ from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.viewer.common.colours import Grade
 from walking_robots.viewer.common.vehicle import Vehicle
-from walking_robots.viewer.hexapod.board import Board
+from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
-from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.overlay import nearest_edge_point
 from walking_robots.viewer.hexapod.page import hexapod_page
-from walking_robots.viewer.hexapod.scene import Scene
+from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
+from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import ViewState
 
 
 @pytest.fixture
-def scene(server: viser.ViserServer, asv: Machine) -> Scene:
-    return Scene(server.scene, robot_description(), asv)
+def scene(server: viser.ViserServer, asv: HexapodMachine) -> HexapodScene:
+    return HexapodScene(server.scene, robot_description(), asv)
 
 
-def test_feet_stand_on_their_footholds(scene: Scene, walking: ViewState) -> None:
+def test_feet_stand_on_their_footholds(scene: HexapodScene, walking: ViewState) -> None:
     scene.show(walking)
     joints = scene._vehicle._joints
     frame = viser.transforms.SE3.identity()
@@ -41,7 +42,7 @@ def test_feet_stand_on_their_footholds(scene: Scene, walking: ViewState) -> None
     assert foot == pytest.approx(walking.footholds[0], abs=1e-3)
 
 
-def test_legs_wear_the_colour_of_their_phase(scene: Scene, walking: ViewState) -> None:
+def test_legs_wear_the_colour_of_their_phase(scene: HexapodScene, walking: ViewState) -> None:
     scene.show(walking)
     for number, name in enumerate(walking.leg_states, start=1):
         skin = scene._vehicle._skin[number]
@@ -49,7 +50,7 @@ def test_legs_wear_the_colour_of_their_phase(scene: Scene, walking: ViewState) -
         assert all(tuple(part.color) == LegPhase.of(name).colour for part in skin)
 
 
-def test_ground_moves_under_the_vehicle_if_wanted(scene: Scene, walking: ViewState) -> None:
+def test_ground_moves_under_the_vehicle_if_wanted(scene: HexapodScene, walking: ViewState) -> None:
     scene.show(walking)
     assert tuple(scene._root.position)[:2] == pytest.approx((-2.08788, -5.9436))
     scene.follow(False)
@@ -59,7 +60,7 @@ def test_ground_moves_under_the_vehicle_if_wanted(scene: Scene, walking: ViewSta
     assert tuple(scene._root.position)[:2] == pytest.approx((-3.0, -6.0))
 
 
-def test_support_polygon_and_margin(scene: Scene, walking: ViewState) -> None:
+def test_support_polygon_and_margin(scene: HexapodScene, walking: ViewState) -> None:
     overlay = scene.overlay
     scene.show(walking)
     assert overlay._area.visible
@@ -79,7 +80,7 @@ def test_nearest_edge_point() -> None:
     assert nearest_edge_point(square, np.array((5.0, 3.0))) == pytest.approx((4.0, 2.0))
 
 
-def test_volumes_and_numbers_are_toggles(scene: Scene) -> None:
+def test_volumes_and_numbers_are_toggles(scene: HexapodScene) -> None:
     overlay = scene.overlay
     assert not any(volume.visible for volume in overlay._volumes)
     overlay.show_volumes(True)
@@ -88,7 +89,7 @@ def test_volumes_and_numbers_are_toggles(scene: Scene) -> None:
     assert not any(label.visible for label in overlay._numbers)
 
 
-def test_new_terrain_replaces_the_old(scene: Scene) -> None:
+def test_new_terrain_replaces_the_old(scene: HexapodScene) -> None:
     scene.show_terrain(build(share=0.2, ditches=[Ditch(6.4, 2.1)]))
     assert len(scene._ground) == 6
     scene.show_terrain(build())
@@ -96,36 +97,36 @@ def test_new_terrain_replaces_the_old(scene: Scene) -> None:
 
 
 def test_board_changes_only_as_often_as_one_can_read(
-    server: viser.ViserServer, asv: Machine, walking: ViewState
+    server: viser.ViserServer, asv: HexapodMachine, walking: ViewState
 ) -> None:
-    board = Board(server.gui, asv)
+    board = hexapod_board(server.gui, asv)
     later = replace(walking, time=12.4)
     board.note(walking)
     board.show(walking, 100.0)
-    assert '12.3 s' in board._motion.content
+    assert '12.3 s' in board.texts[3].content
     assert not board.is_behind(walking)
     board.note(later)
     board.show(later, 100.1)
-    assert '12.3 s' in board._motion.content
+    assert '12.3 s' in board.texts[3].content
     assert board.is_behind(later)
     board.show(later, 100.6)
-    assert '12.4 s' in board._motion.content
+    assert '12.4 s' in board.texts[3].content
     assert not board.is_behind(later)
-    assert len(board._plot._handle.data[0]) == 2
 
 
 def test_plot_grows_with_the_margin(
-    server: viser.ViserServer, asv: Machine, walking: ViewState
+    server: viser.ViserServer, asv: HexapodMachine, walking: ViewState
 ) -> None:
-    board = Board(server.gui, asv)
-    high = replace(walking, margin=1.8)
-    board.note(high)
-    board.show(high, 1.0)
-    assert board._plot._handle.scales['y']['range'][1] > 1.8
+    plot, history = MarginPlot(server.gui, asv), MarginHistory()
+    history.add(walking.time, 0.2, 0.2)
+    history.add(walking.time + 1.0, 1.8, 0.2)
+    plot.show(history)
+    assert len(plot._handle.data[0]) == 2
+    assert plot._handle.scales['y']['range'][1] > 1.8
 
 
 def test_page_serves_on_loopback_and_closes(
-    asv: Machine, walking: ViewState, capsys: pytest.CaptureFixture[str]
+    asv: HexapodMachine, walking: ViewState, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = hexapod_page(robot_description(), asv, port=0)
     page.show_terrain(build())
@@ -143,7 +144,7 @@ def test_page_serves_on_loopback_and_closes(
     assert capsys.readouterr().out == '', 'the terminal belongs to the program'
 
 
-def test_a_taken_port_makes_way_and_the_page_says_so(asv: Machine) -> None:
+def test_a_taken_port_makes_way_and_the_page_says_so(asv: HexapodMachine) -> None:
     with socket.socket() as taken:
         taken.bind(('127.0.0.1', 0))
         taken.listen()
@@ -154,12 +155,14 @@ def test_a_taken_port_makes_way_and_the_page_says_so(asv: Machine) -> None:
     assert str(port) not in page.url
 
 
-def test_unknown_shapes_and_colours_do_no_harm(server: viser.ViserServer, asv: Machine) -> None:
+def test_unknown_shapes_and_colours_do_no_harm(
+    server: viser.ViserServer, asv: HexapodMachine
+) -> None:
     text = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry>
     </visual><visual><geometry><mesh filename="none.stl"/></geometry></visual></link>
     <link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
     </robot>"""
-    assert Scene(server.scene, text, asv)._vehicle.path == '/odom/a'
+    assert HexapodScene(server.scene, text, asv)._vehicle.path == '/odom/a'
 
 
 def test_joints_turn_about_an_axis_of_a_turned_frame(server: viser.ViserServer) -> None:

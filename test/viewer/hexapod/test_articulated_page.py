@@ -14,14 +14,14 @@ from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.hexapod.board import Board
+from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
-from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.page import hexapod_page
-from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
+from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
-from walking_robots.viewer.hexapod.scene import Scene
+from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html, legs_html, mode_html, motion_html
 
@@ -29,7 +29,7 @@ TURNED: Quaternion = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 
 
 @pytest.fixture(scope='module')
-def machine() -> Machine:
+def machine() -> HexapodMachine:
     return hexapod_machine(AQUAROBOT, 'tripod')
 
 
@@ -58,12 +58,12 @@ def stepping() -> ViewState:
 
 
 @pytest.fixture
-def scene(server: viser.ViserServer, machine: Machine) -> Scene:
-    return Scene(server.scene, articulated_description(AQUAROBOT), machine)
+def scene(server: viser.ViserServer, machine: HexapodMachine) -> HexapodScene:
+    return HexapodScene(server.scene, articulated_description(AQUAROBOT), machine)
 
 
 def test_legs_stand_on_their_footholds_in_the_colour_of_their_phase(
-    scene: Scene, stepping: ViewState
+    scene: HexapodScene, stepping: ViewState
 ) -> None:
     scene.show(stepping)
     for number, phase in ((1, LegPhase.CARRIES), (2, LegPhase.PLACED)):
@@ -78,7 +78,7 @@ def test_legs_stand_on_their_footholds_in_the_colour_of_their_phase(
     assert foot == pytest.approx(stepping.footholds[2], abs=1e-6)
 
 
-def test_the_wire_frame_takes_the_place_of_solid_shapes(scene: Scene) -> None:
+def test_the_wire_frame_takes_the_place_of_solid_shapes(scene: HexapodScene) -> None:
     scene.show_terrain(build(rows=10, columns=10, cell=0.1))
     scene.show_wire_frame(True)
     assert scene._wire is not None
@@ -95,12 +95,12 @@ def test_the_wire_frame_takes_the_place_of_solid_shapes(scene: Scene) -> None:
     assert all(layer.visible for layer in scene._ground)
 
 
-def test_lines_of_a_leg_are_as_long_as_its_links(scene: Scene) -> None:
+def test_lines_of_a_leg_are_as_long_as_its_links(scene: HexapodScene) -> None:
     ends = [bone.end for bone in scene._vehicle.bones if bone.part == 4]
     assert [math.hypot(*end) for end in ends] == pytest.approx([0.2, 0.5, 1.0])
 
 
-def test_views_follow_the_robot(scene: Scene, stepping: ViewState) -> None:
+def test_views_follow_the_robot(scene: HexapodScene, stepping: ViewState) -> None:
     turned = replace(stepping, quaternion=TURNED)
     scene.show(turned)
     eye, _ = scene.view('Behind')
@@ -111,17 +111,17 @@ def test_views_follow_the_robot(scene: Scene, stepping: ViewState) -> None:
     assert scene.view('Behind').eye[1] == pytest.approx(eye[1] + 2.0)
 
 
-def test_small_robots_have_small_signs(server: viser.ViserServer, machine: Machine) -> None:
+def test_small_robots_have_small_signs(server: viser.ViserServer, machine: HexapodMachine) -> None:
     small = replace(machine, radius=machine.radius / 10.0, foothold=machine.foothold / 10.0)
     text = articulated_description(AQUAROBOT)
-    large = Scene(server.scene, text, machine).overlay
-    tiny = Scene(server.scene, text, small).overlay
+    large = HexapodScene(server.scene, text, machine).overlay
+    tiny = HexapodScene(server.scene, text, small).overlay
     assert tiny._feet[0].radius == pytest.approx(large._feet[0].radius / 10.0)
     assert tiny._border.thickness == pytest.approx(large._border.thickness / 10.0)
 
 
 def test_status_tells_room_posture_and_what_the_gait_waits_for(
-    machine: Machine, stepping: ViewState
+    machine: HexapodMachine, stepping: ViewState
 ) -> None:
     near = {**stepping.joints, 'leg4_yaw': math.radians(59.0)}
     text = legs_html(replace(stepping, joints=near), machine)
@@ -139,17 +139,18 @@ def test_status_tells_room_posture_and_what_the_gait_waits_for(
 
 
 def test_board_notes_what_was_waited_for(
-    server: viser.ViserServer, machine: Machine, stepping: ViewState
+    server: viser.ViserServer, machine: HexapodMachine, stepping: ViewState
 ) -> None:
-    board = Board(server.gui, machine)
+    board = hexapod_board(server.gui, machine)
     board.note(replace(stepping, state='waits for margin'))
     board.note(replace(stepping, time=4.3))
     board.show(replace(stepping, time=4.3), 1.0)
-    assert '4.2 s' in board._mode.content and 'stand safely' in board._mode.content
-    assert len(board._plot._handle.data) == 3, 'time, margin and the least one'
+    assert '4.2 s' in board.texts[0].content and 'stand safely' in board.texts[0].content
 
 
-def test_the_body_is_asked_for_in_six_axes(server: viser.ViserServer, machine: Machine) -> None:
+def test_the_body_is_asked_for_in_six_axes(
+    server: viser.ViserServer, machine: HexapodMachine
+) -> None:
     asked: list[tuple[float, ...]] = []
     assert machine.body is not None
     controls = BodyControls(server.gui, machine.body, lambda *axes: asked.append(axes))
@@ -161,7 +162,9 @@ def test_the_body_is_asked_for_in_six_axes(server: viser.ViserServer, machine: M
     assert asked[-1] == (0.0,) * 6
 
 
-def test_a_gait_is_asked_for_with_its_period(server: viser.ViserServer, machine: Machine) -> None:
+def test_a_gait_is_asked_for_with_its_period(
+    server: viser.ViserServer, machine: HexapodMachine
+) -> None:
     asked: list[tuple[str, float]] = []
     speeds: list[float] = []
     wave = machine.gaits[2]
@@ -183,11 +186,13 @@ def test_a_gait_is_asked_for_with_its_period(server: viser.ViserServer, machine:
     assert asked[2:] == [('ripple', 45.0)]
 
 
-def test_sliders_end_where_the_gait_does(server: viser.ViserServer, machine: Machine) -> None:
+def test_sliders_end_where_the_gait_does(
+    server: viser.ViserServer, machine: HexapodMachine
+) -> None:
     asked: list[float] = []
     controls = Controls(walk=lambda forward, *_: asked.append(forward))
     nothing = ViewOptions(*(lambda _: None,) * 3)
-    panel = Panel(server.gui, controls, machine, nothing)
+    panel = HexapodPanel(server.gui, controls, machine, nothing)
     tripod, _, wave = machine.gaits
     assert panel._forward.value > wave.speed
     panel._limit(wave)
@@ -201,15 +206,15 @@ def test_sliders_end_where_the_gait_does(server: viser.ViserServer, machine: Mac
     assert panel._forward.max > wave.speed
 
 
-def test_a_motion_ends_when_the_last_visitor_leaves(machine: Machine, monkeypatch) -> None:
+def test_a_motion_ends_when_the_last_visitor_leaves(machine: HexapodMachine, monkeypatch) -> None:
     panels, stops = [], []
 
-    def begun(panel: Panel, *what: object) -> None:
+    def begun(panel: HexapodPanel, *what: object) -> None:
         made(panel, *what)
         panels.append(panel)
 
-    made = Panel.__init__
-    monkeypatch.setattr(Panel, '__init__', begun)
+    made = HexapodPanel.__init__
+    monkeypatch.setattr(HexapodPanel, '__init__', begun)
     controls = Controls(stop=lambda: stops.append(True))
     page = hexapod_page(articulated_description(AQUAROBOT), machine, controls, port=0)
     try:

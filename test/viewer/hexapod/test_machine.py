@@ -12,7 +12,7 @@ from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.viewer.hexapod.articulated_machine import tidy
-from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.volumes import volume_mesh
 
 
@@ -21,7 +21,7 @@ def robot(request: pytest.FixtureRequest) -> ArticulatedHexapod:
     return find_hexapod(request.param)
 
 
-def test_asv_is_driven_within_its_limits(asv: Machine) -> None:
+def test_asv_is_driven_within_its_limits(asv: HexapodMachine) -> None:
     forward, lateral, turn = asv.velocities
     assert (forward.limit, lateral.limit, turn.limit) == pytest.approx((0.6096, 0.3048, 0.1))
     # A tenth of a command comes through the first filter: 0.02 ft/s is the dead zone.

@@ -6,8 +6,8 @@ import numpy as np
 
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.hexapod.colours import LegPhase
-from walking_robots.viewer.hexapod.machine import Machine
-from walking_robots.viewer.hexapod.plots import History
+from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.plots import MarginHistory
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import (
     legend_html,
@@ -16,7 +16,7 @@ from walking_robots.viewer.hexapod.status import (
     mode_html,
     motion_html,
 )
-from walking_robots.viewer.hexapod.words import Reasons, mode_words, purpose
+from walking_robots.viewer.hexapod.words import RuleLog, mode_words, purpose
 
 
 def test_margins_are_graded() -> None:
@@ -43,7 +43,7 @@ def test_modes_are_said_in_words() -> None:
 
 
 def test_reasons_are_remembered_newest_first() -> None:
-    reasons = Reasons(most=2)
+    reasons = RuleLog(most=2)
     reasons.add(0.1, ('a',))
     reasons.add(0.2, ('a',))
     reasons.add(0.3, ())
@@ -53,20 +53,20 @@ def test_reasons_are_remembered_newest_first() -> None:
     assert reasons.latest() == ((0.0, 'a'),), 'a new walk begins'
 
 
-def test_mode_shows_reasons_and_warnings(walking: ViewState, asv: Machine) -> None:
+def test_mode_shows_reasons_and_warnings(walking: ViewState, asv: HexapodMachine) -> None:
     state = replace(walking, stop_reason='a leg is at its limit', diagnostic='<lost> the servo')
     text = mode_html(state, ((12.3, 'leg 6 lifts'),), asv)
     for part in ('Free gait', '12.3 s', 'leg 6 lifts', 'at its limit', '&lt;lost&gt;'):
         assert part in text
 
 
-def test_motion_names_units(walking: ViewState, asv: Machine) -> None:
+def test_motion_names_units(walking: ViewState, asv: HexapodMachine) -> None:
     text = motion_html(replace(walking, quaternion=(np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5))), asv)
     for part in ('12.3 s', '2.09 m', '0.12 m/s', 'rad/s', '90°'):
         assert part in text
 
 
-def test_margin_bars(walking: ViewState, asv: Machine) -> None:
+def test_margin_bars(walking: ViewState, asv: HexapodMachine) -> None:
     text = margin_html(walking, asv)
     assert '0.40 m' in text
     assert css(Grade.GOOD.value) in text
@@ -75,7 +75,7 @@ def test_margin_bars(walking: ViewState, asv: Machine) -> None:
     assert '–' in margin_html(replace(walking, margin=float('nan')), asv)
 
 
-def test_legs_are_named_with_state_and_reach(walking: ViewState, asv: Machine) -> None:
+def test_legs_are_named_with_state_and_reach(walking: ViewState, asv: HexapodMachine) -> None:
     text = legs_html(walking, asv)
     for part in ('Leg 1', 'advance', '3.0 s', 'at rest', css(LegPhase.LIFTED.colour)):
         assert part in text
@@ -83,7 +83,7 @@ def test_legs_are_named_with_state_and_reach(walking: ViewState, asv: Machine) -
     assert order == sorted(order)
 
 
-def test_legend_explains_every_phase(asv: Machine) -> None:
+def test_legend_explains_every_phase(asv: HexapodMachine) -> None:
     text = legend_html(asv)
     for phase in LegPhase:
         assert phase.words in text
@@ -91,7 +91,7 @@ def test_legend_explains_every_phase(asv: Machine) -> None:
 
 
 def test_history_keeps_a_minute_and_begins_anew() -> None:
-    history = History()
+    history = MarginHistory()
     for step in range(2000):
         history.add(step * 0.05, 0.3 if step % 2 == 0 else -1.0, float('nan'))
     times, margins, planned = history.arrays()

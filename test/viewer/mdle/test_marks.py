@@ -6,7 +6,7 @@ import pytest
 import viser
 
 from walking_robots.viewer.mdle.marks import MOST_FLAGS, Marks
-from walking_robots.viewer.mdle.state import PlanView, Point
+from walking_robots.viewer.mdle.state import NamedPoint, PlanView
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_a_flag_stands_at_a_point_while_a_program_runs(marks: Marks, following: 
     assert flag._frame.visible
     assert tuple(flag._frame.position) == pytest.approx((2.02588, 1.424932, 0.0))
     assert flag._label.text == 'target'
-    marks.show(replace(following, points=(Point('goal', -1.0, 0.5),)))
+    marks.show(replace(following, points=(NamedPoint('goal', -1.0, 0.5),)))
     assert tuple(flag._frame.position) == pytest.approx((-1.0, 0.5, 0.0))
     assert flag._label.text == 'goal'
     marks.show(replace(following, phase='TERMINATED'))
@@ -38,7 +38,7 @@ def test_a_flag_stands_at_a_point_while_a_program_runs(marks: Marks, following: 
 def test_there_are_not_more_flags_than_one_can_tell_apart(
     marks: Marks, following: PlanView
 ) -> None:
-    marks.show(replace(following, points=tuple(Point(f'p{n}', n, 0.0) for n in range(100))))
+    marks.show(replace(following, points=tuple(NamedPoint(f'p{n}', n, 0.0) for n in range(100))))
     assert len(marks._flags) == MOST_FLAGS
 
 
@@ -75,5 +75,5 @@ def test_what_has_not_changed_costs_no_message(
     monkeypatch.setattr(server.scene._websock_interface, 'queue_message', sent.append)
     marks.show(replace(following, time=99.0))
     assert sent == []
-    marks.show(replace(following, points=(Point('target', 0.0, 0.0),)))
+    marks.show(replace(following, points=(NamedPoint('target', 0.0, 0.0),)))
     assert len(sent) == 1

@@ -39,13 +39,13 @@ from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.mdle.page_state import board_points
 from walking_robots.viewer.mdle.state import (
     Element,
-    Line,
+    GuardReading,
+    NamedPoint,
     Object,
     PlanControls,
+    PlanLine,
     PlanView,
-    Point,
-    Program,
-    Reading,
+    ProgramText,
 )
 from walking_robots.viewer.scout.state import ScoutControls
 
@@ -203,15 +203,17 @@ def test_all_that_is_told_of_a_program_comes_to_the_page(bench: Bench) -> None:
     bench.until(lambda: bench.view.object and bench.view.points[0].x != 0.5)
     view = bench.view
     assert view.tree == (
-        Line('follow', 'plan', 'follow', 0),
-        Line('follow.go', 'atom', 'go(target)', 1),
+        PlanLine('follow', 'plan', 'follow', 0),
+        PlanLine('follow.go', 'atom', 'go(target)', 1),
     )
     assert view.active == (
         Element('follow', 2, 9.0),
-        Element('follow.go', 0, 1.0, 4.0, (Reading('at', 'false'),)),
+        Element('follow.go', 0, 1.0, 4.0, (GuardReading('at', 'false'),)),
     )
     assert view.log[1][1:6] == ('exit', 'follow.go', 'interrupt', 'at', (('pose', '(0, 0, 0)'),))
-    assert view.points == (Point('target', 1.5, -1.0),), 'in map, where odom begins at the start'
+    assert view.points == (NamedPoint('target', 1.5, -1.0),), (
+        'in map, where odom begins at the start'
+    )
     assert view.object == Object(2.0, 0.0, 0.25, 0.4)
     assert (view.waiting, view.space, view.control) == (1, 'body2', (0.2, 0.0))
     assert (view.plans, view.source) == (('follow', 'park'), 'mdle 1;')
@@ -278,13 +280,13 @@ def test_stop_ends_the_program_and_what_was_to_come_after(bench: Bench) -> None:
 def test_a_program_that_a_person_runs_takes_the_robot_over(bench: Bench) -> None:
     bench.controls.drive(0.3, 0.0)
     bench.until(lambda: 0.3 in bench.robot.commands)
-    bench.plans.run(Program(name='follow'))
+    bench.plans.run(ProgramText(name='follow'))
     bench.until(lambda: bench.view.runs)
     assert bench.robot.commands[-1] == 0.0, 'it rests when the program takes over'
     (goal,) = [request for name, request in bench.robot.asked if name == 'run']
     assert (goal.uri, goal.source, goal.on_busy) == ('follow', '', RunPlan.Goal.REJECT)
     count = len(bench.robot.commands)
-    bench.plans.run(Program(name='park'))
+    bench.plans.run(ProgramText(name='park'))
     bench.until(lambda: 'stop it first' in bench.view.warning)
     assert bench.robot.names().count('run') == 1
     assert len(bench.robot.commands) == count
@@ -292,7 +294,7 @@ def test_a_program_that_a_person_runs_takes_the_robot_over(bench: Bench) -> None
 
 def test_all_mistakes_of_a_program_are_shown(bench: Bench) -> None:
     bench.robot.outcome, bench.robot.code = 'REJECTED', 'E201'
-    bench.plans.run(Program(text='mdle 1; nonsense', form='mdle'))
+    bench.plans.run(ProgramText(text='mdle 1; nonsense', form='mdle'))
     bench.until(lambda: len(bench.view.remarks) == 2)
     assert [(r.severity, r.code, r.line) for r in bench.view.remarks] == [
         ('error', 'E201', 2),
@@ -302,7 +304,7 @@ def test_all_mistakes_of_a_program_are_shown(bench: Bench) -> None:
     assert goal.source == question.source == 'mdle 1; nonsense'
     bench.robot.code = ''
     bench.until(lambda: not bench.viewer._view._programs.runs)
-    bench.plans.run(Program(name='follow'))
+    bench.plans.run(ProgramText(name='follow'))
     bench.until(lambda: [r.text for r in bench.view.remarks] == ['so'])
     assert bench.robot.names() == ['run', 'check', 'run']
 
@@ -314,7 +316,7 @@ def test_wishes_become_calls(bench: Bench) -> None:
     plans.steer('step')
     plans.stop()
     plans.move_object(1.5, -0.5)
-    plans.check(Program(text='x'))
+    plans.check(ProgramText(text='x'))
     plans.answer('yes')
     names = ['pause', 'resume', 'step', 'stop_all', 'move_object', 'check', 'answer']
     bench.until(lambda: sorted(bench.robot.names()) == sorted(names))
@@ -324,10 +326,10 @@ def test_wishes_become_calls(bench: Bench) -> None:
 
 
 def test_arguments_of_a_plan_are_sent_with_it_or_refused(bench: Bench) -> None:
-    bench.plans.run(Program(name='follow', arguments='0.5 m'))
+    bench.plans.run(ProgramText(name='follow', arguments='0.5 m'))
     bench.until(lambda: 'have no names' in bench.view.warning)
     line = 'side = 0.5 m, to = point(1 m, -2 m), word = "a, b"'
-    bench.plans.run(Program(name='follow', arguments=line))
+    bench.plans.run(ProgramText(name='follow', arguments=line))
     bench.until(lambda: bench.view.runs)
     (goal,) = [request for name, request in bench.robot.asked if name == 'run']
     given = {item.name: item.value for item in goal.arguments}
@@ -336,7 +338,7 @@ def test_arguments_of_a_plan_are_sent_with_it_or_refused(bench: Bench) -> None:
 
 def test_what_is_wrong_with_arguments_is_said_where_the_plan_was_chosen(bench: Bench) -> None:
     bench.robot.outcome, bench.robot.code, bench.robot.line = 'REJECTED', 'E303', 0
-    bench.plans.run(Program(name='follow', arguments='side = 2 s'))
+    bench.plans.run(ProgramText(name='follow', arguments='side = 2 s'))
     bench.until(lambda: bench.view.warning == 'so')
     bench.wait(0.3)
     assert [remark.text for remark in bench.view.remarks] == ['so']

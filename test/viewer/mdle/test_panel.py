@@ -8,9 +8,9 @@ import pytest
 import viser
 
 from walking_robots.viewer.mdle.editor import Editor
-from walking_robots.viewer.mdle.panel import NO_PLAN, Panel
+from walking_robots.viewer.mdle.panel import NO_PLAN, PlanPanel
 from walking_robots.viewer.mdle.part import PlanPart
-from walking_robots.viewer.mdle.state import ACTIVE, PlanControls, PlanView, Program, Remark
+from walking_robots.viewer.mdle.state import ACTIVE, PlanControls, PlanView, ProgramText, Remark
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def controls(asked: list[tuple[Any, ...]]) -> PlanControls:
 @pytest.fixture
 def panel(
     server: viser.ViserServer, controls: PlanControls, asked: list[tuple[Any, ...]]
-) -> Panel:
-    return Panel(server.gui, controls, controls.run)
+) -> PlanPanel:
+    return PlanPanel(server.gui, controls, controls.run)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def editor(server: viser.ViserServer, controls: PlanControls) -> Editor:
 
 
 def test_what_is_known_can_be_chosen_and_run(
-    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+    panel: PlanPanel, following: PlanView, asked: list[tuple[Any, ...]]
 ) -> None:
     assert panel._plan.value == NO_PLAN
     panel.run_chosen()
@@ -49,20 +49,20 @@ def test_what_is_known_can_be_chosen_and_run(
     panel.show(following)
     assert tuple(panel._plan.options) == ('follow', 'park')
     panel.run_chosen()
-    assert asked == [('run', Program(name='follow'))]
+    assert asked == [('run', ProgramText(name='follow'))]
 
 
 def test_arguments_are_run_with_the_plan(
-    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+    panel: PlanPanel, following: PlanView, asked: list[tuple[Any, ...]]
 ) -> None:
     panel.show(following)
     panel._arguments.value = 'side = 0.5 m'
     panel.run_chosen()
-    assert asked == [('run', Program(name='follow', arguments='side = 0.5 m'))]
+    assert asked == [('run', ProgramText(name='follow', arguments='side = 0.5 m'))]
 
 
 def test_a_question_of_a_program_can_be_answered_and_the_next_one_anew(
-    panel: Panel, following: PlanView, asked: list[tuple[Any, ...]]
+    panel: PlanPanel, following: PlanView, asked: list[tuple[Any, ...]]
 ) -> None:
     def offered() -> set[bool]:
         return {panel._answer.visible, panel._give.visible}
@@ -83,7 +83,7 @@ def test_a_question_of_a_program_can_be_answered_and_the_next_one_anew(
 
 @pytest.mark.parametrize('phase', ['', 'NOTRUN', 'RUNNING', 'PAUSED', 'STOPPING', 'TERMINATED'])
 def test_a_program_is_run_only_where_none_runs(
-    panel: Panel, editor: Editor, following: PlanView, phase: str
+    panel: PlanPanel, editor: Editor, following: PlanView, phase: str
 ) -> None:
     panel.show(replace(following, phase=phase))
     editor.show(replace(following, phase=phase))
@@ -95,7 +95,7 @@ def test_the_text_of_what_ran_can_be_taken(editor: Editor, following: PlanView) 
     editor._form.value = 'yaml'
     editor.show(PlanView())
     editor.copy()
-    assert editor.program() == Program(text='mdle 1;', form='yaml'), 'nothing has run'
+    assert editor.program() == ProgramText(text='mdle 1;', form='yaml'), 'nothing has run'
     editor.show(replace(following, source='mdle 1; # it'))
     editor.copy()
     assert editor.program().text == 'mdle 1; # it'
@@ -117,26 +117,26 @@ def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
     begun: list[int] = []
     left = server.gui.add_panel()
     part = PlanPart(server, left, '/map', controls, lambda: begun.append(len(asked)))
-    part.tell(PlanView(phase='NOTRUN'), 100.0)
+    part.write(PlanView(phase='NOTRUN'), 100.0)
     assert not begun
-    part.tell(following, 100.1)
+    part.write(following, 100.1)
     assert part.is_behind(following)
-    part.tell(following, 100.3)
+    part.write(following, 100.3)
     assert not part.is_behind(following)
-    assert 'Runs follow' in part._board._texts[0].content
-    part.tell(replace(following, phase='PAUSED'), 101.0)
+    assert 'Runs follow' in part.board.texts[0].content
+    part.write(replace(following, phase='PAUSED'), 101.0)
     assert len(begun) == 1
-    part.tell(replace(following, phase='TERMINATED'), 102.0)
-    part.tell(following, 103.0)
+    part.write(replace(following, phase='TERMINATED'), 102.0)
+    part.write(following, 103.0)
     assert len(begun) == 2
     part._panel.run_chosen()
-    assert asked == [('run', Program(name='follow'))]
+    assert asked == [('run', ProgramText(name='follow'))]
     assert begun == [0, 0, 0], 'other controls rest before the program is run'
 
 
 def test_controls_nobody_listens_to_do_nothing() -> None:
     nobody = PlanControls()
-    nobody.run(Program(name='follow'))
+    nobody.run(ProgramText(name='follow'))
     nobody.steer('step')
     nobody.move_object(0.0, 0.0)
     nobody.answer('yes')

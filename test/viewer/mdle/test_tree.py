@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.mdle.state import Element, Line, PlanView, Reading
+from walking_robots.viewer.mdle.state import Element, GuardReading, PlanLine, PlanView
 from walking_robots.viewer.mdle.tree import MOST_GUARDS, MOST_LINES, tree_html, visible_lines
 from walking_robots.viewer.mdle.words import timer_words
 
-CHAIN = tuple(Line(f'p.a{number}', 'atom', f'a{number}()', 1) for number in range(200))
+CHAIN = tuple(PlanLine(f'p.a{number}', 'atom', f'a{number}()', 1) for number in range(200))
 EVIL = '<img src=x onerror="alert(1)">'
 
 
@@ -35,7 +35,7 @@ def test_depth_is_a_step_to_the_right(following: PlanView) -> None:
     idle = tree_html(replace(following, active=()))
     left = [int(value) for value in re.findall(r'padding-left:(\d+)px"><span title', idle)]
     assert left == [9, 22, 35, 35, 22, 22]
-    far = tree_html(PlanView(tree=(Line('p', 'atom', 'x', 1_000_000),)))
+    far = tree_html(PlanView(tree=(PlanLine('p', 'atom', 'x', 1_000_000),)))
     (indent,) = re.findall(r'padding-left:(\d+)px"><span title', far)
     assert int(indent) < 200, 'however deep, there is room for the text'
 
@@ -72,13 +72,17 @@ def test_a_timer_that_is_over_fills_its_bar_and_no_more(following: PlanView) -> 
 
 
 def test_both_branches_of_par_are_innermost() -> None:
-    lines = (Line('p', 'plan', 'p', 0), Line('p.a', 'atom', 'a', 1), Line('p.ab', 'atom', 'ab', 1))
+    lines = (
+        PlanLine('p', 'plan', 'p', 0),
+        PlanLine('p.a', 'atom', 'a', 1),
+        PlanLine('p.ab', 'atom', 'ab', 1),
+    )
     view = PlanView(tree=lines, active=(Element('p'), Element('p.a'), Element('p.ab')))
     assert tree_html(view).count('innermost') == 2
 
 
 def test_a_long_plan_is_shown_around_what_runs() -> None:
-    tree = (Line('p', 'plan', 'p', 0), *CHAIN)
+    tree = (PlanLine('p', 'plan', 'p', 0), *CHAIN)
     shown = visible_lines(tree, {'p', 'p.a150'})
     assert len(shown) == MOST_LINES
     assert shown[0] == 0, 'what it belongs to is not lost'
@@ -112,9 +116,9 @@ def test_a_page_without_a_plan_says_what_to_do() -> None:
 
 def test_nothing_foreign_becomes_markup() -> None:
     view = PlanView(
-        tree=(Line('p', EVIL, EVIL, 0), Line('q', 'handler', EVIL, 0)),
+        tree=(PlanLine('p', EVIL, EVIL, 0), PlanLine('q', 'handler', EVIL, 0)),
         active=(
-            Element('p', 0, 1.0, 2.0, (Reading(EVIL, EVIL),)),
+            Element('p', 0, 1.0, 2.0, (GuardReading(EVIL, EVIL),)),
             Element(EVIL, 0, 1.0),
         ),
     )
@@ -124,7 +128,7 @@ def test_nothing_foreign_becomes_markup() -> None:
 
 
 def test_an_element_with_many_guards_shows_some(following: PlanView) -> None:
-    guards = tuple(Reading(f'g{number}', 'true') for number in range(50))
+    guards = tuple(GuardReading(f'g{number}', 'true') for number in range(50))
     text = tree_html(replace(following, active=(Element('follow', guards=guards),)))
     assert f'g{MOST_GUARDS - 1} ' in text
     assert f'g{MOST_GUARDS} ' not in text

@@ -13,7 +13,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.page import scout_page
-from walking_robots.viewer.scout.scene import Scene
+from walking_robots.viewer.scout.scene import ScoutScene
 from walking_robots.viewer.scout.sonar import fans
 from walking_robots.viewer.scout.state import ScoutView, Walls
 from walking_robots.viewer.scout.trail import Trail
@@ -23,8 +23,8 @@ SONAR = SUPER_SCOUT.sonar
 
 
 @pytest.fixture
-def scene(server: viser.ViserServer) -> Scene:
-    return Scene(server.scene, robot_description('super_scout'), SUPER_SCOUT)
+def scene(server: viser.ViserServer) -> ScoutScene:
+    return ScoutScene(server.scene, robot_description('super_scout'), SUPER_SCOUT)
 
 
 def test_a_fan_begins_at_its_sensor_and_ends_at_the_echo() -> None:
@@ -79,10 +79,10 @@ def test_a_world_without_walls_is_a_floor_and_one_without_cells_is_nothing() -> 
     assert wall_meshes(Walls(np.zeros((0, 0), bool), 1.0)) == []
 
 
-def test_walls_take_the_place_of_the_old_ones(scene: Scene) -> None:
-    scene.show_walls(Walls(np.ones((2, 2), bool), 1.0))
+def test_walls_take_the_place_of_the_old_ones(scene: ScoutScene) -> None:
+    scene.show_terrain(Walls(np.ones((2, 2), bool), 1.0))
     assert len(scene._ground) == 3
-    scene.show_walls(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
+    scene.show_terrain(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
     assert len(scene._ground) == 1
     assert tuple(scene._ground[0].position) == pytest.approx((-1.0, 3.0, 0.0))
     assert tuple(scene._ground[0].wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)
@@ -102,7 +102,7 @@ def test_trail_notes_a_point_now_and_then_and_begins_anew_after_a_jump() -> None
 
 
 def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
-    scene: Scene, driving: ScoutView
+    scene: ScoutScene, driving: ScoutView
 ) -> None:
     scene.show(driving)
     assert tuple(scene._vehicle._base.position) == (1.0, 2.0, 0.0)
@@ -113,7 +113,7 @@ def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
     assert not scene._truth.visible
 
 
-def test_both_trails_are_drawn(scene: Scene, driving: ScoutView) -> None:
+def test_both_trails_are_drawn(scene: ScoutScene, driving: ScoutView) -> None:
     for step in range(10):
         scene.note(replace(driving, pose=Pose2(0.1 * step, 0.0, 0.0), truth=None))
     scene.show_trails()
@@ -124,13 +124,13 @@ def test_both_trails_are_drawn(scene: Scene, driving: ScoutView) -> None:
     assert not odometry.visible
 
 
-def test_pressed_switches_are_lit(scene: Scene, driving: ScoutView) -> None:
+def test_pressed_switches_are_lit(scene: ScoutScene, driving: ScoutView) -> None:
     scene.show(replace(driving, bumper=(False, True, False, False, False, True)))
     lit = [tuple(sector.color) == colours.PRESSED for sector in scene._bumper._sectors]
     assert lit == [False, True, False, False, False, True]
 
 
-def test_sonar_is_a_toggle(scene: Scene) -> None:
+def test_sonar_is_a_toggle(scene: ScoutScene) -> None:
     scene.switch_sonar(False)
     assert not any(mesh.visible for mesh in scene._sonar._meshes.values())
 

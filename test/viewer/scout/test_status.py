@@ -11,9 +11,10 @@ import viser
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.scout import faults
+from walking_robots.viewer.common.board import left_panel
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.scout import colours
-from walking_robots.viewer.scout.board import Board
+from walking_robots.viewer.scout.board import scout_board
 from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import (
@@ -102,15 +103,15 @@ def test_legend_explains_every_colour() -> None:
 def test_board_changes_only_as_often_as_one_can_read(
     server: viser.ViserServer, driving: ScoutView
 ) -> None:
-    board = Board(server.gui, SUPER_SCOUT)
+    board = scout_board(server.gui, SUPER_SCOUT, left_panel(server.gui))
     board.show(driving, 100.0)
-    assert '7.0 s' in board._texts[1].content
+    assert '7.0 s' in board.texts[1].content
     later = replace(driving, time=7.1)
     board.show(later, 100.1)
-    assert '7.0 s' in board._texts[1].content
+    assert '7.0 s' in board.texts[1].content
     assert board.is_behind(later)
     board.show(later, 100.3)
-    assert '7.1 s' in board._texts[1].content
+    assert '7.1 s' in board.texts[1].content
     assert not board.is_behind(later)
 
 

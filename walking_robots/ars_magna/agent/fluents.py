@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.futures import Future, all_told
-from walking_robots.ars_magna.agent.messages import STARTED, Report, Sighting
+from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, DesignatorReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.quantities import shown
@@ -109,12 +109,12 @@ _RULES: Mapping[str, _Rule] = {
 _CLEARED = {'hand_remove': 'hand_inside', 'hand_ungrasp': 'hand_grasping'}
 
 
-def updates(report: Report) -> tuple[Update, ...]:
+def updates(report: CommandReport) -> tuple[Update, ...]:
     """Return what a report does to the fluents of its robot, in order (Q04 to Q36)."""
     return tuple(_updates(report))
 
 
-def _updates(report: Report) -> Iterator[Update]:
+def _updates(report: CommandReport) -> Iterator[Update]:
     rule, index = _RULES.get(report.command), report.part
     if rule is None:
         return
@@ -126,7 +126,7 @@ def _updates(report: Report) -> Iterator[Update]:
         return
     value = report.values[0] if report.values else None
     if rule.value == 'camera_designators':
-        found = () if value is None else (value,) if isinstance(value, Sighting) else value
+        found = () if value is None else (value,) if isinstance(value, DesignatorReport) else value
         yield Update(rule.value, index, found)
     elif rule.value and not (value is None and rule.kept):
         yield Update(rule.value, index, value)
@@ -197,7 +197,7 @@ class Fluents:
         """Return how many pulses there were."""
         return self._counts.get(_key(name, index, True), 0)
 
-    def _take(self, report: Report) -> None:
+    def _take(self, report: CommandReport) -> None:
         """Set the values of a report, then give its pulses."""
         all_told([partial(self._update, update) for update in updates(report)])
 

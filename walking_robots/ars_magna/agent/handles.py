@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.futures import Future
-from walking_robots.ars_magna.agent.messages import Sighting
+from walking_robots.ars_magna.agent.messages import DesignatorReport
 from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.geometry.interval import Box, Interval
@@ -48,7 +48,7 @@ class Designator:
     the heading, rad, clockwise; data: estimated attributes, or the type of a place.
     """
 
-    def __init__(self, port: Port, sighting: Sighting) -> None:
+    def __init__(self, port: Port, sighting: DesignatorReport) -> None:
         """Take what was first seen."""
         self._port, self._last = port, sighting
         self.number = sighting.number
@@ -81,13 +81,13 @@ class Designator:
         """Return whether it is of the robot behind a port."""
         return self._port is port
 
-    def _seen(self) -> Sighting:
+    def _seen(self) -> DesignatorReport:
         """Return what is known; of one that is lost, what was known last."""
         self._last = self._port.sighting(self.number) or self._last
         return self._last
 
 
-class Odometer:
+class OdometerHandle:
     """Estimates the motion since its last reset, by intervals that hold the truth."""
 
     def __init__(self, port: Port, name: str, generation: int) -> None:

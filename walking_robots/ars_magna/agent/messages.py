@@ -10,7 +10,7 @@ LOCAL, NON_LOCAL = 'local', 'non-local'
 STARTED, DONE = 'started', 'done'
 
 
-class Sighting(NamedTuple):
+class DesignatorReport(NamedTuple):
     """A designator as its robot knows it (ars_magna.md §2.5).
 
     type: local or non-local; angle: estimated direction relative to the heading, rad, clockwise;
@@ -31,7 +31,7 @@ class PartName(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CommandRequest:
     """A command: ``number`` counts those of one robot; ``part``: of a camera, hand or bin."""
 
     robot: str
@@ -42,7 +42,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CommandReport:
     """What became of a request: that a lasting one has started, or how one ended.
 
     code: 'NIL' for success; values: as the command gives them, None each where it failed.

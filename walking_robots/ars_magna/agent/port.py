@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Protocol
 
-from walking_robots.ars_magna.agent.messages import Request, Sighting
+from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 
 
@@ -29,10 +29,10 @@ class Port(Protocol):
     def now(self) -> int:
         """Return the number of the last tick."""
 
-    def issue(self, request: Request) -> None:
+    def issue(self, request: CommandRequest) -> None:
         """Send a command; raise ValueError with one sentence for one that cannot be."""
 
-    def sighting(self, number: int) -> Sighting | None:
+    def sighting(self, number: int) -> DesignatorReport | None:
         """Return a designator, None when it is no longer valid."""
 
     def speed(self) -> float:

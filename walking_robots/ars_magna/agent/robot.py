@@ -11,22 +11,22 @@ from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
     Designator,
-    Odometer,
+    OdometerHandle,
     Outcome,
 )
 from walking_robots.ars_magna.agent.messages import (
     STARTED,
+    CommandReport,
+    CommandRequest,
+    DesignatorReport,
     PartName,
-    Report,
-    Request,
-    Sighting,
 )
 from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.specifications import askable
 
 
-class Part:
+class PartHandle:
     """A part of a robot, or the robot itself: a resource, on which one command runs at a time."""
 
     kind = 'robot'
@@ -47,10 +47,10 @@ class Part:
 
 def _named(value: object) -> str:
     """Say what somebody gave in place of something else."""
-    return f'{value.kind} {value.index}' if isinstance(value, Part) else shown(value)
+    return f'{value.kind} {value.index}' if isinstance(value, PartHandle) else shown(value)
 
 
-class Camera(Part):
+class Camera(PartHandle):
     """A camera, which gives views and designators (ars_magna.md §2.6)."""
 
     kind = 'camera'
@@ -128,7 +128,7 @@ class Camera(Part):
         return self._do('camera_remove', (), then)
 
 
-class Hand(Part):
+class Hand(PartHandle):
     """A hand, which grasps (ars_magna.md §2.8)."""
 
     kind = 'hand'
@@ -167,7 +167,7 @@ class Hand(Part):
         return self._do('hand_remove', (), then)
 
 
-class Bin(Part):
+class Bin(PartHandle):
     """A bin with a lid (ars_magna.md §2.8)."""
 
     kind = 'bin'
@@ -196,7 +196,7 @@ class Bin(Part):
         return self._do('bin_close', (), then)
 
 
-class Robot(Part):
+class Robot(PartHandle):
     """A robot as its program knows it (ars_magna.md §2.7).
 
     Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
@@ -212,9 +212,9 @@ class Robot(Part):
         self.cameras = tuple(Camera(self, index) for index in range(len(self.build.cameras)))
         self.hands = tuple(Hand(self, index) for index in range(len(self.build.hands)))
         self.bins = tuple(Bin(self, index) for index in range(len(self.build.bins)))
-        self.main_odometer = Odometer(port, port.odometers()[0], 0)
+        self.main_odometer = OdometerHandle(port, port.odometers()[0], 0)
         self._designators: WeakValueDictionary[int, Designator] = WeakValueDictionary()
-        self.listeners: list[Callable[[Report], None]] = []
+        self.listeners: list[Callable[[CommandReport], None]] = []
         self.issued = 0
         self._commands: dict[int, Command] = {}
         self._waiting: list[tuple[float, Future[int]]] = []
@@ -307,7 +307,7 @@ class Robot(Part):
         self,
         name: str,
         designators: Sequence[Designator],
-        by: Part,
+        by: PartHandle,
         *others: Any,
         then: Continuation | None = None,
     ) -> Command:
@@ -318,9 +318,9 @@ class Robot(Part):
         numbers = tuple(map(self.own, designators))
         return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
 
-    def new_odometer(self, name: str) -> Odometer:
+    def new_odometer(self, name: str) -> OdometerHandle:
         """Make an odometer that counts from here; one of the same name is no longer valid."""
-        return Odometer(self.port, name, self.port.new_odometer(name))
+        return OdometerHandle(self.port, name, self.port.new_odometer(name))
 
     # Time
 
@@ -336,17 +336,17 @@ class Robot(Part):
     # The two ways of the port
 
     def issue(
-        self, part: Part, command: str, arguments: Sequence[Any], then: Continuation | None
+        self, part: PartHandle, command: str, arguments: Sequence[Any], then: Continuation | None
     ) -> Command:
         """Send a command; raise ValueError with one sentence for one that cannot be."""
         made = Command(part, then)
         number = self.issued
-        self.port.issue(Request(self.name, number, command, part.index, tuple(arguments)))
+        self.port.issue(CommandRequest(self.name, number, command, part.index, tuple(arguments)))
         self.issued = number + 1
         self._commands[number] = made
         return made
 
-    def receive(self, report: Report) -> None:
+    def receive(self, report: CommandReport) -> None:
         """Take a report: commands that end let what awaits them go on.
 
         An error of a listener, or of what waits, is raised when all have been told.
@@ -377,10 +377,10 @@ class Robot(Part):
             raise ValueError(f'designator {designator.number} is not one of {self.name}')
         return designator.number
 
-    def part(self, part: Part, kind: type[Part] = Part) -> int:
+    def part(self, part: PartHandle, kind: type[PartHandle] = PartHandle) -> int:
         """Return the number of a part; raise ValueError for another robot's, or another kind."""
         if not isinstance(part, kind):
-            needed = 'part of the robot' if kind is Part else kind.kind
+            needed = 'part of the robot' if kind is PartHandle else kind.kind
             raise ValueError(f'a {needed} is needed, not {_named(part)}')
         if part.robot is not self:
             raise ValueError(f'{part.kind} {part.index} is not one of {self.name}')
@@ -398,10 +398,10 @@ class Robot(Part):
 
     def known(self, value: Any) -> Any:
         """Return a value with handles in place of sightings and of parts."""
-        if isinstance(value, Sighting):
+        if isinstance(value, DesignatorReport):
             return self._handle(value)
         if isinstance(value, PartName):
-            parts: Mapping[str, Sequence[Part]] = {
+            parts: Mapping[str, Sequence[PartHandle]] = {
                 'robot': (self,),
                 'camera': self.cameras,
                 'hand': self.hands,
@@ -412,6 +412,6 @@ class Robot(Part):
             return tuple(map(self.known, value))
         return value
 
-    def _handle(self, sighting: Sighting) -> Designator:
+    def _handle(self, sighting: DesignatorReport) -> Designator:
         """Return the one handle of a designator."""
         return self._designators.setdefault(sighting.number, Designator(self.port, sighting))

@@ -4,11 +4,11 @@ import hashlib
 import json
 from typing import Any
 
-from walking_robots.ars_magna.agent.messages import Report, Sighting
+from walking_robots.ars_magna.agent.messages import CommandReport, DesignatorReport
 from walking_robots.ars_magna.sensing.attributes import Substance
 
 
-class Trace:
+class ReportTrace:
     """Digests reports in the order in which they come."""
 
     def __init__(self) -> None:
@@ -16,7 +16,7 @@ class Trace:
         self._digest = hashlib.sha256()
         self.reports = 0
 
-    def add(self, report: Report) -> None:
+    def add(self, report: CommandReport) -> None:
         """Take one report."""
         self.reports += 1
         self._digest.update(line_of(report).encode() + b'\n')
@@ -27,7 +27,7 @@ class Trace:
         return self._digest.hexdigest()
 
 
-def line_of(report: Report) -> str:
+def line_of(report: CommandReport) -> str:
     """Write a report as one line of JSON; numbers as short as they can be read back exactly."""
     return json.dumps(
         [
@@ -46,7 +46,7 @@ def line_of(report: Report) -> str:
 
 def _plain(value: Any) -> Any:
     """Return a value in words that JSON has."""
-    if isinstance(value, Sighting):
+    if isinstance(value, DesignatorReport):
         data = value.data
         told = data if isinstance(data, str) else {key: _plain(data[key]) for key in sorted(data)}
         return [value.number, value.type, value.angle, told]

@@ -5,11 +5,11 @@ from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Outcome
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.console.desk import ARGUMENTS, Desk, Ended, Operation
 from walking_robots.ars_magna.console.helping import BUILT_IN, MENUS, help_on, main_menu, menu
 from walking_robots.ars_magna.console.inquiries import INQUIRIES, Inquiry
 from walking_robots.ars_magna.console.operations import OPERATIONS
 from walking_robots.ars_magna.console.phrases import phrase
+from walking_robots.ars_magna.console.session import ARGUMENTS, ConsoleSession, Ended, Operation
 from walking_robots.ars_magna.console.words import count
 from walking_robots.ars_magna.names import suggestion
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
@@ -38,7 +38,7 @@ class Console:
         handle = connect(simulator, robot)
         odometers = {handle.main_odometer.name: handle.main_odometer}
         attributes = simulator.realm.definitions.attributes
-        self._desk = Desk(handle, Experimenter(simulator), attributes, odometers)
+        self._desk = ConsoleSession(handle, Experimenter(simulator), attributes, odometers)
         self._patience = patience
         self._aliases: dict[str, str] = {}
         self._under_way: dict[Command, str] = {}

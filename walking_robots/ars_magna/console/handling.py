@@ -3,10 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from walking_robots.ars_magna.agent.handles import Command
-from walking_robots.ars_magna.agent.robot import Part
+from walking_robots.ars_magna.agent.robot import PartHandle
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.console.desk import DESIGNATORS_AND_VALUES, Desk, Ended, Operation
 from walking_robots.ars_magna.console.locating import inserted, removed
+from walking_robots.ars_magna.console.session import (
+    DESIGNATORS_AND_VALUES,
+    ConsoleSession,
+    Ended,
+    Operation,
+)
 from walking_robots.ars_magna.console.tables import location_of
 from walking_robots.ars_magna.console.words import count, real
 
@@ -33,9 +38,11 @@ def _lid(state: str) -> Callable[[Ended], str]:
     return lambda end: f'bin {end.arguments[0].index} is {state}'
 
 
-def _manipulate(desk: Desk, name: str, part: str, number: int, words: Sequence[str]) -> Command:
+def _manipulate(
+    desk: ConsoleSession, name: str, part: str, number: int, words: Sequence[str]
+) -> Command:
     """Issue a manipulation; words: designators, and other values after ``with``."""
-    parts: Mapping[str, Sequence[Part]] = {
+    parts: Mapping[str, Sequence[PartHandle]] = {
         'robot': (desk.robot,),
         'camera': desk.robot.cameras,
         'hand': desk.robot.hands,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from walking_robots.ars_magna.console.desk import DESIGNATORS_AND_VALUES, SOME_TICKS
 from walking_robots.ars_magna.console.inquiries import INQUIRIES
 from walking_robots.ars_magna.console.operations import OPERATIONS
+from walking_robots.ars_magna.console.session import DESIGNATORS_AND_VALUES, SOME_TICKS
 from walking_robots.ars_magna.console.words import SPECIFICATIONS
 from walking_robots.ars_magna.names import suggestion
 

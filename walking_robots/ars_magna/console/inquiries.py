@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from walking_robots.ars_magna.console.desk import Desk
+from walking_robots.ars_magna.console.session import ConsoleSession
 from walking_robots.ars_magna.console.tables import (
     bins_table,
     cameras_table,
@@ -29,10 +29,10 @@ class Inquiry:
     least: int
     most: int
     help: str
-    answer: Callable[[Desk, Sequence[str]], list[str]]
+    answer: Callable[[ConsoleSession, Sequence[str]], list[str]]
 
 
-def _evaluate(desk: Desk, words: Sequence[str]) -> list[str]:
+def _evaluate(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     try:
         found = expression(' '.join(words), ('pi',), {})
     except ValueError:
@@ -46,27 +46,27 @@ def _evaluate(desk: Desk, words: Sequence[str]) -> list[str]:
     return [str(value).lower() if isinstance(value, bool) else f'{value:.6g}']
 
 
-def _position(desk: Desk, words: Sequence[str]) -> list[str]:
+def _position(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     desk.experimenter.set_position(desk.robot.name, real(words[0]), real(words[1]))
     return []
 
 
-def _angle(desk: Desk, words: Sequence[str]) -> list[str]:
+def _angle(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     desk.experimenter.set_angle(desk.robot.name, real(words[0]))
     return []
 
 
-def _clean(desk: Desk, words: Sequence[str]) -> list[str]:
+def _clean(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     desk.experimenter.clean()
     return ['clean: the simulation is without noise.']
 
 
-def _dirty(desk: Desk, words: Sequence[str]) -> list[str]:
+def _dirty(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     desk.experimenter.dirty()
     return ['dirty: the parameters are those from before clean.']
 
 
-def _odometer(desk: Desk, words: Sequence[str]) -> list[str]:
+def _odometer(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     """Read all odometers, or make or reset one."""
     if not words:
         return [line for name in desk.odometers for line in _reading(desk, name)]
@@ -86,7 +86,7 @@ def _odometer(desk: Desk, words: Sequence[str]) -> list[str]:
     return _reading(desk, name)
 
 
-def _check_odometer(desk: Desk, name: str) -> None:
+def _check_odometer(desk: ConsoleSession, name: str) -> None:
     if name not in desk.odometers:
         known = ', '.join(desk.odometers)
         raise ValueError(
@@ -94,7 +94,7 @@ def _check_odometer(desk: Desk, name: str) -> None:
         )
 
 
-def _reading(desk: Desk, name: str) -> list[str]:
+def _reading(desk: ConsoleSession, name: str) -> list[str]:
     _check_odometer(desk, name)
     box, angle = desk.odometers[name].position(), desk.odometers[name].angle()
     return [f'{name}: x {_range(box.x)}, y {_range(box.y)}, angle {_range(angle)}']

@@ -1,9 +1,9 @@
 """Say into what a camera or hand was put, and out of what it was taken."""
 
 from walking_robots.ars_magna.agent.robot import Camera, Hand
-from walking_robots.ars_magna.console.desk import Ended
+from walking_robots.ars_magna.console.session import Ended
 from walking_robots.ars_magna.console.tables import location_of
-from walking_robots.ars_magna.simulation.telling import RobotState
+from walking_robots.ars_magna.simulation.snapshots import RobotSnapshot
 
 
 def inserted(end: Ended) -> str:
@@ -21,7 +21,7 @@ def _name(end: Ended) -> str:
     return f'{part.kind} {part.index}'
 
 
-def _where(end: Ended, state: RobotState) -> str:
+def _where(end: Ended, state: RobotSnapshot) -> str:
     part: Camera | Hand = end.arguments[0]
     parts = state.cameras if part.kind == Camera.kind else state.hands
     return location_of(state.name, parts[part.index].inside)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from walking_robots.ars_magna.agent.handles import Designator
-from walking_robots.ars_magna.console.desk import Ended, Operation
 from walking_robots.ars_magna.console.locating import inserted, removed
+from walking_robots.ars_magna.console.session import Ended, Operation
 
 CAMERA = 'camera'
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from walking_robots.ars_magna.agent.handles import Command
-from walking_robots.ars_magna.console.desk import SOME_TICKS, Desk, Ended, Operation
+from walking_robots.ars_magna.console.session import SOME_TICKS, ConsoleSession, Ended, Operation
 from walking_robots.ars_magna.console.words import count
 
 MOVING, TURNING = 'moving', 'turning'
@@ -13,7 +13,7 @@ def _turned(end: Ended) -> str:
     return f'turned by about {end.outcome.value:.2f}'
 
 
-def _follow_wall(desk: Desk, side: str, words: Sequence[str]) -> Command:
+def _follow_wall(desk: ConsoleSession, side: str, words: Sequence[str]) -> Command:
     if len(words) > 1:
         raise ValueError(f'write follow-wall side {SOME_TICKS}')
     return desk.robot.follow_wall(side, count(words[0]) if words else 0)

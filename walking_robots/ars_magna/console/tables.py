@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from walking_robots.ars_magna.sensing.attributes import Substance, Value
-from walking_robots.ars_magna.simulation.telling import (
-    BinState,
-    CameraState,
-    DesignatorState,
-    HandState,
-    RobotState,
-    ThingState,
+from walking_robots.ars_magna.simulation.snapshots import (
+    BinSnapshot,
+    CameraSnapshot,
+    DesignatorSnapshot,
+    HandSnapshot,
+    RobotSnapshot,
+    ThingSnapshot,
 )
 
 
-def cameras_table(robot: str, cameras: Sequence[CameraState]) -> list[str]:
+def cameras_table(robot: str, cameras: Sequence[CameraSnapshot]) -> list[str]:
     """Return a line for each camera; angles are not normalised."""
     return _table(
         ('Camera', 'Field', 'Resolution', 'Angle', 'Location', 'Tracks'),
@@ -31,7 +31,7 @@ def cameras_table(robot: str, cameras: Sequence[CameraState]) -> list[str]:
     )
 
 
-def hands_table(robot: str, hands: Sequence[HandState]) -> list[str]:
+def hands_table(robot: str, hands: Sequence[HandSnapshot]) -> list[str]:
     """Return a line for each hand."""
     return _table(
         ('Hand', 'Strength', 'Holds', 'Location'),
@@ -47,7 +47,7 @@ def hands_table(robot: str, hands: Sequence[HandState]) -> list[str]:
     )
 
 
-def bins_table(bins: Sequence[BinState]) -> list[str]:
+def bins_table(bins: Sequence[BinSnapshot]) -> list[str]:
     """Return a line for each bin: how much fits in all, how much now, and what is inside."""
     return _table(
         ('Bin', 'Status', 'Total', 'Current', 'Contents'),
@@ -64,7 +64,7 @@ def bins_table(bins: Sequence[BinState]) -> list[str]:
     )
 
 
-def things_table(robot: str, things: Sequence[ThingState]) -> list[str]:
+def things_table(robot: str, things: Sequence[ThingSnapshot]) -> list[str]:
     """Return a line for each thing."""
     return _table(
         ('Thing', 'X', 'Y', 'In', 'Attributes'),
@@ -81,7 +81,7 @@ def things_table(robot: str, things: Sequence[ThingState]) -> list[str]:
     )
 
 
-def status_table(tick: int, state: RobotState) -> list[str]:
+def status_table(tick: int, state: RobotSnapshot) -> list[str]:
     """Return the lines of a robot after a tick: where it is, what it sees, its designators."""
     lines = [
         f'Tick:              {tick}',
@@ -130,7 +130,7 @@ def written(value: Value) -> str:
     return f'{value:.4g}' if isinstance(value, float) else value
 
 
-def _tracked(found: DesignatorState) -> str:
+def _tracked(found: DesignatorSnapshot) -> str:
     return (
         f'{found.type} designator {found.number} at {found.distance:.2f}, {found.angle:.2f}: '
         f'{found.denotation}'

@@ -31,7 +31,7 @@ from walking_robots.ars_magna.design.steps import (
     Give,
     If,
     Kick,
-    Move,
+    MoveStep,
     RunAgain,
     Step,
 )
@@ -196,13 +196,13 @@ class BodyReader:
                 _one_of('where', create.where, (HERE, *self.holders), 'a place here'),
             )
 
-    def _move(self, move: MovePart) -> Move:
+    def _move(self, move: MovePart) -> MoveStep:
         with at('move'):
             on = self._thing('on', move.on)
             if move.into is None:
-                return Move(on)
+                return MoveStep(on)
             holders = [name for name in self.holders if name != on]
-            return Move(on, _one_of('into', move.into, holders, 'a place for it'))
+            return MoveStep(on, _one_of('into', move.into, holders, 'a place for it'))
 
     def _thing(self, place: str, name: str) -> str:
         return _one_of(place, name, self.things, 'a thing here')

@@ -14,7 +14,7 @@ from walking_robots.ars_magna.design.fields import (
     Truth,
 )
 from walking_robots.ars_magna.design.step_parts import StepParts
-from walking_robots.documents.fields import Part
+from walking_robots.documents.fields import DocumentPart
 from walking_robots.worlds.schema import Angle
 
 WIDEST_FORM = 15
@@ -36,7 +36,7 @@ def _form(rows: list[str]) -> tuple[str, ...]:
 Form = Annotated[list[str], Field(min_length=1), AfterValidator(_form)]
 
 
-class AttributePart(Part):
+class AttributePart(DocumentPart):
     """Say which values an attribute has and how well it is read (ars_magna.md §4.6).
 
     ``support`` stands in the manual's examples for ``noticed``.
@@ -58,7 +58,7 @@ class AttributePart(Part):
         return self
 
 
-class MatcherPart(Part):
+class MatcherPart(DocumentPart):
     """Say what lies around a cell, and its basic direction, rad."""
 
     form: Form
@@ -73,21 +73,21 @@ class CasePart(MatcherPart):
     )
 
 
-class CheckerPart(Part):
+class CheckerPart(DocumentPart):
     """Say which forms point to other cells, and what is in the middle of all of them."""
 
     center: Literal['filled', 'empty'] | None = None
     cases: Annotated[list[CasePart], Field(max_length=100)]
 
 
-class MarkerPart(Part):
+class MarkerPart(DocumentPart):
     """Say how places are drawn."""
 
     shape: Name
     color: Name
 
 
-class PlaceTypePart(Part):
+class PlaceTypePart(DocumentPart):
     """Say which cells have a type, and what it does (ars_magna.md §4.2)."""
 
     confusion: Probability = 0.0
@@ -114,7 +114,7 @@ def _one_body(part: 'KickerPart | MethodPart') -> None:
         raise ValueError('must have either body or python')
 
 
-class KickerPart(Part):
+class KickerPart(DocumentPart):
     """Say when something happens to a thing, and what (ars_magna.md §4.5)."""
 
     prob: Probability = 1.0
@@ -129,7 +129,7 @@ class KickerPart(Part):
         return self
 
 
-class MethodPart(Part):
+class MethodPart(DocumentPart):
     """Say which objects a robot can do something to, and what (ars_magna.md §4.7)."""
 
     objects: Annotated[dict[Name, Any], Distinct, Field(min_length=1, max_length=20)]

@@ -14,7 +14,7 @@ from walking_robots.ars_magna.design.definition_parts import (
 from walking_robots.ars_magna.design.expressions import FUNCTIONS
 from walking_robots.ars_magna.design.kinds import ANY, Kind
 from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
-from walking_robots.ars_magna.design.place_types import Marker, Pattern, PlaceType
+from walking_robots.ars_magna.design.place_types import Marker, PlacePattern, PlaceType
 from walking_robots.ars_magna.design.places_in_files import at
 from walking_robots.ars_magna.design.steps import HERE, SELF
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
@@ -66,7 +66,7 @@ def attribute(name: str, part: AttributePart) -> Attribute:
 
 def place_type(name: str, part: PlaceTypePart, finder: BehaviorFinder) -> PlaceType:
     """Return a type of places."""
-    patterns = [Pattern(tuple(entry.form), entry.direction) for entry in part.matchers]
+    patterns = [PlacePattern(tuple(entry.form), entry.direction) for entry in part.matchers]
     if part.checker is not None:
         with at('checker'):
             patterns += _cases(part.checker)
@@ -81,7 +81,7 @@ def place_type(name: str, part: PlaceTypePart, finder: BehaviorFinder) -> PlaceT
     )
 
 
-def _cases(part: CheckerPart) -> list[Pattern]:
+def _cases(part: CheckerPart) -> list[PlacePattern]:
     """Return the patterns of a checker, with its centre in each."""
     patterns = []
     for number, case in enumerate(part.cases):
@@ -93,7 +93,7 @@ def _cases(part: CheckerPart) -> list[Pattern]:
             with at('cases', number, 'form'):
                 raise ValueError(f"must have '{wanted}' or '?' in the middle, as center says")
         rows[middle] = rows[middle][:half] + wanted + rows[middle][half + 1 :]
-        patterns.append(Pattern(tuple(rows), case.direction, *case.offset))
+        patterns.append(PlacePattern(tuple(rows), case.direction, *case.offset))
     return patterns
 
 

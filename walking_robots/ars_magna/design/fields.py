@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, PlainValidator, model_validator
 
 from walking_robots.ars_magna.names import normal_name
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 
 
 def _name(value: object) -> str:
@@ -58,7 +58,7 @@ def _with_on(content: Any) -> Any:
     return content
 
 
-class OnPart(Part):
+class OnPart(DocumentPart):
     """Say which thing is meant."""
 
     _words = model_validator(mode='before')(_with_on)

@@ -49,7 +49,7 @@ def kinds_of(
     phrase where a part of it can never be what is needed there.
     """
     tree = ast.parse(expression.text, mode='eval')
-    return _Reader(names, attributes).kinds(tree.body)
+    return _KindReader(names, attributes).kinds(tree.body)
 
 
 def kinds_of_values(values: Iterable[object]) -> Kinds:
@@ -76,7 +76,7 @@ def _kind(value: object) -> Kind:
     return Kind.WORD if isinstance(value, str) else Kind.NUMBER
 
 
-class _Reader:
+class _KindReader:
     """Goes through a syntax tree that `expressions` has read."""
 
     def __init__(self, names: Mapping[str, Kinds], attributes: Mapping[str, Attribute]) -> None:

@@ -18,7 +18,7 @@ Checker: TypeAlias = Callable[[NDArray[np.bool_]], Iterable[tuple[int, int, floa
 _TURN = math.pi / 2
 
 
-class Pattern(NamedTuple):
+class PlacePattern(NamedTuple):
     """A form around a cell, the basic direction, and the offset of the cell that it classifies."""
 
     form: tuple[str, ...]
@@ -45,14 +45,14 @@ class PlaceType:
 
     name: str
     confusion: float = 0.0
-    patterns: tuple[Pattern, ...] = ()
+    patterns: tuple[PlacePattern, ...] = ()
     directions: tuple[float, ...] = (0.0, math.pi)
     invisible: bool = False
     marker: Marker | None = None
     checker: Checker | None = None
 
 
-class Places(NamedTuple):
+class PlaceMap(NamedTuple):
     """Types of all cells: kind (rows, columns), index into the types or -1; basic direction.
 
     Both run with y downwards; direction: rad, clockwise, 0 where there is no type.
@@ -73,14 +73,14 @@ def standard_place_types(*, literal_doorway_diagonals: bool = False) -> tuple[Pl
     if literal_doorway_diagonals:
         rising, falling = falling, rising
     doorway = (
-        Pattern(('...', '#.#', '...'), math.pi / 2),
-        Pattern(('.#.', '...', '.#.'), 0.0),
-        Pattern(('#..', '...', '..#'), falling),
-        Pattern(('..#', '...', '#..'), rising),
+        PlacePattern(('...', '#.#', '...'), math.pi / 2),
+        PlacePattern(('.#.', '...', '.#.'), 0.0),
+        PlacePattern(('#..', '...', '..#'), falling),
+        PlacePattern(('..#', '...', '#..'), rising),
     )
-    convex = _rotations(Pattern(('...', '##.', '?#.'), 0.0, 1, -1))
-    concave = _rotations(Pattern(('?#?', '#..', '?..'), 0.0))
-    beak = _rotations(Pattern(('?..', '##.', '?..'), 0.0, 1, 0))
+    convex = _rotations(PlacePattern(('...', '##.', '?#.'), 0.0, 1, -1))
+    concave = _rotations(PlacePattern(('?#?', '#..', '?..'), 0.0))
+    beak = _rotations(PlacePattern(('?..', '##.', '?..'), 0.0, 1, 0))
     return (
         PlaceType('doorway', 0.05, doorway, marker=Marker('square', 'lightblue')),
         PlaceType('convex', 0.03, convex, (0.0, -_TURN), marker=Marker('circle', 'pink')),
@@ -89,13 +89,13 @@ def standard_place_types(*, literal_doorway_diagonals: bool = False) -> tuple[Pl
     )
 
 
-def _rotations(pattern: Pattern) -> tuple[Pattern, ...]:
+def _rotations(pattern: PlacePattern) -> tuple[PlacePattern, ...]:
     """Return a pattern and its three quarter turns, clockwise on the screen."""
     turned = [pattern]
     for _ in range(3):
         form, direction, dx, dy = turned[-1]
         rows = tuple(''.join(column) for column in zip(*form[::-1], strict=True))
-        turned.append(Pattern(rows, direction + _TURN, -dy, dx))
+        turned.append(PlacePattern(rows, direction + _TURN, -dy, dx))
     return tuple(turned)
 
 
@@ -115,7 +115,7 @@ def occupancy_window(
     return window
 
 
-def classify(filled: NDArray[np.bool_], types: Sequence[PlaceType]) -> Places:
+def classify(filled: NDArray[np.bool_], types: Sequence[PlaceType]) -> PlaceMap:
     """Find the type of each empty cell of a map (rows, columns) with y downwards.
 
     Where several fit, the first type counts, and in it the first pattern; outside the map all
@@ -137,7 +137,7 @@ def classify(filled: NDArray[np.bool_], types: Sequence[PlaceType]) -> Places:
                 f"place type '{place_type.name}' would classify {inside_walls} filled cells; "
                 'only empty cells are classified.'
             )
-    return Places(kind, direction, tuple(warnings))
+    return PlaceMap(kind, direction, tuple(warnings))
 
 
 _Found: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64], bool]

@@ -21,7 +21,7 @@ from walking_robots.ars_magna.design.fields import (
     Truth,
 )
 from walking_robots.ars_magna.names import normal_name
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.worlds import schema as worlds
 from walking_robots.worlds.schema import Angle, WorldPart
 
@@ -79,7 +79,7 @@ REMEDIES = {
 Spot = tuple[Number, Number]
 
 
-class ContentPart(Part):
+class ContentPart(DocumentPart):
     """Describe a thing that lies in another."""
 
     name: Name
@@ -142,27 +142,27 @@ class DesignWorldPart(WorldPart):
         return ()
 
 
-class CameraPart(Part):
+class CameraPart(DocumentPart):
     """Describe a camera; field of view, rad."""
 
     fov: Annotated[Angle, within(0.001, 6.2832, 'from 0.001 rad to a full turn')]
     resolution: Annotated[int, Field(strict=True, ge=1, le=1000)]
 
 
-class HandPart(Part):
+class HandPart(DocumentPart):
     """Describe a hand, by the largest weight and size that it grasps."""
 
     strength: NotNegative
     max_size: NotNegative | None = None
 
 
-class BinPart(Part):
+class BinPart(DocumentPart):
     """Describe a bin, by the size that fits inside."""
 
     capacity: NotNegative
 
 
-class RobotPart(Part):
+class RobotPart(DocumentPart):
     """Describe a robot and where it begins (ars_magna.md §4.3)."""
 
     name: Name
@@ -174,7 +174,7 @@ class RobotPart(Part):
     bins: Annotated[list[BinPart], Field(max_length=100)] = Field(default_factory=list)
 
 
-class DesignDocument(Part):
+class DesignDocument(DocumentPart):
     """Hold a file of a design; a world may be one file or several."""
 
     ars_schema: Literal[1]

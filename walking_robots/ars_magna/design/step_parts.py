@@ -13,7 +13,7 @@ from walking_robots.ars_magna.design.fields import (
     Truth,
 )
 from walking_robots.ars_magna.design.steps import HERE, SELF
-from walking_robots.documents.fields import Part
+from walking_robots.documents.fields import DocumentPart
 
 MANY = Field(max_length=200)
 
@@ -27,7 +27,7 @@ class KickPart(OnPart):
     on: Name = SELF
 
 
-class CreatePart(Part):
+class CreatePart(DocumentPart):
     """Say what is made, and in what."""
 
     name: Name
@@ -43,13 +43,13 @@ class MovePart(OnPart):
     into: Name | None = None
 
 
-class RunAgainPart(Part):
+class RunAgainPart(DocumentPart):
     """Say in how many more ticks a body runs."""
 
     times: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 
 
-class StepPart(Part):
+class StepPart(DocumentPart):
     """Hold one step under its kind (ars_magna.md §4.8)."""
 
     kick: KickPart | None = None

@@ -80,7 +80,7 @@ class Destroy:
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveStep:
     """Put a thing into what has a name, or with None on the ground where it is."""
 
     on: str
@@ -94,4 +94,4 @@ class RunAgain:
     times: int
 
 
-Step: TypeAlias = Kick | Assign | If | Give | Fail | Create | Destroy | Move | RunAgain
+Step: TypeAlias = Kick | Assign | If | Give | Fail | Create | Destroy | MoveStep | RunAgain

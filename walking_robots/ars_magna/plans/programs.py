@@ -13,7 +13,7 @@ from walking_robots.ars_magna.plans.persistent import fetch_persistently
 
 
 @dataclass(frozen=True)
-class Program:
+class RobotProgram:
     """A program: what it does, in a line, and how it is started for a robot and a description.
 
     needs: kinds of parts of which the robot must have one; goes_home: whether the thing, or the
@@ -48,15 +48,15 @@ async def _excursion(robot: Robot, what: Any) -> None:
 
 _ALL = ('camera', 'hand', 'bin')
 
-PROGRAMS: Mapping[str, Program] = {
-    'fetch': Program(
+PROGRAMS: Mapping[str, RobotProgram] = {
+    'fetch': RobotProgram(
         'the plan of the manual: find a thing, bring it home, put it down', fetch, _ALL
     ),
-    'persistent': Program(
+    'persistent': RobotProgram(
         'the same, each step checked and tried again',
         fetch_persistently,
         _ALL,
     ),
-    'approach': Program('find a thing and go to it', _approach, ('camera',), goes_home=False),
-    'excursion': Program('drive out and come back by odometry', _excursion),
+    'approach': RobotProgram('find a thing and go to it', _approach, ('camera',), goes_home=False),
+    'excursion': RobotProgram('drive out and come back by odometry', _excursion),
 }

@@ -8,27 +8,31 @@ from operator import itemgetter
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.sensing.attributes import Value
-from walking_robots.ars_magna.sensing.inventing import Inventor
+from walking_robots.ars_magna.sensing.false_descriptors import Inventor
 from walking_robots.ars_magna.sensing.matching import descriptor, matches
 from walking_robots.ars_magna.sensing.specifications import Constraint
-from walking_robots.ars_magna.simulation.designations import Designation, Spot
-from walking_robots.ars_magna.simulation.ground import Ground, cells_between
-from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
-from walking_robots.ars_magna.simulation.robots import Camera
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
+from walking_robots.ars_magna.simulation.ground import GroundMap, cells_between
+from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.seeing import cells_seen, things_near, things_seen
 from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 from walking_robots.geometry.se2 import wrap
 
 Specification = tuple[Constraint, ...]
-Candidate = tuple[float, Callable[[], Designation]]
+Candidate = tuple[float, Callable[[], DesignatorTruth]]
 """How far something is, cells, and how to make its designator."""
 MOST = 200
 """Designators that a robot keeps; of more the oldest that nothing tracks is lost."""
 
 
 def acquire_objects(
-    realm: Realm, camera: Camera, kind: str, specification: Specification, every: bool
-) -> list[Designation]:
+    realm: WorldState,
+    camera: SimulatedCamera,
+    kind: str,
+    specification: Specification,
+    every: bool,
+) -> list[DesignatorTruth]:
     """Search the field of view for things that fit; one, or with ``every`` all of them."""
     parameters, chance = realm.parameters, camera.robot.streams.object
     attributes = realm.definitions.attributes
@@ -53,7 +57,9 @@ def acquire_objects(
     return _picked(found, every, parameters.pick, chance)
 
 
-def acquire_places(realm: Realm, camera: Camera, kind: str, every: bool) -> list[Designation]:
+def acquire_places(
+    realm: WorldState, camera: SimulatedCamera, kind: str, every: bool
+) -> list[DesignatorTruth]:
     """Search the field of view for places of a type; one, or with ``every`` all of them."""
     parameters, chance = realm.parameters, camera.robot.streams.object
     found: list[Candidate] = []
@@ -69,7 +75,7 @@ def acquire_places(realm: Realm, camera: Camera, kind: str, every: bool) -> list
     return _picked(found, every, parameters.pick, chance)
 
 
-def perceive(realm: Realm, camera: Camera, designation: Designation) -> None:
+def perceive(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
     """Estimate anew where that is what a designator means; error by ars_magna.md §7.7 and §3.6."""
     robot, parameters = camera.robot, realm.parameters
     x, y = realm.where(designation)
@@ -84,8 +90,8 @@ def perceive(realm: Realm, camera: Camera, designation: Designation) -> None:
 
 
 def false_spot(
-    ground: Ground, x: float, y: float, angle: float, stop: float, chance: random.Random
-) -> tuple[Spot, int]:
+    ground: GroundMap, x: float, y: float, angle: float, stop: float, chance: random.Random
+) -> tuple[FalseTarget, int]:
     """Walk a ray, stopping in each cell with a probability, at the map's edge at the latest.
 
     Gives where, and in the how manieth cell; walls do not stop the walk (ars_magna.md §7.7).
@@ -101,17 +107,17 @@ def false_spot(
             break
     # A hair past the border, so that the spot lies in the cell.
     way = last[2] * far + 1e-6
-    return Spot(x + way * math.cos(angle), y + way * math.sin(angle)), count
+    return FalseTarget(x + way * math.cos(angle), y + way * math.sin(angle)), count
 
 
-def _way(realm: Realm, camera: Camera, thing: Thing) -> float:
+def _way(realm: WorldState, camera: SimulatedCamera, thing: Thing) -> float:
     """Return how far a thing is from a camera; in the same container it is near."""
     if camera.inside is not None:
         return 0.0
     return camera.robot.distance_to(*realm.scene.position(thing))
 
 
-def _alike(realm: Realm, camera: Camera) -> list[Mapping[str, Value]]:
+def _alike(realm: WorldState, camera: SimulatedCamera) -> list[Mapping[str, Value]]:
     """Return the attributes of things that are found where a camera is: held, or on the ground."""
     things = list(realm.scene.things.values())
     held = camera.inside is not None
@@ -120,7 +126,7 @@ def _alike(realm: Realm, camera: Camera) -> list[Mapping[str, Value]]:
     ]
 
 
-def _false_ones(realm: Realm, probability: float, every: bool, chance: random.Random) -> int:
+def _false_ones(realm: WorldState, probability: float, every: bool, chance: random.Random) -> int:
     """Return how many false designators a search yields (ars_magna.md §3.6, §7.7)."""
     if realm.parameters.senses_exactly:
         return 0
@@ -133,7 +139,7 @@ def _false_ones(realm: Realm, probability: float, every: bool, chance: random.Ra
 
 def _picked(
     found: list[Candidate], every: bool, pick: str, chance: random.Random
-) -> list[Designation]:
+) -> list[DesignatorTruth]:
     """Make designators of all that was found, or of one, by chance or the nearest.
 
     Neither their order nor their numbers tell which of all are false.
@@ -147,8 +153,8 @@ def _picked(
 
 
 def _of_thing(
-    realm: Realm, camera: Camera, kind: str, thing: Thing, readings: dict[str, Value]
-) -> Designation:
+    realm: WorldState, camera: SimulatedCamera, kind: str, thing: Thing, readings: dict[str, Value]
+) -> DesignatorTruth:
     """Make a designator of a thing, with what is noticed of it (ars_magna.md §7.3)."""
     data = descriptor(
         thing.attributes,
@@ -162,34 +168,38 @@ def _of_thing(
 
 
 def _of_nothing(
-    realm: Realm, camera: Camera, kind: str, spot: Spot, data: Mapping[str, Value] | str
+    realm: WorldState,
+    camera: SimulatedCamera,
+    kind: str,
+    spot: FalseTarget,
+    data: Mapping[str, Value] | str,
 ) -> Candidate:
     way = camera.robot.distance_to(spot.x, spot.y)
     return way, partial(_designation, realm, camera, kind, spot, (spot.x, spot.y), data)
 
 
-def _spot(realm: Realm, camera: Camera, kind: str) -> Spot:
+def _spot(realm: WorldState, camera: SimulatedCamera, kind: str) -> FalseTarget:
     """Choose where a false designator is: in the field of view, or in the camera's container."""
     robot = camera.robot
     if camera.inside is not None:
-        return Spot(*realm.scene.position(camera.inside))
+        return FalseTarget(*realm.scene.position(camera.inside))
     chance = robot.streams.object
     angle = robot.heading + camera.angle + camera.fov * (chance.random() - 0.5)
     if kind == LOCAL:
         way = NEAR * chance.random()
-        return Spot(robot.x + way * math.cos(angle), robot.y + way * math.sin(angle))
+        return FalseTarget(robot.x + way * math.cos(angle), robot.y + way * math.sin(angle))
     stop = realm.parameters.prob_stop
     return false_spot(realm.ground, robot.x, robot.y, angle, stop, chance)[0]
 
 
 def _designation(
-    realm: Realm,
-    camera: Camera,
+    realm: WorldState,
+    camera: SimulatedCamera,
     kind: str,
-    means: Thing | tuple[int, int] | Spot,
+    means: Thing | tuple[int, int] | FalseTarget,
     place: tuple[float, float],
     data: Mapping[str, Value] | str,
-) -> Designation:
+) -> DesignatorTruth:
     """Make a designator, and remember what it truly means."""
     robot = camera.robot
     if len(robot.designations) >= MOST:
@@ -200,7 +210,7 @@ def _designation(
             realm.forget(robot, oldest, f'{robot.name} keeps {MOST} designators')
     number = robot.designators
     robot.designators += 1
-    made = Designation(number, kind, means, 0.0, 0.0, data, camera.index, camera.inside, place)
+    made = DesignatorTruth(number, kind, means, 0.0, 0.0, data, camera.index, camera.inside, place)
     perceive(realm, camera, made)
     robot.designations[number] = made
     return made

@@ -19,16 +19,21 @@ from walking_robots.ars_magna.design.steps import (
     Give,
     If,
     Kick,
-    Move,
+    MoveStep,
     RunAgain,
     Step,
 )
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
-from walking_robots.ars_magna.simulation.realm import NEAR, Realm
-from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
 from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import NEAR, WorldState
 
 MOST_TOLD = 1000
 """Mistakes of bodies that are told, each once; of more there is a single word."""
@@ -44,7 +49,7 @@ class Act:
     what stands under a condition, or a function, asks for more.
     """
 
-    realm: Realm
+    realm: WorldState
     title: str
     names: Mapping[str, Any]
     chance: random.Random
@@ -130,9 +135,9 @@ class Act:
         _check_holder(holder)
         if holder is None:
             self.realm.scene.drop(thing, *self.realm.scene.position(thing))
-        elif isinstance(holder, Hand) and holder.held not in (None, thing):
+        elif isinstance(holder, SimulatedHand) and holder.held not in (None, thing):
             raise ValueError(f'{holder.label} holds something already')
-        elif not isinstance(holder, Hand) and holder.capacity <= 0.0:
+        elif not isinstance(holder, SimulatedHand) and holder.capacity <= 0.0:
             raise ValueError(f'{holder.label} is no container')
         else:
             self.realm.scene.put(thing, holder)
@@ -178,7 +183,7 @@ class Act:
                 self.create(name, prototype, found, holder)
             case Destroy(on):
                 self.destroy(self.names[on])
-            case Move(on, into):
+            case MoveStep(on, into):
                 self.move(self.names[on], None if into is None else self.names[into])
             case RunAgain(times):
                 self.reruns = times
@@ -216,7 +221,7 @@ class Act:
         thing = arguments[0] if len(arguments) == 2 else self.names['self']
         return thing.attributes.get(arguments[-1])
 
-    def _near(self, robot: Robot) -> bool:
+    def _near(self, robot: SimulatedRobot) -> bool:
         return robot is not None and robot.distance_to(*self.place) < NEAR
 
     def _fitting(self, attribute: Attribute, value: Any) -> Any:
@@ -225,7 +230,7 @@ class Act:
         return checked(attribute, value, self.realm.design.substances)
 
 
-def kick_thing(realm: Realm, thing: Thing, dx: float, dy: float, if_wall: bool) -> bool:
+def kick_thing(realm: WorldState, thing: Thing, dx: float, dy: float, if_wall: bool) -> bool:
     """Move a thing by (dx, dy), cells, out of what it is in; tell whether it went.
 
     A thing in what is closed stays. Where a wall is in the way it stays too, or with ``if_wall``
@@ -235,7 +240,7 @@ def kick_thing(realm: Realm, thing: Thing, dx: float, dy: float, if_wall: bool) 
     while holder is not None:
         if holder.closed:
             return False
-        if isinstance(holder, Hand):
+        if isinstance(holder, SimulatedHand):
             if not realm.parameters.kick_from_hand:
                 return False
             holder = holder.inside
@@ -254,7 +259,7 @@ def kick_thing(realm: Realm, thing: Thing, dx: float, dy: float, if_wall: bool) 
 
 
 def _free_cell_beside(
-    realm: Realm, column: int, row: int, x: float, y: float
+    realm: WorldState, column: int, row: int, x: float, y: float
 ) -> tuple[float, float] | None:
     """Return the free neighbour of a cell that is nearest to a point, by angle among equals."""
     free = [
@@ -273,9 +278,9 @@ def _check_holder(holder: Any) -> None:
 
 def _shown(value: Any) -> str:
     """Return a short form of a value, of a thing or part what it is called."""
-    if isinstance(value, Robot):
+    if isinstance(value, SimulatedRobot):
         return value.name
-    return value.label if isinstance(value, Holder | Camera) else shown(value)
+    return value.label if isinstance(value, Holder | SimulatedCamera) else shown(value)
 
 
 def _in_location(thing: Thing, holder: Holder) -> bool:
@@ -283,7 +288,9 @@ def _in_location(thing: Thing, holder: Holder) -> bool:
     return thing.holder is holder
 
 
-def scope_of_kicker(realm: Realm, thing: Thing, robot: Robot | None) -> dict[str, Any]:
+def scope_of_kicker(
+    realm: WorldState, thing: Thing, robot: SimulatedRobot | None
+) -> dict[str, Any]:
     """Return what a kicker's expressions may name."""
     x, y = realm.scene.position(thing)
     return {
@@ -292,6 +299,6 @@ def scope_of_kicker(realm: Realm, thing: Thing, robot: Robot | None) -> dict[str
         'x': x,
         'y': y,
         'tick': realm.now,
-        'in_bin': isinstance(thing.holder, Bin),
-        'in_hand': isinstance(thing.holder, Hand),
+        'in_bin': isinstance(thing.holder, SimulatedBin),
+        'in_hand': isinstance(thing.holder, SimulatedHand),
     }

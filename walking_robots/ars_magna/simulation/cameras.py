@@ -6,18 +6,18 @@ from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
-from walking_robots.ars_magna.simulation.designations import Designation
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
 from walking_robots.ars_magna.simulation.moving import read_place
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
-from walking_robots.ars_magna.simulation.realm import HERE, Realm
-from walking_robots.ars_magna.simulation.robots import Camera
+from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.scene import location
 from walking_robots.ars_magna.simulation.seeing import view
+from walking_robots.ars_magna.simulation.world_state import HERE, WorldState
 from walking_robots.geometry.se2 import wrap
 
 
-def look(realm: Realm, camera: Camera) -> Process:
+def look(realm: WorldState, camera: SimulatedCamera) -> Process:
     """Return a view: pixels with noise (ars_magna.md §7.4)."""
     yield 1
     parameters, chance = realm.parameters, camera.robot.streams.view
@@ -38,7 +38,11 @@ def look(realm: Realm, camera: Camera) -> Process:
 
 
 def find_object(
-    realm: Realm, camera: Camera, kind: str, specification: tuple[Constraint, ...], every: bool
+    realm: WorldState,
+    camera: SimulatedCamera,
+    kind: str,
+    specification: tuple[Constraint, ...],
+    every: bool,
 ) -> Process:
     """Search for things; gives a designator, or with ``every`` a tuple of all."""
     yield realm.parameters.camera_desig_delay
@@ -48,7 +52,7 @@ def find_object(
     return (yield from _hand_over(realm, camera, found, every))
 
 
-def find_place(realm: Realm, camera: Camera, kind: str, every: bool) -> Process:
+def find_place(realm: WorldState, camera: SimulatedCamera, kind: str, every: bool) -> Process:
     """Search for places of a type; gives a designator, or with ``every`` a tuple of all."""
     known = realm.definitions.place_types.get(kind)
     if known is None:
@@ -65,7 +69,7 @@ def find_place(realm: Realm, camera: Camera, kind: str, every: bool) -> Process:
     )
 
 
-def track(realm: Realm, camera: Camera, number: int) -> Process:
+def track(realm: WorldState, camera: SimulatedCamera, number: int) -> Process:
     """Keep pointed at what a designator means, until the track is lost or ended."""
     yield realm.parameters.camera_desig_delay
     robot = camera.robot
@@ -94,7 +98,7 @@ def track(realm: Realm, camera: Camera, number: int) -> Process:
     return Answer(Code.NIL)
 
 
-def untrack(realm: Realm, camera: Camera) -> Process:
+def untrack(realm: WorldState, camera: SimulatedCamera) -> Process:
     """End the track."""
     yield 1
     if camera.track is None:
@@ -103,19 +107,19 @@ def untrack(realm: Realm, camera: Camera) -> Process:
     return Answer(Code.NIL)
 
 
-def turn_camera(realm: Realm, camera: Camera, angle: float) -> Process:
+def turn_camera(realm: WorldState, camera: SimulatedCamera, angle: float) -> Process:
     """Turn relative to where the camera points; gives a reading of the rotation."""
     yield realm.parameters.camera_align_delay
     return Answer(Code.NIL, (_turn(realm, camera, angle),))
 
 
-def align_robot(realm: Realm, camera: Camera) -> Process:
+def align_robot(realm: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the robot's heading; gives a reading of the rotation."""
     yield realm.parameters.camera_align_delay
     return Answer(Code.NIL, (_turn(realm, camera, wrap(-camera.angle)),))
 
 
-def align_camera_place(realm: Realm, camera: Camera) -> Process:
+def align_camera_place(realm: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the nearest canonical direction; gives a reading of the angle, and the type."""
     yield realm.parameters.camera_align_delay
     robot = camera.robot
@@ -130,7 +134,7 @@ def align_camera_place(realm: Realm, camera: Camera) -> Process:
     return Answer(Code.NIL, (_turn(realm, camera, angle), read))
 
 
-def insert_camera(realm: Realm, camera: Camera, into: str, number: int) -> Process:
+def insert_camera(realm: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
     """Put the camera into the container of a designator that it tracks, or into a bin."""
     yield realm.parameters.camera_move_delay
     robot, parameters = camera.robot, realm.parameters
@@ -163,7 +167,7 @@ def insert_camera(realm: Realm, camera: Camera, into: str, number: int) -> Proce
     return Answer(Code.NIL, (found,))
 
 
-def remove_camera(realm: Realm, camera: Camera) -> Process:
+def remove_camera(realm: WorldState, camera: SimulatedCamera) -> Process:
     """Take the camera out of what it is in."""
     yield realm.parameters.camera_move_delay
     if camera.inside is None:
@@ -174,7 +178,7 @@ def remove_camera(realm: Realm, camera: Camera) -> Process:
     return Answer(Code.NIL)
 
 
-def is_in_sight(realm: Realm, camera: Camera, designation: Designation) -> bool:
+def is_in_sight(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> bool:
     """Return whether what a designator means is before the camera, with nothing in between.
 
     What is in the camera's own container is always in its sight, and so is what is at the robot.
@@ -191,14 +195,16 @@ def is_in_sight(realm: Realm, camera: Camera, designation: Designation) -> bool:
     return designation.is_false or realm.scene.is_visible(robot.x, robot.y, x, y)
 
 
-def _hand_over(realm: Realm, camera: Camera, found: list[Designation], every: bool) -> Process:
+def _hand_over(
+    realm: WorldState, camera: SimulatedCamera, found: list[DesignatorTruth], every: bool
+) -> Process:
     """Return what was found; many take longer (ars_magna.md §3.6)."""
     if not found:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
     if not every:
         return Answer(Code.NIL, (found[0].sighting,))
     longer = realm.parameters.all_search_extra_per_item * len(found)
-    told: tuple[Designation, ...] = ()
+    told: tuple[DesignatorTruth, ...] = ()
     try:
         if longer:
             for designation in found:
@@ -219,7 +225,7 @@ def _hand_over(realm: Realm, camera: Camera, found: list[Designation], every: bo
     return Answer(Code.NIL, (tuple(designation.sighting for designation in told),))
 
 
-def _turn(realm: Realm, camera: Camera, angle: float) -> float:
+def _turn(realm: WorldState, camera: SimulatedCamera, angle: float) -> float:
     """Turn a camera at once; gives a reading."""
     camera.angle += angle
     camera.moved = True
@@ -229,7 +235,7 @@ def _turn(realm: Realm, camera: Camera, angle: float) -> float:
     return angle + camera.robot.streams.view.uniform(-most, most)
 
 
-def _location(designation: Designation) -> object:
+def _location(designation: DesignatorTruth) -> object:
     """Return in what a local thing is; a false one seems to be where it was acquired."""
     thing = designation.thing
     return designation.inside if thing is None else location(thing)

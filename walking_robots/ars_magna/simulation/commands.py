@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, Request
+from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.quantities import finite, shown, whole
@@ -14,8 +14,8 @@ from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.inserting import BIN, DESIGNATOR
 from walking_robots.ars_magna.simulation.manipulating import manipulate
 from walking_robots.ars_magna.simulation.processes import Answer, Process
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedRobot
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 _LONGEST = 1_000_000
 """Ticks; what goes on for longer is started again."""
@@ -23,11 +23,11 @@ _LONGEST = 1_000_000
 _REMEMBERED = 100
 """Specifications that a world remembers having read."""
 
-Reader = Callable[[Realm, Robot, Any], Any]
+Reader = Callable[[WorldState, SimulatedRobot, Any], Any]
 
 
 @dataclass(frozen=True)
-class Command:
+class CommandSpec:
     """A command: the kind of part that it is for, how its arguments are read, what it gives.
 
     results: the number of values of its report; grabs: whether it only ends others; ends_track:
@@ -45,18 +45,18 @@ class Command:
     check: Callable[..., None] | None = None
 
 
-def _grabbed(realm: Realm, part: Any) -> Process:
+def _grabbed(realm: WorldState, part: Any) -> Process:
     """Return a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
     yield 1
     return Answer(Code.NIL)
 
 
 @dataclass(frozen=True)
-class Order:
+class ScheduledCommand:
     """A request that can be begun; rank: its place among those of one tick."""
 
-    request: Request
-    kind: Command
+    request: CommandRequest
+    kind: CommandSpec
     resource: str
     begin: Callable[[], Process]
 
@@ -66,7 +66,7 @@ class Order:
         return self.resource, self.request.number
 
 
-def ordered(realm: Realm, request: Request) -> Order:
+def ordered(realm: WorldState, request: CommandRequest) -> ScheduledCommand:
     """Check a request; raise ValueError with one sentence for what no robot could be told."""
     robot = realm.robots.get(request.robot)
     if robot is None:
@@ -89,10 +89,12 @@ def ordered(realm: Realm, request: Request) -> Order:
     if kind.check is not None:
         kind.check(robot, *values)
     resource = robot.sense_resource if kind.senses else part.resource
-    return Order(request, kind, resource, partial(kind.process, realm, part, *values))
+    return ScheduledCommand(request, kind, resource, partial(kind.process, realm, part, *values))
 
 
-def _manipulation(realm: Realm, robot: Robot, kind: Command, request: Request) -> Order:
+def _manipulation(
+    realm: WorldState, robot: SimulatedRobot, kind: CommandSpec, request: CommandRequest
+) -> ScheduledCommand:
     if len(request.arguments) != 4:
         raise ValueError('manipulate takes a name, designators, a kind of part and other values')
     name, designators, by, others = request.arguments
@@ -103,10 +105,10 @@ def _manipulation(realm: Realm, robot: Robot, kind: Command, request: Request) -
     part = _part(robot, _text(by), request.part)
     numbers = tuple(_count(realm, robot, number) for number in designators)
     begin = partial(manipulate, realm, robot, part, found, numbers, tuple(others))
-    return Order(request, kind, part.resource, begin)
+    return ScheduledCommand(request, kind, part.resource, begin)
 
 
-def _part(robot: Robot, kind: str, index: int) -> Any:
+def _part(robot: SimulatedRobot, kind: str, index: int) -> Any:
     """Find a part of a robot, or the robot itself."""
     if kind == 'robot':
         return robot
@@ -124,21 +126,21 @@ def _part(robot: Robot, kind: str, index: int) -> Any:
     return parts[kind][index]
 
 
-def _real(realm: Realm, robot: Robot, value: Any) -> float:
+def _real(realm: WorldState, robot: SimulatedRobot, value: Any) -> float:
     number = finite(value)
     if number is None:
         raise ValueError(f'a finite number is needed, not {shown(value)}')
     return number
 
 
-def _angle(realm: Realm, robot: Robot, value: Any) -> float:
+def _angle(realm: WorldState, robot: SimulatedRobot, value: Any) -> float:
     angle = _real(realm, robot, value)
     if abs(angle) > _LONGEST:
         raise ValueError(f'an angle must be within {_LONGEST} rad, not {angle:g}')
     return angle
 
 
-def _count(realm: Realm, robot: Robot, value: Any) -> int:
+def _count(realm: WorldState, robot: SimulatedRobot, value: Any) -> int:
     number = whole(value)
     if number is None or not 0 <= number <= _LONGEST:
         raise ValueError(f'a whole number from 0 to {_LONGEST} is needed, not {shown(value)}')
@@ -151,17 +153,17 @@ def _text(value: Any) -> str:
     return value
 
 
-def _camera(realm: Realm, robot: Robot, value: Any) -> int:
+def _camera(realm: WorldState, robot: SimulatedRobot, value: Any) -> int:
     index = _count(realm, robot, value)
     _part(robot, 'camera', index)
     return index
 
 
-def _name(realm: Realm, robot: Robot, value: Any) -> str:
+def _name(realm: WorldState, robot: SimulatedRobot, value: Any) -> str:
     return normal_name(_text(value))
 
 
-def _specification(realm: Realm, robot: Robot, value: Any) -> Any:
+def _specification(realm: WorldState, robot: SimulatedRobot, value: Any) -> Any:
     """Read what is looked for; programs ask for the same again and again."""
     try:
         key = repr(value)
@@ -181,7 +183,7 @@ def _specification(realm: Realm, robot: Robot, value: Any) -> Any:
 
 
 def _choice(*known: str) -> Reader:
-    def read(realm: Realm, robot: Robot, value: Any) -> str:
+    def read(realm: WorldState, robot: SimulatedRobot, value: Any) -> str:
         if value not in known:
             raise ValueError(f'{" or ".join(known)} is needed, not {shown(value)}')
         return str(value)
@@ -189,7 +191,7 @@ def _choice(*known: str) -> Reader:
     return read
 
 
-def _truth(realm: Realm, robot: Robot, value: Any) -> bool:
+def _truth(realm: WorldState, robot: SimulatedRobot, value: Any) -> bool:
     return bool(value)
 
 
@@ -197,7 +199,7 @@ def _one_of(known: Mapping[str, Any]) -> str:
     return 'use one of ' + ', '.join(known)
 
 
-def _check_destination(robot: Robot, into: str, number: int) -> None:
+def _check_destination(robot: SimulatedRobot, into: str, number: int) -> None:
     """Refuse a bin that there is not; of designators only the future can tell."""
     if into == BIN:
         _part(robot, 'bin', number)
@@ -205,44 +207,48 @@ def _check_destination(robot: Robot, into: str, number: int) -> None:
 
 _INTO = (_choice(BIN, DESIGNATOR), _count)
 
-COMMANDS: Mapping[str, Command] = {
-    'set_speed': Command('robot', moving.set_speed, (_real,), 1),
-    'set_turn_angle': Command('robot', moving.set_turn_angle, (_real,), 1),
-    'turn': Command('robot', moving.turn, (_angle,), 1),
-    'align_place': Command('robot', moving.align_place, (), 1),
-    'turn_corner': Command('robot', moving.turn_corner, (), 1),
-    'go_forward': Command('robot', moving.go_forward, (_count,)),
-    'goto_wall': Command('robot', moving.goto_wall),
-    'follow_wall': Command('robot', moving.follow_wall, (_choice('left', 'right'), _count)),
-    'goto_designator': Command('robot', moving.goto_designator, (_camera,), 1),
-    'stop': Command('robot', moving.stop),
-    'place': Command('robot', moving.sense_place, (), 1, senses=True),
-    'camera_view': Command('camera', cameras.look, (), 1),
-    'find_object': Command(
+COMMANDS: Mapping[str, CommandSpec] = {
+    'set_speed': CommandSpec('robot', moving.set_speed, (_real,), 1),
+    'set_turn_angle': CommandSpec('robot', moving.set_turn_angle, (_real,), 1),
+    'turn': CommandSpec('robot', moving.turn, (_angle,), 1),
+    'align_place': CommandSpec('robot', moving.align_place, (), 1),
+    'turn_corner': CommandSpec('robot', moving.turn_corner, (), 1),
+    'go_forward': CommandSpec('robot', moving.go_forward, (_count,)),
+    'goto_wall': CommandSpec('robot', moving.goto_wall),
+    'follow_wall': CommandSpec('robot', moving.follow_wall, (_choice('left', 'right'), _count)),
+    'goto_designator': CommandSpec('robot', moving.goto_designator, (_camera,), 1),
+    'stop': CommandSpec('robot', moving.stop),
+    'place': CommandSpec('robot', moving.sense_place, (), 1, senses=True),
+    'camera_view': CommandSpec('camera', cameras.look, (), 1),
+    'find_object': CommandSpec(
         'camera',
         cameras.find_object,
         (_choice(LOCAL, NON_LOCAL), _specification, _truth),
         1,
     ),
-    'find_place': Command('camera', cameras.find_place, (_name, _truth), 1),
-    'camera_track': Command('camera', cameras.track, (_count,)),
-    'camera_untrack': Command('camera', cameras.untrack),
-    'camera_turn': Command('camera', cameras.turn_camera, (_angle,), 1, ends_track=True),
-    'camera_align_robot': Command('camera', cameras.align_robot, (), 1, ends_track=True),
-    'camera_align_place': Command('camera', cameras.align_camera_place, (), 2, ends_track=True),
-    'camera_insert': Command('camera', cameras.insert_camera, _INTO, 1, check=_check_destination),
-    'camera_remove': Command('camera', cameras.remove_camera),
-    'hand_grasp': Command('hand', hands.grasp, (_camera, _count), 1),
-    'hand_ungrasp': Command('hand', hands.ungrasp),
-    'hand_grasp_check': Command('hand', hands.grasp_check),
-    'hand_track': Command('hand', hands.track_grasp),
-    'hand_insert': Command('hand', hands.insert_hand, _INTO, 1, check=_check_destination),
-    'hand_remove': Command('hand', hands.remove_hand),
-    'bin_open': Command('bin', hands.open_bin),
-    'bin_close': Command('bin', hands.close_bin, (), 1),
-    'manipulate': Command('robot', manipulate, (), 1),
+    'find_place': CommandSpec('camera', cameras.find_place, (_name, _truth), 1),
+    'camera_track': CommandSpec('camera', cameras.track, (_count,)),
+    'camera_untrack': CommandSpec('camera', cameras.untrack),
+    'camera_turn': CommandSpec('camera', cameras.turn_camera, (_angle,), 1, ends_track=True),
+    'camera_align_robot': CommandSpec('camera', cameras.align_robot, (), 1, ends_track=True),
+    'camera_align_place': CommandSpec(
+        'camera', cameras.align_camera_place, (), 2, ends_track=True
+    ),
+    'camera_insert': CommandSpec(
+        'camera', cameras.insert_camera, _INTO, 1, check=_check_destination
+    ),
+    'camera_remove': CommandSpec('camera', cameras.remove_camera),
+    'hand_grasp': CommandSpec('hand', hands.grasp, (_camera, _count), 1),
+    'hand_ungrasp': CommandSpec('hand', hands.ungrasp),
+    'hand_grasp_check': CommandSpec('hand', hands.grasp_check),
+    'hand_track': CommandSpec('hand', hands.track_grasp),
+    'hand_insert': CommandSpec('hand', hands.insert_hand, _INTO, 1, check=_check_destination),
+    'hand_remove': CommandSpec('hand', hands.remove_hand),
+    'bin_open': CommandSpec('bin', hands.open_bin),
+    'bin_close': CommandSpec('bin', hands.close_bin, (), 1),
+    'manipulate': CommandSpec('robot', manipulate, (), 1),
     **{
-        f'{part}_grab': Command(part, _grabbed, (), 1, grabs=True)
+        f'{part}_grab': CommandSpec(part, _grabbed, (), 1, grabs=True)
         for part in ('robot', 'camera', 'hand', 'bin')
     },
 }

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from walking_robots.ars_magna.agent.messages import LOCAL, Sighting
+from walking_robots.ars_magna.agent.messages import LOCAL, DesignatorReport
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
 
 @dataclass
-class Spot:
+class FalseTarget:
     """Where something seems to be that is not there; a false track lets it drift; cells."""
 
     x: float
@@ -18,7 +18,7 @@ class Spot:
 
 
 @dataclass(eq=False)
-class Designation:
+class DesignatorTruth:
     """A designator's hidden side.
 
     means: a thing, the column and row of a place, or a spot for a false one; angle, rad, relative
@@ -29,7 +29,7 @@ class Designation:
 
     number: int
     type: str
-    means: Thing | tuple[int, int] | Spot
+    means: Thing | tuple[int, int] | FalseTarget
     angle: float
     distance: float
     data: Mapping[str, Value] | str
@@ -48,7 +48,7 @@ class Designation:
     @property
     def is_false(self) -> bool:
         """Return whether nothing is there."""
-        return isinstance(self.means, Spot)
+        return isinstance(self.means, FalseTarget)
 
     @property
     def thing(self) -> Thing | None:
@@ -56,15 +56,15 @@ class Designation:
         return self.means if isinstance(self.means, Thing) else None
 
     @property
-    def sighting(self) -> Sighting:
+    def sighting(self) -> DesignatorReport:
         """Return what the robot knows of it."""
         data = self.data
         told = data if isinstance(data, str) else MappingProxyType(dict(data))
-        return Sighting(self.number, self.type, self.angle, told)
+        return DesignatorReport(self.number, self.type, self.angle, told)
 
     @property
     def label(self) -> str:
         """Say what it truly means."""
         if isinstance(self.means, Thing):
             return self.means.label
-        return 'FALSE' if isinstance(self.means, Spot) else str(self.data).upper()
+        return 'FALSE' if isinstance(self.means, FalseTarget) else str(self.data).upper()

@@ -20,12 +20,12 @@ from walking_robots.ars_magna.simulation.placing import (
     thing_named,
 )
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.ars_magna.simulation.telling import (
-    BinState,
-    CameraState,
-    HandState,
-    RobotState,
-    ThingState,
+from walking_robots.ars_magna.simulation.snapshots import (
+    BinSnapshot,
+    CameraSnapshot,
+    HandSnapshot,
+    RobotSnapshot,
+    ThingSnapshot,
     state_of_bin,
     state_of_camera,
     state_of_hand,
@@ -56,30 +56,30 @@ class Experimenter:
         """Return the parameters in force."""
         return self._realm.parameters
 
-    def things(self) -> tuple[ThingState, ...]:
+    def things(self) -> tuple[ThingSnapshot, ...]:
         """Tell of all things, in the order of their making."""
         return tuple(
             state_of_thing(self._realm, thing) for thing in self._realm.scene.things.values()
         )
 
-    def thing(self, name: str) -> ThingState:
+    def thing(self, name: str) -> ThingSnapshot:
         """Tell of a thing."""
         return state_of_thing(self._realm, thing_named(self._realm, name))
 
-    def status(self, robot: str) -> RobotState:
+    def status(self, robot: str) -> RobotSnapshot:
         """Tell of a robot."""
         return state_of_robot(self._realm, robot_named(self._realm, robot))
 
-    def cameras(self, robot: str) -> tuple[CameraState, ...]:
+    def cameras(self, robot: str) -> tuple[CameraSnapshot, ...]:
         """Tell of the cameras of a robot."""
         cameras = robot_named(self._realm, robot).cameras
         return tuple(state_of_camera(self._realm, camera) for camera in cameras)
 
-    def hands(self, robot: str) -> tuple[HandState, ...]:
+    def hands(self, robot: str) -> tuple[HandSnapshot, ...]:
         """Tell of the hands of a robot."""
         return tuple(map(state_of_hand, robot_named(self._realm, robot).hands))
 
-    def bins(self, robot: str) -> tuple[BinState, ...]:
+    def bins(self, robot: str) -> tuple[BinSnapshot, ...]:
         """Tell of the bins of a robot."""
         return tuple(map(state_of_bin, robot_named(self._realm, robot).bins))
 

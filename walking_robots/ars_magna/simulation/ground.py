@@ -17,7 +17,7 @@ _HAIR = 1e-9
 """Cells; far less than anything that matters."""
 
 
-class Place(NamedTuple):
+class PlaceCell(NamedTuple):
     """The type of a place, and its canonical directions, rad, clockwise from x."""
 
     type: PlaceType
@@ -37,7 +37,7 @@ class Sightline(NamedTuple):
     parameter: Floats
 
 
-class Ground:
+class GroundMap:
     """A map that does not change, and the places in it."""
 
     def __init__(self, world: World, types: Mapping[str, PlaceType]) -> None:
@@ -65,7 +65,7 @@ class Ground:
         """Return whether a cell lies in the map."""
         return 0 <= row < self.rows and 0 <= column < self.columns
 
-    def place(self, column: int, row: int) -> Place | None:
+    def place(self, column: int, row: int) -> PlaceCell | None:
         """Return the place that a cell is, None for none."""
         if not self.contains(column, row):
             return None
@@ -74,7 +74,7 @@ class Ground:
             return None
         found = self.types[index]
         basic = float(self.places.direction[row, column])
-        return Place(found, tuple(basic + offset for offset in found.directions))
+        return PlaceCell(found, tuple(basic + offset for offset in found.directions))
 
     def places_of(self, name: str) -> Floats:
         """Return column and row of each place of a type, (n, 2)."""

@@ -4,13 +4,18 @@ from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
 from walking_robots.ars_magna.simulation.scene import is_within
 from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 
-def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
+def grasp(realm: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
     """Grasp what a designator means that a camera tracks in the hand's own location."""
     parameters, robot = realm.parameters, hand.robot
     yield parameters.hand_move_delay + parameters.hand_grasp_delay
@@ -32,7 +37,7 @@ def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
     thing, chance, found = designation.thing, robot.streams.hand, designation.sighting
     code: Code = Code.NIL
     missed = chance.random() < parameters.prob_miss_grasp
-    if missed or thing is None or isinstance(thing.holder, Hand):
+    if missed or thing is None or isinstance(thing.holder, SimulatedHand):
         code = Code.MISSED_GRASP
     elif thing.weight > hand.strength + 1e-9:
         code = Code.INSUFFICIENT_STRENGTH
@@ -46,7 +51,7 @@ def grasp(realm: Realm, hand: Hand, camera_index: int, number: int) -> Process:
     return Answer(code, (found,) if code == Code.NIL else ())
 
 
-def ungrasp(realm: Realm, hand: Hand) -> Process:
+def ungrasp(realm: WorldState, hand: SimulatedHand) -> Process:
     """Let go; what was held falls into what the hand is in, or on the ground."""
     yield realm.parameters.hand_move_delay
     held = hand.held
@@ -61,13 +66,13 @@ def ungrasp(realm: Realm, hand: Hand) -> Process:
     return Answer(Code.NIL)
 
 
-def grasp_check(realm: Realm, hand: Hand) -> Process:
+def grasp_check(realm: WorldState, hand: SimulatedHand) -> Process:
     """Feel whether the hand holds something; the code says."""
     yield 1
     return Answer(Code.NOT_GRASPING if hand.held is None else Code.GRASPING)
 
 
-def track_grasp(realm: Realm, hand: Hand) -> Process:
+def track_grasp(realm: WorldState, hand: SimulatedHand) -> Process:
     """Watch the grip until it is lost."""
     yield 1
     if hand.held is None:
@@ -80,7 +85,7 @@ def track_grasp(realm: Realm, hand: Hand) -> Process:
     return Answer(Code.NIL)
 
 
-def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
+def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
     """Put the hand into the container of a local designator, or into a bin."""
     parameters, robot = realm.parameters, hand.robot
     yield parameters.hand_move_delay
@@ -109,7 +114,7 @@ def insert_hand(realm: Realm, hand: Hand, into: str, number: int) -> Process:
     return Answer(Code.NIL, (inside,))
 
 
-def remove_hand(realm: Realm, hand: Hand) -> Process:
+def remove_hand(realm: WorldState, hand: SimulatedHand) -> Process:
     """Take the hand, and what it holds, out of what it is in."""
     yield realm.parameters.hand_move_delay
     if hand.inside is None:
@@ -121,7 +126,7 @@ def remove_hand(realm: Realm, hand: Hand) -> Process:
     return Answer(Code.NIL)
 
 
-def open_bin(realm: Realm, found: Bin) -> Process:
+def open_bin(realm: WorldState, found: SimulatedBin) -> Process:
     """Open the lid."""
     yield realm.parameters.bin_delay
     if not found.closed:
@@ -130,7 +135,7 @@ def open_bin(realm: Realm, found: Bin) -> Process:
     return Answer(Code.NIL)
 
 
-def close_bin(realm: Realm, found: Bin) -> Process:
+def close_bin(realm: WorldState, found: SimulatedBin) -> Process:
     """Close the lid; gives the part that is in the way as its kind and number."""
     yield realm.parameters.bin_delay
     if found.closed:
@@ -138,7 +143,7 @@ def close_bin(realm: Realm, found: Bin) -> Process:
     for part in found.robot.parts():
         if part.inside is not None and is_within(part.inside, found):
             realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
-            kind = 'camera' if isinstance(part, Camera) else 'hand'
+            kind = 'camera' if isinstance(part, SimulatedCamera) else 'hand'
             return Answer(Code.ROBOT_IN_BIN, (PartName(kind, part.index),))
     if found.contents and found.robot.streams.bin.random() < realm.parameters.bin_close_jam_prob:
         return Answer(Code.BIN_JAMMED)
@@ -146,13 +151,15 @@ def close_bin(realm: Realm, found: Bin) -> Process:
     return Answer(Code.NIL)
 
 
-def _tell_of_move(realm: Realm, hand: Hand) -> None:
+def _tell_of_move(realm: WorldState, hand: SimulatedHand) -> None:
     """Warn that what a hand holds is elsewhere (ars_magna.md §5.4, steps 12 and 13)."""
     if hand.held is not None:
         realm.messages.warning(f'{hand.held.label} moved.', hand.robot.name)
 
 
-def _jolt(realm: Realm, robot: Robot, thing: Thing | None, probability: float) -> None:
+def _jolt(
+    realm: WorldState, robot: SimulatedRobot, thing: Thing | None, probability: float
+) -> None:
     """Lose designators of a thing that was touched, each by chance (ars_magna.md §2.8, §3.4)."""
     if thing is None:
         return

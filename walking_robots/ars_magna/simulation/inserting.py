@@ -1,7 +1,7 @@
 """What keeps one thing from being put into another (ars_magna.md §2.8)."""
 
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.simulation.robots import Camera, Hand
+from walking_robots.ars_magna.simulation.robots import SimulatedCamera, SimulatedHand
 from walking_robots.ars_magna.simulation.scene import is_within, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
@@ -9,9 +9,9 @@ BIN, DESIGNATOR = 'bin', 'designator'
 """Into what a camera or hand is put."""
 
 
-def hindrance(part: Camera | Hand, holder: Holder, size: float) -> Code | None:
+def hindrance(part: SimulatedCamera | SimulatedHand, holder: Holder, size: float) -> Code | None:
     """Say what keeps a part of a size, with what it holds, from being put into a holder."""
-    held = part.held if isinstance(part, Hand) else None
+    held = part.held if isinstance(part, SimulatedHand) else None
     if holder.closed:
         return Code.BIN_CLOSED
     if held is not None and is_within(holder, held):

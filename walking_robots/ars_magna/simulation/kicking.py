@@ -2,12 +2,12 @@
 
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.simulation.behaving import Act, scope_of_kicker
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 
-def kick(realm: Realm) -> None:
+def kick(realm: WorldState) -> None:
     """Run the kickers that are due: things in the order of their making, kickers as attached.
 
     First the test, then the chance. A body that asked to run again does so without either.
@@ -18,7 +18,7 @@ def kick(realm: Realm) -> None:
                 _run(realm, thing, kicker)
 
 
-def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
+def _run(realm: WorldState, thing: Thing, kicker: Kicker) -> None:
     left = thing.reruns.pop(kicker.name, 0)
     robot = _nearest(realm, thing)
     names = scope_of_kicker(realm, thing, robot)
@@ -32,7 +32,7 @@ def _run(realm: Realm, thing: Thing, kicker: Kicker) -> None:
         thing.reruns[kicker.name] = left
 
 
-def _nearest(realm: Realm, thing: Thing) -> Robot | None:
+def _nearest(realm: WorldState, thing: Thing) -> SimulatedRobot | None:
     """Return the robot nearest to a thing."""
     if not realm.robots:
         return None

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from walking_robots.ars_magna.agent.messages import Request, Sighting
+from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
 from walking_robots.ars_magna.agent.port import Build
 from walking_robots.ars_magna.agent.robot import Robot as Handle
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.geometry.odometer import Odometer
-from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
 
@@ -33,7 +33,10 @@ class _LocalPort:
     __slots__ = ('_ask', 'build', 'issue')
 
     def __init__(
-        self, robot: Robot, submit: Callable[[Request], None], now: Callable[[], int]
+        self,
+        robot: SimulatedRobot,
+        submit: Callable[[CommandRequest], None],
+        now: Callable[[], int],
     ) -> None:
         self.build = Build(
             robot.name,
@@ -42,13 +45,13 @@ class _LocalPort:
             tuple(found.capacity for found in robot.bins),
         )
         self.issue = submit
-        self._ask: Callable[[], tuple[Robot, int]] = lambda: (robot, now())
+        self._ask: Callable[[], tuple[SimulatedRobot, int]] = lambda: (robot, now())
 
     @property
     def now(self) -> int:
         return self._ask()[1]
 
-    def sighting(self, number: int) -> Sighting | None:
+    def sighting(self, number: int) -> DesignatorReport | None:
         found = self._ask()[0].designation(number)
         return None if found is None else found.sighting
 

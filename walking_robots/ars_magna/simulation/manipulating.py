@@ -10,18 +10,23 @@ from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.sensing.matching import matches_truth
 from walking_robots.ars_magna.simulation.behaving import Act
 from walking_robots.ars_magna.simulation.processes import Answer, Process
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
 from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 _LARGEST = 2**53
 """Whole numbers beyond it cannot be told exactly, and are not told at all."""
 
 
 def manipulate(
-    realm: Realm,
-    robot: Robot,
-    by: Robot | Camera | Hand | Bin,
+    realm: WorldState,
+    robot: SimulatedRobot,
+    by: SimulatedRobot | SimulatedCamera | SimulatedHand | SimulatedBin,
     manipulation: Manipulation,
     designators: Sequence[int],
     others: Sequence[Any],
@@ -62,14 +67,16 @@ def manipulate(
     return Answer(act.code, (_told(act.value),))
 
 
-def _is_by(method: Method, by: Robot | Camera | Hand | Bin) -> bool:
+def _is_by(
+    method: Method, by: SimulatedRobot | SimulatedCamera | SimulatedHand | SimulatedBin
+) -> bool:
     """Return whether a part is of the kind that a method names, if it names one."""
     kinds = ('robot', 'camera', 'hand', 'bin')
-    return method.by not in kinds or type(by).__name__.lower() == method.by
+    return method.by not in kinds or by.kind == method.by
 
 
 def _things(
-    realm: Realm, robot: Robot, method: Method, designators: Sequence[int]
+    realm: WorldState, robot: SimulatedRobot, method: Method, designators: Sequence[int]
 ) -> list[Thing] | None:
     """Return the things that designators mean if they fit a method, on their true values."""
     if len(designators) != len(method.objects):
@@ -93,9 +100,9 @@ def _things(
 
 def _told(value: Any) -> Any:
     """Return a value as a robot may know it: parts by kind and number, things not at all."""
-    if isinstance(value, Camera | Hand | Bin):
-        return PartName(type(value).__name__.lower(), value.index)
-    if isinstance(value, Robot):
+    if isinstance(value, SimulatedCamera | SimulatedHand | SimulatedBin):
+        return PartName(value.kind, value.index)
+    if isinstance(value, SimulatedRobot):
         return PartName('robot', 0)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > _LARGEST:
         return None

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from walking_robots.ars_magna.geometry.odometer import motion_interval
 from walking_robots.ars_magna.simulation.ground import cell_of, cells_between
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedRobot
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 WALL, OBJECT = 'wall', 'object'
 
@@ -14,7 +14,7 @@ _GAP = 1e-9
 """Cells by which a robot that is stopped stays away from borders."""
 
 
-def advance(realm: Realm, robot: Robot, distance: float) -> str | None:
+def advance(realm: WorldState, robot: SimulatedRobot, distance: float) -> str | None:
     """Move a robot ahead for a tick, meaning a distance, cells; tell what stopped it, if anything.
 
     It stops just before the border of the cell in its way (ars_magna.md §2.7).
@@ -42,7 +42,7 @@ def advance(realm: Realm, robot: Robot, distance: float) -> str | None:
     return block
 
 
-def rotate(realm: Realm, robot: Robot, angle: float) -> tuple[float, float]:
+def rotate(realm: WorldState, robot: SimulatedRobot, angle: float) -> tuple[float, float]:
     """Turn a robot for a tick, meaning an angle, rad; give an interval with the true rotation."""
     parameters, chance = realm.parameters, robot.streams.motion
     noise = parameters.robot_turn_max_error
@@ -59,7 +59,7 @@ def rotate(realm: Realm, robot: Robot, angle: float) -> tuple[float, float]:
 
 
 def _obstacle(
-    realm: Realm, start: tuple[float, float], end: tuple[float, float]
+    realm: WorldState, start: tuple[float, float], end: tuple[float, float]
 ) -> tuple[str | None, float, float]:
     """Find what is in the way from one point to another, and where the way ends.
 
@@ -86,7 +86,7 @@ def _within(place: float, cell: int) -> float:
     return min(max(place, cell - 0.5 + _GAP), cell + 0.5 - _GAP)
 
 
-def _block(realm: Realm, cell: tuple[int, int]) -> str | None:
+def _block(realm: WorldState, cell: tuple[int, int]) -> str | None:
     if realm.ground.is_filled(*cell):
         return WALL
     return OBJECT if realm.scene.is_obstructed(cell) else None

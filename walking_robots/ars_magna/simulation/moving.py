@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.sensing.noise import place_reading
-from walking_robots.ars_magna.simulation.ground import Place, cell_of
+from walking_robots.ars_magna.simulation.ground import PlaceCell, cell_of
 from walking_robots.ars_magna.simulation.motion import OBJECT, WALL, advance, rotate
 from walking_robots.ars_magna.simulation.processes import Answer, Process
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Camera, Momentum, Robot
+from walking_robots.ars_magna.simulation.robots import Momentum, SimulatedCamera, SimulatedRobot
+from walking_robots.ars_magna.simulation.world_state import WorldState
 from walking_robots.geometry.se2 import wrap
 
 _SHORTEST = 0.05
@@ -23,7 +23,7 @@ _STRAIGHT = 1e-9
 """Angle, rad, or part of a turn, that is not worth a tick."""
 
 
-def set_speed(realm: Realm, robot: Robot, speed: float) -> Process:
+def set_speed(realm: WorldState, robot: SimulatedRobot, speed: float) -> Process:
     """Set the speed, clipped to 0 ... max_speed; gives the value in force."""
     yield 1
     most = realm.parameters.max_speed
@@ -32,7 +32,7 @@ def set_speed(realm: Realm, robot: Robot, speed: float) -> Process:
     return Answer(code, (robot.speed,))
 
 
-def set_turn_angle(realm: Realm, robot: Robot, angle: float) -> Process:
+def set_turn_angle(realm: WorldState, robot: SimulatedRobot, angle: float) -> Process:
     """Set the rotation of a tick, clipped to its limits; gives the value in force."""
     yield 1
     low, high = realm.parameters.min_turn_angle, realm.parameters.max_turn_angle
@@ -43,7 +43,7 @@ def set_turn_angle(realm: Realm, robot: Robot, angle: float) -> Process:
     return Answer(code, (robot.turn_angle,))
 
 
-def turn(realm: Realm, robot: Robot, angle: float) -> Process:
+def turn(realm: WorldState, robot: SimulatedRobot, angle: float) -> Process:
     """Turn in place; gives a reading of the rotation."""
     yield realm.parameters.robot_turn_delay
     if _turn_step(realm, robot) == 0:
@@ -52,7 +52,7 @@ def turn(realm: Realm, robot: Robot, angle: float) -> Process:
     return Answer(Code.NIL, (reading,))
 
 
-def go_forward(realm: Realm, robot: Robot, ticks: int) -> Process:
+def go_forward(realm: WorldState, robot: SimulatedRobot, ticks: int) -> Process:
     """Move straight ahead for some ticks."""
     yield realm.parameters.robot_move_delay
     if _speed(realm, robot) == 0:
@@ -66,7 +66,7 @@ def go_forward(realm: Realm, robot: Robot, ticks: int) -> Process:
     return Answer(Code.NIL)
 
 
-def goto_wall(realm: Realm, robot: Robot) -> Process:
+def goto_wall(realm: WorldState, robot: SimulatedRobot) -> Process:
     """Move straight ahead up to a wall."""
     yield realm.parameters.robot_move_delay
     if _speed(realm, robot) == 0:
@@ -80,7 +80,7 @@ def goto_wall(realm: Realm, robot: Robot) -> Process:
                 return Answer(Code.NIL if block == WALL else Code.ROBOT_BLOCKED)
 
 
-def follow_wall(realm: Realm, robot: Robot, side: str, ticks: int) -> Process:
+def follow_wall(realm: WorldState, robot: SimulatedRobot, side: str, ticks: int) -> Process:
     """Go on along the wall at one side until it ends, or another is ahead (ars_magna.md §12.1).
 
     side: left or right; ticks: for how many at most, 0 for no limit.
@@ -117,7 +117,7 @@ def follow_wall(realm: Realm, robot: Robot, side: str, ticks: int) -> Process:
     return Answer(Code.NIL)
 
 
-def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
+def goto_designator(realm: WorldState, robot: SimulatedRobot, camera_index: int) -> Process:
     """Turn to what a camera tracks and move until both are in one cell; gives the designator."""
     yield realm.parameters.robot_move_delay
     camera = robot.cameras[camera_index]
@@ -153,7 +153,7 @@ def goto_designator(realm: Realm, robot: Robot, camera_index: int) -> Process:
     return Answer(Code.NIL, (found,))
 
 
-def stop(realm: Realm, robot: Robot) -> Process:
+def stop(realm: WorldState, robot: SimulatedRobot) -> Process:
     """Stop: what moves goes on for the time of braking and then stands (ars_magna.md §2.7)."""
     # One stop after another in a tick finds the motion ended by the first.
     coasting = Momentum(*(robot.coasting or robot.momentum))
@@ -176,7 +176,7 @@ def stop(realm: Realm, robot: Robot) -> Process:
     return Answer(Code.NIL)
 
 
-def align_place(realm: Realm, robot: Robot) -> Process:
+def align_place(realm: WorldState, robot: SimulatedRobot) -> Process:
     """Turn to the nearest canonical direction of the place; gives a reading of the rotation."""
     yield realm.parameters.robot_align_delay
     if _turn_step(realm, robot) == 0:
@@ -195,7 +195,7 @@ def align_place(realm: Realm, robot: Robot) -> Process:
     return Answer(Code.NIL, (reading,))
 
 
-def turn_corner(realm: Realm, robot: Robot) -> Process:
+def turn_corner(realm: WorldState, robot: SimulatedRobot) -> Process:
     """Turn around a convex or concave corner; gives a reading of the rotation."""
     yield realm.parameters.robot_turn_delay
     if _turn_step(realm, robot) == 0:
@@ -212,13 +212,13 @@ def turn_corner(realm: Realm, robot: Robot) -> Process:
     return Answer(Code.NIL, (reading,))
 
 
-def sense_place(realm: Realm, robot: Robot) -> Process:
+def sense_place(realm: WorldState, robot: SimulatedRobot) -> Process:
     """Read the type of the place where the robot is; gives its name or None (§12.1)."""
     yield 1
     return Answer(Code.NIL, (read_place(realm, robot)[1],))
 
 
-def read_place(realm: Realm, robot: Robot) -> tuple[Place | None, str | None]:
+def read_place(realm: WorldState, robot: SimulatedRobot) -> tuple[PlaceCell | None, str | None]:
     """Return the true place of the robot, and the type that it reads (ars_magna.md §7.6)."""
     true = realm.ground.place(*robot.cell)
     kinds = tuple(realm.definitions.place_types)
@@ -226,18 +226,20 @@ def read_place(realm: Realm, robot: Robot) -> tuple[Place | None, str | None]:
     return true, place_reading(name, kinds, realm.parameters, robot.streams.place)
 
 
-def _speed(realm: Realm, robot: Robot) -> float:
+def _speed(realm: WorldState, robot: SimulatedRobot) -> float:
     """Return the speed in force, cells a tick; its limit may have become less since it was set."""
     return min(robot.speed, realm.parameters.max_speed)
 
 
-def _turn_step(realm: Realm, robot: Robot) -> float:
+def _turn_step(realm: WorldState, robot: SimulatedRobot) -> float:
     """Return the rotation of a tick in force, rad; 0 for one that would never come to an end."""
     step = min(robot.turn_angle, realm.parameters.max_turn_angle)
     return step if step > _LEAST_TURN else 0.0
 
 
-def _turning(realm: Realm, robot: Robot, angle: float) -> Generator[int, None, float]:
+def _turning(
+    realm: WorldState, robot: SimulatedRobot, angle: float
+) -> Generator[int, None, float]:
     """Turn tick by tick, the last one for what is left; gives a reading of the rotation."""
     low = high = 0.0
     step = _turn_step(realm, robot)
@@ -252,7 +254,7 @@ def _turning(realm: Realm, robot: Robot, angle: float) -> Generator[int, None, f
     return (low + high) / 2
 
 
-def _around(corner: Place, heading: float) -> float | None:
+def _around(corner: PlaceCell, heading: float) -> float | None:
     """Return the rotation that leads around a corner, None where the robot faces none (§2.7)."""
     if corner.type.name not in _CORNERS:
         return None
@@ -270,13 +272,13 @@ def _around(corner: Place, heading: float) -> float | None:
     return wrap(leaving - heading)
 
 
-def _beside(realm: Realm, robot: Robot, dx: int, dy: int) -> bool:
+def _beside(realm: WorldState, robot: SimulatedRobot, dx: int, dy: int) -> bool:
     """Return whether there is a wall in the neighbour of the robot's cell at (dx, dy)."""
     column, row = robot.cell
     return realm.ground.is_filled(column + dx, row + dy)
 
 
-def _arrived(realm: Realm, robot: Robot, camera: Camera) -> bool:
+def _arrived(realm: WorldState, robot: SimulatedRobot, camera: SimulatedCamera) -> bool:
     """Return whether the robot is in the cell of what a camera tracks."""
     designation = camera.track
     if designation is None:
@@ -286,7 +288,7 @@ def _arrived(realm: Realm, robot: Robot, camera: Camera) -> bool:
 
 
 @contextmanager
-def _under_way(robot: Robot) -> Iterator[None]:
+def _under_way(robot: SimulatedRobot) -> Iterator[None]:
     """Let a robot be at rest when a motion ends, in whichever way."""
     try:
         yield

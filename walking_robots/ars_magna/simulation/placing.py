@@ -10,9 +10,9 @@ from walking_robots.ars_magna.names import normal_name, suggestion
 from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Value, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
-from walking_robots.ars_magna.simulation.realm import Realm
-from walking_robots.ars_magna.simulation.robots import Hand, Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedHand, SimulatedRobot
 from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,79}')
 _PART = re.compile(r'(?:(.+)/)?(hand|bin)[/ ](\d{1,4})')
@@ -46,14 +46,14 @@ class NewThing:
     contents: Sequence['NewThing'] = ()
 
 
-def robot_named(realm: Realm, name: str) -> Robot:
+def robot_named(realm: WorldState, name: str) -> SimulatedRobot:
     """Return a robot; raise ValueError where there is none of that name."""
     if name not in realm.robots:
         raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, realm.robots)}")
     return realm.robots[name]
 
 
-def thing_named(realm: Realm, name: str) -> Thing:
+def thing_named(realm: WorldState, name: str) -> Thing:
     """Return the only thing with a name or label; raise ValueError where there is not just one."""
     found = list(realm.scene.find(name))
     if len(found) == 1:
@@ -67,7 +67,7 @@ def thing_named(realm: Realm, name: str) -> Thing:
     )
 
 
-def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
+def spot_of(realm: WorldState, location: Location) -> Holder | tuple[float, float]:
     """Return what a location means; raise ValueError for one that is not there."""
     match location:
         case Inside(name):
@@ -80,7 +80,7 @@ def spot_of(realm: Realm, location: Location) -> Holder | tuple[float, float]:
     raise ValueError(f'a location is a point, Beside a thing or Inside one, not {shown(location)}')
 
 
-def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
+def point(realm: WorldState, x: object, y: object) -> tuple[float, float]:
     """Return a point of the map, walls included; raise ValueError for any other."""
     to_x, to_y = finite(x), finite(y)
     if to_x is None or to_y is None:
@@ -95,7 +95,7 @@ def point(realm: Realm, x: object, y: object) -> tuple[float, float]:
 
 
 def attributes_of(
-    realm: Realm, owner: str, values: Mapping[str, object]
+    realm: WorldState, owner: str, values: Mapping[str, object]
 ) -> dict[str, Value | None]:
     """Read attributes of a thing, None for one that it is not to have; ``owner``: for errors."""
     known = realm.definitions.attributes
@@ -113,7 +113,7 @@ def attributes_of(
     return found
 
 
-def design_of(realm: Realm, new: NewThing, depth: int = 1) -> ThingDesign:
+def design_of(realm: WorldState, new: NewThing, depth: int = 1) -> ThingDesign:
     """Return the design of a thing that is to be made; raise ValueError for what cannot be."""
     name = normal_name(new.name)
     if not _NAME.fullmatch(name):
@@ -156,7 +156,7 @@ def overfull_in(design: ThingDesign) -> list[str]:
     return [thing.name for thing in all_things((design,)) if thing.contents and overfull(thing)]
 
 
-def _holder(realm: Realm, name: str) -> Holder:
+def _holder(realm: WorldState, name: str) -> Holder:
     """Find a container, hand or bin by name."""
     part = _PART.fullmatch(name.strip().lower())
     if part is None:
@@ -173,7 +173,7 @@ def _holder(realm: Realm, name: str) -> Holder:
 
 def _free(holder: Holder) -> Holder:
     """Return a holder; raise ValueError for a hand that is full."""
-    if isinstance(holder, Hand) and holder.held is not None:
+    if isinstance(holder, SimulatedHand) and holder.held is not None:
         raise ValueError(
             f'{holder.label} of {holder.robot.name} holds {holder.held.label} already; move that '
             'first'
@@ -181,7 +181,7 @@ def _free(holder: Holder) -> Holder:
     return holder
 
 
-def _robot_of_part(realm: Realm, robot: str | None, name: str) -> Robot:
+def _robot_of_part(realm: WorldState, robot: str | None, name: str) -> SimulatedRobot:
     if robot is not None:
         return robot_named(realm, {key.lower(): key for key in realm.robots}.get(robot, robot))
     if len(realm.robots) != 1:

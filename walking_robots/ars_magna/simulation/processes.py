@@ -29,7 +29,7 @@ up by ``finally``.
 
 
 @dataclass(slots=True, eq=False)
-class Run:
+class ProcessRun:
     """A process with whom its answer is for."""
 
     robot: str

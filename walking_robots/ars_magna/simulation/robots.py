@@ -4,13 +4,13 @@ import math
 import random
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
 from walking_robots.ars_magna.geometry.odometer import Odometer
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.quantities import shown
-from walking_robots.ars_magna.simulation.designations import Designation
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
@@ -27,19 +27,21 @@ class Momentum(NamedTuple):
     angle: float
 
 
-class Camera:
+class SimulatedCamera:
     """A camera; ``angle``, rad, is relative to the robot's heading and not normalised.
 
     inside: the container or bin it has been put into; track: what it is kept pointed at; sight:
     direction of that in the frame of the room, rad; moved: whether it moved in the present tick.
     """
 
-    def __init__(self, robot: 'Robot', index: int, fov: float, resolution: int) -> None:
+    kind: ClassVar = 'camera'
+
+    def __init__(self, robot: 'SimulatedRobot', index: int, fov: float, resolution: int) -> None:
         """Mount a camera that looks ahead."""
         self.robot, self.index, self.fov, self.resolution = robot, index, fov, resolution
         self.angle = 0.0
         self.inside: Holder | None = None
-        self.track: Designation | None = None
+        self.track: DesignatorTruth | None = None
         self.sight = 0.0
         self.moved = False
         self.view: tuple[float, ...] = ()
@@ -52,10 +54,14 @@ class Camera:
         return f'camera {self.index}'
 
 
-class Hand(Holder):
+class SimulatedHand(Holder):
     """A hand; inside: the container or bin it has been put into; watched: what must not slip."""
 
-    def __init__(self, robot: 'Robot', index: int, strength: float, max_size: float) -> None:
+    kind: ClassVar = 'hand'
+
+    def __init__(
+        self, robot: 'SimulatedRobot', index: int, strength: float, max_size: float
+    ) -> None:
         """Mount an empty hand."""
         super().__init__()
         self.robot, self.index, self.strength, self.max_size = robot, index, strength, max_size
@@ -84,10 +90,12 @@ class Hand(Holder):
         return False
 
 
-class Bin(Holder):
+class SimulatedBin(Holder):
     """A container with a lid on a robot."""
 
-    def __init__(self, robot: 'Robot', index: int, capacity: float) -> None:
+    kind: ClassVar = 'bin'
+
+    def __init__(self, robot: 'SimulatedRobot', index: int, capacity: float) -> None:
         """Mount an empty, open bin."""
         super().__init__()
         self.robot, self.index = robot, index
@@ -137,7 +145,7 @@ class Streams:
             setattr(self, stream, random.Random(f'{seed}/{name}/{stream}'))
 
 
-class Robot:
+class SimulatedRobot:
     """A robot: position, cells, and heading, rad, in the frame of the room; not normalised.
 
     speed: cells a tick; turn_angle: rad a tick; momentum: of the motion that goes on; coasting: of
@@ -147,6 +155,8 @@ class Robot:
     they were last looked through.
     """
 
+    kind: ClassVar = 'robot'
+
     def __init__(self, design: RobotDesign, parameters: Parameters, seed: int) -> None:
         """Build a robot at its start; its first odometer is the main one."""
         self.name = design.name
@@ -154,13 +164,14 @@ class Robot:
         self.speed = parameters.starting_speed
         self.turn_angle = parameters.starting_turn_angle
         self.cameras = [
-            Camera(self, i, camera.fov, camera.resolution)
+            SimulatedCamera(self, i, camera.fov, camera.resolution)
             for i, camera in enumerate(design.cameras)
         ]
         self.hands = [
-            Hand(self, i, hand.strength, hand.max_size) for i, hand in enumerate(design.hands)
+            SimulatedHand(self, i, hand.strength, hand.max_size)
+            for i, hand in enumerate(design.hands)
         ]
-        self.bins = [Bin(self, i, found.capacity) for i, found in enumerate(design.bins)]
+        self.bins = [SimulatedBin(self, i, found.capacity) for i, found in enumerate(design.bins)]
         self.main_odometer = Odometer(MAIN_ODOMETER)
         self.odometers = {MAIN_ODOMETER: self.main_odometer}
         self.generations: dict[str, int] = {}
@@ -169,7 +180,7 @@ class Robot:
         self.moved = False
         self.fading = False
         self.version = -1
-        self.designations: dict[int, Designation] = {}
+        self.designations: dict[int, DesignatorTruth] = {}
         self.designators = 0
         self.last_change = (0.0, 0.0)
         self.last_estimate = (0.0, 0.0)
@@ -201,7 +212,7 @@ class Robot:
         self.generations[name] = self.generations.get(name, 0) + 1
         return self.generations[name]
 
-    def designation(self, number: int) -> Designation | None:
+    def designation(self, number: int) -> DesignatorTruth | None:
         """Return what a designator means that the robot knows of, None for any other number.
 
         What a search has found is not known of before the search is over.
@@ -217,6 +228,6 @@ class Robot:
         """Return the direction of a point relative to the heading, rad, in (-pi, pi]."""
         return wrap(math.atan2(y - self.y, x - self.x) - self.heading)
 
-    def parts(self) -> Sequence[Camera | Hand]:
+    def parts(self) -> Sequence[SimulatedCamera | SimulatedHand]:
         """Return the parts that can be put into something."""
         return (*self.cameras, *self.hands)

@@ -8,20 +8,25 @@ from numpy.typing import NDArray
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.things import LEVELS
 from walking_robots.ars_magna.sensing.attributes import Value
-from walking_robots.ars_magna.simulation.ground import Ground, cell_of, cells_between
-from walking_robots.ars_magna.simulation.robots import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.simulation.ground import GroundMap, cell_of, cells_between
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
 Cell = tuple[int, int]
 
 
-class Scene:
+class ThingScene:
     """The only place where things are made, moved and changed; so that each is in one place.
 
     things: by number, in the order of their making; version: changes with where anything is.
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: GroundMap) -> None:
         """Begin without things."""
         self.ground = ground
         self.things: dict[int, Thing] = {}
@@ -201,9 +206,9 @@ class Scene:
                 del self._obstacles[cell]
 
 
-def robot_of(holder: Holder) -> Robot:
+def robot_of(holder: Holder) -> SimulatedRobot:
     """Return the robot that a hand or bin belongs to."""
-    if isinstance(holder, Hand | Bin):
+    if isinstance(holder, SimulatedHand | SimulatedBin):
         return holder.robot
     raise ValueError(f'{holder.label} is no part of a robot')
 
@@ -221,17 +226,17 @@ def around(holder: Holder) -> Iterator[Holder]:
         if isinstance(found, Thing):
             found = found.holder
         else:
-            found = found.inside if isinstance(found, Hand) else None
+            found = found.inside if isinstance(found, SimulatedHand) else None
 
 
-def location(found: Thing | Camera | Hand) -> Holder | None:
+def location(found: Thing | SimulatedCamera | SimulatedHand) -> Holder | None:
     """Return the container or bin in which something is, None for the open ground and the robot.
 
     What a hand holds is where the hand is (ars_magna.md §2.8).
     """
     if not isinstance(found, Thing):
         return found.inside
-    return found.holder.inside if isinstance(found.holder, Hand) else found.holder
+    return found.holder.inside if isinstance(found.holder, SimulatedHand) else found.holder
 
 
 def _cell(thing: Thing) -> Cell:

@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.ars_magna.simulation.ground import passages, spread
-from walking_robots.ars_magna.simulation.realm import HERE, NEAR, Realm
-from walking_robots.ars_magna.simulation.robots import Camera
+from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.scene import location
 from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 
 Floats = NDArray[np.float64]
 
 
-def things_near(realm: Realm, camera: Camera) -> list[Thing]:
+def things_near(realm: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """Return the local things that a camera sees, in the order of their making.
 
     A camera in a container sees what else is in it; one on its robot what lies on the ground at
@@ -35,7 +35,7 @@ def things_near(realm: Realm, camera: Camera) -> list[Thing]:
     return sorted(here + seen, key=lambda thing: thing.number)
 
 
-def things_seen(realm: Realm, camera: Camera) -> list[Thing]:
+def things_seen(realm: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """Return the things at a cell or more that a camera sees, in the order of their making."""
     things, places = realm.scene.lying()
     if camera.inside is not None or not things:
@@ -46,7 +46,7 @@ def things_seen(realm: Realm, camera: Camera) -> list[Thing]:
     return _met(realm, camera, things, places, inside)
 
 
-def cells_seen(realm: Realm, camera: Camera, kind: str) -> list[tuple[int, int]]:
+def cells_seen(realm: WorldState, camera: SimulatedCamera, kind: str) -> list[tuple[int, int]]:
     """Return (column, row) of the places of a type that a camera sees, but the robot's own."""
     cells = realm.ground.places_of(kind)
     if camera.inside is not None or not len(cells):
@@ -61,7 +61,7 @@ def cells_seen(realm: Realm, camera: Camera, kind: str) -> list[tuple[int, int]]
     return [(int(column), int(row)) for column, row in cells[met]]
 
 
-def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
+def view(realm: WorldState, camera: SimulatedCamera) -> tuple[float, ...]:
     """Return the pixels of a view without noise (ars_magna.md §7.4)."""
     if camera.inside is not None:
         inside = camera.inside.parameter if isinstance(camera.inside, Thing) else None
@@ -96,7 +96,7 @@ def view(realm: Realm, camera: Camera) -> tuple[float, ...]:
     return tuple(pixels.tolist())
 
 
-def _about(realm: Realm, camera: Camera) -> list[Thing]:
+def _about(realm: WorldState, camera: SimulatedCamera) -> list[Thing]:
     """Return the things on the ground in the cells about a robot."""
     column, row = camera.robot.cell
     return [
@@ -108,8 +108,8 @@ def _about(realm: Realm, camera: Camera) -> list[Thing]:
 
 
 def _met(
-    realm: Realm,
-    camera: Camera,
+    realm: WorldState,
+    camera: SimulatedCamera,
     things: list[Thing],
     places: Floats,
     inside: NDArray[np.intp],
@@ -121,7 +121,7 @@ def _met(
     return [things[index] for index in inside[met]]
 
 
-def _in_wedge(camera: Camera, x: Floats, y: Floats) -> NDArray[np.bool_]:
+def _in_wedge(camera: SimulatedCamera, x: Floats, y: Floats) -> NDArray[np.bool_]:
     """Return which points lie in the field of view (ars_magna.md §13.5)."""
     robot = camera.robot
     bearing = np.arctan2(y - robot.y, x - robot.x) - (robot.heading + camera.angle)
@@ -130,7 +130,7 @@ def _in_wedge(camera: Camera, x: Floats, y: Floats) -> NDArray[np.bool_]:
     return inside
 
 
-def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
+def _is_met(realm: WorldState, camera: SimulatedCamera, cells: Floats) -> NDArray[np.bool_]:
     """Return which cells a ray of a search meets before it ends: (cells,)."""
     robot = camera.robot
     angles = spread(robot.heading + camera.angle, camera.fov, realm.parameters.scan_density)
@@ -152,7 +152,7 @@ def _is_met(realm: Realm, camera: Camera, cells: Floats) -> NDArray[np.bool_]:
     return np.asarray(met.any(axis=1), dtype=np.bool_)
 
 
-def _opaque_cells(realm: Realm) -> Floats | None:
+def _opaque_cells(realm: WorldState) -> Floats | None:
     """Return column and row of the cells with a thing that hides what is behind it."""
     things, places = realm.scene.lying()
     found = [index for index, thing in enumerate(things) if thing.blocks_view]

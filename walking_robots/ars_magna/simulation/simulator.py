@@ -5,17 +5,21 @@ from functools import partial
 from operator import attrgetter
 
 from walking_robots.ars_magna.agent.futures import all_told
-from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request
+from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
-from walking_robots.ars_magna.simulation.commands import Order, ordered
+from walking_robots.ars_magna.simulation.commands import ScheduledCommand, ordered
 from walking_robots.ars_magna.simulation.kicking import kick
-from walking_robots.ars_magna.simulation.processes import Lasting, Run
-from walking_robots.ars_magna.simulation.realm import Realm
+from walking_robots.ars_magna.simulation.processes import Lasting, ProcessRun
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
-from walking_robots.ars_magna.simulation.upkeep import drop_stale, follow_tracks, withdraw_parts
+from walking_robots.ars_magna.simulation.tick_phases import (
+    drop_stale,
+    follow_tracks,
+    withdraw_parts,
+)
+from walking_robots.ars_magna.simulation.world_state import WorldState
 
-Sink = Callable[[Report], None]
+Sink = Callable[[CommandReport], None]
 
 
 class Simulator:
@@ -27,23 +31,23 @@ class Simulator:
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
         """Build a world; the same seed and the same requests give the same course of things."""
-        self.realm = Realm(design, seed)
+        self.realm = WorldState(design, seed)
         self.realm.end = self._end
         self.scheduler = Scheduler()
         self.sinks: dict[str, Sink] = {}
-        self.watchers: list[Callable[[Sequence[Report]], None]] = []
+        self.watchers: list[Callable[[Sequence[CommandReport]], None]] = []
         self.ticked: list[Callable[[], None]] = []
-        self._inbox: list[Order] = []
-        self._withdrawn: list[Order] = []
-        self._running: dict[str, Run] = {}
-        self._reports: list[Report] = []
+        self._inbox: list[ScheduledCommand] = []
+        self._withdrawn: list[ScheduledCommand] = []
+        self._running: dict[str, ProcessRun] = {}
+        self._reports: list[CommandReport] = []
 
     @property
     def now(self) -> int:
         """Return the number of the present tick."""
         return self.realm.now
 
-    def submit(self, request: Request) -> None:
+    def submit(self, request: CommandRequest) -> None:
         """Take a command, which begins in the next tick.
 
         Raises ValueError, one sentence, for a command that no robot could be given.
@@ -88,7 +92,7 @@ class Simulator:
         for order in sorted(orders, key=attrgetter('rank')):
             self._begin(order)
 
-    def _begin(self, order: Order) -> None:
+    def _begin(self, order: ScheduledCommand) -> None:
         """Begin a command; one that is wrong from the start does not disturb what runs."""
         run = self._run_of(order)
         if order.kind.grabs:
@@ -108,9 +112,9 @@ class Simulator:
             self._end(f'{order.resource}/track', Code.INTERRUPT)
         self._wait(run, run.issued, wait)
 
-    def _run_of(self, order: Order) -> Run:
+    def _run_of(self, order: ScheduledCommand) -> ProcessRun:
         request = order.request
-        return Run(
+        return ProcessRun(
             request.robot,
             request.number,
             request.command,
@@ -121,7 +125,7 @@ class Simulator:
             order.begin(),
         )
 
-    def _wait(self, run: Run, since: int, wait: int | Lasting) -> None:
+    def _wait(self, run: ProcessRun, since: int, wait: int | Lasting) -> None:
         """Let a process go on later, or last until somebody ends it."""
         if isinstance(wait, Lasting):
             self._running.pop(run.resource, None)
@@ -137,12 +141,12 @@ class Simulator:
             interrupt=partial(self._bump, run),
         )
 
-    def _bump(self, run: Run) -> None:
+    def _bump(self, run: ProcessRun) -> None:
         """End a command whose resource an event of higher priority has taken."""
         if self._running.get(run.resource) is run:
             self._end(run.resource, Code.INTERRUPT)
 
-    def _go_on(self, run: Run) -> None:
+    def _go_on(self, run: ProcessRun) -> None:
         """Carry a process to where it next waits, or to its end."""
         try:
             wait = next(run.process)
@@ -155,7 +159,7 @@ class Simulator:
         else:
             self._wait(run, self.realm.now, wait)
 
-    def _fail(self, run: Run, error: Exception) -> None:
+    def _fail(self, run: ProcessRun, error: Exception) -> None:
         """End a command in which there is a mistake, and tell it; the world goes on."""
         self._report(run, Code.FAILED, ())
         reason = f'{type(error).__name__}: {error}'
@@ -173,13 +177,15 @@ class Simulator:
 
     # Reports
 
-    def _report(self, run: Run, code: str, values: tuple[object, ...]) -> None:
+    def _report(self, run: ProcessRun, code: str, values: tuple[object, ...]) -> None:
         """Keep a report for the end of the tick; a command that failed gives None for values."""
         full = values + (None,) * (run.results - len(values))
         self._reports.append(self._about(run, DONE, code, full))
 
-    def _about(self, run: Run, kind: str, code: str, values: tuple[object, ...]) -> Report:
-        return Report(
+    def _about(
+        self, run: ProcessRun, kind: str, code: str, values: tuple[object, ...]
+    ) -> CommandReport:
+        return CommandReport(
             run.robot,
             run.number,
             run.command,

@@ -3,24 +3,24 @@
 import math
 from collections.abc import Iterable
 
-from walking_robots.gaits.biped.feeling import (
-    Body,
-    feel_body,
-    height_over_foot,
-    slope_between,
-)
 from walking_robots.gaits.biped.loads import Loads
-from walking_robots.gaits.biped.machine import EXITS, Moment
+from walking_robots.gaits.biped.machine import EXITS, WalkMoment
 from walking_robots.gaits.biped.memory import GaitTick, Joints, Legs, WalkMemory
 from walking_robots.gaits.biped.parameters import WalkParameters
 from walking_robots.gaits.biped.senses import Senses
 from walking_robots.gaits.biped.servos import JointServos, within
-from walking_robots.gaits.biped.states import FALLEN, Phase, half_of, phase_of, state_of
+from walking_robots.gaits.biped.state_estimation import (
+    BodyEstimate,
+    feel_body,
+    height_over_foot,
+    slope_between,
+)
+from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of, state_of
 from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 
-_AIMED = (Phase.LIFT, Phase.SWING)
+_AIMED = (WalkPhase.LIFT, WalkPhase.SWING)
 
 
 class BipedGait:
@@ -65,7 +65,7 @@ class BipedGait:
             return memory
         (right, left), joints = legs, senses.joints
         return memory._replace(
-            state=state_of(Phase.DOUBLE, RIGHT if right.angle < left.angle else LEFT),
+            state=state_of(WalkPhase.DOUBLE, RIGHT if right.angle < left.angle else LEFT),
             why='recovered',
             hips=(joints[0], joints[2]),
             angles=(right.angle, left.angle),
@@ -102,18 +102,18 @@ class BipedGait:
                 half = w if way.other_half else s
                 break
         stands = contacts[RIGHT] or contacts[LEFT]
-        if phase not in (Phase.BEGIN, Phase.FALLEN) and _lies(
+        if phase not in (WalkPhase.BEGIN, WalkPhase.FALLEN) and _lies(
             now.pitch, (now.height,) if stands else ()
         ):
-            to, why = Phase.FALLEN, 'fallen'
+            to, why = WalkPhase.FALLEN, 'fallen'
 
         hips, knees = self._targets(phase, to, now, memory, senses, s)
-        other = self._loads.shank(now) if to == Phase.LIFT else load.other
+        other = self._loads.shank(now) if to == WalkPhase.LIFT else load.other
         forces = (load.support, other) if s == RIGHT else (other, load.support)
         orders = self._servos.orders(to, half, senses.joints, legs, hips, knees, forces)
         right, left = memory.angles
         slope = memory.slope
-        if contacts[RIGHT] and contacts[LEFT] and phase > Phase.PLACE:
+        if contacts[RIGHT] and contacts[LEFT] and phase > WalkPhase.PLACE:
             slope = slope_between(*legs)
         remembered = WalkMemory(
             state_of(to, half),
@@ -133,13 +133,13 @@ class BipedGait:
         )  # fmt: skip
 
     def _moment(
-        self, memory: WalkMemory, senses: Senses, legs: Legs, body: Body, s: int,
+        self, memory: WalkMemory, senses: Senses, legs: Legs, body: BodyEstimate, s: int,
         speed: float | None,
-    ) -> Moment:  # fmt: skip
+    ) -> WalkMoment:  # fmt: skip
         """Collect what the table of the states looks at."""
         w = LEFT - s
         parameters = self.parameters
-        now = Moment()
+        now = WalkMoment()
         now.set = parameters
         now.time = memory.time
         now.height, now.speed = body.height, body.velocity[0]
@@ -157,7 +157,13 @@ class BipedGait:
         return now
 
     def _targets(
-        self, phase: Phase, to: Phase, now: Moment, memory: WalkMemory, senses: Senses, s: int
+        self,
+        phase: WalkPhase,
+        to: WalkPhase,
+        now: WalkMoment,
+        memory: WalkMemory,
+        senses: Senses,
+        s: int,
     ) -> tuple[list[float], list[float]]:
         """Return the targets of hips and knees, right and left.
 
@@ -165,16 +171,16 @@ class BipedGait:
         """
         joints, pitch, w = senses.joints, senses.pitch, LEFT - s
         hips, knees = list(memory.hips), [0.0, 0.0]
-        if to <= Phase.SETTLE:
+        if to <= WalkPhase.SETTLE:
             (hips[RIGHT], knees[RIGHT]), (hips[LEFT], knees[LEFT]) = self._start
             return hips, knees
-        if now.contact_s and phase >= Phase.BALANCE:
+        if now.contact_s and phase >= WalkPhase.BALANCE:
             # The servo of the hip then turns the body level (§8.5).
             level = pitch + joints[2 * s]
             if self.parameters.ways.clip_pitch_servo:
                 level = within(level, joints[2 * s], self._hip_room)
             hips[s] = level
-        if to in _AIMED or phase in _AIMED or (to == Phase.LOWER and self._holds):
+        if to in _AIMED or phase in _AIMED or (to == WalkPhase.LOWER and self._holds):
             hip, knees[w] = self._leg.inverse(now.swing_length, now.swing_angle)
             if self.parameters.ways.less_pitch:
                 hip -= pitch

@@ -4,9 +4,9 @@ import math
 from typing import NamedTuple
 
 from walking_robots.gaits.biped.laws import distribute, single_support, vertical_force
-from walking_robots.gaits.biped.machine import Moment
+from walking_robots.gaits.biped.machine import WalkMoment
 from walking_robots.gaits.biped.parameters import WalkParameters
-from walking_robots.gaits.biped.states import Phase
+from walking_robots.gaits.biped.states import WalkPhase
 from walking_robots.robots.kwalk import GRAVITY, Kwalk
 
 
@@ -34,12 +34,12 @@ class Loads:
             start, _ = distribute(0.0, weight, -angle, angle, parameters.least_push)
         self._start = Load(0.0, 0.0, start, start)
 
-    def load(self, phase: Phase, now: Moment, rising: float) -> Load:
+    def load(self, phase: WalkPhase, now: WalkMoment, rising: float) -> Load:
         """Return the forces of a phase; rising: vertical speed of the body, m/s."""
-        if phase < Phase.BALANCE:
+        if phase < WalkPhase.BALANCE:
             return self._start
         parameters = self._parameters
-        double = phase <= Phase.DOUBLE
+        double = phase <= WalkPhase.DOUBLE
         upward = vertical_force(
             self._masses.double if double else self._masses.single,
             parameters.height_stiffness,
@@ -50,23 +50,23 @@ class Loads:
         least = parameters.least_push
         if not double:
             support = single_support(upward, now.angle_s, least)
-            lowers = phase == Phase.LOWER
+            lowers = phase == WalkPhase.LOWER
             return Load(
                 0.0, upward, support, parameters.lowering_force if lowers else self.shank(now)
             )
         forward = 0.0
-        if phase == Phase.DOUBLE:
+        if phase == WalkPhase.DOUBLE:
             forward = parameters.speed_gain * (now.desired_speed - now.speed)
             if not now.desired_speed:
                 forward += parameters.standing_stiffness * _ahead_of_feet(now)
         support, other = distribute(forward, upward, now.angle_s, now.angle_w, least)
         return Load(forward, upward, support, other)
 
-    def shank(self, now: Moment) -> float:
+    def shank(self, now: WalkMoment) -> float:
         """Return the force of leg w that holds the weight of its shank, N (§8.4)."""
         return -self._shank * math.cos(now.angle_w)
 
 
-def _ahead_of_feet(now: Moment) -> float:
+def _ahead_of_feet(now: WalkMoment) -> float:
     """Return how far the middle between the feet is ahead of the hips, m."""
     return -0.5 * (now.length_s * math.sin(now.angle_s) + now.length_w * math.sin(now.angle_w))

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from walking_robots.gaits.biped.laws import enough_energy
 from walking_robots.gaits.biped.parameters import WalkParameters
-from walking_robots.gaits.biped.states import Phase
+from walking_robots.gaits.biped.states import WalkPhase
 
 
-class Moment:
+class WalkMoment:
     """What the conditions look at in a tick, and what a way out may set.
 
     length, angle: of the virtual legs, m and rad; hip: joint angle; contact: foot switches;
@@ -46,53 +46,53 @@ class Moment:
     unmirrored: bool
 
 
-def _always(now: Moment) -> bool:
+def _always(now: WalkMoment) -> bool:
     return True
 
 
-def _settled(now: Moment) -> bool:
+def _settled(now: WalkMoment) -> bool:
     return now.time > now.set.settled
 
 
-def _balanced(now: Moment) -> bool:
+def _balanced(now: WalkMoment) -> bool:
     return now.time > now.set.balanced
 
 
-def _enough_energy(now: Moment) -> bool:
+def _enough_energy(now: WalkMoment) -> bool:
     return enough_energy(now.speed, now.height, now.angle_s, now.least_speed)
 
 
-def _clear(now: Moment) -> bool:
+def _clear(now: WalkMoment) -> bool:
     shortened = now.length_w < now.length_s and now.length_w < now.clear_length
     ahead = now.set.ways.clear_ahead and now.angle_w < now.angle_s
     return (shortened or ahead) and not now.contact_w
 
 
-def _touches_ahead(now: Moment) -> bool:
+def _touches_ahead(now: WalkMoment) -> bool:
     return now.contact_w and now.angle_s > now.angle_w
 
 
-def _touches_behind(now: Moment) -> bool:
+def _touches_behind(now: WalkMoment) -> bool:
     return now.contact_w and now.angle_s <= now.angle_w
 
 
-def _to_lift(now: Moment) -> bool:
+def _to_lift(now: WalkMoment) -> bool:
     return _touches_behind(now) and now.set.ways.stumble_to == 'lift'
 
 
-def _far_enough(now: Moment) -> bool:
+def _far_enough(now: WalkMoment) -> bool:
     return now.angle_w < now.set.reach and now.angle_s > now.angle_w
 
 
-def _touches(now: Moment) -> bool:
+def _touches(now: WalkMoment) -> bool:
     return now.contact_w
 
 
-def _nothing(now: Moment) -> None:
+def _nothing(now: WalkMoment) -> None:
     """Set nothing."""
 
 
-def _lift_off(now: Moment) -> None:
+def _lift_off(now: WalkMoment) -> None:
     """Measure clearance and lift from the length with which the foot stands."""
     now.clear_length = now.length_w - now.set.clearance
     now.swing_length = now.length_w - now.set.lift
@@ -100,12 +100,12 @@ def _lift_off(now: Moment) -> None:
         now.swing_angle = now.angle_w
 
 
-def _mirror(now: Moment) -> None:
+def _mirror(now: WalkMoment) -> None:
     """Send the foot to the mirror image of the leg that carries, and ahead of it."""
     now.swing_angle = now.set.lead - now.angle_s
 
 
-def _stumble(now: Moment) -> None:
+def _stumble(now: WalkMoment) -> None:
     """Measure again from where the foot was stopped."""
     if now.unmirrored:
         now.swing_length = now.length_w - now.set.lift
@@ -117,30 +117,32 @@ class Exit(NamedTuple):
     """A way out of a phase: when, where to, in which half cycle, and what is set with it."""
 
     name: str
-    when: Callable[[Moment], bool]
-    to: Phase
+    when: Callable[[WalkMoment], bool]
+    to: WalkPhase
     other_half: bool
-    then: Callable[[Moment], None]
+    then: Callable[[WalkMoment], None]
     source: str
 
 
-EXITS: Mapping[Phase, Sequence[Exit]] = {
-    Phase.BEGIN: (Exit('constants set', _always, Phase.PLACE, False, _nothing, '§9.1 0'),),
-    Phase.PLACE: (Exit('legs placed', _always, Phase.SETTLE, False, _nothing, '§9.1 1'),),
-    Phase.SETTLE: (Exit('settled', _settled, Phase.BALANCE, False, _nothing, '§9.1 2'),),
-    Phase.BALANCE: (Exit('balanced', _balanced, Phase.DOUBLE, False, _nothing, '§9.1 3'),),
-    Phase.DOUBLE: (
-        Exit('enough energy', _enough_energy, Phase.LIFT, False, _lift_off, '§9.3 3, §9.7 2'),
+EXITS: Mapping[WalkPhase, Sequence[Exit]] = {
+    WalkPhase.BEGIN: (Exit('constants set', _always, WalkPhase.PLACE, False, _nothing, '§9.1 0'),),
+    WalkPhase.PLACE: (Exit('legs placed', _always, WalkPhase.SETTLE, False, _nothing, '§9.1 1'),),
+    WalkPhase.SETTLE: (Exit('settled', _settled, WalkPhase.BALANCE, False, _nothing, '§9.1 2'),),
+    WalkPhase.BALANCE: (Exit('balanced', _balanced, WalkPhase.DOUBLE, False, _nothing, '§9.1 3'),),
+    WalkPhase.DOUBLE: (
+        Exit('enough energy', _enough_energy, WalkPhase.LIFT, False, _lift_off, '§9.3 3, §9.7 2'),
     ),
-    Phase.LIFT: (Exit('clear', _clear, Phase.SWING, False, _mirror, '§9.4 4, §9.8 4'),),
+    WalkPhase.LIFT: (Exit('clear', _clear, WalkPhase.SWING, False, _mirror, '§9.4 4, §9.8 4'),),
     # A foot that touches is answered first: in the listings that test comes later and overrides.
-    Phase.SWING: (
-        Exit('touches ahead', _touches_ahead, Phase.DOUBLE, True, _nothing, '§9.5 6, §9.9 6'),
-        Exit('stumble', _to_lift, Phase.LIFT, False, _stumble, '§9.9 6'),
-        Exit('stumble', _touches_behind, Phase.DOUBLE, False, _stumble, '§9.5 6, §9.12'),
-        Exit('far enough', _far_enough, Phase.LOWER, False, _nothing, '§9.5 5, §9.9 5'),
+    WalkPhase.SWING: (
+        Exit('touches ahead', _touches_ahead, WalkPhase.DOUBLE, True, _nothing, '§9.5 6, §9.9 6'),
+        Exit('stumble', _to_lift, WalkPhase.LIFT, False, _stumble, '§9.9 6'),
+        Exit('stumble', _touches_behind, WalkPhase.DOUBLE, False, _stumble, '§9.5 6, §9.12'),
+        Exit('far enough', _far_enough, WalkPhase.LOWER, False, _nothing, '§9.5 5, §9.9 5'),
     ),
-    Phase.LOWER: (Exit('landed', _touches, Phase.DOUBLE, True, _nothing, '§9.6 4, §9.10 2'),),
-    Phase.FALLEN: (),
+    WalkPhase.LOWER: (
+        Exit('landed', _touches, WalkPhase.DOUBLE, True, _nothing, '§9.6 4, §9.10 2'),
+    ),
+    WalkPhase.FALLEN: (),
 }
 """In the order in which they are tried; the first that holds is taken."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from walking_robots.documents.fields import Part, within
+from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.gaits.biped.parameters import LISTED_WAYS, WalkParameters
 from walking_robots.geometry.units import parse_angle, parse_length, parse_speed, parse_time
 
@@ -32,7 +32,7 @@ Positive = Annotated[float, Field(gt=0.0, le=1e6)]
 NotNegative = Annotated[float, Field(ge=0.0, le=1e6)]
 
 
-class WaysPart(Part):
+class WaysPart(DocumentPart):
     """What a set does otherwise than the listing of its robot."""
 
     carried: Literal['thighs', 'body'] | None = None
@@ -50,7 +50,7 @@ class WaysPart(Part):
     mirrored: bool | None = None
 
 
-class SetPart(Part):
+class SetPart(DocumentPart):
     """A set of parameters, whole or what differs from another one."""
 
     robot: Literal['a', 'b'] | None = None
@@ -83,7 +83,7 @@ class SetPart(Part):
     ways: WaysPart | None = None
 
 
-class BipedDocument(Part):
+class BipedDocument(DocumentPart):
     """Hold a whole file of parameters."""
 
     biped_sets: Literal[1]

@@ -72,7 +72,7 @@ LISTED_WAYS = {
 """The ways of the two listings, by the letter of the robot (§9)."""
 
 
-class Masses(NamedTuple):
+class BipedMasses(NamedTuple):
     """What the controller takes the body to weigh, kg (§7.4)."""
 
     double: float
@@ -139,13 +139,13 @@ class WalkParameters:
         """Return the length of the legs before the first step, m."""
         return self.height / math.cos(self.start_angle)
 
-    def masses(self, robot: Kwalk) -> Masses:
+    def masses(self, robot: Kwalk) -> BipedMasses:
         """Return what the body counts as."""
         if self.ways.carried == 'thighs':
             double = robot.body.mass + 2.0 * robot.thigh.mass
-            return Masses(double, double + robot.shank.mass)
+            return BipedMasses(double, double + robot.shank.mass)
         double = robot.body.mass
-        return Masses(double, double + robot.thigh.mass + robot.shank.mass)
+        return BipedMasses(double, double + robot.thigh.mass + robot.shank.mass)
 
     def damping(self, robot: Kwalk) -> Damping:
         """Return the damping constants; the body's takes the ratio of the knee (§7.5)."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from walking_robots.gaits.biped.memory import JointOrders, Joints, Legs
 from walking_robots.gaits.biped.parameters import WalkParameters
-from walking_robots.gaits.biped.states import Phase, Servo, modes_of
+from walking_robots.gaits.biped.states import Servo, WalkPhase, modes_of
 from walking_robots.gaits.biped.virtual_legs import VirtualLeg
 from walking_robots.robots.impedance import LIMP, JointOrder
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk
@@ -33,7 +33,7 @@ class JointServos:
 
     def orders(
         self,
-        phase: Phase,
+        phase: WalkPhase,
         half: int,
         joints: Joints,
         legs: Legs,
@@ -48,7 +48,7 @@ class JointServos:
         modes, parameters, damping = self._modes[phase], self._parameters, self._damping
         down = parameters.lowering_damping
         stiffness, rate = parameters.knee_stiffness, damping.knee
-        if phase <= Phase.SETTLE:
+        if phase <= WalkPhase.SETTLE:
             stiffness, rate = parameters.start_knee_stiffness, damping.start_knee
         found = []
         for i in (RIGHT, LEFT):

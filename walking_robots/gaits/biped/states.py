@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from walking_robots.robots.kwalk import LEFT, RIGHT
 
 
-class Phase(IntEnum):
+class WalkPhase(IntEnum):
     """What the legs do: as states 0 to 3, and then as states 4 to 7 and again as 8 to 11."""
 
     BEGIN = 0
@@ -20,7 +20,7 @@ class Phase(IntEnum):
     FALLEN = 12
 
 
-FALLEN = int(Phase.FALLEN)
+FALLEN = int(WalkPhase.FALLEN)
 """The state of a robot that lies: all joints limp (§9.11)."""
 HALF_CYCLE = 4
 
@@ -40,40 +40,40 @@ class Modes(NamedTuple):
 _PLACED = Modes('pd+ff', 'pd+ff', 'pd+ff', 'pd+ff')
 _LIMP = Modes('limp', 'limp', 'limp', 'limp')
 _SHARED = {
-    Phase.BEGIN: _PLACED,
-    Phase.PLACE: _PLACED,
-    Phase.SETTLE: _PLACED,
-    Phase.DOUBLE: Modes('pd', 'ff', 'limp', 'ff'),
-    Phase.SWING: Modes('pd', 'ff', 'pd', 'pd'),
-    Phase.FALLEN: _LIMP,
+    WalkPhase.BEGIN: _PLACED,
+    WalkPhase.PLACE: _PLACED,
+    WalkPhase.SETTLE: _PLACED,
+    WalkPhase.DOUBLE: Modes('pd', 'ff', 'limp', 'ff'),
+    WalkPhase.SWING: Modes('pd', 'ff', 'pd', 'pd'),
+    WalkPhase.FALLEN: _LIMP,
 }
 
 
 def modes_of(
     *, balance_at_start: bool, swing_hip_in_lift: bool, carry_shank: bool, damped_hip: bool
-) -> dict[Phase, Modes]:
+) -> dict[WalkPhase, Modes]:
     """Return the modes of all phases, with what the listings do differently (§9.1 to §9.10)."""
     return {
         **_SHARED,
-        Phase.BALANCE: Modes('pd' if balance_at_start else 'limp', 'ff', 'limp', 'ff'),
-        Phase.LIFT: Modes(
+        WalkPhase.BALANCE: Modes('pd' if balance_at_start else 'limp', 'ff', 'limp', 'ff'),
+        WalkPhase.LIFT: Modes(
             'pd', 'ff', 'pd' if swing_hip_in_lift else 'limp', 'pd+ff' if carry_shank else 'pd'
         ),
-        Phase.LOWER: Modes('pd', 'ff', 'ff+damping' if damped_hip else 'pd', 'ff+damping'),
+        WalkPhase.LOWER: Modes('pd', 'ff', 'ff+damping' if damped_hip else 'pd', 'ff+damping'),
     }
 
 
 def half_of(state: int) -> int:
     """Return the leg that is ahead and carries: right to state 7, left from 8 to 11."""
-    return LEFT if Phase.LOWER < state < Phase.FALLEN else RIGHT
+    return LEFT if WalkPhase.LOWER < state < WalkPhase.FALLEN else RIGHT
 
 
-def phase_of(state: int) -> Phase:
+def phase_of(state: int) -> WalkPhase:
     """Return the phase of a state."""
-    return Phase(state - HALF_CYCLE) if half_of(state) == LEFT else Phase(state)
+    return WalkPhase(state - HALF_CYCLE) if half_of(state) == LEFT else WalkPhase(state)
 
 
-def state_of(phase: Phase, half: int) -> int:
+def state_of(phase: WalkPhase, half: int) -> int:
     """Return the number of a phase in the half cycle of a leg, right or left."""
-    walks = Phase.DOUBLE <= phase <= Phase.LOWER
+    walks = WalkPhase.DOUBLE <= phase <= WalkPhase.LOWER
     return phase + HALF_CYCLE if half == LEFT and walks else int(phase)

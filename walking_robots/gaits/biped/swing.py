@@ -1,39 +1,39 @@
 """Where a swinging leg shall go, tick by tick (biped.md §9.4, §9.5, §9.8, §9.9, §15.4)."""
 
-from walking_robots.gaits.biped.machine import Moment
-from walking_robots.gaits.biped.states import Phase
+from walking_robots.gaits.biped.machine import WalkMoment
+from walking_robots.gaits.biped.states import WalkPhase
 
 
-def aim(now: Moment, phase: Phase) -> None:
+def aim(now: WalkMoment, phase: WalkPhase) -> None:
     """Set length and angle to which leg w shall move in a phase."""
-    if phase == Phase.LIFT:
+    if phase == WalkPhase.LIFT:
         if _too_long(now):
             now.swing_length = now.length_s - now.set.shorter
-    elif phase == Phase.SWING:
+    elif phase == WalkPhase.SWING:
         _mirror(now)
         if _must_rise(now):
             now.swing_length = now.length_s - now.set.shorter
-    elif phase == Phase.LOWER and now.set.ways.lowering == 'hold':
+    elif phase == WalkPhase.LOWER and now.set.ways.lowering == 'hold':
         _mirror(now)
         # The length that the leg has: the inverse map then moves the hip only.
         now.swing_length = now.length_w
 
 
-def _mirror(now: Moment) -> None:
+def _mirror(now: WalkMoment) -> None:
     """Mirror the supporting leg, with the lead, no farther ahead than the limit."""
     now.swing_angle = now.set.lead - now.angle_s
     if now.set.forward_limit:
         now.swing_angle = max(now.swing_angle, now.set.forward_limit * now.set.reach)
 
 
-def _too_long(now: Moment) -> bool:
+def _too_long(now: WalkMoment) -> bool:
     """Return whether a leg that lifts is sent to be longer than the supporting one."""
     if now.unmirrored:
         return now.swing_length < now.length_s
     return now.swing_length > now.length_s
 
 
-def _must_rise(now: Moment) -> bool:
+def _must_rise(now: WalkMoment) -> bool:
     """Return whether a foot that swings is to keep above the supporting one."""
     if now.set.ways.raise_by_joint:
         return now.hip_w < 0.0 or now.swing_length > now.length_s

@@ -6,7 +6,7 @@ HALT_TIME = 15.0
 """Time, s, without any change after which a walk counts as halted."""
 
 
-class Stillness:
+class StallDetector:
     """Counts the steps in which body and legs stay as they are.
 
     A leg that is on its way has to change something well within the steps after which a walk

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from walking_robots.body.motion import Command
-from walking_robots.gaits.commands.stall_detector import Stillness
+from walking_robots.gaits.commands.stall_detector import StallDetector
 from walking_robots.gaits.commands.steering import Mobility, Target, heading_error, steer
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose
@@ -62,7 +62,7 @@ class Walk:
         self.remaining = math.nan
         self._mobility = mobility
         self._position: tuple[float, float] | None = None
-        self._stillness = Stillness(round(mobility.halt_time / mobility.dt))
+        self._stillness = StallDetector(round(mobility.halt_time / mobility.dt))
         self._stopping = 0
 
     @property

@@ -4,7 +4,7 @@ import math
 
 from walking_robots.geometry.polygon import convex_hull, depth
 from walking_robots.geometry.pose import Rates, Vector
-from walking_robots.legs.working_volume import Bounded, WorkingVolume
+from walking_robots.legs.working_volume import VolumeBounds, WorkingVolume
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.model import TransferTiming
 
@@ -21,7 +21,7 @@ def transfer_time(timing: TransferTiming) -> float:
     return steps * timing.dt
 
 
-def way_of_foot(volume: Bounded, foot: Vector, *, aside: bool) -> float:
+def way_of_foot(volume: VolumeBounds, foot: Vector, *, aside: bool) -> float:
     """Return how far a foot can go through a place in its volume, m: along x, or along y."""
     bounds = WorkingVolume(volume)
     speed = Rates(vy=1.0) if aside else Rates(vx=1.0)

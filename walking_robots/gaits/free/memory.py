@@ -8,7 +8,7 @@ from walking_robots.geometry.pose import Pose, Rates, Vector
 
 
 @dataclass
-class Facts:
+class PlanFacts:
     """The fact base of the rules (asv.md §12.1); ``stops`` and ``moves`` count requests.
 
     ``stepped_aside`` is the leg that last made room for one at its limit.
@@ -73,7 +73,7 @@ class Memory:
     """All state of a coordinator: facts, body, and the foothold of every leg."""
 
     body: BodyMemory
-    facts: Facts = field(default_factory=Facts)
+    facts: PlanFacts = field(default_factory=PlanFacts)
     footholds: dict[int, Vector | None] = field(default_factory=dict)
     placeable: frozenset[int] = frozenset()
     steps: int = 0

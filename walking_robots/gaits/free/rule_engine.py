@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 
-class Situation(Protocol):
+class RuleContext(Protocol):
     """What rules look at and act on; ``leg`` and ``partner`` are bound by conditions."""
 
     leg: int
     partner: int
 
 
-S = TypeVar('S', bound=Situation)
+S = TypeVar('S', bound=RuleContext)
 Condition = Callable[[S], bool]
 Action = Callable[[S], None]
 

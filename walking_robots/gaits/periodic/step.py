@@ -77,7 +77,7 @@ class PeriodicState(NamedTuple):
         return self._replace(legs=tuple(legs))
 
 
-class GaitStep(NamedTuple):
+class PeriodicStep(NamedTuple):
     """What comes of a step.
 
     ``feet``: m, body frame; ``twist``: of the body in this step; ``margin``: static, m, of the
@@ -111,7 +111,7 @@ def step(
     dt: float,
     *,
     centre: Vector = CENTRE,
-) -> GaitStep:
+) -> PeriodicStep:
     """Go one step of ``dt`` seconds under a twist of the body.
 
     ``contacts`` are the foot switches at its beginning; ``centre`` is the centre of gravity, m,
@@ -156,7 +156,7 @@ def step(
     )
     posture = state.posture.toward(plan.stepping.posture, rates, dt)
     after = PeriodicState(phase, settled, intent, posture)
-    return GaitStep(after, after.feet(), actual, margin, waits)
+    return PeriodicStep(after, after.feet(), actual, margin, waits)
 
 
 def _landed(leg: LegMotion, contact: bool) -> LegMotion:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from walking_robots.body.mass_centre import mass_centre
 from walking_robots.gaits.periodic.plan import GaitPlan
 from walking_robots.gaits.periodic.posture import Posture
-from walking_robots.gaits.periodic.step import GaitStep, PeriodicState, standing, step
+from walking_robots.gaits.periodic.step import PeriodicState, PeriodicStep, standing, step
 from walking_robots.geometry.pose import Pose, Vector
 from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.articulated import OutOfReachError, Reach
@@ -42,7 +42,7 @@ class Walked(NamedTuple):
     ``held``: why the body keeps its posture on the way to another, or ''.
     """
 
-    gait: GaitStep
+    gait: PeriodicStep
     before: tuple[Vector, ...]
     feet: tuple[Vector, ...]
     twist: Screw2
@@ -168,7 +168,7 @@ class _Asked(NamedTuple):
 class _Tried(NamedTuple):
     """A step that may be taken: what the gait makes of it, feet (m, body frame) and joints."""
 
-    gait: GaitStep
+    gait: PeriodicStep
     feet: tuple[Vector, ...]
     joints: Array
 

@@ -16,7 +16,7 @@ from walking_robots.mdle.analysis.motion import control_parts, durations, speed_
 from walking_robots.mdle.analysis.references import outputs_of_run
 from walking_robots.mdle.analysis.report import NOTHING, Bound
 from walking_robots.mdle.consequences import (
-    Answer,
+    AnsweredBy,
     CauseKind,
     Consequence,
     Level,
@@ -37,6 +37,9 @@ SHORTEST = 1e-6
 
 MOST_TICKS = 1e15
 """Beyond it a tick more or less is nothing."""
+
+DEEP = 40
+"""Levels up to which recursion does not matter."""
 
 ENDLESS = Bound(inf, inf)
 NO_NAMES = frozenset[str]()
@@ -66,13 +69,27 @@ class ControlFlow:
 
     def __init__(self, context: CheckContext) -> None:
         self.context = context
+        self._known: dict[int, NodeFlow] = {}
+
+    def prepare(self, nodes: list[ProgramNode]) -> None:
+        """Compute elements from the inside to the outside, so that no recursion gets deep."""
+        for node in nodes:
+            if node.height < DEEP:
+                continue
+            flow = self.of(node)
+            _ = flow.endings, flow.least, flow.endless, flow.bound, flow.with_tries, flow.cleanups
+        nodes.clear()
 
     def of(self, node: ProgramNode) -> 'NodeFlow':
         """Return what is known of one run of an element."""
-        if 'flow' not in node.found:
-            node.found['flow'] = NodeFlow(node, self)
-        found: NodeFlow = node.found['flow']
-        return found
+        flow = self._known.get(id(node))
+        if flow is None:
+            flow = self._known[id(node)] = NodeFlow(node, self)
+        return flow
+
+    def clear(self) -> None:
+        """Forget all results; their references to each other end."""
+        self._known.clear()
 
 
 class NodeFlow:
@@ -189,7 +206,7 @@ class NodeFlow:
         contact: whether the executor ends it at a contact.
         """
         handled = set(self._endings_and_handled[1])
-        list(self._answered([CONTACT] if contact else [], Answer.OWN, handled))
+        list(self._answered([CONTACT] if contact else [], AnsweredBy.OWN, handled))
         return handled
 
     @cached_property
@@ -208,9 +225,9 @@ class NodeFlow:
             found |= {ANY_FAILURE} if any(spelled(e)[:1] == ('bb',) for e in read) else set()
         found |= {UNMET} if getattr(node.source, 'requires', ()) else set()
         for flow in self._inner:
-            found.update(self._answered(flow.endings, Answer.HANDLER, handled))
+            found.update(self._answered(flow.endings, AnsweredBy.HANDLER, handled))
         by_guards, by_timer, beside = self._own_endings
-        found.update(self._answered(by_guards | by_timer, Answer.OWN, handled), beside)
+        found.update(self._answered(by_guards | by_timer, AnsweredBy.OWN, handled), beside)
         return frozenset(found), frozenset(handled)
 
     @cached_property
@@ -226,19 +243,19 @@ class NodeFlow:
             if action is None:
                 by_guards.add(PossibleEnding('interrupt', interrupt_names(scoped)))
             else:
-                acted = self._acted(action, Answer.BESIDE, 'interrupt', name)
+                acted = self._acted(action, AnsweredBy.BESIDE, 'interrupt', name)
                 (by_guards if action.kind == 'fail' else beside).update(acted)
         if node.timeout and node.timer and node.timer.low < inf:
             action = node.timeout.action
             if action:
-                acted = self._acted(action, Answer.BESIDE, 'timeout', '')
+                acted = self._acted(action, AnsweredBy.BESIDE, 'timeout', '')
                 (by_timer if action.kind == 'fail' else beside).update(acted)
             elif is_handled('timeout', self._level):
                 by_timer.add(PossibleEnding('timeout'))
         return by_guards, by_timer, beside
 
     def _answered(
-        self, endings: Iterable[PossibleEnding], answer: Answer, handled: set[int]
+        self, endings: Iterable[PossibleEnding], answer: AnsweredBy, handled: set[int]
     ) -> Iterator[PossibleEnding]:
         """Yield what comes out of a container of endings in it, or of its own.
 
@@ -261,13 +278,15 @@ class NodeFlow:
                     break
             else:
                 # Handlers around a step see how its element ended.
-                if answer is Answer.OWN or (self.node.calls_one and ending.cause == 'interrupt'):
+                if answer is AnsweredBy.OWN or (
+                    self.node.calls_one and ending.cause == 'interrupt'
+                ):
                     yield ending
                 elif ending.cause != 'interrupt' or self._any:
                     yield forms[-1]
 
     def _acted(
-        self, action: Action, answer: Answer, cause: CauseKind, name: str
+        self, action: Action, answer: AnsweredBy, cause: CauseKind, name: str
     ) -> Iterator[PossibleEnding]:
         """Yield the endings that an action leads to; name: of the guard, or text of a failure."""
         for part in action.parts():
@@ -283,11 +302,13 @@ class NodeFlow:
             for ending in flow.endings - {e for e in flow.endings if e.cause == 'interrupt'}:
                 # No handler of the container that acts is asked about the failure of what it runs.
                 failed = LATE if ending.cause == 'timeout' else ending
-                yield failed._replace(direct=answer is Answer.BESIDE)
+                yield failed._replace(direct=answer is AnsweredBy.BESIDE)
 
     def _run_by(self, actions: Sequence[Action] | None) -> list['NodeFlow']:
         """Return what some of its actions run; None for its ``finally``."""
         reactions = self.node.reactions
+        if not reactions:
+            return []
         if actions is None:
             return [self._flows.of(r.node) for r in reactions if r.kind == 'finally']
         wanted = set(map(id, actions))
@@ -334,7 +355,9 @@ class NodeFlow:
     @property
     def entry_bound(self) -> Bound:
         """The bound of an entry, until its ``finally``."""
-        once = self._bound_within(self._context.default_guard).plus(self._after)
+        guarded = self._context.default_guard and self.node.handlers
+        once = self._bound_within(contact=True) if guarded else self.bound
+        once = once.plus(self._after)
         if self._restarts:
             return _endless(once)
         return once.plus(once.plus(self.tidying).times(_retries(self.node.actions)))
@@ -342,7 +365,7 @@ class NodeFlow:
     @cached_property
     def tidying(self) -> Bound:
         """The bound of what it runs last, its ``finally``."""
-        return NOTHING.plus(*(flow._with_tries for flow in self._run_by(None)))
+        return NOTHING.plus(*(flow.with_tries for flow in self._run_by(None)))
 
     @cached_property
     def bound(self) -> Bound:
@@ -364,11 +387,11 @@ class NodeFlow:
                 back = [] if self._takes_back else [flow._back for flow in self._inner]
                 return NOTHING.plus(*back)
             case 'choice':
-                return NOTHING.or_one_of(*(flow._with_tries for flow in self._inner))
+                return NOTHING.or_one_of(*(flow.with_tries for flow in self._inner))
             case 'parallel':
-                lanes = [_again(f._with_tries, f._restarts) for f in self._inner]
+                lanes = [_again(f.with_tries, f._restarts) for f in self._inner]
                 ends = [lane.time for lane in lanes]
-                time = min(ends) + self._cleanups.time if self._any else max(ends)
+                time = min(ends) + self.cleanups.time if self._any else max(ends)
                 return Bound(time, NOTHING.plus(*lanes).path)
         return self._inner[0].bound if node.is_bare else self._container_bound(contact)
 
@@ -393,14 +416,15 @@ class NodeFlow:
         if self._limit >= inner.time:
             return inner
         timing = self._answers(by_timer)
-        cut = self._cut(inner, self._limit).plus(self._cleanups, self._dearest(timing))
+        cut = self._cut(inner, self._limit).plus(self.cleanups, self._dearest(timing))
         cut = cut.times(1 + _retries(timing))
         return _again(cut, _any_restart(timing) or (again and bool(timing)))
 
     def _answers(self, endings: Iterable[PossibleEnding]) -> list[Action]:
         """Return the actions of the handlers that may answer endings of its own."""
         handled = set[int]()
-        list(self._answered(endings, Answer.OWN, handled))
+        if self.node.handlers:
+            list(self._answered(endings, AnsweredBy.OWN, handled))
         return [self.node.handlers[index].action for index in handled]
 
     @cached_property
@@ -410,7 +434,7 @@ class NodeFlow:
         answer, tries = self._dearest(actions), 1 + _retries(actions)
         forth = [flow for flow in self._inner if not flow._takes_back]
         backwards = len(self._inner) - len(forth)
-        each = [flow._with_tries.plus(answer).times(tries) for flow in forth]
+        each = [flow.with_tries.plus(answer).times(tries) for flow in forth]
         if backwards:
             if (backwards > 1 or self._rounds > 1.0) and (tries > 1 or answer != NOTHING):
                 # What one way back drives may be taken back by the next one.
@@ -424,7 +448,7 @@ class NodeFlow:
         return _again(NOTHING.plus(*each).times(self._rounds), anew or _any_restart(actions))
 
     @cached_property
-    def _with_tries(self) -> Bound:
+    def with_tries(self) -> Bound:
         """The bound of a child: all its tries, and what its endings run beside them."""
         ended = self._answered_for
         once = self.bound.plus(*(b for flow in ended for b in (flow.tidying, flow._after)))
@@ -436,14 +460,16 @@ class NodeFlow:
 
     def _dearest(self, actions: Sequence[Action]) -> Bound:
         """Return the bound of what the dearest of some of its actions runs."""
-        runs = [[flow._with_tries for flow in self._run_by([action])] for action in actions]
+        if not self.node.reactions:
+            return NOTHING
+        runs = [[flow.with_tries for flow in self._run_by([action])] for action in actions]
         return NOTHING.or_one_of(*(NOTHING.plus(*each) for each in runs))
 
     @cached_property
-    def _cleanups(self) -> Bound:
+    def cleanups(self) -> Bound:
         """The bound of each ``finally`` in it, when it is left at any moment."""
         inner = [self._flows.of(step) for step in self.node.steps()]
-        return NOTHING.plus(*(b for flow in inner for b in (flow._cleanups, flow.tidying)))
+        return NOTHING.plus(*(b for flow in inner for b in (flow.cleanups, flow.tidying)))
 
     @cached_property
     def _back(self) -> Bound:

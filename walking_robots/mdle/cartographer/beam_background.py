@@ -4,8 +4,6 @@ import statistics
 from collections import deque
 from typing import Literal
 
-__all__ = ['BeamBackground', 'tolerance']
-
 LEARN = 3
 """Readings of which the background is made."""
 PERSIST = 2
@@ -19,12 +17,12 @@ Change = Literal['', 'nearer', 'farther']
 
 
 def tolerance(distance: float) -> float:
-    """Give the difference, m, that is not noise: four sigmas at 2 % far away, more when near."""
+    """Return the difference, m, that is not noise: four sigmas at 2 % far away, more when near."""
     return 0.15 + 0.08 * distance
 
 
 class BeamBackground:
-    """Learns the ranges of a beam, m, and tells when there are others, again and again.
+    """Learns the ranges of a beam, m, and notices when there are others, again and again.
 
     ``change`` is what there is instead of the background; ``usual`` the one range that was
     heard, None where there are several or none is learnt; ``steady`` whether it never failed;
@@ -44,12 +42,12 @@ class BeamBackground:
 
     @property
     def lasts(self) -> int:
-        """Tell how many readings in a row were not of the background."""
+        """Return how many readings in a row were not of the background."""
         return self._count if self._odd else 0
 
     @property
     def change(self) -> Change:
-        """Tell the change: what the last readings, all of them, were beyond the background."""
+        """The change: what the last readings, all of them, were beyond the background."""
         if len(self._odd) < PERSIST or not self._ranges:
             return ''
         if self.steady and all(map(self._is_farther, self._odd)):
@@ -60,7 +58,7 @@ class BeamBackground:
 
     @property
     def last(self) -> float:
-        """Give the mean of the last readings of a change, m."""
+        """Return the mean of the last readings of a change, m."""
         return statistics.fmean(self._odd)
 
     def hear(self, distance: float, now: int) -> None:

@@ -2,7 +2,7 @@
 
 The robot has to stand. It learns what each beam hears, and then looks for an echo that has gone
 from one place and one that has come to another, both in reading after reading: what only comes or
-only goes may be a wall that answers badly. A wide beam tells a bearing to half its width only, so
+only goes may be a wall that answers badly. A wide beam gives a bearing to half its width only, so
 that a small move within one beam goes unnoticed.
 """
 
@@ -13,8 +13,6 @@ from typing import NamedTuple
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.cartographer.beam_background import BeamBackground
 from walking_robots.mdle.cartographer.object_channels import ObjectNews, nothing_moved
-
-__all__ = ['Beam', 'MovedObject']
 
 SECOND = 1_000_000_000
 STANDS_WITHIN = 0.03
@@ -30,13 +28,13 @@ CENTRE = 0.1
 STAYS = 4
 """Readings in a row that make a thing of what came without anything that went."""
 LEAST_SHIFT = 0.2
-"""Distance, m, from which a move is told at all."""
+"""Distance, m, from which a move is reported."""
 
 Point = tuple[float, float]
 
 
 class Beam(NamedTuple):
-    """What a sensor tells: its bearing, rad, a range, m, and whether it was fired just now.
+    """A reading of a sensor: its bearing, rad, a range, m, and whether it was fired just now.
 
     range: infinite for no echo, minus infinity for too near, NaN where the sensor is not used;
     fresh: it was fired since the last step, and after the robot came to rest. Who cannot know
@@ -54,9 +52,9 @@ class _Echo(NamedTuple):
 
 
 class MovedObject:
-    """Takes in beams, step by step, and tells of something that moved while the robot stood.
+    """Takes in beams, step by step, and reports something that moved while the robot stood.
 
-    What is told stays told until the robot sets off.
+    A report stays until the robot sets off.
     """
 
     def __init__(
@@ -74,7 +72,7 @@ class MovedObject:
         self._news: ObjectNews | None = None
 
     def step(self, now: int, pose: Pose2, turning: float, beams: Sequence[Beam]) -> ObjectNews:
-        """Take in the beams, in the order of their bearings, and tell what moved.
+        """Take in the beams, in the order of their bearings; return what moved.
 
         now: ns; pose: by odometry; turning: rad/s.
         """
@@ -138,7 +136,7 @@ class MovedObject:
                 self._beams[index] = BeamBackground()
 
     def _largest(self, echoes: Iterable[_Echo]) -> list[_Echo]:
-        """Give the echoes of one thing, the one that most beams hear, or that is nearest."""
+        """Return the echoes of one thing, the one that most beams hear, or that is nearest."""
         groups: list[list[_Echo]] = []
         for echo in echoes:
             of_it = [group for group in groups if any(self._are_one(echo, e) for e in group)]
@@ -153,7 +151,7 @@ class MovedObject:
         return apart in (1, len(self._beams) - 1) and abs(a.range - b.range) <= ALIKE
 
     def _beside(self, gone: Sequence[_Echo]) -> list[_Echo]:
-        """Give the unchanged echoes, beside some that have gone, that may be of the same thing."""
+        """Return unchanged echoes beside some that have gone, which may be of the same thing."""
         return [
             echo
             for index, beam in enumerate(self._beams)
@@ -163,7 +161,7 @@ class MovedObject:
         ]
 
     def _place(self, echoes: Sequence[_Echo]) -> Point:
-        """Give where a thing is whose echoes these are; beams that hear it nearer look at it."""
+        """Return where a thing is whose echoes these are; beams that hear it nearer look at it."""
         assert self._anchor is not None
         nearest = min(echo.range for echo in echoes)
         x = y = 0.0

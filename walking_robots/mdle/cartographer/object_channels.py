@@ -1,12 +1,10 @@
-"""The channels ``object.*``: what is told of a thing that moved."""
+"""The channels ``object.*``: what is known of a thing that moved."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.robot import OutputSpec, Value
-
-__all__ = ['OBJECT_OUTPUTS', 'ObjectNews', 'nothing_moved']
 
 Point = tuple[float, float]
 
@@ -20,7 +18,7 @@ OBJECT_OUTPUTS: Mapping[str, OutputSpec] = {
 
 
 class ObjectNews(NamedTuple):
-    """What is told of a thing that moved; points in the frame of the robot's pose, m.
+    """What is known of a thing that moved; points in the frame of the robot's pose, m.
 
     valid: whether something has moved; shift: how far it is from ``previous``, the place that it
     left, for as long as that is news; position: where it is now.
@@ -32,11 +30,11 @@ class ObjectNews(NamedTuple):
     position: Point
 
     def values(self) -> dict[str, Value]:
-        """Give the values of the channels."""
+        """Return the values of the channels."""
         return {f'object.{name}': value for name, value in self._asdict().items()}
 
 
 def nothing_moved(pose: Pose2) -> ObjectNews:
-    """Give what is told while nothing has moved: the robot's own place (mdle.md §3.1)."""
+    """Return what is known while nothing has moved: the robot's own place (mdle.md §3.1)."""
     here = (pose.x, pose.y)
     return ObjectNews(False, 0.0, here, here)

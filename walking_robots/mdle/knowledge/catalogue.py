@@ -1,30 +1,13 @@
 """Describe the elements of a library to people and tools."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
-from walking_robots.mdle.knowledge.names import Element, Library
-from walking_robots.mdle.language.ast import (
-    Atom,
-    Binary,
-    Call,
-    Encapsulation,
-    Expression,
-    Index,
-    Interrupt,
-    Law,
-    Member,
-    Name,
-    Parameter,
-    Program,
-    Slice,
-    Unary,
-)
+from walking_robots.mdle.knowledge.names import Element, Library, spelled
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.formatter import format_program
-
-__all__ = ['Description', 'catalogue', 'describe']
 
 
 class Description(NamedTuple):
@@ -44,18 +27,19 @@ def catalogue(library: Library) -> Iterator[Description]:
     """Describe all elements, module by module."""
     for name in sorted(library):
         module = library[name]
-        elements: list[Element] = [
-            *module.program.interrupts,
-            *module.program.laws,
-            *module.program.atoms,
-            *module.program.behaviors,
-            *module.program.plans,
-            *module.laws.values(),
-            *module.guards.values(),
-            *module.atoms.values(),
-        ]
-        for element in elements:
-            yield _described(module, element)
+        program = module.program
+        for kind, elements in (
+            ('interrupt', program.interrupts),
+            ('law', program.laws),
+            ('atom', program.atoms),
+            ('behavior', program.behaviors),
+            ('plan', program.plans),
+            ('law', module.laws.values()),
+            ('interrupt', module.guards.values()),
+            ('atom', module.atoms.values()),
+        ):
+            for element in elements:
+                yield _described(module, kind, element)
 
 
 def describe(library: Library, name: str) -> Description:
@@ -69,32 +53,13 @@ def describe(library: Library, name: str) -> Description:
     raise ValueError(f"there is no element '{name}'; list_elements tells which there are")
 
 
-def _described(module: Module, element: Element) -> Description:
-    match element:
-        case PythonAtom() | PythonGuard() | PythonLaw():
-            kind = {PythonAtom: 'atom', PythonGuard: 'interrupt', PythonLaw: 'law'}[type(element)]
-            return Description(
-                element.name,
-                module.name,
-                kind,
-                getattr(element, 'space', ''),
-                _written(element.parameters),
-                _written(getattr(element, 'outputs', ())),
-                tuple(sorted(element.reads)),
-                '',
-            )
-        case Interrupt():
-            kind, text = 'interrupt', format_program(Program(1, interrupts=(element,)))
-        case Law():
-            kind, text = 'law', format_program(Program(1, laws=(element,)))
-        case Atom():
-            kind, text = 'atom', format_program(Program(1, atoms=(element,)))
-        case Encapsulation(kind='plan'):
-            kind, text = 'plan', format_program(Program(1, plans=(element,)))
-        case Encapsulation():
-            kind, text = 'behavior', format_program(Program(1, behaviors=(element,)))
-        case _:
-            kind, text = 'constant', ''
+def _described(module: Module, kind: str, element: Element) -> Description:
+    if isinstance(element, PythonAtom | PythonGuard | PythonLaw):
+        reads, text = element.reads, ''
+    else:
+        reads = frozenset(_channels(element))
+        declared: dict[str, Any] = {f'{kind}s': (element,)}
+        text = format_program(ast.Program(1, **declared)).split(';', 1)[1].strip()
     return Description(
         element.name,
         module.name,
@@ -102,12 +67,12 @@ def _described(module: Module, element: Element) -> Description:
         getattr(element, 'space', ''),
         _written(getattr(element, 'parameters', ())),
         _written(getattr(element, 'outputs', ())),
-        tuple(sorted(set(_channels(element)))),
-        text.split(';', 1)[1].strip(),
+        tuple(sorted(reads)),
+        text,
     )
 
 
-def _written(parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
+def _written(parameters: tuple[ast.Parameter, ...]) -> tuple[str, ...]:
     return tuple(
         f'{item.name}: {item.type}'
         + (f' = {format_expression(item.default)}' if item.default is not None else '')
@@ -115,25 +80,13 @@ def _written(parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
     )
 
 
-def _channels(part: object) -> Iterator[str]:
-    """Give the channels that an element names, ``y.bumper.any`` as 'bumper.any'."""
-    match part:
-        case Member():
-            parts: list[str] = []
-            base: Expression = part
-            while isinstance(base, Member):
-                parts.insert(0, base.name)
-                base = base.base
-            if isinstance(base, Name) and base.name in ('y', 'y0'):
+def _channels(element: ast.Node) -> Iterator[str]:
+    """Return the channels that an element names, ``y.bumper.any`` as 'bumper.any'."""
+    inner = set[int]()
+    for node in ast.walk(element):
+        if isinstance(node, ast.Member) and id(node) not in inner:
+            inner.add(id(node.base))
+            inner |= {id(part) for part in ast.walk(node) if isinstance(part, ast.Member)}
+            root, *parts = spelled(node) or ('',)
+            if root in ('y', 'y0'):
                 yield '.'.join(parts)
-            else:
-                yield from _channels(base)
-        case Binary() | Unary() | Index() | Slice() | Call():
-            for name in part.__slots__:
-                yield from _channels(getattr(part, name))
-        case tuple():
-            for item in part:
-                yield from _channels(item)
-        case _ if hasattr(part, '__dataclass_fields__'):
-            for name in part.__dataclass_fields__:
-                yield from _channels(getattr(part, name))

@@ -6,8 +6,6 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from walking_robots.mdle.language.ast import Parameter, Program
 
-__all__ = ['Context', 'Module', 'Progress', 'PythonAtom', 'PythonGuard', 'PythonLaw']
-
 Values = Mapping[str, Any]
 
 
@@ -46,10 +44,10 @@ class AtomLogic(Protocol):
         """Begin."""
 
     def law(self, t: float, y: Values) -> tuple[float, ...]:
-        """Give the control after ``t`` seconds; () in space none."""
+        """Return the control after ``t`` seconds; () in space none."""
 
     def progress(self, t: float, y: Values) -> Progress:
-        """Tell whether it has ended; asked once a tick, before the law."""
+        """Return whether it has ended; called once a tick, before the law."""
 
     def exit(self, cause: str) -> None:
         """End, once for every entry: let go of what ``enter`` took."""
@@ -57,13 +55,18 @@ class AtomLogic(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PythonLaw:
-    """A control law: ``function(t, y, **parameters)`` gives a vector of its space."""
+    """A control law: ``function(t, y, **parameters)`` returns a vector of its space.
+
+    fastest: greatest absolute value of each channel, SI: a number, or the name of the parameter
+    that it is; () where nothing is known.
+    """
 
     name: str
     space: str
     parameters: tuple[Parameter, ...]
     reads: frozenset[str]
     function: Callable[..., tuple[float, ...]]
+    fastest: tuple[float | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,8 @@ class PythonAtom:
     """An atom: ``make()`` gives the logic of one run.
 
     longest: time, s, within which it certainly ends by itself: 0 where that is in the tick in
-    which it is entered, infinite where nothing is known; may_fail: whether it may end in a failure.
+    which it is entered, infinite where nothing is known; may_fail: whether it may end in
+    a failure.
     """
 
     name: str

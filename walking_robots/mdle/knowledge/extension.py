@@ -22,8 +22,6 @@ from walking_robots.mdle.language.ast import Expression, Number, Parameter, Prog
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.language.quantities import UNITS, dimension_of
 
-__all__ = ['GROUP', 'atom', 'discover', 'guard', 'law', 'module_from']
-
 GROUP = 'mdle.elements'
 MARK = '__mdle_element__'
 
@@ -32,11 +30,17 @@ Parameters = Mapping[str, str]
 
 
 def law(
-    space: str, params: Parameters, reads: Iterable[str] = (), name: str = ''
+    space: str,
+    params: Parameters,
+    reads: Iterable[str] = (),
+    name: str = '',
+    fastest: Iterable[float | str] = (),
 ) -> Callable[[Decorated], Decorated]:
     """Make a control law of a pure function ``(t, y, **params) -> vector``.
 
-    params: type by name; a default of the function is the default of the parameter.
+    params: type by name; a default of the function is the default of the parameter; fastest:
+    greatest absolute value of each channel, a number or the name of a parameter, if it is known:
+    the checker takes the limits of the robot otherwise (W407).
     """
 
     def mark(function: Decorated) -> Decorated:
@@ -49,6 +53,7 @@ def law(
                 _parameters(function, params),
                 frozenset(reads),
                 function,
+                tuple(fastest),
             ),
         )
         return function
@@ -130,7 +135,7 @@ def atom(
 
 
 def module_from(name: str, *sources: ModuleType, text: str = '') -> Module:
-    """Give the module of elements that Python modules hold, and a text in the language.
+    """Return the module of elements that Python modules hold, and a text in the language.
 
     Raises ProgramError where the text is wrong.
     """
@@ -154,7 +159,7 @@ def module_from(name: str, *sources: ModuleType, text: str = '') -> Module:
 
 
 def discover() -> tuple[dict[str, Module], list[str]]:
-    """Give the modules that installed packages offer, and a sentence for each that is broken."""
+    """Return the modules that installed packages offer, and a sentence for each that is broken."""
     modules: dict[str, Module] = {}
     broken = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -183,7 +188,7 @@ def _parameters(function: Callable[..., Any], params: Parameters) -> tuple[Param
 
 
 def _literal(value: bool | float | str, kind: str) -> Expression:
-    """Give a default, which is in SI, as it is written for a parameter of a type."""
+    """Return a default, which is in SI, as it is written for a parameter of a type."""
     if isinstance(value, bool):
         return Truth(value)
     if isinstance(value, str):
@@ -194,5 +199,5 @@ def _literal(value: bool | float | str, kind: str) -> Expression:
 
 
 def _snake(name: str) -> str:
-    """Give AwaitSignal as await_signal."""
+    """Return AwaitSignal as await_signal."""
     return ''.join(f'_{c.lower()}' if c.isupper() and i else c.lower() for i, c in enumerate(name))

@@ -14,8 +14,6 @@ from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.language.quantities import ANGLE, LENGTH, SPEED, Dimension
 from walking_robots.mdle.language.types import NUM, PATH, POINT, POSE, Type, list_of, quantity
 
-__all__ = ['FASTEST_TURN', 'FUNCTIONS', 'MEMBERS', 'ArgumentError', 'Function', 'Point']
-
 Point = tuple[float, float]
 Place = Pose2 | Point
 
@@ -46,7 +44,7 @@ class Function(NamedTuple):
 
 
 def _takes(result: Type, *wanted: Type | str) -> Callable[[Sequence[Type]], Type]:
-    """Give the typing of a function of fixed arguments; 'place' is a point or a pose."""
+    """Return the typing of a function of fixed arguments; 'place' is a point or a pose."""
 
     def typed(types: Sequence[Type]) -> Type:
         if len(types) != len(wanted):
@@ -85,7 +83,7 @@ def _extreme(types: Sequence[Type]) -> Type:
 
 
 def _pair(result: Type | None) -> Callable[[Sequence[Type]], Type]:
-    """Give the typing of a function of two quantities of one dimension; None: the result too."""
+    """Return the typing of a function of two quantities of one dimension; None: the result too."""
 
     def typed(types: Sequence[Type]) -> Type:
         if len(types) != 2:
@@ -135,7 +133,7 @@ def _distance(a: Place, b: Place) -> float:
 
 
 def _bearing(pose: Pose2, place: Place) -> float:
-    """Give the angle from a pose's heading to a place, in (-pi, pi]; 0 at the place itself."""
+    """Return the angle from a pose's heading to a place, in (-pi, pi]; 0 at the place itself."""
     dx, dy = place[0] - pose[0], place[1] - pose[1]
     return wrap(math.atan2(dy, dx) - pose[2]) if dx or dy else 0.0
 
@@ -145,7 +143,7 @@ def _point(x: float, y: float) -> Point:
 
 
 def sector(values: Sequence[float], middle: float, width: float) -> tuple[float, ...]:
-    """Give the values of evenly spread directions, 0 ahead and counter-clockwise, in a sector.
+    """Return the values of evenly spread directions, 0 ahead and counter-clockwise, in a sector.
 
     Both ends belong to it (mdle.md §4.16: 60 deg ahead of 16 are numbers 15, 0 and 1); a sector
     between two directions gives the nearest one, so that it is never empty.
@@ -157,7 +155,7 @@ def sector(values: Sequence[float], middle: float, width: float) -> tuple[float,
 
 
 def deviation(path: Sequence[Point], place: Place) -> float:
-    """Give the distance from a place to the nearest point of a polyline, m."""
+    """Return the distance from a place to the nearest point of a polyline, m."""
     return min(_off(a, b, place) for a, b in pairwise(path))
 
 
@@ -170,7 +168,7 @@ def _off(a: Point, b: Point, place: Place) -> float:
 
 
 def pursue(pose: Pose2, place: Place, speed: float) -> tuple[float, float]:
-    """Give the control that drives towards a place, its turn limited (mdle.md §4.16)."""
+    """Return the control that drives towards a place, its turn limited (mdle.md §4.16)."""
     error = _bearing(pose, place)
     turn = max(-FASTEST_TURN, min(FASTEST_TURN, 1.5 * error))
     return speed * max(0.0, math.cos(error)), turn

@@ -10,15 +10,13 @@ from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.knowledge.std import body2, talk, walls
 from walking_robots.mdle.language.parser import parse_text
 
-__all__ = ['library_with', 'load_module', 'standard_library']
-
 LARGEST_FILE = 1_000_000
 """Bytes."""
 
 
 @cache
 def standard_library() -> Library:
-    """Give ``std.body2`` and ``std.scout``."""
+    """Return ``std.body2`` and ``std.scout``."""
     texts = files('walking_robots.mdle.knowledge.std')
     return {
         'std.body2': module_from(
@@ -39,9 +37,9 @@ def load_module(path: Path) -> Module:
 
 
 def library_with(*paths: Path) -> tuple[Library, list[str]]:
-    """Give the standard library, the installed packages and the given files together.
+    """Return the standard library, the installed packages and the given files together.
 
-    The sentences tell which packages could not be used. Raises as ``load_module`` does.
+    The sentences name packages that could not be used. Raises as ``load_module`` does.
     """
     found, broken = discover()
     modules = {**standard_library(), **found}

@@ -21,8 +21,6 @@ from walking_robots.mdle.language.ast import (
     Program,
 )
 
-__all__ = ['Element', 'Found', 'Library', 'Names', 'extern_law', 'meanings', 'spelled']
-
 Element = (
     Constant
     | Group
@@ -46,7 +44,7 @@ class Found(NamedTuple):
 
 
 def spelled(expression: Expression) -> tuple[str, ...]:
-    """Give the dotted name that an expression spells, () where it is something else."""
+    """Return the dotted name that an expression spells, () where it is something else."""
     if isinstance(expression, Name):
         return (expression.name,)
     if isinstance(expression, Member):
@@ -58,7 +56,7 @@ def spelled(expression: Expression) -> tuple[str, ...]:
 
 
 def extern_law(law: Law, library: Library) -> PythonLaw | None:
-    """Give the law in Python that ``extern "mylab.dance.sway"`` names; nothing is imported."""
+    """Return the law in Python that ``extern "mylab.dance.sway"`` names; nothing is imported."""
     module, _, name = law.extern.rpartition('.')
     return library[module].laws.get(name) if module in library else None
 
@@ -90,13 +88,13 @@ class Names:
         return {element.name: element for element in reversed(elements)}
 
     def _law(self, law: Law) -> Law | PythonLaw:
-        """Give the law of the library that an extern one stands for, by the name given here."""
+        """Return the law of the library that an extern one stands for, by the name given here."""
         found = extern_law(law, self.library)
         return replace(found, name=law.name, parameters=law.parameters) if found else law
 
     @cached_property
     def _imports(self) -> list[tuple[Import, 'Names']]:
-        # An import that is not in the library brings nothing; the checker tells of it.
+        # An import that is not in the library brings nothing; the checker reports it.
         return [
             (wanted, Names(module.program, self.library, module))
             for wanted in self.program.imports
@@ -121,7 +119,7 @@ class Names:
         return offers
 
     def find(self, *parts: str) -> Found | None:
-        """Give what a dotted name means, None where it means nothing here."""
+        """Return what a dotted name means, None where it means nothing here."""
         if len(parts) == 1:
             if parts[0] in self.own:
                 return Found(self.own[parts[0]], self)
@@ -133,12 +131,12 @@ class Names:
         return None
 
     def called(self, expression: Expression) -> Found | None:
-        """Give the element that ``stop()``, ``scout.back_off(0.2 m)`` or ``contact`` names."""
+        """Return the element that ``stop()``, ``scout.back_off(0.2 m)`` or ``contact`` names."""
         parts = spelled(expression)
         return self.find(*parts) if parts else None
 
     def all_names(self) -> Iterator[str]:
-        """Give every name that may be written here, for suggestions."""
+        """Return every name that may be written here, for suggestions."""
         yield from self.own
         yield from self.imported
         for alias, names in self.aliases.items():
@@ -146,7 +144,7 @@ class Names:
 
 
 def meanings(condition: Expression, names: Names) -> Iterator[Found]:
-    """Give the interrupt that a condition names, and those of which that is but another name.
+    """Return the interrupt that a condition names, and those of which that is but another name.
 
     One with filters is an interrupt of its own.
     """

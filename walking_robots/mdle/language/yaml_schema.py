@@ -69,7 +69,7 @@ SCHEMA: dict[type[ast.Node], dict[str, Key]] = {
         'loop': Key('loop', 'repetition'),
         'on': Key('handlers', ast.Handler, 'list'),
         'finally': Key('cleanup', 'primary', 'list'),
-        'requires': Key('requires', 'primary', 'list'),
+        'requires': Key('requires', 'expression', 'list'),
         'do': Key('steps', 'step', 'list'),
     },
     ast.Emission: {'': Key('value', 'expression')},

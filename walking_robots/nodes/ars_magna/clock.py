@@ -11,9 +11,9 @@ from walking_robots_interfaces.srv import ArsStep
 
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
-from walking_robots.nodes.ars_magna.command_servers import Goals
+from walking_robots.nodes.ars_magna.command_servers import CommandServers
 from walking_robots.nodes.ars_magna.parameters import LOCK_STEP, ArsParameters
-from walking_robots.nodes.common.deferred_service import create_late_service
+from walking_robots.nodes.common.deferred_service import create_deferred_service
 from walking_robots.nodes.common.node import GraphNode
 
 BATCH, PAUSE = 0.005, 0.003
@@ -50,7 +50,7 @@ class Ticks:
         node: GraphNode,
         own: ArsParameters,
         simulator: Simulator,
-        goals: Mapping[str, Goals],
+        goals: Mapping[str, CommandServers],
         show: Callable[[bool], None],
     ) -> None:
         """Begin at once; ``show`` is called after each tick, with whether a batch ends by it."""
@@ -60,7 +60,7 @@ class Ticks:
         self._due = node.now()
         self._going = False
         self._timer = node.create_timer(1.0, self._go, clock=node.steady)
-        create_late_service(node, ArsStep, 'admin/step', self._step)
+        create_deferred_service(node, ArsStep, 'admin/step', self._step)
         self.set_pace()
 
     @property

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from walking_robots.ars_magna.agent.messages import PartName, Sighting
+from walking_robots.ars_magna.agent.messages import DesignatorReport, PartName
 from walking_robots.nodes.ars_magna.conversions import (
     NOTHING,
     attribute_to_msg,
@@ -22,12 +22,12 @@ _BIN = 'bin'
 # Arguments
 
 
-TAKE: Mapping[str, Callable[[Any], Any]] = {
+ARGUMENT_DECODERS: Mapping[str, Callable[[Any], Any]] = {
     'specification': specification_from_msg,
     'designators': tuple,
     'arguments': lambda messages: tuple(map(value_from_msg, messages)),
 }
-_PUT: Mapping[str, Callable[[Any], Any]] = {
+ARGUMENT_ENCODERS: Mapping[str, Callable[[Any], Any]] = {
     'specification': specification_to_msg,
     'designators': lambda numbers: [_whole(number, 64) for number in numbers],
     'arguments': lambda values: [attribute_to_msg('', value) for value in values],
@@ -40,8 +40,8 @@ def put_argument(goal: Any, name: str, value: Any) -> None:
     Messages themselves do not look at what they are given.
     """
     kind = goal.get_fields_and_field_types()[name]
-    if name in _PUT:
-        value = _PUT[name](value)
+    if name in ARGUMENT_ENCODERS:
+        value = ARGUMENT_ENCODERS[name](value)
     elif kind == 'double':
         value = number(value)
     elif kind.startswith('int'):
@@ -82,18 +82,18 @@ def _give_view(message: Any, value: Sequence[float] | None) -> None:
     message.view = value or ()
 
 
-def give_found(message: Any, value: Sighting | None) -> None:
+def give_found(message: Any, value: DesignatorReport | None) -> None:
     """Fill in the designator of a message."""
     message.designator = designator_to_msg(value)
 
 
 def _give_all(message: Any, value: Any) -> None:
-    found = [value] if isinstance(value, Sighting) else value or []
+    found = [value] if isinstance(value, DesignatorReport) else value or []
     message.designators = list(map(designator_to_msg, found))
 
 
 def _give_inside(message: Any, value: Any) -> None:
-    in_bin = value is not None and not isinstance(value, Sighting)
+    in_bin = value is not None and not isinstance(value, DesignatorReport)
     message.designator = designator_to_msg(None if in_bin else value)
     message.bin = value[1] if in_bin else NOTHING
 
@@ -116,7 +116,7 @@ def _give_interrupted(message: Any, value: Any) -> None:
     message.interrupted = bool(value)
 
 
-GIVE: Mapping[str, Callable[[Any, Any], None]] = {
+VALUE_ENCODERS: Mapping[str, Callable[[Any, Any], None]] = {
     'value_in_force': _give_number('value_in_force'),
     'angle': _give_number('angle'),
     'place_type': _give_place,
@@ -128,7 +128,7 @@ GIVE: Mapping[str, Callable[[Any, Any], None]] = {
     'value': _give_value,
     'interrupted': _give_interrupted,
 }
-READ: Mapping[str, Callable[[Any], Any]] = {
+VALUE_DECODERS: Mapping[str, Callable[[Any], Any]] = {
     'value_in_force': _read_number('value_in_force'),
     'angle': _read_number('angle'),
     'place_type': lambda message: message.place_type or None,

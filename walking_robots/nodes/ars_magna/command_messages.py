@@ -16,12 +16,12 @@ from walking_robots_interfaces.action import (
 )
 from walking_robots_interfaces.srv import ArsGrab, ArsSet
 
-from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
+from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code, code_name, wire_number
 from walking_robots.nodes.ars_magna.command_fields import (
-    GIVE,
-    READ,
-    TAKE,
+    ARGUMENT_DECODERS,
+    VALUE_DECODERS,
+    VALUE_ENCODERS,
     give_found,
     put_argument,
 )
@@ -36,7 +36,7 @@ SERVICES = (ArsSet, ArsGrab)
 
 
 @dataclass(frozen=True)
-class Form:
+class CommandMessage:
     """How a command travels.
 
     name: of the action or service, after that of the part; kind: its interface; goal: the fields
@@ -58,11 +58,13 @@ class Form:
     def arguments(self, goal: Any) -> tuple[Any, ...]:
         """Read the arguments of a command."""
         return tuple(
-            TAKE[name](getattr(goal, name)) if name in TAKE else getattr(goal, name)
+            ARGUMENT_DECODERS[name](getattr(goal, name))
+            if name in ARGUMENT_DECODERS
+            else getattr(goal, name)
             for name in self.goal
         )
 
-    def fill(self, goal: Any, request: Request, number: int) -> Any:
+    def fill(self, goal: Any, request: CommandRequest, number: int) -> Any:
         """Fill in a goal and give it; raises ValueError for what it cannot hold."""
         goal.request = number
         if self.kind is ArsManipulate:
@@ -76,26 +78,28 @@ class Form:
         return goal
 
 
-def _parts(name: str, *parts: str) -> dict[str, Form]:
-    return {f'{part}_{name}': Form(part, name, ArsAct) for part in parts}
+def _parts(name: str, *parts: str) -> dict[str, CommandMessage]:
+    return {f'{part}_{name}': CommandMessage(part, name, ArsAct) for part in parts}
 
 
 _INTO = ('into', 'number')
 
-FORMS: Mapping[str, Form] = {
-    'set_speed': Form('robot', 'set_speed', ArsSet, ('value',), ('value_in_force',)),
-    'set_turn_angle': Form('robot', 'set_turn_angle', ArsSet, ('value',), ('value_in_force',)),
-    'turn': Form('robot', 'turn', ArsTurn, ('angle',), ('angle',)),
-    'align_place': Form('robot', 'align_place', ArsTurn, (), ('angle',)),
-    'turn_corner': Form('robot', 'turn_corner', ArsTurn, (), ('angle',)),
-    'go_forward': Form('robot', 'go_forward', ArsGo, ('ticks',)),
-    'goto_wall': Form('robot', 'goto_wall', ArsGo),
-    'follow_wall': Form('robot', 'follow_wall', ArsGo, ('side', 'ticks')),
-    'goto_designator': Form('robot', 'goto_designator', ArsGo, ('camera',), ('found',)),
-    'stop': Form('robot', 'stop', ArsGo),
-    'place': Form('robot', 'sense_place', ArsAct, (), ('place_type',)),
-    'camera_view': Form('camera', 'view', ArsAct, (), ('view',)),
-    'find_object': Form(
+COMMAND_MESSAGES: Mapping[str, CommandMessage] = {
+    'set_speed': CommandMessage('robot', 'set_speed', ArsSet, ('value',), ('value_in_force',)),
+    'set_turn_angle': CommandMessage(
+        'robot', 'set_turn_angle', ArsSet, ('value',), ('value_in_force',)
+    ),
+    'turn': CommandMessage('robot', 'turn', ArsTurn, ('angle',), ('angle',)),
+    'align_place': CommandMessage('robot', 'align_place', ArsTurn, (), ('angle',)),
+    'turn_corner': CommandMessage('robot', 'turn_corner', ArsTurn, (), ('angle',)),
+    'go_forward': CommandMessage('robot', 'go_forward', ArsGo, ('ticks',)),
+    'goto_wall': CommandMessage('robot', 'goto_wall', ArsGo),
+    'follow_wall': CommandMessage('robot', 'follow_wall', ArsGo, ('side', 'ticks')),
+    'goto_designator': CommandMessage('robot', 'goto_designator', ArsGo, ('camera',), ('found',)),
+    'stop': CommandMessage('robot', 'stop', ArsGo),
+    'place': CommandMessage('robot', 'sense_place', ArsAct, (), ('place_type',)),
+    'camera_view': CommandMessage('camera', 'view', ArsAct, (), ('view',)),
+    'find_object': CommandMessage(
         'camera',
         'find',
         ArsFind,
@@ -103,26 +107,30 @@ FORMS: Mapping[str, Form] = {
         ('designators',),
         {'kind': 'object'},
     ),
-    'find_place': Form(
+    'find_place': CommandMessage(
         'camera', 'find', ArsFind, ('place_type', 'all'), ('designators',), {'kind': 'place'}
     ),
-    'camera_track': Form('camera', 'track', ArsTrack, ('designator',)),
-    'camera_untrack': Form('camera', 'untrack', ArsGrab),
-    'camera_turn': Form('camera', 'turn', ArsTurn, ('angle',), ('angle',), {'mode': 'relative'}),
-    'camera_align_robot': Form('camera', 'turn', ArsTurn, (), ('angle',), {'mode': 'align_robot'}),
-    'camera_align_place': Form(
+    'camera_track': CommandMessage('camera', 'track', ArsTrack, ('designator',)),
+    'camera_untrack': CommandMessage('camera', 'untrack', ArsGrab),
+    'camera_turn': CommandMessage(
+        'camera', 'turn', ArsTurn, ('angle',), ('angle',), {'mode': 'relative'}
+    ),
+    'camera_align_robot': CommandMessage(
+        'camera', 'turn', ArsTurn, (), ('angle',), {'mode': 'align_robot'}
+    ),
+    'camera_align_place': CommandMessage(
         'camera', 'turn', ArsTurn, (), ('angle', 'place_type'), {'mode': 'align_place'}
     ),
-    'camera_insert': Form('camera', 'insert', ArsInsert, _INTO, ('inside',)),
-    'hand_insert': Form('hand', 'insert', ArsInsert, _INTO, ('inside',)),
+    'camera_insert': CommandMessage('camera', 'insert', ArsInsert, _INTO, ('inside',)),
+    'hand_insert': CommandMessage('hand', 'insert', ArsInsert, _INTO, ('inside',)),
     **_parts('remove', 'camera', 'hand'),
-    'hand_grasp': Form('hand', 'grasp', ArsGrasp, ('camera', 'designator'), ('found',)),
+    'hand_grasp': CommandMessage('hand', 'grasp', ArsGrasp, ('camera', 'designator'), ('found',)),
     **_parts('ungrasp', 'hand'),
     **_parts('grasp_check', 'hand'),
-    'hand_track': Form('hand', 'track', ArsTrack),
+    'hand_track': CommandMessage('hand', 'track', ArsTrack),
     **_parts('open', 'bin'),
-    'bin_close': Form('bin', 'close', ArsAct, (), ('part',)),
-    'manipulate': Form(
+    'bin_close': CommandMessage('bin', 'close', ArsAct, (), ('part',)),
+    'manipulate': CommandMessage(
         'robot',
         'manipulate',
         ArsManipulate,
@@ -130,25 +138,25 @@ FORMS: Mapping[str, Form] = {
         ('value',),
     ),
     **{
-        f'{part}_grab': Form(part, 'grab', ArsGrab, (), ('interrupted',))
+        f'{part}_grab': CommandMessage(part, 'grab', ArsGrab, (), ('interrupted',))
         for part in ('robot', 'camera', 'hand', 'bin')
     },
 }
 """By the names of `simulation.commands.COMMANDS`."""
 
 
-def form_of(commands: Sequence[str], goal: Any) -> str:
+def command_of(commands: Sequence[str], goal: Any) -> str:
     """Return which of several commands of one name a goal means; raises ValueError for none."""
     for command in commands:
-        chosen = FORMS[command].chosen
+        chosen = COMMAND_MESSAGES[command].chosen
         if all((getattr(goal, name) or word) == word for name, word in chosen.items()):
             return command
-    name = next(iter(FORMS[commands[0]].chosen))
-    words = ' or '.join(FORMS[command].chosen[name] for command in commands)
+    name = next(iter(COMMAND_MESSAGES[commands[0]].chosen))
+    words = ' or '.join(COMMAND_MESSAGES[command].chosen[name] for command in commands)
     raise ValueError(f'{name} {getattr(goal, name)!r} is unknown; use {words}')
 
 
-def put_report(message: Any, report: Report, sequence: int) -> Any:
+def report_to_msg(message: Any, report: CommandReport, sequence: int) -> Any:
     """Fill in a result, a response or, for a command that has started, a feedback; give it."""
     message.tick_issued, message.sequence = report.issued, sequence
     if report.kind == STARTED:
@@ -157,24 +165,24 @@ def put_report(message: Any, report: Report, sequence: int) -> Any:
         return message
     message.code, message.code_name = wire_number(report.code), report.code
     message.tick_done = report.tick
-    for name, value in zip(FORMS[report.command].values, report.values, strict=True):
-        GIVE[name](message, value)
+    for name, value in zip(COMMAND_MESSAGES[report.command].values, report.values, strict=True):
+        VALUE_ENCODERS[name](message, value)
     return message
 
 
-def read_report(message: Any, request: Request, kind: str) -> Report:
+def report_from_msg(message: Any, request: CommandRequest, kind: str) -> CommandReport:
     """Read what became of a request from a result, a response or a feedback."""
-    form = FORMS[request.command]
+    form = COMMAND_MESSAGES[request.command]
     if kind == STARTED:
         code, tick = str(Code.NIL), message.tick
         found = designator_from_msg(message.designator)
         values: tuple[Any, ...] = () if found is None else (found,)
     else:
         code, tick = code_name(message.code, message.code_name), message.tick_done
-        values = tuple(READ[name](message) for name in form.values)
+        values = tuple(VALUE_DECODERS[name](message) for name in form.values)
         if form.kind is ArsFind and values[0] and not request.arguments[-1]:
             values = (values[0][0],)
-    return Report(
+    return CommandReport(
         request.robot,
         request.number,
         request.command,

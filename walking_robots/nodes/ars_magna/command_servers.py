@@ -9,11 +9,11 @@ from rclpy.clock import ROSClock
 from rclpy.task import Future
 from walking_robots_interfaces.action import ArsAct
 
-from walking_robots.ars_magna.agent.messages import STARTED, Report, Request
+from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.nodes.ars_magna.command_messages import FORMS, SERVICES, form_of
-from walking_robots.nodes.ars_magna.pending import Asked, Call, Goal
-from walking_robots.nodes.common.deferred_service import create_late_service
+from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES, command_of
+from walking_robots.nodes.ars_magna.pending import PendingCall, PendingCommand, PendingGoal
+from walking_robots.nodes.common.deferred_service import create_deferred_service
 from walking_robots.nodes.common.node import GraphNode
 
 _UNNUMBERED = 1 << 40
@@ -38,7 +38,7 @@ class _OwnTime:
         return getattr(self._node, name)
 
 
-class Goals:
+class CommandServers:
     """The commands of a robot.
 
     requests, reports: how many numbered requests were received, and how often was told what became
@@ -59,28 +59,28 @@ class Goals:
         """
         self._node, self._robot = node, robot
         self._simulator, self._received = simulator, received
-        self._asked: dict[int, Asked] = {}
-        self._goals: dict[bytes, Goal] = {}
+        self._asked: dict[int, PendingCommand] = {}
+        self._goals: dict[bytes, PendingGoal] = {}
         self._unnumbered = _UNNUMBERED
         self._over = ''
         self.requests = self.reports = 0
         self._servers: list[Any] = []
         names: dict[tuple[str, str], list[str]] = {}
-        for command, form in FORMS.items():
+        for command, form in COMMAND_MESSAGES.items():
             names.setdefault((form.part, form.name), []).append(command)
         for (part, _), commands in names.items():
             for index in range(counts.get(part, 1)):
                 self._offer(commands, index)
 
     def _offer(self, commands: list[str], index: int) -> None:
-        form = FORMS[commands[0]]
+        form = COMMAND_MESSAGES[commands[0]]
         topic = f'{self._robot}/{form.topic(index)}'
         if form.kind in SERVICES:
 
             async def answer(request: Any, response: Any) -> Any:
                 return await self._call(commands[0], index, request, response)
 
-            create_late_service(self._node, form.kind, topic, answer)
+            create_deferred_service(self._node, form.kind, topic, answer)
             return
         node: Any = _OwnTime(self._node)
         self._servers.append(
@@ -98,12 +98,12 @@ class Goals:
     # Goals and calls
 
     def _begin(self, commands: list[str], index: int, handle: Any) -> None:
-        message, kind = handle.request, FORMS[commands[0]].kind
+        message, kind = handle.request, COMMAND_MESSAGES[commands[0]].kind
         done: Future[Any] = Future(executor=self._node.executor)
-        part = (FORMS[commands[0]].part, index)
+        part = (COMMAND_MESSAGES[commands[0]].part, index)
         if commands == ['manipulate']:
             part = (message.by, message.part)
-        goal = Goal(handle, kind, part, done, self._simulator.now)
+        goal = PendingGoal(handle, kind, part, done, self._simulator.now)
         self._goals[bytes(handle.goal_id.uuid)] = goal
         handle.execute()
         self._ask(commands, part[1], message, goal)
@@ -115,19 +115,21 @@ class Goals:
         return result
 
     async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
-        call = Call(response, Future(executor=self._node.executor))
+        call = PendingCall(response, Future(executor=self._node.executor))
         self._ask([command], index, request, call)
         return await call.done
 
-    def _ask(self, commands: list[str], part: int, message: Any, asked: Asked) -> None:
+    def _ask(self, commands: list[str], part: int, message: Any, asked: PendingCommand) -> None:
         """Hand a command to the simulator, or refuse it."""
         is_numbered = message.request > 0
         try:
             self._check_number(message.request)
             asked.number = message.request - 1 if is_numbered else self._own_number()
-            command = form_of(commands, message)
-            arguments = FORMS[command].arguments(message)
-            self._simulator.submit(Request(self._robot, asked.number, command, part, arguments))
+            command = command_of(commands, message)
+            arguments = COMMAND_MESSAGES[command].arguments(message)
+            self._simulator.submit(
+                CommandRequest(self._robot, asked.number, command, part, arguments)
+            )
             self._asked[asked.number] = asked
         except ValueError as error:
             asked.refused(str(error), self._sequence(is_numbered))
@@ -170,7 +172,7 @@ class Goals:
             self._simulator.withdraw(self._robot, goal.number)
         return CancelResponse.ACCEPT
 
-    def _resource(self, goal: Goal) -> str:
+    def _resource(self, goal: PendingGoal) -> str:
         """Name what a goal that has begun occupies (ars_magna.md §1.6)."""
         kind, index = goal.part
         if kind == 'robot':
@@ -180,7 +182,7 @@ class Goals:
 
     # Reports
 
-    def tell(self, report: Report) -> None:
+    def tell(self, report: CommandReport) -> None:
         """Pass a report on to who asked for it."""
         asked = self._asked.get(report.number)
         if asked is None:

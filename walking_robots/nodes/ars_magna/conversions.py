@@ -14,7 +14,7 @@ from walking_robots_interfaces.msg import (
     ArsOdometry,
 )
 
-from walking_robots.ars_magna.agent.messages import PartName, Sighting
+from walking_robots.ars_magna.agent.messages import DesignatorReport, PartName
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.sensing.attributes import Substance
 
@@ -69,7 +69,7 @@ def value_from_msg(message: Any) -> Any:
     raise ValueError(f'the value of {message.name!r} is of no kind that there is')
 
 
-def designator_to_msg(sighting: Sighting | None) -> ArsDesignator:
+def designator_to_msg(sighting: DesignatorReport | None) -> ArsDesignator:
     """Return the message of a designator, or of none."""
     if sighting is None:
         return ArsDesignator(id=NOTHING)
@@ -81,14 +81,14 @@ def designator_to_msg(sighting: Sighting | None) -> ArsDesignator:
     return found
 
 
-def designator_from_msg(message: Any) -> Sighting | None:
+def designator_from_msg(message: Any) -> DesignatorReport | None:
     """Read a designator, None for none."""
     if message.id == NOTHING:
         return None
     data: Mapping[str, Any] | str = message.place_type or {
         entry.name: value_from_msg(entry) for entry in message.attributes
     }
-    return Sighting(message.id, message.type, message.angle, data)
+    return DesignatorReport(message.id, message.type, message.angle, data)
 
 
 def specification_to_msg(data: Any) -> list[ArsConstraint]:

@@ -12,9 +12,9 @@ from walking_robots_interfaces.msg import ArsMessage, ArsPicture
 
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.messages import Message
-from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.ars_magna.simulation.telling import ThingState
+from walking_robots.ars_magna.simulation.snapshots import ThingSnapshot
 from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.nodes.ars_magna.ground_conversions import ground_to_markers
 from walking_robots.nodes.ars_magna.readings import estimated_pose
@@ -102,7 +102,7 @@ class Display:
             markers.append(marker)
         return MarkerArray(markers=markers)
 
-    def _thing(self, stamp: int, index: int, thing: ThingState) -> Marker:
+    def _thing(self, stamp: int, index: int, thing: ThingSnapshot) -> Marker:
         marker = Marker(ns='things', id=index, type=Marker.CUBE, text=thing.label)
         fill_header(marker, stamp, _MAP)
         position = (thing.x, self._top - thing.y, _HEIGHT / 2)
@@ -125,7 +125,7 @@ class Display:
                 child = f'{robot.name}/camera_{camera.index}'
                 yield _frame(stamp, base, child, Pose2(0.0, 0.0, -camera.angle))
 
-    def _truth(self, robot: Robot) -> Pose2:
+    def _truth(self, robot: SimulatedRobot) -> Pose2:
         return Pose2(robot.x, self._top - robot.y, -robot.heading)
 
 

@@ -7,7 +7,7 @@ from rclpy.qos import HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import ArsFluent
 
 from walking_robots.ars_magna.agent.fluents import FLUENTS, Update, updates
-from walking_robots.ars_magna.agent.messages import Report, Sighting
+from walking_robots.ars_magna.agent.messages import CommandReport, DesignatorReport
 from walking_robots.nodes.ars_magna.conversions import attribute_to_msg, designator_to_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED
@@ -31,7 +31,7 @@ class FluentTopics:
                     ArsFluent, f'{robot}/fluent/{name}{end}', PULSE if fluent.is_pulse else LATCHED
                 )
 
-    def tell(self, report: Report) -> None:
+    def tell(self, report: CommandReport) -> None:
         """Publish what a report does to fluents."""
         for update in updates(report):
             key = update.name, update.part
@@ -44,7 +44,7 @@ class FluentTopics:
 def _put(message: ArsFluent, update: Update) -> None:
     """Fill in a value, in the field that its kind has."""
     value = update.value
-    if isinstance(value, Sighting):
+    if isinstance(value, DesignatorReport):
         message.designators = [designator_to_msg(value)]
     elif update.name == 'camera_designators':
         message.designators = list(map(designator_to_msg, value))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
-from walking_robots.ars_magna.simulation.ground import Ground
+from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.nodes.common.conversions import header_to_msg
 from walking_robots.viewer.ars_magna import state
 from walking_robots.viewer.ars_magna.colours import OTHER_PLACE, PLACES
@@ -26,7 +26,7 @@ _LARGEST = 4096
 _PALEST, _DARKEST = 0.78, 0.22
 
 
-def ground_to_markers(ground: Ground, frame: str) -> MarkerArray:
+def ground_to_markers(ground: GroundMap, frame: str) -> MarkerArray:
     """Return floor, walls in grey by their parameter, and places in the manual's colours."""
     rows, columns = ground.rows, ground.columns
     floor = _marker(FLOOR, Marker.CUBE, frame, (columns, rows, 0.01), (250, 250, 247))
@@ -53,7 +53,7 @@ def ground_to_markers(ground: Ground, frame: str) -> MarkerArray:
     return MarkerArray(markers=markers)
 
 
-def ground_from_markers(message: Any) -> state.Ground:
+def ground_from_markers(message: Any) -> state.GroundView:
     """Read walls and places; raise ValueError for what makes no sense."""
     found = {marker.ns: marker for marker in message.markers}
     if FLOOR not in found or WALLS not in found:
@@ -71,11 +71,11 @@ def ground_from_markers(message: Any) -> state.Ground:
         filled[row, column] = True
         brightness[row, column] = (colour.r - _DARKEST) / (_PALEST - _DARKEST)
     places = tuple(
-        state.Places(name.removeprefix(PLACES_OF), tuple(_cells(marker, rows, columns)))
+        state.PlacesView(name.removeprefix(PLACES_OF), tuple(_cells(marker, rows, columns)))
         for name, marker in found.items()
         if name.startswith(PLACES_OF)
     )
-    return state.Ground(filled, brightness, places)
+    return state.GroundView(filled, brightness, places)
 
 
 def _marker(

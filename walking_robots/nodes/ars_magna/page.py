@@ -13,7 +13,7 @@ from walking_robots.nodes.ars_magna.demo import PRESENTER, WORLDS
 from walking_robots.nodes.ars_magna.page_state import ArsStateCache
 from walking_robots.nodes.ars_magna.parameters import FREE_RUNNING, LOCK_STEP
 from walking_robots.nodes.common.page_node import PageNode
-from walking_robots.viewer.ars_magna.state import ArsControls, NewThing
+from walking_robots.viewer.ars_magna.state import ArsControls, NewThingForm
 
 WORLD, PROGRAM = 'ars_magna', 'ars_program'
 SHOW = 0.05
@@ -85,7 +85,7 @@ class ArsMagnaPage:
     def _move_thing(self, label: str, x: float, y: float) -> None:
         self._node.call('admin/move_thing', ArsEditThing.Request(thing=label, x=x, y=y))
 
-    def _new_thing(self, thing: NewThing, x: float, y: float) -> None:
+    def _new_thing(self, thing: NewThingForm, x: float, y: float) -> None:
         attributes = [
             ArsAttribute(name='color', kind=ArsAttribute.SYMBOL, symbol=thing.color),
             ArsAttribute(name='size', kind=ArsAttribute.NUMBER, number=thing.size),

@@ -17,36 +17,36 @@ from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.viewer.ars_magna.state import (
     NO_RUN,
     ArsView,
-    Bin,
-    Camera,
-    Designator,
-    Ground,
-    Hand,
-    Message,
+    BinView,
+    CameraView,
+    DesignatorView,
+    GroundView,
+    HandView,
+    MessageView,
     Phase,
-    Picture,
-    Program,
-    Robot,
-    Run,
-    Thing,
+    ProgramView,
+    RobotView,
+    RunView,
+    ThingView,
+    WorldPicture,
 )
 
 OLD = 3.0
 """Wall time, s, for which the state of a program is believed; one comes every second."""
 
 _OUTCOMES: Mapping[str, Phase] = {DONE: 'done', FAILED: 'failed', CANCELED: 'stopped'}
-_PROGRAMS = tuple(Program(name, program.summary) for name, program in PROGRAMS.items())
+_PROGRAMS = tuple(ProgramView(name, program.summary) for name, program in PROGRAMS.items())
 
 
 class ArsStateCache:
     """Remembers the newest picture and state of a program."""
 
     def __init__(
-        self, node: PageNode, program: str, show_ground: Callable[[Ground], None]
+        self, node: PageNode, program: str, show_ground: Callable[[GroundView], None]
     ) -> None:
         """Listen by the node ``node``; hand over the ground as soon as it is known."""
         self._node = node
-        self._picture: Picture | None = None
+        self._picture: WorldPicture | None = None
         self._heard = -math.inf
         self._run = NO_RUN
         self._view = ArsView()
@@ -75,23 +75,23 @@ class ArsStateCache:
     def _told(self, message: Any) -> None:
         phase = 'runs' if message.phase == 'RUNNING' else _OUTCOMES.get(message.outcome, '')
         thing = next((entry.value for entry in message.board if entry.name == 'thing'), '')
-        run = Run(message.entry, phase, message.tick, message.message, thing)
+        run = RunView(message.entry, phase, message.tick, message.message, thing)
         self._heard = self._node.now()
         if run != self._run:
             self._run = run
 
 
-def picture_of(message: Any) -> Picture:
+def picture_of(message: Any) -> WorldPicture:
     """Read a picture; raise ValueError for one that makes no sense."""
-    return Picture(
+    return WorldPicture(
         message.tick,
         tuple(map(_robot, message.robots)),
         tuple(_thing(thing) for thing in message.things if not thing.inside),
-        tuple(Message(m.severity, m.robot, m.text, m.tick) for m in message.messages),
+        tuple(MessageView(m.severity, m.robot, m.text, m.tick) for m in message.messages),
     )
 
 
-def _robot(message: Any) -> Robot:
+def _robot(message: Any) -> RobotView:
     if len(message.designators) != len(message.denotations):
         raise ValueError('designators and what they mean differ in number')
     _place(message, 'a robot')
@@ -102,25 +102,25 @@ def _robot(message: Any) -> Robot:
         if part.kind not in parts:
             raise ValueError(f'there is no part of the kind {part.kind!r}')
         parts[part.kind].append(part)
-    return Robot(
+    return RobotView(
         message.name,
         message.x,
         message.y,
         message.heading,
         tuple(map(_camera, parts['camera'])),
-        tuple(Hand(' '.join(hand.contents), hand.inside) for hand in parts['hand']),
-        tuple(Bin(found.closed, tuple(found.contents)) for found in parts['bin']),
+        tuple(HandView(' '.join(hand.contents), hand.inside) for hand in parts['hand']),
+        tuple(BinView(found.closed, tuple(found.contents)) for found in parts['bin']),
         tuple(
-            Designator(found.id, found.type, found.angle, means, _about(found))
+            DesignatorView(found.id, found.type, found.angle, means, _about(found))
             for found, means in zip(message.designators, message.denotations, strict=True)
         ),
     )
 
 
-def _camera(part: Any) -> Camera:
+def _camera(part: Any) -> CameraView:
     if not (math.isfinite(part.angle) and math.isfinite(part.field_of_view)):
         raise ValueError('a camera looks nowhere')
-    return Camera(
+    return CameraView(
         part.angle,
         part.field_of_view,
         part.tracked,
@@ -150,9 +150,9 @@ def _words(value: Any) -> str:
     return str(value)
 
 
-def _thing(message: Any) -> Thing:
+def _thing(message: Any) -> ThingView:
     _place(message, 'a thing')
-    return Thing(
+    return ThingView(
         message.label,
         message.x,
         message.y,

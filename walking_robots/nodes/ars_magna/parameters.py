@@ -9,7 +9,7 @@ from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.parameter_table import PARAMETERS, ParameterInfo
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.nodes.common.node import GraphNode, RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
 LOCK_STEP, FREE_RUNNING = 'lock-step', 'free-running'
@@ -31,7 +31,7 @@ class ArsParameters:
     """
 
     def __init__(self, node: GraphNode) -> None:
-        """Declare them and read the world; raise RefusedError for a wrong one."""
+        """Declare them and read the world; raise ConfigurationError for a wrong one."""
         self._node = node
         world = node.parameter(
             'world', '', 'world file, or the name of a shipped one; empty: big_room', fixed=True
@@ -61,13 +61,13 @@ class ArsParameters:
                 find_world(world or A_WORLD), *map(find_world, filter(None, definitions or ()))
             )
         except ValueError as error:
-            raise RefusedError(f'{node.get_name()}: {str(error).rstrip(".")}.') from None
+            raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from None
         for name, info in PARAMETERS.items():
             self._declare(name, info, getattr(self.design.parameters, name))
         try:
             self.parameters = self.in_force(self.design.parameters)
         except ValueError as error:
-            raise RefusedError(f'{node.get_name()}: {error}.') from None
+            raise ConfigurationError(f'{node.get_name()}: {error}.') from None
 
     def _declare(self, name: str, info: ParameterInfo, value: Any) -> None:
         """Declare one of the simulation's parameters; its default is what the world says."""

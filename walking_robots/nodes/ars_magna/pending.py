@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from walking_robots.ars_magna.agent.messages import Report
+from walking_robots.ars_magna.agent.messages import CommandReport
 from walking_robots.ars_magna.codes import Code
-from walking_robots.nodes.ars_magna.command_messages import REFUSED, put_report
+from walking_robots.nodes.ars_magna.command_messages import REFUSED, report_to_msg
 
 if TYPE_CHECKING:
     from rclpy.task import Future
@@ -13,22 +13,22 @@ _READINGS = (Code.GRASPING, Code.NOT_GRASPING)
 """Codes by which a hand tells what it feels."""
 
 
-class Asked(Protocol):
+class PendingCommand(Protocol):
     """Somebody who waits for what becomes of a command; number: of the request."""
 
     number: int
 
-    def started(self, report: Report, sequence: int) -> None:
+    def started(self, report: CommandReport, sequence: int) -> None:
         """Tell that a lasting command has started."""
 
-    def ended(self, report: Report, sequence: int) -> None:
+    def ended(self, report: CommandReport, sequence: int) -> None:
         """Return how the command has ended."""
 
     def refused(self, sentence: str, sequence: int) -> None:
         """Tell why no robot could be given the command."""
 
 
-class Goal:
+class PendingGoal:
     """A goal of an action for a part of a robot.
 
     since: the tick after which it came; lasting: whether it has started something that goes on.
@@ -42,12 +42,12 @@ class Goal:
         self.since = since
         self.number, self.lasting = -1, False
 
-    def started(self, report: Report, sequence: int) -> None:
+    def started(self, report: CommandReport, sequence: int) -> None:
         """Publish the feedback."""
         self.lasting = True
-        self.handle.publish_feedback(put_report(self.kind.Feedback(), report, sequence))
+        self.handle.publish_feedback(report_to_msg(self.kind.Feedback(), report, sequence))
 
-    def ended(self, report: Report, sequence: int) -> None:
+    def ended(self, report: CommandReport, sequence: int) -> None:
         """Return the result, as succeeded, canceled or aborted."""
         felt = report.command == 'hand_grasp_check' and report.code in _READINGS
         if self.handle.is_cancel_requested and report.code == Code.INTERRUPT:
@@ -56,7 +56,7 @@ class Goal:
             self.handle.succeed()
         else:
             self.handle.abort()
-        self.done.set_result(put_report(self.kind.Result(), report, sequence))
+        self.done.set_result(report_to_msg(self.kind.Result(), report, sequence))
 
     def refused(self, sentence: str, sequence: int) -> None:
         """Abort: only a result can say why."""
@@ -64,19 +64,19 @@ class Goal:
         self.done.set_result(_refusal(self.kind.Result(), sentence, sequence))
 
 
-class Call:
+class PendingCall:
     """A call of a service, which is answered when its command has ended."""
 
     def __init__(self, response: Any, done: 'Future[Any]') -> None:
         """Take the response to be filled in."""
         self.response, self.done, self.number = response, done, -1
 
-    def started(self, report: Report, sequence: int) -> None:
+    def started(self, report: CommandReport, sequence: int) -> None:
         """Say nothing: no command of a service lasts."""
 
-    def ended(self, report: Report, sequence: int) -> None:
+    def ended(self, report: CommandReport, sequence: int) -> None:
         """Answer."""
-        self.done.set_result(put_report(self.response, report, sequence))
+        self.done.set_result(report_to_msg(self.response, report, sequence))
 
     def refused(self, sentence: str, sequence: int) -> None:
         """Answer at once."""

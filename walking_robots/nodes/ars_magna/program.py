@@ -10,7 +10,7 @@ from walking_robots_interfaces.msg import PlanStatus, PlanValue
 from walking_robots.ars_magna.console.words import specification_of
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.sensing.attributes import STANDARD
-from walking_robots.nodes.ars_magna.program_runner import Progress, Runner
+from walking_robots.nodes.ars_magna.program_runner import Runner, RunProgress
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LATCHED
@@ -48,7 +48,7 @@ class ArsProgramNode(GraphNode):
         self._runner = Runner(self.context, self.get_namespace())
         self._still = (0, self.now())
         self._patience = STILL
-        self._told: tuple[float, Progress] | None = None
+        self._told: tuple[float, RunProgress] | None = None
         self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
         self.create_service(Trigger, '~/start', self._start)
         self.create_service(Trigger, '~/stop', self._stop)
@@ -117,7 +117,7 @@ class ArsProgramNode(GraphNode):
         self._runner.close()
 
 
-def _phase(progress: Progress) -> str:
+def _phase(progress: RunProgress) -> str:
     if not progress.program:
         return 'NOTRUN'
     return 'TERMINATED' if progress.outcome else RUNNING

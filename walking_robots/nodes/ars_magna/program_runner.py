@@ -10,13 +10,13 @@ from rclpy.context import Context
 from rclpy.node import Node
 
 from walking_robots.ars_magna.agent.futures import Task, all_of
-from walking_robots.ars_magna.agent.messages import STARTED, Report
+from walking_robots.ars_magna.agent.messages import STARTED, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.phrases import phrase
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.nodes.ars_magna.command_messages import FORMS, WORLD_ENDS
+from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, WORLD_ENDS
 from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.running import make_executor, spin
 
@@ -25,7 +25,7 @@ PATIENCE = 2.0
 """Wall time, s, for a robot to end what it is at after a program."""
 
 
-class Progress(NamedTuple):
+class RunProgress(NamedTuple):
     """What a program is at; ticks since it began; outcome: how it ended, empty until then."""
 
     program: str = ''
@@ -51,7 +51,7 @@ class Runner:
         self._thread: threading.Thread | None = None
         self._stopped, self._closed = threading.Event(), threading.Event()
         self._resting = False
-        self.progress = Progress()
+        self.progress = RunProgress()
 
     @property
     def runs(self) -> bool:
@@ -63,7 +63,7 @@ class Runner:
         if self.runs:
             raise ValueError(f'{self.progress.program} has the robot: stop it first')
         self._stopped.clear()
-        self.progress = Progress(program, 0, f'waits for {robot}')
+        self.progress = RunProgress(program, 0, f'waits for {robot}')
         self._thread = threading.Thread(
             target=self._run, args=(program, robot, what), name='ars_program', daemon=True
         )
@@ -124,7 +124,7 @@ class Runner:
         """Run a program to its end and give its outcome in a word and in words."""
         began = robot.now
 
-        def note(report: Report) -> None:
+        def note(report: CommandReport) -> None:
             if not self._stopped.is_set():
                 self.progress = self.progress._replace(words=_words(report))
 
@@ -169,9 +169,9 @@ def _parts(robot: Robot) -> list[Any]:
     return [robot, *robot.cameras, *robot.hands, *robot.bins]
 
 
-def _words(report: Report) -> str:
+def _words(report: CommandReport) -> str:
     """Say what a command came to."""
-    form = FORMS[report.command]
+    form = COMMAND_MESSAGES[report.command]
     part = '' if form.part == 'robot' else f'{form.part} {report.part}: '
     name = form.name.replace('_', ' ')
     if report.kind == STARTED:

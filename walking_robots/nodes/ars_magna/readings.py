@@ -6,10 +6,10 @@ from nav_msgs.msg import Odometry
 from walking_robots_interfaces.msg import ArsOdometry, ArsReadings, ArsRobotInfo, ArsView
 from walking_robots_interfaces.srv import ArsUseOdometer
 
-from walking_robots.ars_magna.simulation.robots import MAIN_ODOMETER, Robot
+from walking_robots.ars_magna.simulation.robots import MAIN_ODOMETER, SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.geometry.se2 import Pose2, quaternion
-from walking_robots.nodes.ars_magna.command_servers import Goals
+from walking_robots.nodes.ars_magna.command_servers import CommandServers
 from walking_robots.nodes.ars_magna.conversions import designator_to_msg, odometry_to_msg
 from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
@@ -21,16 +21,18 @@ _UNKNOWN = 1e6
 """Variance of what an odometer says nothing about."""
 
 
-def estimated_pose(robot: Robot) -> Pose2:
+def estimated_pose(robot: SimulatedRobot) -> Pose2:
     """Return the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
     box, angle = robot.main_odometer.position(), robot.main_odometer.angle()
     return Pose2(box.x.nominal, -box.y.nominal, -angle.nominal)
 
 
-class Readings:
+class RobotReadings:
     """Publishes what a robot can read of itself after each tick; the truth is not among it."""
 
-    def __init__(self, node: GraphNode, robot: Robot, simulator: Simulator, goals: Goals) -> None:
+    def __init__(
+        self, node: GraphNode, robot: SimulatedRobot, simulator: Simulator, goals: CommandServers
+    ) -> None:
         """Publish on topics of ``node`` below the robot's name."""
         self._node, self._robot = node, robot
         self._simulator, self._goals = simulator, goals

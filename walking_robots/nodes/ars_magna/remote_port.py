@@ -13,10 +13,21 @@ from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsReadings, ArsRobotInfo
 from walking_robots_interfaces.srv import ArsUseOdometer
 
-from walking_robots.ars_magna.agent.messages import DONE, STARTED, Report, Request, Sighting
+from walking_robots.ars_magna.agent.messages import (
+    DONE,
+    STARTED,
+    CommandReport,
+    CommandRequest,
+    DesignatorReport,
+)
 from walking_robots.ars_magna.agent.port import Build
 from walking_robots.ars_magna.geometry.interval import Box, Interval
-from walking_robots.nodes.ars_magna.command_messages import FORMS, REFUSED, SERVICES, read_report
+from walking_robots.nodes.ars_magna.command_messages import (
+    COMMAND_MESSAGES,
+    REFUSED,
+    SERVICES,
+    report_from_msg,
+)
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
 from walking_robots.nodes.common.qos import LATCHED
 
@@ -47,7 +58,7 @@ class RemotePort:
         self._clients: dict[str, Any] = {}
         self._actions: list[Any] = []
         self._reset: dict[str, Any] = {}
-        self._gathered: dict[int, Report | str] = {}
+        self._gathered: dict[int, CommandReport | str] = {}
         self._gap = self._alone = 0.0
         node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED)
         node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED)
@@ -76,7 +87,7 @@ class RemotePort:
         """Return the number of the last tick."""
         return int(self._readings.tick)
 
-    def sighting(self, number: int) -> Sighting | None:
+    def sighting(self, number: int) -> DesignatorReport | None:
         """Return a designator, None when it is no longer valid."""
         for message in self._readings.designators:
             if message.id == number:
@@ -146,12 +157,12 @@ class RemotePort:
 
     # Commands
 
-    def issue(self, request: Request) -> None:
+    def issue(self, request: CommandRequest) -> None:
         """Send a command; raise ValueError with one sentence for one that cannot be sent.
 
         One that the robot refuses is told by `deliver`.
         """
-        form = FORMS[request.command]
+        form = COMMAND_MESSAGES[request.command]
         topic = f'{self._name}/{form.topic(request.part)}'
         wire = self._first + request.number + 1
         if form.kind in SERVICES:
@@ -167,14 +178,14 @@ class RemotePort:
             sent.add_done_callback(lambda done: self._accepted(done.result(), request))
         self.requests += 1
 
-    def _accepted(self, handle: Any, request: Request) -> None:
+    def _accepted(self, handle: Any, request: CommandRequest) -> None:
         result = handle.get_result_async()
         result.add_done_callback(lambda done: self._gather(done.result().result, request, DONE))
 
-    def _gather(self, message: Any, request: Request, kind: str) -> None:
+    def _gather(self, message: Any, request: CommandRequest, kind: str) -> None:
         is_refused = kind == DONE and message.code == REFUSED
         self._gathered[message.sequence] = (
-            message.message if is_refused else read_report(message, request, kind)
+            message.message if is_refused else report_from_msg(message, request, kind)
         )
 
     def has(self, reports: int, tick: int) -> bool:
@@ -184,7 +195,7 @@ class RemotePort:
             number in self._gathered for number in range(self._taken + 1, reports + 1)
         )
 
-    def deliver(self, receive: Callable[[Report], None]) -> None:
+    def deliver(self, receive: Callable[[CommandReport], None]) -> None:
         """Pass on the reports that are next; raise ValueError when a command was refused."""
         self._pass_over()
         while self._taken + 1 in self._gathered:
@@ -244,7 +255,7 @@ class RemotePort:
             'hand': len(self.build.hands),
             'bin': len(self.build.bins),
         }
-        for form in FORMS.values():
+        for form in COMMAND_MESSAGES.values():
             if form.kind in SERVICES:
                 for index in range(counts[form.part]):
                     self._client(form.kind, f'{self._name}/{form.topic(index)}')

@@ -24,7 +24,7 @@ from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.running import make_executor, spin
-from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, Course, noisy, prepare
+from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, TrialRun, noisy, prepare
 
 UNUSED = ('viewer',)
 
@@ -45,7 +45,7 @@ def run_in_graph(
     stage = _composed if how == 'composed' else _distributed
     namespace = f'/trial_{os.getpid()}_{next(_numbers)}'
     with stage(_values(trial), domain, namespace) as (node, turn):
-        witness = _Witness(node, turn)
+        witness = _ExperimenterClient(node, turn)
         if trial.noise == 'clean':
             witness.ask(Trigger, 'admin/clean', Trigger.Request())
         world = RemoteWorld(node, turn)
@@ -78,7 +78,7 @@ def _values(trial: ArsTrial) -> dict[str, Any]:
     return values
 
 
-class _Witness:
+class _ExperimenterClient:
     """Asks the node for what only experimenters may know."""
 
     def __init__(self, node: Node, turn: Spin) -> None:
@@ -99,7 +99,7 @@ class _Witness:
         self._node.destroy_client(client)
         return call.result()
 
-    def position(self, course: Course) -> tuple[float, float]:
+    def position(self, course: TrialRun) -> tuple[float, float]:
         """Return where the thing is that was fetched, or else the robot, cells."""
         answer = self.ask(ArsListThings, 'admin/things', ArsListThings.Request(name=course.target))
         self._turn(lambda: self._picture is not None and self._picture.tick >= answer.tick)

@@ -2,14 +2,14 @@
 
 from walking_robots_interfaces.msg import ArsPart, ArsPictureRobot, ArsThing
 
-from walking_robots.ars_magna.agent.messages import Sighting
-from walking_robots.ars_magna.simulation.telling import (
-    BinState,
-    CameraState,
-    DesignatorState,
-    HandState,
-    RobotState,
-    ThingState,
+from walking_robots.ars_magna.agent.messages import DesignatorReport
+from walking_robots.ars_magna.simulation.snapshots import (
+    BinSnapshot,
+    CameraSnapshot,
+    DesignatorSnapshot,
+    HandSnapshot,
+    RobotSnapshot,
+    ThingSnapshot,
 )
 from walking_robots.nodes.ars_magna.conversions import (
     NOTHING,
@@ -18,7 +18,7 @@ from walking_robots.nodes.ars_magna.conversions import (
 )
 
 
-def thing_to_msg(thing: ThingState, *, attributes: bool = False) -> ArsThing:
+def thing_to_msg(thing: ThingSnapshot, *, attributes: bool = False) -> ArsThing:
     """Return the message of a thing, with all its ``attributes`` or those that are drawn."""
     found = thing.attributes
     message = ArsThing(
@@ -37,7 +37,7 @@ def thing_to_msg(thing: ThingState, *, attributes: bool = False) -> ArsThing:
     return message
 
 
-def robot_to_msg(robot: RobotState) -> ArsPictureRobot:
+def robot_to_msg(robot: RobotSnapshot) -> ArsPictureRobot:
     """Return the message of a robot with its parts and designators."""
     return ArsPictureRobot(
         name=robot.name,
@@ -54,7 +54,7 @@ def robot_to_msg(robot: RobotState) -> ArsPictureRobot:
     )
 
 
-def _camera(camera: CameraState) -> ArsPart:
+def _camera(camera: CameraSnapshot) -> ArsPart:
     part = ArsPart(
         kind='camera',
         index=camera.index,
@@ -71,7 +71,7 @@ def _camera(camera: CameraState) -> ArsPart:
     return part
 
 
-def _hand(hand: HandState) -> ArsPart:
+def _hand(hand: HandSnapshot) -> ArsPart:
     contents = [hand.held] if hand.held else []
     return ArsPart(
         kind='hand',
@@ -82,7 +82,7 @@ def _hand(hand: HandState) -> ArsPart:
     )
 
 
-def _bin(found: BinState) -> ArsPart:
+def _bin(found: BinSnapshot) -> ArsPart:
     return ArsPart(
         kind='bin',
         index=found.index,
@@ -92,10 +92,10 @@ def _bin(found: BinState) -> ArsPart:
     )
 
 
-def _sighting(found: DesignatorState) -> Sighting:
-    return Sighting(found.number, found.type, found.angle, found.data)
+def _sighting(found: DesignatorSnapshot) -> DesignatorReport:
+    return DesignatorReport(found.number, found.type, found.angle, found.data)
 
 
-def _size(thing: ThingState) -> float:
+def _size(thing: ThingSnapshot) -> float:
     size = thing.attributes.get('size', 0.0)
     return size if isinstance(size, float) else 0.0

@@ -7,18 +7,18 @@ from typing import Any
 from rclpy.executors import Executor
 from rosgraph_msgs.msg import Clock
 
-from walking_robots.ars_magna.agent.messages import Report
+from walking_robots.ars_magna.agent.messages import CommandReport
 from walking_robots.ars_magna.simulation.messages import ERROR
-from walking_robots.ars_magna.simulation.robots import Robot
+from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_magna.admin import Admin
 from walking_robots.nodes.ars_magna.clock import Ticks
 from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
-from walking_robots.nodes.ars_magna.command_servers import Goals
+from walking_robots.nodes.ars_magna.command_servers import CommandServers
 from walking_robots.nodes.ars_magna.display import Display
 from walking_robots.nodes.ars_magna.fluents import FluentTopics
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
-from walking_robots.nodes.ars_magna.readings import Readings
+from walking_robots.nodes.ars_magna.readings import RobotReadings
 from walking_robots.nodes.common.conversions import time_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
@@ -53,8 +53,8 @@ class ArsMagnaNode(GraphNode):
         self._other, self._warned = '', False
         self._time_topic = self.create_publisher(Clock, '/clock', 10)
         self._display = Display(self, self._simulator)
-        self._goals: dict[str, Goals] = {}
-        self._readings: list[Readings] = []
+        self._goals: dict[str, CommandServers] = {}
+        self._readings: list[RobotReadings] = []
         for robot in self._realm.robots.values():
             self._serve(robot)
         Admin(self, own, self._simulator, self._display.forget, self._show_all)
@@ -62,20 +62,22 @@ class ArsMagnaNode(GraphNode):
         self._show_all()
         self.create_timer(PICTURES, self._show_picture, clock=self.steady)
 
-    def _serve(self, robot: Robot) -> None:
+    def _serve(self, robot: SimulatedRobot) -> None:
         """Offer a robot's commands, and publish what it may know."""
         counts = {
             'camera': len(robot.cameras),
             'hand': len(robot.hands),
             'bin': len(robot.bins),
         }
-        goals = Goals(self, robot.name, counts, self._simulator, lambda: self._ticks.go_on())
+        goals = CommandServers(
+            self, robot.name, counts, self._simulator, lambda: self._ticks.go_on()
+        )
         fluents = FluentTopics(self, robot.name, counts)
         self.closing.append(goals.close)
         self._goals[robot.name] = goals
-        self._readings.append(Readings(self, robot, self._simulator, goals))
+        self._readings.append(RobotReadings(self, robot, self._simulator, goals))
 
-        def tell(report: Report) -> None:
+        def tell(report: CommandReport) -> None:
             fluents.tell(report)
             goals.tell(report)
 

@@ -24,10 +24,10 @@ from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
-from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.robots.kwalk import KWALKS
 
 SOURCES = {name: 'biped_sim' for name in ('joint_states', 'imu', 'foot_contacts')}
@@ -67,9 +67,9 @@ class BipedGaitNode(GaitNode):
             self._sets = load_sets(sets) if sets else shipped_sets()
             self._gait = self._candidate = self._made(self._values)
         except ValueError as error:
-            raise RefusedError(f'biped_gait: {str(error).rstrip(".")}.') from error
+            raise ConfigurationError(f'biped_gait: {str(error).rstrip(".")}.') from error
         self._memory: WalkMemory | None = None
-        self._inputs = Gather(*SOURCES)
+        self._inputs = TimeSynchronizer(*SOURCES)
         self._answered = -1
         self._changed = self.now()
         self._steps = 0
@@ -154,7 +154,7 @@ class BipedGaitNode(GaitNode):
         ticks = min(MISSED, round(gap / self._dt))
         if ticks >= 1 and abs(gap - round(gap / self._dt) * self._dt) < 0.01 * self._dt:
             return ticks * self._dt
-        self.complain(f'the senses come every {gap:g} s, but control_step is {self._dt:g} s')
+        self.warn_throttled(f'the senses come every {gap:g} s, but control_step is {self._dt:g} s')
         return min(gap, MISSED * self._dt)
 
     def _decide(self, stamp: int, joints: Any, body: Any, contacts: Any) -> None:

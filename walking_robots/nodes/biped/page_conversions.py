@@ -16,9 +16,9 @@ from walking_robots.nodes.common.conversions import (
 )
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.simulation.biped.friction import needed_friction
-from walking_robots.simulation.biped.state import FootState
+from walking_robots.simulation.biped.state import BipedFootState
 from walking_robots.terrain.profile import HeightProfile
-from walking_robots.viewer.biped.state import BipedView, Settings
+from walking_robots.viewer.biped.state import BipedSettings, BipedView
 
 
 def profile_from_msg(message: Any) -> HeightProfile:
@@ -71,7 +71,7 @@ def feet_from_msg(message: Any, slope: float) -> tuple[dict[str, Any], float]:
         x, _, z = vector_from_msg(foot, 'a foot')
         if not (_is_sane(force.x) and _is_sane(force.z)):
             raise ValueError('a force is out of range')
-        feet.append(FootState(force.z > 0.0, force.x, force.z, x, z))
+        feet.append(BipedFootState(force.z > 0.0, force.x, force.z, x, z))
     right, left = feet
     if right.contact and left.contact and right.x != left.x:
         slope = math.atan((right.z - left.z) / (right.x - left.x))
@@ -90,9 +90,9 @@ def _is_sane(value: float) -> bool:
     return abs(value) <= FARTHEST
 
 
-def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> Settings:
+def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> BipedSettings:
     """Return how simulation and gait are set from their parameters, as far as they have told."""
-    return Settings(
+    return BipedSettings(
         robot=str(sim.get('robot') or gait.get('robot') or ''),
         terrain=str(sim.get('terrain') or ''),
         seed=int(sim.get('seed') or 0),

@@ -13,7 +13,7 @@ from walking_robots.nodes.biped.conversions import joint_orders_from_msg
 from walking_robots.nodes.biped.sim_publisher import BipedPublisher
 from walking_robots.nodes.common.conversions import stamp_from_msg, time_to_msg
 from walking_robots.nodes.common.health import WARN, Health
-from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.stepped_sim import SteppedSim
 from walking_robots.robots.impedance import LIMP, JointOrder
@@ -82,12 +82,12 @@ class BipedSim(SteppedSim):
             }  # fmt: skip
             self._ground, self._simulation = self._made(self._values)
         except ValueError as error:
-            raise RefusedError(f'biped_sim: {str(error).rstrip(".")}.') from error
+            raise ConfigurationError(f'biped_sim: {str(error).rstrip(".")}.') from error
         self._candidate = (self._ground, self._simulation)
         step = self._simulation.settings.step
         self._steps = max(1, round(control / step))
         if abs(self._steps * step - control) > 1e-9:
-            raise RefusedError(
+            raise ConfigurationError(
                 f'biped_sim: control_step must be a multiple of the time step of {step:g} s.'
             )
         self._outside = servo == TOPIC
@@ -178,7 +178,9 @@ class BipedSim(SteppedSim):
         self._simulation.advance(self._orders, self._steps_now, pushed)
         state = self._simulation.state
         if not (abs(state.x) < LOST and abs(state.z) < LOST):
-            self.complain(f'sets the robot up again, which left the {LOST:g} m that are simulated')
+            self.warn_throttled(
+                f'sets the robot up again, which left the {LOST:g} m that are simulated'
+            )
             self.restart()
 
     @property

@@ -16,7 +16,7 @@ from walking_robots.geometry.pitch import pitch_of
 from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.qos import LOOP, RECORD
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
-from walking_robots.nodes.common.walk_starter import Start
+from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.robots.kwalk import has_fallen
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped.figures import SETTLED, BipedResult, stride
@@ -34,13 +34,13 @@ class Seen(NamedTuple):
     speed: float
 
 
-class Witness(Node):  # type: ignore[misc,unused-ignore]
+class BipedTrialNode(Node):  # type: ignore[misc,unused-ignore]
     """Starts a walk once everybody is there, and hashes every tick until the robot lies."""
 
     def __init__(self, speed: float, ticks: int, ground: HeightProfile, **options: Any) -> None:
         """Wait for the others."""
         super().__init__('trial', **options)
-        self.start = Start(self, (speed, 0.0, 0.0), 'biped_sim')
+        self.start = WalkStarter(self, (speed, 0.0, 0.0), 'biped_sim')
         self.trace = BipedTrace()
         self._ticks, self._ground = ticks, ground
         self.heard = time.monotonic()
@@ -129,10 +129,10 @@ def run_biped_in_graph(
     outside = simulated.get('servo', 'inside') == 'topic'
     words, seed = simulated.get('terrain', 'level'), simulated.get('seed', 0)
     ground = find_ground(words, seed).profile
-    found: list[Witness] = []
+    found: list[BipedTrialNode] = []
 
-    def make(**options: Any) -> Witness:
-        found.append(Witness(speed, round(seconds / control_step), ground, **options))
+    def make(**options: Any) -> BipedTrialNode:
+        found.append(BipedTrialNode(speed, round(seconds / control_step), ground, **options))
         return found[0]
 
     overrides = {
@@ -147,7 +147,7 @@ def run_biped_in_graph(
     return _summed_up(found[0], simulated.get('start_x', 0.0))
 
 
-def _summed_up(witness: Witness, start: float) -> BipedResult:
+def _summed_up(witness: BipedTrialNode, start: float) -> BipedResult:
     """Sum a walk up; start: the x at which it began, m."""
     last = witness.walked[-1][1]
     settled = [(state, body) for state, body in witness.walked if body.time >= SETTLED]

@@ -14,7 +14,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.running import keep_from_collection, make_executor, spin
+from walking_robots.nodes.common.running import freeze_gc, make_executor, spin
 from walking_robots.systems import SYSTEMS
 
 LAST = 0.1
@@ -66,7 +66,7 @@ class Composition:
         except BaseException:
             self.close()
             raise
-        keep_from_collection()
+        freeze_gc()
 
     def add(
         self,

@@ -9,7 +9,7 @@ from rclpy.node import Node
 Answer = Callable[[Any, Any], Awaitable[Any]]
 
 
-def create_late_service(node: Node, kind: Any, name: str, answer: Answer) -> Any:
+def create_deferred_service(node: Node, kind: Any, name: str, answer: Answer) -> Any:
     """Offer a service whose answer is a coroutine of request and response, and give it.
 
     The events executor of Jazzy takes the coroutine for the response; it is awaited here then.

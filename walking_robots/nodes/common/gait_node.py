@@ -11,10 +11,10 @@ from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.conversions import twist_from_msg
+from walking_robots.nodes.common.markers import gait_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.walk_action import WalkAction
-from walking_robots.nodes.hexapod.markers import gait_markers
 
 MARKER_PERIOD = 0.1
 """Shortest wall time, s, between two publications of the markers."""
@@ -47,7 +47,7 @@ class GaitNode(GraphNode):
     def _stick(self, message: Any) -> None:
         rates = twist_from_msg(getattr(message, 'twist', message))
         if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
-            self.complain('clips a velocity to the limits of the robot')
+            self.warn_throttled('clips a velocity to the limits of the robot')
         self.walk_action.settle()
 
     def refusal(self, goal: WalkGoal) -> str:

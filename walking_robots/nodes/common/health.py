@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from diagnostic_msgs.msg import DiagnosticStatus
 
-from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 
 OK, WARN, ERROR = DiagnosticStatus.OK, DiagnosticStatus.WARN, DiagnosticStatus.ERROR
 Health = tuple[bytes, str]
@@ -13,7 +13,7 @@ PATIENCE = 0.5
 """Wall time, s, after which waiting is worth a warning."""
 
 
-def waiting(gather: Gather, dt: float, sources: Mapping[str, str]) -> Health | None:
+def waiting(gather: TimeSynchronizer, dt: float, sources: Mapping[str, str]) -> Health | None:
     """Describe a wait that lasts too long; None when there is none.
 
     ``sources`` names the node that publishes each topic, ``dt`` (s) the length of a step.

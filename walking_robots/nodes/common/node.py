@@ -27,7 +27,7 @@ from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.qos import LOOP
 
 
-class RefusedError(Exception):
+class ConfigurationError(Exception):
     """Says in one sentence what is wrong with a parameter or file; the exit code is 2."""
 
 
@@ -68,7 +68,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
 
         ``low`` and ``high`` bound a number; ``check`` raises ValueError for a wrong value;
         a ``fixed`` one cannot change while the node runs; one of ``any_type`` takes a number
-        or a text with a unit. Raise RefusedError for a wrong value.
+        or a text with a unit. Raise ConfigurationError for a wrong value.
         """
         descriptor = ParameterDescriptor(
             description=f'{description} [{unit}]' if unit else description,
@@ -91,9 +91,11 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                 return self.declare_parameter(name, default, descriptor).value
         except InvalidParameterTypeException as error:
             sentence = f'{self.get_name()}: parameter {name!r} must be {_kind(default)}.'
-            raise RefusedError(sentence) from error
+            raise ConfigurationError(sentence) from error
         except InvalidParameterValueException as error:
-            raise RefusedError(f'{self.get_name()}: {_reason(error, name, descriptor)}') from error
+            raise ConfigurationError(
+                f'{self.get_name()}: {_reason(error, name, descriptor)}'
+            ) from error
 
     def warn_of_unknown_parameters(self) -> None:
         """Say which parameters that were given to the node it does not have.
@@ -147,14 +149,14 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
 
         Sensors of real robots often publish best effort, which no reliable subscription hears:
         ROS 2's parameter ``qos_overrides.TOPIC.subscription.reliability`` makes it so.
-        Raise RefusedError for a wrong one.
+        Raise ConfigurationError for a wrong one.
         """
 
         def guarded(message: Any) -> None:
             try:
                 callback(message)
             except ValueError as error:
-                self.complain(f'drops a message of {topic}: {error}')
+                self.warn_throttled(f'drops a message of {topic}: {error}')
 
         own = QoSOverridingOptions([QoSPolicyKind.RELIABILITY])
         try:
@@ -164,12 +166,12 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                     kind, topic, guarded, copy(qos), qos_overriding_options=own
                 )
         except (RuntimeError, InvalidParameterTypeException) as error:
-            raise RefusedError(
+            raise ConfigurationError(
                 f'{self.get_name()}: the reliability of {topic!r} among qos_overrides must be '
                 'reliable or best_effort.'
             ) from error
 
-    def complain(self, sentence: str) -> None:
+    def warn_throttled(self, sentence: str) -> None:
         """Warn, at most once a second for the same sentence."""
         now = self.now()
         if now - self._complaints.get(sentence, -math.inf) >= 1.0:

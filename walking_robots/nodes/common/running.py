@@ -13,7 +13,7 @@ from rclpy.context import Context
 from rclpy.executors import Executor, SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
 REFUSED = 2
 TICK = 0.1
@@ -64,7 +64,7 @@ def spin(executor: _Spins, done: Callable[[], bool]) -> None:
         executor.spin_once(timeout_sec=TICK)
 
 
-def keep_from_collection() -> None:
+def freeze_gc() -> None:
     """Let no search for garbage go through all that is there by now, such as modules.
 
     It takes 40 to 60 ms, in which a controller misses a tick.
@@ -87,10 +87,10 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         node.warn_of_unknown_parameters()
         executor = make_executor(context)
         executor.add_node(node)
-        keep_from_collection()
+        freeze_gc()
         spin(executor, lambda: stop.requested or running.done)
         executor.remove_node(node)
-    except RefusedError as error:
+    except ConfigurationError as error:
         print(error, file=sys.stderr)
         return REFUSED
     except _argument_errors() as error:

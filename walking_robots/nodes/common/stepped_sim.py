@@ -6,7 +6,7 @@ from typing import Any
 from std_srvs.srv import SetBool, Trigger
 
 from walking_robots.nodes.common.health import OK, WARN, Health
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
@@ -48,7 +48,7 @@ class SteppedSim(GraphNode):
             low=0.0, high=1000.0,
         )  # fmt: skip
         if not self._lock_step and not self._factor:
-            raise RefusedError(
+            raise ConfigurationError(
                 f'{self.get_name()}: real_time_factor must not be 0 where lock_step is false.'
             )
         self._paused: bool = self.parameter('start_paused', False, 'wait for ~/pause', fixed=True)

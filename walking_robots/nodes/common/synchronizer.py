@@ -8,7 +8,7 @@ MOST = 8
 """Instants that may be incomplete at a time; older ones will never be completed."""
 
 
-class Gather:
+class TimeSynchronizer:
     """Waits until a message of every topic is in for the same stamp.
 
     A stamp that is complete drops everything that arrived before it. Each topic is taken to

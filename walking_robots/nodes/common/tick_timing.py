@@ -6,7 +6,7 @@ KEPT = 2000
 """Intervals that are remembered."""
 
 
-class Pace:
+class TickJitter:
     """Notes when ticks come; an interval of two periods or more has missed some."""
 
     def __init__(self, period: float) -> None:

@@ -13,7 +13,7 @@ from rclpy.signals import SignalHandlerOptions
 from walking_robots.nodes.common.composition import Composition, Overrides
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.running import make_executor, spin
-from walking_robots.nodes.common.walk_starter import Start
+from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
 
@@ -29,13 +29,13 @@ class TrialError(RuntimeError):
     """Says in one sentence why a trial in the graph came to nothing."""
 
 
-class Witness(Protocol):
+class TrialObserver(Protocol):
     """What a node tells that starts a walk and judges it.
 
     ``heard``: when it heard of a step last, by the steady clock, s; ``ended``: it has seen all.
     """
 
-    start: Start
+    start: WalkStarter
     heard: float
     ended: bool
 
@@ -66,7 +66,7 @@ def run_graph(
 
 
 def _composed(
-    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
+    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., TrialObserver]
 ) -> None:
     graph = Composition(system, overrides, **options)
     try:
@@ -77,7 +77,7 @@ def _composed(
 
 
 def _distributed(
-    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., Witness]
+    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., TrialObserver]
 ) -> None:
     context = Context()
     rclpy.init(
@@ -98,7 +98,7 @@ def _distributed(
         context.try_shutdown()
 
 
-def _ended(witness: Witness, fallen: str) -> bool:
+def _ended(witness: TrialObserver, fallen: str) -> bool:
     if fallen:
         raise TrialError(fallen)
     if witness.start.refused:

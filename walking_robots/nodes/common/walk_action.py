@@ -48,7 +48,7 @@ class WalkAction:
         except ValueError as error:
             fault = str(error)
         if fault:
-            self._node.complain(f'refuses to walk: {fault}')
+            self._node.warn_throttled(f'refuses to walk: {fault}')
             return GoalResponse.REJECT
         return GoalResponse.ACCEPT
 

@@ -19,7 +19,7 @@ SETTLE = 0.3
 Command = tuple[float, float, float]
 
 
-class Start:
+class WalkStarter:
     """Waits for the robot, sends the walk, and lets the simulation go once it is accepted."""
 
     def __init__(self, node: Node, command: Command, simulation: str = 'hexapod_sim') -> None:

@@ -59,7 +59,7 @@ STUCK = ('halted', 'unstable')
 """How a walk ends that could not go on."""
 
 
-class Scene(NamedTuple):
+class DemoScene(NamedTuple):
     """One part of the demonstration: what is said, what is asked for, and for how long, s.
 
     ``gait`` is set first where there is one; a ``pose`` is (x, y, z, roll, pitch, yaw), m and rad;
@@ -92,12 +92,12 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
     """Plays scenes one after the other, until a person takes over."""
 
     def __init__(
-        self, say: Callable[[str], None], scenes: Iterator[Scene], **options: Any
+        self, say: Callable[[str], None], scenes: Iterator[DemoScene], **options: Any
     ) -> None:
         """Wait until the robot can walk."""
         super().__init__('presenter', **options)
         self._say, self._scenes = say, scenes
-        self._scene: Scene | None = None
+        self._scene: DemoScene | None = None
         self._until = math.inf
         self._goal: Any = None
         self._told = 0.0
@@ -197,12 +197,12 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
             self._goal = handle.get_result_async()
 
 
-def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
+def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[DemoScene]:
     """Return the scenes of a robot."""
     if gait == FREE:
         model = free_gait_model(robot)
         speed = 0.8 * model.command.forward
-        yield Scene(
+        yield DemoScene(
             f'Walks by rules over ground of which {FORBIDDEN:.0%} is forbidden.',
             FREE_WAY * robot.height / speed,
             velocity=(speed, 0.0, 0.0),
@@ -216,22 +216,22 @@ def scenes(robot: ArticulatedHexapod, gait: str) -> Iterator[Scene]:
             # Not every robot can walk in every gait.
             continue
         time = CYCLES * plan.period
-        yield Scene(
+        yield DemoScene(
             f'Walks ahead in {name}: {plan.speed:.3f} m/s at most.', time, name,
             velocity=(plan.speed, 0.0, 0.0),
         )  # fmt: skip
     plan = plan_gait(robot, find_pattern(gait))
     time = CYCLES * plan.period
-    yield Scene('Walks to the left.', time, gait, velocity=(0.0, plan.speed, 0.0))
-    yield Scene('Turns on the spot.', time, velocity=(0.0, 0.0, plan.turn_rate))
+    yield DemoScene('Walks to the left.', time, gait, velocity=(0.0, plan.speed, 0.0))
+    yield DemoScene('Turns on the spot.', time, velocity=(0.0, 0.0, plan.turn_rate))
     way, held = SHIFT * robot.height, HELD * plan.period
     for axis, words in enumerate(
         ('ahead', 'to the left', 'up', 'to the right side down', 'nose down', 'round to the left')
     ):
         pose = [0.0] * 6
         pose[axis] = way if axis < 3 else TURN
-        yield Scene(f'Moves its body {words}.', held, pose=tuple(pose))
-    yield Scene('Stands as it did.', held)
+        yield DemoScene(f'Moves its body {words}.', held, pose=tuple(pose))
+    yield DemoScene('Stands as it did.', held)
 
 
 def show(robot: str, gait: str) -> Show:

@@ -11,7 +11,7 @@ from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
-from walking_robots.nodes.common.walk_starter import Start
+from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.referee import Referee
@@ -41,7 +41,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
         """Wait until the robot can walk."""
         super().__init__('presenter', **options)
         self._say = say
-        self._start = Start(self, TRIAL.command)
+        self._start = WalkStarter(self, TRIAL.command)
         self._begin_again()
         self._step = 0
         self._told, self._reason = 0.0, ''

@@ -18,7 +18,7 @@ from walking_robots.nodes.common.conversions import (
     leg_report_to_msg,
     stamp_from_msg,
 )
-from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.servo_node import ServoNode
 
 STANDS = (PlanState.ELIGIBLE_TO_LIFT, ControlState.SUPPORT)
@@ -42,8 +42,8 @@ class FeetServo:
         assert node.hexapod.articulated is not None
         self._node = node
         self._legs = DrivenLegs(node.hexapod.articulated)
-        self._orders = Gather('joint_states', 'feet/command')
-        self._state = Gather('joint_states', 'foot_contacts')
+        self._orders = TimeSynchronizer('joint_states', 'feet/command')
+        self._state = TimeSynchronizer('joint_states', 'foot_contacts')
         self.inputs = (self._orders, self._state)
         self.answered = -1
         self._answer: Any = None
@@ -81,7 +81,9 @@ class FeetServo:
         found, _, reached = self._legs.reach(feet, joints)
         strained = np.flatnonzero(~reached & np.array(stands))
         if len(strained):
-            self._node.complain(f'holds the joints: leg {strained[0] + 1} does not reach its foot')
+            self._node.warn_throttled(
+                f'holds the joints: leg {strained[0] + 1} does not reach its foot'
+            )
             steps = (stamp - self.answered) / (self._node.hexapod.dt * 1e9)
             recent = self._ordered is not None and 0.0 <= steps < RECENT + 0.5
             return self._ordered if recent and self._ordered is not None else joints

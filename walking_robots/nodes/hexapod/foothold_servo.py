@@ -22,7 +22,7 @@ from walking_robots.nodes.common.conversions import (
     stamp_from_msg,
 )
 from walking_robots.nodes.common.node import one_of
-from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.servo_node import ServoNode
 
 PATIENCE = 0.3
@@ -49,7 +49,7 @@ class RuleServo:
         self._kinematics = node.hexapod.kinematics()
         self._servo: LegServo | None = None
         topics = list(self.SOURCES)
-        self._state, self._orders = Gather(*topics[:3]), Gather(*topics[3:])
+        self._state, self._orders = TimeSynchronizer(*topics[:3]), TimeSynchronizer(*topics[3:])
         self.inputs = (self._state, self._orders)
         self._newest = self._reported = self.answered = -1
         self._joints = np.zeros((6, 3))
@@ -135,7 +135,7 @@ class RuleServo:
             bears = [leg.control.carries for leg in state.legs]
             return self._kinematics.follow(np.array(state.feet()), bears)
         except ValueError as error:
-            self._node.complain(f'holds the joints: {error}')
+            self._node.warn_throttled(f'holds the joints: {error}')
             return self._joints
 
     def _forget(self) -> None:

@@ -29,10 +29,10 @@ from walking_robots.nodes.common.conversions import (
 from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, WARN, Health, waiting
-from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.conversions import Patches
 from walking_robots.nodes.hexapod.robot import declare_hexapod
 from walking_robots.terrain.cells import TernaryTerrain
@@ -50,7 +50,7 @@ class FreeGait(GaitNode):
         super().__init__('free_gait', **options)
         hexapod = declare_hexapod(self)
         if not hexapod.free:
-            raise RefusedError(
+            raise ConfigurationError(
                 f'free_gait: the gait {hexapod.gait} is that of the node periodic_gait.'
             )
         self._model = hexapod.model
@@ -66,7 +66,7 @@ class FreeGait(GaitNode):
             'lock_step', True, 'wait for terrain/local as long as it takes', fixed=True
         )
         self._coordinator: TerrainCoordinator | None = None
-        self._inputs = Gather(*SOURCES)
+        self._inputs = TimeSynchronizer(*SOURCES)
         self._patches = Patches(None if hexapod.articulated is None else self._model.cell)
         self._terrain: TernaryTerrain | None = None
         self._seen = 0.0

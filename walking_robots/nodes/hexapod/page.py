@@ -17,7 +17,7 @@ from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
 from walking_robots.gaits.periodic.posture import Posture
 from walking_robots.geometry.pose import to_quaternion
 from walking_robots.nodes.common.conversions import pose_to_msg, stamp_from_msg
-from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.hexapod.conversions import Patches
@@ -28,7 +28,7 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.urdf.description import articulated_description, robot_description
 from walking_robots.viewer.hexapod.free_machine import free_machine
-from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.state import Controls
 
 PERIOD = 0.02
@@ -38,7 +38,9 @@ PERIOD = 0.02
 class HexapodPage:
     """Shows a hexapod; a motion that is asked for is asked for again with every state."""
 
-    def __init__(self, node: PageNode, machine: Machine, describe: Callable[[], str]) -> None:
+    def __init__(
+        self, node: PageNode, machine: HexapodMachine, describe: Callable[[], str]
+    ) -> None:
         """Prepare what a person may ask for; `describe` gives the URDF text of the robot."""
         self._node = node
         self._machine = machine
@@ -178,5 +180,5 @@ def page_of_hexapod(node: PageNode) -> HexapodPage:
         robot = find_hexapod(name)
         machine = hexapod_machine(robot, gait)
     except ValueError as error:
-        raise RefusedError(f'viewer: {str(error).rstrip(".")}.') from error
+        raise ConfigurationError(f'viewer: {str(error).rstrip(".")}.') from error
     return HexapodPage(node, machine, partial(articulated_description, robot))

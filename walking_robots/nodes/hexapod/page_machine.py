@@ -10,10 +10,10 @@ from walking_robots.viewer.hexapod.articulated_machine import (
     articulated_machine,
     free_articulated_machine,
 )
-from walking_robots.viewer.hexapod.machine import GaitChoice, Machine
+from walking_robots.viewer.hexapod.machine import GaitChoice, HexapodMachine
 
 
-def hexapod_machine(robot: ArticulatedHexapod, gait: str) -> Machine:
+def hexapod_machine(robot: ArticulatedHexapod, gait: str) -> HexapodMachine:
     """Describe a robot that walks by the free gait, or by others that repeat, `gait` first.
 
     Raises ValueError, one sentence, where it cannot walk in that gait; others are left out.

@@ -32,10 +32,10 @@ from walking_robots.nodes.common.conversions import (
 from walking_robots.nodes.common.gait_conversions import gait_step_to_msg
 from walking_robots.nodes.common.gait_node import GaitNode
 from walking_robots.nodes.common.health import OK, Health, waiting
-from walking_robots.nodes.common.node import RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.common.synchronizer import Gather
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.hexapod.robot import declare_hexapod
 
 SOURCES = {name: 'hexapod_sim' for name in ('joint_states', 'foot_contacts', 'odom')}
@@ -68,7 +68,7 @@ class PeriodicGait(GaitNode):
         super().__init__('periodic_gait', **options)
         hexapod = declare_hexapod(self, changeable=True)
         if hexapod.articulated is None or hexapod.free:
-            raise RefusedError(
+            raise ConfigurationError(
                 f'periodic_gait: the gait {hexapod.gait} is that of the node free_gait.'
             )
         self._robot = hexapod.articulated
@@ -91,10 +91,10 @@ class PeriodicGait(GaitNode):
         try:
             self._plan = self._planned(hexapod.gait, period, path, self._posture)
         except ValueError as error:
-            raise RefusedError(f'periodic_gait: {error}.') from error
+            raise ConfigurationError(f'periodic_gait: {error}.') from error
         self._next_plan = self._plan
         self._walker: PeriodicWalker | None = None
-        self._inputs = Gather(*SOURCES)
+        self._inputs = TimeSynchronizer(*SOURCES)
         self._newest = self._answered = -1
         self._steps = 0
         self._posed = self._since = 0.0
@@ -152,7 +152,7 @@ class PeriodicGait(GaitNode):
             plan = self._planned(gait, period, path, self._wanted)
         except ValueError as error:
             self._wanted = self._posture
-            self.complain(f'holds the body as it is: {error}')
+            self.warn_throttled(f'holds the body as it is: {error}')
             return
         self._posture = self._wanted
         self._follow(plan)
@@ -205,7 +205,7 @@ class PeriodicGait(GaitNode):
             why, sent = str(error), self._sent
             if not isinstance(error, StrayFootError):
                 why = f'{why}; ask for another posture of the body, or for less speed'
-            self.complain(f'holds the legs and begins afresh: {why}')
+            self.warn_throttled(f'holds the legs and begins afresh: {why}')
             self._begin_afresh(why)
             # Legs that give way under the weight sink where they are held as they are measured.
             if sent is None or isinstance(error, StrayFootError):
@@ -216,7 +216,7 @@ class PeriodicGait(GaitNode):
             feet, stands = walked.feet, [leg.stands for leg in walked.gait.state.legs]
             step = record(self._plan, walked, pose)
             if walked.held:
-                self.complain(
+                self.warn_throttled(
                     f'holds the body as it is on its way to a posture: {walked.held}; ask for '
                     'another one'
                 )

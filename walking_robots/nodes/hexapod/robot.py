@@ -9,7 +9,7 @@ from walking_robots.gaits.periodic.plan import STEP_TIME, plan_gait
 from walking_robots.gaits.periodic.record import mobility
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.legs.kinematics import LegKinematics, leg_kinematics
-from walking_robots.nodes.common.node import GraphNode, RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
@@ -100,7 +100,7 @@ class Hexapod:
 def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
     """Declare the parameter ``robot`` and give the hexapod that it names, None for the ASV.
 
-    Raise RefusedError for a robot that is none.
+    Raise ConfigurationError for a robot that is none.
     """
     name = node.parameter(
         'robot', ASV.name, 'the robot: asv, a shipped hexapod, or the file of one', fixed=True
@@ -108,7 +108,7 @@ def declare_robot(node: GraphNode) -> ArticulatedHexapod | None:
     try:
         return None if name == ASV.name else find_hexapod(name)
     except ValueError as error:
-        raise RefusedError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
+        raise ConfigurationError(f'{node.get_name()}: {str(error).rstrip(".")}.') from error
 
 
 def left_out(gait: str) -> tuple[str, ...]:
@@ -119,8 +119,8 @@ def left_out(gait: str) -> tuple[str, ...]:
 def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:
     """Declare the parameters ``robot`` and ``gait``, and give what they name.
 
-    Only a ``changeable`` gait may change while the node runs. Raise RefusedError for a robot or a
-    gait that is none.
+    Only a ``changeable`` gait may change while the node runs. Raise ConfigurationError
+    for an unknown robot or gait.
     """
     articulated = declare_robot(node)
     gait = node.parameter(
@@ -128,5 +128,5 @@ def declare_hexapod(node: GraphNode, *, changeable: bool = False) -> Hexapod:
         check=one_of('gait', GAITS), fixed=not changeable,
     )  # fmt: skip
     if articulated is None and gait != FREE:
-        raise RefusedError(f'{node.get_name()}: the robot asv walks by the gait free only.')
+        raise ConfigurationError(f'{node.get_name()}: the robot asv walks by the gait free only.')
     return Hexapod(gait, articulated)

@@ -13,11 +13,11 @@ from walking_robots_interfaces.msg import TerrainPatch
 
 from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.health import OK, Health
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.markers import terrain_markers
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.hexapod.conversions import terrain_to_grid, terrain_to_msg
-from walking_robots.nodes.hexapod.markers import terrain_markers
 from walking_robots.nodes.hexapod.robot import declare_robot
 from walking_robots.simulation.hexapod.articulated import terrain_size
 from walking_robots.terrain.cells import TernaryTerrain
@@ -41,7 +41,7 @@ class Terrain(GraphNode):
         try:
             self._terrain = build(self._values)
         except TerrainFileError as error:
-            raise RefusedError(f'terrain: {error}') from error
+            raise ConfigurationError(f'terrain: {error}') from error
         self._candidate = self._terrain
         self._range = math.inf
         self._local: Any = None

@@ -16,7 +16,7 @@ from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
-from walking_robots.nodes.common.walk_starter import Start
+from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
 from walking_robots.terrain.cells import TernaryTerrain
@@ -25,7 +25,7 @@ from walking_robots.trials.hexapod.asv import AsvTrial
 from walking_robots.trials.hexapod.referee import Referee, WalkResult
 
 
-class Witness(Node):  # type: ignore[misc,unused-ignore]
+class HexapodTrialNode(Node):  # type: ignore[misc,unused-ignore]
     """Starts a walk once everybody is there, and brings every step before the referee."""
 
     def __init__(
@@ -38,7 +38,7 @@ class Witness(Node):  # type: ignore[misc,unused-ignore]
         """Wait for the others."""
         super().__init__('trial', **options)
         self._referee, self._watch = referee, watch
-        self.start = Start(self, command)
+        self.start = WalkStarter(self, command)
         self.ended = False
         self.heard = time.monotonic()
         self._states = self.create_subscription(GaitState, 'gait/state', self._judge, RECORD)
@@ -123,6 +123,6 @@ def walk_in_graph(
             name: {**everywhere.get(name, {}), **walk.overrides.get(name, {})}
             for name in {*everywhere, *walk.overrides}
         }
-        make = partial(Witness, walk.referee, walk.command, watch)
+        make = partial(HexapodTrialNode, walk.referee, walk.command, watch)
         run_graph(walk.system, values, make, how, without=walk.without, domain=domain)
     return walk.referee.result()

@@ -9,17 +9,16 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.task import Future
 from walking_robots_interfaces.action import RunPlan
 
-from walking_robots.mdle.execution.picture import Picture
-from walking_robots.mdle.loading import FORMATS
-from walking_robots.mdle.session import Order, Session, Ticket
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.program_store import FORMATS, ProgramStore
+from walking_robots.mdle.runtime.snapshot import Snapshot
+from walking_robots.mdle.session import RunHandle, RunRequest, Session
 from walking_robots.nodes.mdle.conversions import order_from_goal, result_to_msg
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
 
 
-def source_of(request: Any, shelf: Shelf) -> tuple[str, str, str]:
+def source_of(request: Any, store: ProgramStore) -> tuple[str, str, str]:
     """Return text, format and name of the program that a goal or a request means.
 
     Raises ValueError where there is none.
@@ -27,7 +26,7 @@ def source_of(request: Any, shelf: Shelf) -> tuple[str, str, str]:
     if request.source:
         return request.source, request.format or FORMATS[0], 'program'
     if request.uri:
-        source, form, file = shelf.read(request.uri)
+        source, form, file = store.read(request.uri)
         return source, request.format or form, file
     raise ValueError('there is no program: give its text as source, or its name as uri')
 
@@ -39,15 +38,15 @@ class PlanAction:
         self,
         node: 'GraphNode',
         session: Session,
-        shelf: Shelf,
+        store: ProgramStore,
         clock: Callable[[], int],
         autonomy: Callable[[], str],
         refusal: Callable[[], str],
     ) -> None:
         """Offer the action on ``node``; ``refusal`` says why no goal is taken now, '' for none."""
-        self._node, self._session, self._shelf = node, session, shelf
+        self._node, self._session, self._store = node, session, store
         self._clock, self._autonomy, self._refusal = clock, autonomy, refusal
-        self._goals: dict[bytes, tuple[Ticket, Any, Future[Any]]] = {}
+        self._goals: dict[bytes, tuple[RunHandle, Any, Future[Any]]] = {}
         self._server = ActionServer(
             node,
             RunPlan,
@@ -61,7 +60,7 @@ class PlanAction:
     def _judge(self, request: Any) -> GoalResponse:
         refusal = self._refusal()
         if refusal:
-            self._node.complain(f'refuses a program: {refusal}')
+            self._node.warn_throttled(f'refuses a program: {refusal}')
             return GoalResponse.REJECT
         return GoalResponse.ACCEPT
 
@@ -73,11 +72,11 @@ class PlanAction:
         handle.execute()
         self.settle()
 
-    def _submit(self, request: Any) -> Ticket:
+    def _submit(self, request: Any) -> RunHandle:
         try:
-            order = order_from_goal(request, *source_of(request, self._shelf))
+            order = order_from_goal(request, *source_of(request, self._store))
         except ValueError as error:
-            ticket = Ticket(Order(''))
+            ticket = RunHandle(RunRequest(''))
             ticket.refuse('REJECTED', str(error))
             return ticket
         if self._autonomy() != 'full':
@@ -109,7 +108,7 @@ class PlanAction:
                 handle.abort()
             done.set_result(result_to_msg(ticket))
 
-    def tell(self, picture: Picture, event: str) -> None:
+    def tell(self, picture: Snapshot, event: str) -> None:
         """Publish the feedback of the program that runs."""
         for ticket, handle, done in self._goals.values():
             if ticket is not self._session.current or done.done() or not handle.is_active:

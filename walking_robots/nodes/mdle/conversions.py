@@ -18,12 +18,12 @@ from walking_robots_interfaces.msg import (
 )
 
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.endings import Event
-from walking_robots.mdle.execution.outline import OutlineNode
-from walking_robots.mdle.execution.picture import FramePicture, Picture
 from walking_robots.mdle.knowledge.catalogue import Description
 from walking_robots.mdle.robot import RobotSpec
-from walking_robots.mdle.session import Busy, Order, Ticket
+from walking_robots.mdle.runtime.events import Event
+from walking_robots.mdle.runtime.outline import OutlineNode
+from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot
+from walking_robots.mdle.session import Busy, RunHandle, RunRequest
 
 SECOND = 1_000_000_000
 
@@ -49,7 +49,7 @@ def values_to_msg(known: Mapping[str, Any]) -> list[PlanValue]:
     return [PlanValue(name=name, value=value_to_text(value)) for name, value in known.items()]
 
 
-def order_from_goal(goal: Any, source: str, form: str, file: str) -> Order:
+def order_from_goal(goal: Any, source: str, form: str, file: str) -> RunRequest:
     """Return the order that a goal is; its text is already found.
 
     Raises ValueError where a number of it is not finite or a choice unknown.
@@ -61,7 +61,7 @@ def order_from_goal(goal: Any, source: str, form: str, file: str) -> Order:
         on_busy = Busy(goal.on_busy)
     except ValueError:
         raise ValueError(f'on_busy {goal.on_busy} is unknown; use 0, 1 or 2') from None
-    return Order(
+    return RunRequest(
         source,
         form,
         file,
@@ -77,7 +77,7 @@ def order_from_goal(goal: Any, source: str, form: str, file: str) -> Order:
     )
 
 
-def result_to_msg(ticket: Ticket) -> Any:
+def result_to_msg(ticket: RunHandle) -> Any:
     """Return the result of an order that has ended."""
     told, report = ticket.result, ticket.report
     assert told
@@ -149,7 +149,7 @@ def event_to_msg(found: Event, begun: int) -> PlanEvent:
     )
 
 
-def status_to_msg(picture: Picture, now: int) -> PlanStatus:
+def status_to_msg(picture: Snapshot, now: int) -> PlanStatus:
     """Return what the executor is at."""
     return PlanStatus(
         stamp=time_to_msg(now),
@@ -169,7 +169,7 @@ def status_to_msg(picture: Picture, now: int) -> PlanStatus:
     )
 
 
-def _frame(frame: FramePicture) -> PlanFrame:
+def _frame(frame: FrameSnapshot) -> PlanFrame:
     return PlanFrame(
         path=frame.path,
         line=frame.line,

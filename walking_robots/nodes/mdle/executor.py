@@ -9,55 +9,53 @@ from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
 from rclpy.lifecycle.node import LifecycleNodeMixin
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.mdle.execution.executor import Phase
-from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.library import library_with
-from walking_robots.mdle.session import Order, Session, Ticket
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.program_store import ProgramStore
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.session import RunHandle, RunRequest, Session
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.common.tick_timing import Pace
+from walking_robots.nodes.common.tick_timing import TickJitter
 from walking_robots.nodes.mdle.action import PlanAction
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.partners import Partners
 from walking_robots.nodes.mdle.services import PlanServices
-from walking_robots.nodes.mdle.status_publisher import Herald
+from walking_robots.nodes.mdle.status_publisher import StatusPublisher
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
 FEEDBACK = 4
 """Ticks between two feedbacks."""
-OVERRUNS = 3
-"""Ticks in a row that took too long and are a fault (E805)."""
 
 
 class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unused-ignore]
     """Runs programs while it is active; whatever ends, the robot is stopped first."""
 
     def __init__(self, **options: Any) -> None:
-        """Listen to the robot; raise RefusedError for a wrong parameter or library."""
+        """Listen to the robot; raise ConfigurationError for a wrong parameter or library."""
         GraphNode.__init__(self, 'mdle_executor', **options)
         LifecycleNodeMixin.__init__(self)
         self._own = own = MdleParameters(self)
-        self._shelf = Shelf([shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths])
+        self._store = ProgramStore(
+            [shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths]
+        )
         self._robot = Partners(
             self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
         )
-        self._voice = Voice(self, own.robot_name, own.run_name)
+        self._voice = RosExternalCalls(self, own.robot_name, own.run_name)
         self._session = Session(self._robot, {}, own.settings(), self._voice)
         self._active = False
-        self._autostart: Order | None = None
-        self._begun: Ticket | None = None
+        self._autostart: RunRequest | None = None
+        self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
-        self._late = 0
-        self._pace = Pace(self._session.settings.tick_period)
-        self._herald = Herald(self, self._session, self._robot, self._voice, own)
+        self._pace = TickJitter(self._session.settings.tick_period)
+        self._herald = StatusPublisher(self, self._session, self._robot, self._voice, own)
         PlanServices(
-            self, self._session, self._shelf, self._voice, own.autonomy, self._herald.fill_snapshot
+            self, self._session, self._store, self._voice, own.autonomy, self._herald.fill_snapshot
         )
         self._action = PlanAction(
-            self, self._session, self._shelf, self._ros_time, own.autonomy, self._refusal
+            self, self._session, self._store, self._ros_time, own.autonomy, self._refusal
         )
         self.closing.append(self._action.close)
         self._timer = self.create_timer(self._session.settings.tick_period, self._tick)
@@ -69,7 +67,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def _bring_up(self) -> None:
         trouble = self._load()
         if trouble:
-            raise RefusedError(f'{self.get_name()}: {trouble}')
+            raise ConfigurationError(f'{self.get_name()}: {trouble}')
         for transition in (self.trigger_configure, self.trigger_activate):
             transition()
         if self._own.autostart:
@@ -78,13 +76,15 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def _prepare_autostart(self) -> None:
         """Make sure that the program is there and right; it begins once the robot speaks."""
         try:
-            source, form, file = self._shelf.read(self._own.autostart)
+            source, form, file = self._store.read(self._own.autostart)
         except ValueError as error:
-            raise RefusedError(f"{self.get_name()}: parameter 'autostart': {error}.") from None
-        order = Order(source, form, file)
+            raise ConfigurationError(
+                f"{self.get_name()}: parameter 'autostart': {error}."
+            ) from None
+        order = RunRequest(source, form, file)
         ticket = self._session.submit(replace(order, dry_run=True), self._ros_time())
         if ticket.result and ticket.result.outcome == 'REJECTED':
-            raise RefusedError(f'{self.get_name()}: {file}: {ticket.result.message}.')
+            raise ConfigurationError(f'{self.get_name()}: {file}: {ticket.result.message}.')
         self._autostart = order
 
     def _start_by_itself(self) -> None:
@@ -106,7 +106,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         except (ValueError, OSError) as error:
             return str(error)
         for sentence in broken:
-            self.complain(sentence)
+            self.warn_throttled(sentence)
         self._session.library = library
         return ''
 
@@ -148,7 +148,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         executor = self._session.executor
         if self._autostart:
             self._start_by_itself()
-        if executor.phase in (Phase.NOTRUN, Phase.TERMINATED) and not self._session.waiting:
+        if executor.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED) and not self._session.waiting:
             self._pace.rest()
             return
         begun = self.now()
@@ -157,28 +157,18 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             self._begun = self._session.current
             self._voice.begin()
         # The next program may begin in this very tick; what happened is of the one before it.
-        clock = executor.begun
+        clock = executor.context.begun
         found = self._session.tick(self._ros_time())
-        self._watch_time(self.now() - begun)
+        self._spent = self.now() - begun
+        self._worst = max(self._worst, self._spent)
+        executor.note_spent(self._spent)
         self._herald.tell_events(found, clock)
         self._herald.share()
-        if found or executor.ticks % FEEDBACK == 0:
+        if found or executor.context.tick % FEEDBACK == 0:
             picture = self._herald.picture()
             self._herald.tell_status(picture)
             self._action.tell(picture, self._herald.last_event)
         self._action.settle()
-
-    def _watch_time(self, spent: float) -> None:
-        """Note ticks that took too long; several in a row stop the program."""
-        self._spent, self._worst = spent, max(self._worst, spent)
-        self._late = self._late + 1 if spent > self._own.budget() else 0
-        if self._late < OVERRUNS:
-            return
-        self._late = 0
-        frames = list(self._session.executor.frames())
-        where = frames[-1].path if frames else 'the executor'
-        text = f'{OVERRUNS} ticks in a row took too long; slowest: {where} {1e3 * spent:.1f} ms'
-        self._session.executor.ask(Request('fault', text, code='E805'))
 
     # Parameters and health
 
@@ -193,7 +183,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if settings.tick_period != self._session.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
-            self._pace = Pace(settings.tick_period)
+            self._pace = TickJitter(settings.tick_period)
         breakpoints = self._session.settings.breakpoints
         self._session.settings = replace(settings, breakpoints=breakpoints)
 
@@ -203,7 +193,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         result = executor.result
         if not self._active:
             return WARN, 'is not active'
-        if executor.phase not in (Phase.NOTRUN, Phase.TERMINATED):
+        if executor.phase not in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             return (
                 OK,
                 f'{executor.phase.name.lower()} {executor.job.entry if executor.job else ""}',
@@ -214,14 +204,15 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
 
     def figures(self) -> Mapping[str, object]:
         """Return how long ticks take, and what the robot does not tell."""
+        executor = self._session.executor
         return {
-            'phase': self._session.executor.phase.name,
+            'phase': executor.phase.name,
             'programs waiting': self._session.waiting,
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
             'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
-            'ticks missed': self._pace.missed,
-            'channels not to be trusted': ', '.join(sorted(self._session.executor.suspects)),
+            'ticks missed': executor.missed_ticks,
+            'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
     def halt(self) -> None:

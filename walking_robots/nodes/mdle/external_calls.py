@@ -9,10 +9,15 @@ from rclpy.action import ActionClient, get_action_names_and_types
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import PlanSignal
 
-from walking_robots.mdle.execution.faults import RunError
+from walking_robots.mdle.runtime.events import RunError
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
-from walking_robots.nodes.mdle.pending_calls import ActionCall, Question, Request, ServiceCall
+from walking_robots.nodes.mdle.pending_calls import (
+    ActionCall,
+    PendingRequest,
+    Question,
+    ServiceCall,
+)
 
 TOLD = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,
@@ -31,7 +36,7 @@ class _Told(NamedTuple):
     tag: str
 
 
-class Voice:
+class RosExternalCalls:
     """Carries what programs say; every request belongs to one entry of one atom."""
 
     def __init__(self, node: GraphNode, robot: str, run_name: str) -> None:
@@ -44,7 +49,7 @@ class Voice:
         # Kept until the end: the events executor does not survive a client that goes before it.
         self._actions: dict[str, Any] = {}
         self._services: dict[str, Any] = {}
-        self._open: list[Request] = []
+        self._open: list[PendingRequest] = []
         self._signal = node.create_publisher(PlanSignal, '/mdle/signals', TOLD)
         node.listen(PlanSignal, '/mdle/signals', self._signaled, TOLD)
 
@@ -81,7 +86,7 @@ class Voice:
         publisher, kind = self._publishers[topic]
         publisher.publish(self._filled(kind(), message))
 
-    def call_service(self, name: str, request: str) -> Request:
+    def call_service(self, name: str, request: str) -> PendingRequest:
         """Call a service; raises RunError where nobody offers it."""
         kind = self._kind_of(name, self._node.get_service_names_and_types(), 'service')
         if name not in self._services:
@@ -89,7 +94,7 @@ class Voice:
         filled = self._filled(kind.Request(), request)
         return self._begin(ServiceCall(self, self._services[name], filled))
 
-    def call_action(self, name: str, goal: str) -> Request:
+    def call_action(self, name: str, goal: str) -> PendingRequest:
         """Send a goal to an action; raises RunError where nobody offers it."""
         kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
         if name not in self._actions:
@@ -97,7 +102,7 @@ class Voice:
         filled = self._filled(kind.Goal(), goal)
         return self._begin(ActionCall(self, self._actions[name], filled))
 
-    def ask(self, text: str) -> Request:
+    def ask(self, text: str) -> PendingRequest:
         """Ask the operator; the answer comes by ``answer``."""
         return self._begin(Question(self, text))
 
@@ -126,12 +131,12 @@ class Voice:
             client.destroy()
         self._actions.clear()
 
-    def forget(self, request: Request) -> None:
+    def forget(self, request: PendingRequest) -> None:
         """Let go of a request that is over."""
         if request in self._open:
             self._open.remove(request)
 
-    def _begin(self, request: Request) -> Request:
+    def _begin(self, request: PendingRequest) -> PendingRequest:
         self._open.append(request)
         return request
 

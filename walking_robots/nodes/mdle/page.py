@@ -18,10 +18,10 @@ from walking_robots_interfaces.srv import (
 )
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.loading import split_arguments
+from walking_robots.mdle.program_store import split_arguments
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.mdle.page_state import PlanStateCache
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program, Remark, Wish
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Remark, Wish
 
 EXECUTOR = 'mdle_executor'
 ASK = 1.0
@@ -107,7 +107,7 @@ class ProgramClient:
 
     # Running
 
-    def _run(self, program: Program) -> None:
+    def _run(self, program: ProgramText) -> None:
         self._then = None
         if self.runs:
             self._node.warn(EXECUTOR, _BUSY)
@@ -133,7 +133,7 @@ class ProgramClient:
             lambda future: self._judged(future.result(), program)
         )
 
-    def _judged(self, handle: Any, program: Program) -> None:
+    def _judged(self, handle: Any, program: ProgramText) -> None:
         if not handle.accepted:
             self._sent = -math.inf
             self._node.warn(EXECUTOR, f'{EXECUTOR} takes no programs now; its log says why')
@@ -142,7 +142,7 @@ class ProgramClient:
             lambda future: self._ended(future.result().result, program)
         )
 
-    def _ended(self, result: Any, program: Program) -> None:
+    def _ended(self, result: Any, program: ProgramText) -> None:
         self._sent = -math.inf
         if result.outcome != 'REJECTED':
             return
@@ -155,7 +155,7 @@ class ProgramClient:
             # The result tells the first mistake only; what has no line is none of the text.
             self._check(program)
 
-    def _check(self, program: Program) -> None:
+    def _check(self, program: ProgramText) -> None:
         request = CheckPlan.Request(source=program.text, uri=program.name, format=program.form)
         self._node.ask(f'{EXECUTOR}/check_plan', request, self._checked)
 

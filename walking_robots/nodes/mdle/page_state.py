@@ -16,11 +16,11 @@ from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.viewer.mdle.state import (
     Element,
-    Line,
+    GuardReading,
+    NamedPoint,
     Object,
+    PlanLine,
     PlanView,
-    Point,
-    Reading,
     Remark,
     Transition,
 )
@@ -42,7 +42,7 @@ class PlanStateCache:
         self._heard = -math.inf
         self._status = PlanView()
         self._program = ''
-        self._tree: tuple[str, str, tuple[Line, ...]] = ('', '', ())
+        self._tree: tuple[str, str, tuple[PlanLine, ...]] = ('', '', ())
         self._log: deque[Transition] = deque(maxlen=LOG_LENGTH)
         self._object: Object | None = None
         self._plans: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class PlanStateCache:
         columns = (message.paths, message.kinds, message.texts, message.depths)
         if len({len(column) for column in columns}) != 1:
             raise ValueError('its columns have different lengths')
-        lines = tuple(map(Line, *columns))
+        lines = tuple(map(PlanLine, *columns))
         self._tree = (message.program, message.source, lines)
         self._known = None
 
@@ -147,7 +147,7 @@ class PlanStateCache:
         )
 
 
-def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Point, ...]:
+def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[NamedPoint, ...]:
     """Return the points among named values, (x, y) in odom, which begins at ``start`` in map."""
     found = []
     for name, value in board:
@@ -159,7 +159,7 @@ def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Poin
                 continue
             if max(abs(x), abs(y)) <= FARTHEST:
                 place = start @ Pose2(x, y, 0.0)
-                found.append(Point(name, place.x, place.y))
+                found.append(NamedPoint(name, place.x, place.y))
     return tuple(found)
 
 
@@ -172,7 +172,7 @@ def _element(frame: Any) -> Element:
         frame.iteration,
         _finite(frame.time),
         limit,
-        tuple(map(Reading, frame.guards, frame.readings)),
+        tuple(map(GuardReading, frame.guards, frame.readings)),
     )
 
 

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from walking_robots.mdle.execution.settings import Settings
-from walking_robots.mdle.profiles import PROFILES, known_profiles
 from walking_robots.mdle.robot import RobotSpec
+from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.velocity_publisher import stamped_parameter
 from walking_robots.robots.super_scout import SUPER_SCOUT
@@ -27,7 +26,7 @@ class MdleParameters:
         """Declare them; raise RefusedError for a wrong one."""
         own = node.parameter
         self._node = node
-        default = Settings()
+        default = ExecutorSettings()
         # Drivers end a velocity that is not repeated for half a second.
         own('tick_period', default.tick_period, 'between two ticks', 's', low=0.005, high=0.2)
         own('tick_budget', 0.5, 'share of the period that a tick may take', '', low=0.05, high=1.0)
@@ -41,7 +40,6 @@ class MdleParameters:
         own('stop_timeout', default.stop_timeout, 'for a stop to be seen', 's', low=0.1, high=60.0)
         own('mask_limit', default.mask_limit, 'a guard is held back', 's', low=0.0, high=60.0)
         own('default_guards', True, 'a touch ends the plan, unless it says what follows')
-        own('profiles', [''], f'any of {", ".join(PROFILES)}', check=known_profiles)
         own(
             'autonomy_level',
             'full',
@@ -115,22 +113,17 @@ class MdleParameters:
                     f'{known}'
                 )
 
-    def settings(self) -> Settings:
+    def settings(self) -> ExecutorSettings:
         """Return the settings as they are now."""
         value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
-        return Settings(
+        return ExecutorSettings(
             tick_period=value('tick_period'),
+            tick_budget=value('tick_budget'),
             zeno_limit=value('zeno_limit'),
             stop_timeout=value('stop_timeout'),
             mask_limit=value('mask_limit'),
             default_guards=value('default_guards'),
-            profiles=known_profiles(value('profiles')),
         )
-
-    def budget(self) -> float:
-        """Return the time that a tick may take, s."""
-        get = self._node.get_parameter
-        return float(get('tick_budget').value * get('tick_period').value)
 
     def autonomy(self) -> str:
         """Return how much is done without a person."""

@@ -19,11 +19,11 @@ class Carrier(Protocol):
     def now(self) -> Callable[[], float]:
         """The clock."""
 
-    def forget(self, request: 'Request') -> None:
+    def forget(self, request: 'PendingRequest') -> None:
         """Let go of a request that is over."""
 
 
-class Request:
+class PendingRequest:
     """One request; ``progress`` tells how it stands, ``cancel`` takes it back."""
 
     def __init__(self, voice: Carrier) -> None:
@@ -49,7 +49,7 @@ class Request:
         return self.voice.now() - self.begun > limit
 
 
-class Question(Request):
+class Question(PendingRequest):
     """A question to the operator; ``answered`` is None until there is an answer."""
 
     def __init__(self, voice: Carrier, text: str) -> None:
@@ -65,7 +65,7 @@ class Question(Request):
         return self.over('done', answer=self.answered)
 
 
-class ServiceCall(Request):
+class ServiceCall(PendingRequest):
     """A call of a service."""
 
     def __init__(self, voice: Carrier, client: Any, request: Any) -> None:
@@ -97,7 +97,7 @@ class ServiceCall(Request):
         super().cancel()
 
 
-class ActionCall(Request):
+class ActionCall(PendingRequest):
     """A goal for an action."""
 
     def __init__(self, voice: Carrier, client: Any, goal: Any) -> None:

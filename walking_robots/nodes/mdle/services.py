@@ -17,15 +17,14 @@ from walking_robots_interfaces.srv import (
     SetPlanValue,
 )
 
-from walking_robots.mdle.execution.executor import Phase
-from walking_robots.mdle.execution.requests import Request
 from walking_robots.mdle.knowledge.catalogue import catalogue, describe
 from walking_robots.mdle.knowledge.library import load_module
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import digest
-from walking_robots.mdle.loading import parse_program
-from walking_robots.mdle.session import Session, judge
-from walking_robots.mdle.shelf import Shelf
+from walking_robots.mdle.program_store import ProgramStore, parse_program
+from walking_robots.mdle.runtime.executor import RunPhase
+from walking_robots.mdle.runtime.settings import OperatorRequest
+from walking_robots.mdle.session import Session, check_program
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.action import source_of
 from walking_robots.nodes.mdle.conversions import (
@@ -33,7 +32,7 @@ from walking_robots.nodes.mdle.conversions import (
     element_to_msg,
     refusal_to_msg,
 )
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 
 POLICIES = ('continue', 'restart_atom', 'fail')
 LONGEST_LIST = 10_000
@@ -46,13 +45,13 @@ class PlanServices:
         self,
         node: GraphNode,
         session: Session,
-        shelf: Shelf,
-        voice: Voice,
+        store: ProgramStore,
+        voice: RosExternalCalls,
         autonomy: Callable[[], str],
         snapshot: Callable[[Any], None],
     ) -> None:
         """Offer the services on ``node``; ``snapshot`` fills what is known of the run."""
-        self._session, self._shelf, self._voice = session, shelf, voice
+        self._session, self._store, self._voice = session, store, voice
         self._autonomy, self._snapshot = autonomy, snapshot
         for kind, name, answer in (
             (CheckPlan, 'check_plan', self._check),
@@ -73,7 +72,7 @@ class PlanServices:
     def _check(self, request: Any, response: Any) -> Any:
         session = self._session
         try:
-            source, form, file = source_of(request, self._shelf)
+            source, form, file = source_of(request, self._store)
             too_long = session.too_long_now(source)
             if too_long:
                 raise ValueError(too_long)
@@ -87,7 +86,7 @@ class PlanServices:
             response.diagnostics = [refusal_to_msg(str(error))]
             return response
         spec = session.executor.robot.spec
-        report = judge(program, session.library, spec, request.entry, session.settings)
+        report = check_program(program, session.library, spec, request.entry, session.settings)
         response.valid = report.ok
         response.diagnostics = diagnostics_to_msg(report)
         response.program = digest(program)
@@ -107,7 +106,7 @@ class PlanServices:
             for found in catalogue(self._session.library)
             if request.module in ('', found.module)
         ][:LONGEST_LIST]
-        response.plans = self._shelf.names()
+        response.plans = self._store.names()
         return response
 
     def _describe(self, request: Any, response: Any) -> Any:
@@ -128,7 +127,7 @@ class PlanServices:
 
     def _load(self, request: Any, response: Any) -> Any:
         try:
-            module = load_module(self._shelf.find(request.uri))
+            module = load_module(self._store.find(request.uri))
         except (ValueError, OSError) as error:
             response.message = str(error)
             return response
@@ -140,7 +139,7 @@ class PlanServices:
 
     # What an operator may do
 
-    def _ask(self, response: Any, request: Request, wanted: Phase, state: str) -> Any:
+    def _ask(self, response: Any, request: OperatorRequest, wanted: RunPhase, state: str) -> Any:
         phase = self._session.executor.phase
         response.success = phase is wanted
         if response.success:
@@ -151,7 +150,9 @@ class PlanServices:
         return response
 
     def _pause(self, request: Any, response: Any) -> Any:
-        return self._ask(response, Request('pause', 'by the operator'), Phase.RUNNING, 'running')
+        return self._ask(
+            response, OperatorRequest('pause', 'by the operator'), RunPhase.RUNNING, 'running'
+        )
 
     def _resume(self, request: Any, response: Any) -> Any:
         policy: Any = request.policy or POLICIES[0]
@@ -160,10 +161,10 @@ class PlanServices:
             return response
         # Where a person wants to see every transition, going on means to the next one.
         kind: Any = 'step' if self._autonomy() == 'step' else 'resume'
-        return self._ask(response, Request(kind, policy=policy), Phase.PAUSED, 'paused')
+        return self._ask(response, OperatorRequest(kind, policy=policy), RunPhase.PAUSED, 'paused')
 
     def _step(self, request: Any, response: Any) -> Any:
-        return self._ask(response, Request('step'), Phase.PAUSED, 'paused')
+        return self._ask(response, OperatorRequest('step'), RunPhase.PAUSED, 'paused')
 
     def _stop(self, request: Any, response: Any) -> Any:
         self._session.stop_all('stopped by the operator')

@@ -5,9 +5,9 @@ from typing import Any
 
 from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, PlanTree
 
-from walking_robots.mdle.execution.endings import Event
-from walking_robots.mdle.execution.outline import outline
-from walking_robots.mdle.execution.picture import FramePicture, Picture, frame_picture
+from walking_robots.mdle.runtime.events import Event
+from walking_robots.mdle.runtime.outline import outline
+from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot, frame_snapshot
 from walking_robots.mdle.session import Session
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
@@ -17,12 +17,12 @@ from walking_robots.nodes.mdle.conversions import (
     outputs_to_msg,
     status_to_msg,
 )
-from walking_robots.nodes.mdle.external_calls import Voice
+from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 from walking_robots.nodes.mdle.parameters import MdleParameters
 from walking_robots.nodes.mdle.partners import Partners
 
 
-class Herald:
+class StatusPublisher:
     """Publishes what the library says of a run."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Herald:
         node: GraphNode,
         session: Session,
         robot: Partners,
-        voice: Voice,
+        voice: RosExternalCalls,
         own: MdleParameters,
     ) -> None:
         """Offer the topics on ``node``."""
@@ -44,30 +44,30 @@ class Herald:
         self.last_event = ''
         node.create_timer(1.0, lambda: self.tell_status(self.picture()), clock=node.steady)
 
-    def picture(self) -> Picture:
+    def picture(self) -> Snapshot:
         """Return all that is known of the run."""
         executor = self._session.executor
-        job, result = executor.job, executor.result
+        context, job, result = executor.context, executor.job, executor.result
         space, control = self._robot.control
-        frames: dict[str, FramePicture] = {}
+        frames: dict[str, FrameSnapshot] = {}
         for frame in executor.frames():
-            frames[frame.path] = frame_picture(frame, executor.values, executor.clock)
-        return Picture(
+            frames[frame.path] = frame_snapshot(frame, context.values, context.now)
+        return Snapshot(
             executor.phase.name,
             job.entry if job else '',
             job.digest if job else '',
-            (executor.clock - executor.begun) * 1e-9,
-            executor.ticks,
+            (context.now - context.begun) * 1e-9,
+            context.tick,
             self._session.waiting,
             tuple(frames.values()),
             space,
             control,
-            executor.board,
+            context.board,
             result.outcome if result else '',
             result.message if result else self._voice.question,
         )
 
-    def tell_status(self, picture: Picture) -> None:
+    def tell_status(self, picture: Snapshot) -> None:
         """Publish what the executor is at."""
         self._status.publish(status_to_msg(picture, self._now()))
 
@@ -93,7 +93,7 @@ class Herald:
             outputs_to_msg(
                 self._own.robot_name,
                 'done' if result and result.succeeded else executor.phase.name.lower(),
-                {name: executor.values.get(name) for name in self._own.shared},
+                {name: executor.context.values.get(name) for name in self._own.shared},
                 self._own.spec,
                 self._now(),
             )
@@ -107,7 +107,7 @@ class Herald:
         try:
             response.checkpoint = checkpoint.to_text() if checkpoint else ''
         except ValueError as error:
-            self._node.complain(f'gives no checkpoint: {error}')
+            self._node.warn_throttled(f'gives no checkpoint: {error}')
 
     def _now(self) -> int:
         return int(self._node.get_clock().now().nanoseconds)

@@ -15,8 +15,8 @@ from walking_robots.mdle.robot import Observation, RobotSpec, StopMode
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
-from walking_robots.virtual_robots.lowering import saturate, twist_of
-from walking_robots.virtual_robots.senses import Senses
+from walking_robots.virtual_robots.control_spaces import saturate, twist_of
+from walking_robots.virtual_robots.state_estimation import StateEstimator
 
 SECOND = 1_000_000_000
 LONGEST = 1.0
@@ -33,7 +33,7 @@ class TopicRobot:
     def __init__(self, node: GraphNode, spec: RobotSpec, *, stamped: bool, rest: float) -> None:
         """Listen by ``node``; ``rest`` is the speed, m/s, that counts as none."""
         self._node, self._spec, self._rest = node, spec, rest
-        self._senses = Senses(spec)
+        self._senses = StateEstimator(spec)
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
         self._applied, self._longest = -math.inf, LONGEST

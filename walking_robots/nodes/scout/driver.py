@@ -30,7 +30,7 @@ from walking_robots.nodes.scout.parameters import ScoutParameters
 from walking_robots.scout.driver import ScoutDriver
 from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.readings import BatteryLevel
-from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.report import DriverReport, LinkPhase
 
 NEWEST = QoSProfile(depth=1)
 """A velocity that had to wait is no longer what is asked for."""
@@ -97,7 +97,7 @@ class ScoutDriverNode(GraphNode):
 
     # What is told, in the thread of the port
 
-    def _tell(self, report: Report) -> None:
+    def _tell(self, report: DriverReport) -> None:
         found = report.readings
         if found is None or not self.context.ok():
             return
@@ -133,9 +133,9 @@ class ScoutDriverNode(GraphNode):
     def _say(self) -> None:
         """Log it when the link comes or goes."""
         report = self._look()
-        connected = report.phase is Phase.RUNNING
+        connected = report.phase is LinkPhase.RUNNING
         sentence = f'talks to the robot on {self._own.port}' if connected else report.trouble
-        if sentence == self._said or report.phase not in (Phase.RUNNING, Phase.CLOSED):
+        if sentence == self._said or report.phase not in (LinkPhase.RUNNING, LinkPhase.CLOSED):
             return
         self._said = sentence
         # One call for each severity: rclpy holds every line of code to its first.
@@ -144,12 +144,12 @@ class ScoutDriverNode(GraphNode):
         else:
             self.get_logger().warning(sentence)
 
-    def _look(self) -> Report:
+    def _look(self) -> DriverReport:
         with self._runner.lock:
             return self._driver.report()
 
-    def _sentence(self, report: Report) -> str:
-        if report.phase is Phase.RUNNING and not report.trouble:
+    def _sentence(self, report: DriverReport) -> str:
+        if report.phase is LinkPhase.RUNNING and not report.trouble:
             return f'talks to the robot on {self._own.port}'
         return f'{report.phase.value}: {report.trouble}' if report.trouble else report.phase.value
 
@@ -157,7 +157,7 @@ class ScoutDriverNode(GraphNode):
         """Return how the link, the motors and the battery are."""
         report = self._look()
         found = report.readings
-        if report.phase is not Phase.RUNNING or found is None:
+        if report.phase is not LinkPhase.RUNNING or found is None:
             return ERROR, self._sentence(report)
         if report.trouble:
             return WARN, report.trouble

@@ -13,7 +13,7 @@ from walking_robots_interfaces.srv import InjectFault, MoveObject
 from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.differential_drive import body_twist
 from walking_robots.nodes.common.health import OK, WARN, Health
-from walking_robots.nodes.common.node import GraphNode, RefusedError
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.world_conversions import (
@@ -39,7 +39,7 @@ class ScoutEmulatorNode(GraphNode):
     """Speaks the robot's side of the protocol, and tells people where it really is."""
 
     def __init__(self, **options: Any) -> None:
-        """Open the pseudo-terminal; raise RefusedError for a wrong parameter or world."""
+        """Open the pseudo-terminal; raise ConfigurationError for a wrong parameter or world."""
         super().__init__('scout_emulator', **options)
         world_file = self.parameter('world', '', 'world file; empty: some rooms', fixed=True)
         link = self.parameter(
@@ -63,7 +63,7 @@ class ScoutEmulatorNode(GraphNode):
             self.terminal = PseudoTerminal(self._emulator, Path(link) if link else None)
             self.terminal.start()
         except (ValueError, OSError) as error:
-            raise RefusedError(f'scout_emulator: {str(error).rstrip(".")}.') from None
+            raise ConfigurationError(f'scout_emulator: {str(error).rstrip(".")}.') from None
         for warning in world.warnings:
             self.get_logger().warning(warning)
         self._start = self._emulator.state.pose

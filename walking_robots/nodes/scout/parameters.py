@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from walking_robots.nodes.common.node import GraphNode, RefusedError, one_of
+from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
 from walking_robots.nodes.scout.conversions import Sonars
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.port import BAUD
@@ -54,7 +54,7 @@ class ScoutParameters:
     """The parameters of a driver node: ``settings`` of the driver, and what the node adds."""
 
     def __init__(self, node: GraphNode) -> None:
-        """Declare them; raise RefusedError for a wrong one."""
+        """Declare them; raise ConfigurationError for a wrong one."""
         self._node = node
         values: dict[str, Any] = {}
         for name, (text, unit) in _NUMBERS.items():
@@ -80,7 +80,7 @@ class ScoutParameters:
         try:
             self.settings = DriverSettings(**values)
         except ValueError as error:
-            raise RefusedError(f'{node.get_name()}: {error}.') from None
+            raise ConfigurationError(f'{node.get_name()}: {error}.') from None
         self.port: str = self._fixed('port', '/dev/ttyUSB0', 'serial port of the robot')
         self.baud: int = self._fixed(
             'baud', BAUD, 'speed of the port', 'bit/s', low=300, high=230400
@@ -128,13 +128,13 @@ class ScoutParameters:
     ) -> tuple[Any, ...]:
         values = self._fixed(name, list(default), text)
         if values is None:
-            raise RefusedError(f'{self._node.get_name()}: {name} must not be empty.')
+            raise ConfigurationError(f'{self._node.get_name()}: {name} must not be empty.')
         return tuple(kind(value) for value in values)
 
     def _diagonal(self, name: str, default: Sequence[float]) -> tuple[float, ...]:
         values = self._list(name, default, 'variances of x, y, z, roll, pitch, yaw')
         if len(values) != 6 or not all(math.isfinite(value) and value >= 0.0 for value in values):
-            raise RefusedError(
+            raise ConfigurationError(
                 f'{self._node.get_name()}: {name} must be 6 variances, none negative.'
             )
         return values

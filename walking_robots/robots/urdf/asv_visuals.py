@@ -12,7 +12,7 @@ Triple = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Box:
+class BoxVisual:
     """A box by its size and the place of its centre in the body frame, m, and its material."""
 
     size: Triple
@@ -24,7 +24,7 @@ class Box:
 class Looks:
     """Shapes (m), joint limits (rad, m) and masses (kg) of a drawn hexapod."""
 
-    body: tuple[Box, ...]
+    body: tuple[BoxVisual, ...]
     body_mass: float
     leg_link_mass: float
     abduction_limit: float
@@ -37,16 +37,16 @@ class Looks:
     panel: float
 
 
-ASV_LOOKS = Looks(
+ASV_VISUALS = Looks(
     body=(
-        Box((ft(14.0), ft(2.5), ft(1.1)), (0.0, 0.0, ft(-0.25)), 'hull'),
-        Box((ft(12.6), ft(3.24), ft(0.5)), (ft(-0.3), 0.0, ft(0.05)), 'frame'),
-        Box((ft(6.2), ft(2.2), ft(1.2)), (ft(-2.4), 0.0, ft(0.9)), 'hull'),
-        Box((ft(2.4), ft(0.7), ft(0.3)), (ft(-3.6), 0.0, ft(1.55)), 'frame'),
-        Box((ft(2.6), ft(2.1), ft(1.4)), (ft(4.2), 0.0, ft(1.0)), 'cabin'),
-        Box((ft(2.7), ft(2.2), ft(0.12)), (ft(4.2), 0.0, ft(1.75)), 'front'),
-        Box((ft(0.7), ft(0.9), ft(0.4)), (ft(5.1), 0.0, ft(2.0)), 'frame'),
-        Box((ft(0.12), ft(2.54), ft(1.14)), (ft(7.0), 0.0, ft(-0.25)), 'front'),
+        BoxVisual((ft(14.0), ft(2.5), ft(1.1)), (0.0, 0.0, ft(-0.25)), 'hull'),
+        BoxVisual((ft(12.6), ft(3.24), ft(0.5)), (ft(-0.3), 0.0, ft(0.05)), 'frame'),
+        BoxVisual((ft(6.2), ft(2.2), ft(1.2)), (ft(-2.4), 0.0, ft(0.9)), 'hull'),
+        BoxVisual((ft(2.4), ft(0.7), ft(0.3)), (ft(-3.6), 0.0, ft(1.55)), 'frame'),
+        BoxVisual((ft(2.6), ft(2.1), ft(1.4)), (ft(4.2), 0.0, ft(1.0)), 'cabin'),
+        BoxVisual((ft(2.7), ft(2.2), ft(0.12)), (ft(4.2), 0.0, ft(1.75)), 'front'),
+        BoxVisual((ft(0.7), ft(0.9), ft(0.4)), (ft(5.1), 0.0, ft(2.0)), 'frame'),
+        BoxVisual((ft(0.12), ft(2.54), ft(1.14)), (ft(7.0), 0.0, ft(-0.25)), 'front'),
     ),
     body_mass=2300.0,
     leg_link_mass=20.0,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from walking_robots.robots.kwalk import Box, Kwalk
+from walking_robots.robots.kwalk import BodyBox, Kwalk
 
 FOOT_RADIUS = 0.015
 """Radius, m, of the ball that is drawn for a foot, which is a point (biped.md §2.1)."""
@@ -30,6 +30,6 @@ def biped_numbers(robot: Kwalk) -> dict[str, Any]:
     }
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _box(box: BodyBox) -> dict[str, Any]:
     """Return the sides and the mass of a solid box."""
     return {'size': [box.x, box.y, box.z], 'mass': box.mass}

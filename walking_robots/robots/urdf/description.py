@@ -19,10 +19,10 @@ from walking_robots.robots.asv import ASV, PANTOGRAPH
 from walking_robots.robots.kwalk import KWALKA, KWALKB
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.articulated import articulated_numbers
-from walking_robots.robots.urdf.asv_visuals import ASV_LOOKS
+from walking_robots.robots.urdf.asv_visuals import ASV_VISUALS
 from walking_robots.robots.urdf.biped import biped_numbers
 from walking_robots.robots.urdf.hexapod import hexapod_numbers
-from walking_robots.robots.urdf.super_scout_visuals import SUPER_SCOUT_LOOKS
+from walking_robots.robots.urdf.super_scout_visuals import SUPER_SCOUT_VISUALS
 from walking_robots.robots.urdf.wheeled import wheeled_numbers
 
 
@@ -35,10 +35,10 @@ class Described(NamedTuple):
 
 ROBOTS: Mapping[str, Described] = {
     ASV.name: Described(
-        lambda: hexapod_numbers(ASV, PANTOGRAPH, ASV_LOOKS), 'asv.py and asv_visuals.py'
+        lambda: hexapod_numbers(ASV, PANTOGRAPH, ASV_VISUALS), 'asv.py and asv_visuals.py'
     ),
     SUPER_SCOUT.name: Described(
-        lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_LOOKS),
+        lambda: wheeled_numbers(SUPER_SCOUT, SUPER_SCOUT_VISUALS),
         'super_scout.py and super_scout_visuals.py',
     ),
     KWALKA.name: Described(lambda: biped_numbers(KWALKA), 'kwalk.py'),

@@ -39,7 +39,7 @@ class WheeledLooks:
 _TOP = SUPER_SCOUT.height
 _SKIN = SUPER_SCOUT.radius
 
-SUPER_SCOUT_LOOKS = WheeledLooks(
+SUPER_SCOUT_VISUALS = WheeledLooks(
     body=(
         Drum(0.15, 0.025, 0.06, 'chassis'),
         Drum(0.192, 0.06, 0.2, 'shell'),

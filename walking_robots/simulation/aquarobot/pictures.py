@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from walking_robots.simulation.aquarobot.frames import Array
-from walking_robots.simulation.aquarobot.views import View
+from walking_robots.simulation.aquarobot.views import Viewpoint
 
 FORMATS = ('.png', '.svg')
 """Suffixes of the files that can be written."""
@@ -14,7 +14,7 @@ HEIGHT = 6.0
 DOTS_PER_INCH = 100
 
 
-def draw(vertices: Array, view: View, target: Path) -> None:
+def draw(vertices: Array, view: Viewpoint, target: Path) -> None:
     """Draw the robot by its vertices, shape (32, 3); the suffix of ``target`` is the format.
 
     The same robot gives the same bytes.

@@ -11,7 +11,7 @@ import numpy as np
 
 from walking_robots.geometry.homogeneous import rigid_inverse
 from walking_robots.simulation.aquarobot.frames import Array, transform
-from walking_robots.simulation.aquarobot.wire_frame import CLOS_FIGURE, CPP_FIGURE, Figure
+from walking_robots.simulation.aquarobot.wire_frame import CLOS_FIGURE, CPP_FIGURE, WireFigure
 
 # The window of the CLOS camera is a square of 300 pixels; its picture plane is 5 cm away and
 # drawn 30 times as large.
@@ -24,7 +24,7 @@ _EARTH_FROM_GRAPHICS = np.array(
 
 
 @dataclass(frozen=True)
-class View:
+class Viewpoint:
     """A pinhole camera with its picture.
 
     pose: of the camera, earth frame, shape (4, 4); gain: picture units for a tangent of one, to
@@ -40,7 +40,7 @@ class View:
     low: tuple[float, float]
     high: tuple[float, float]
     aspect: float
-    figure: Figure
+    figure: WireFigure
     _to_camera: Array = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ def look_at(
     eye: tuple[float, float, float],
     reference: tuple[float, float, float],
     up: tuple[float, float, float] = (0.0, 1.0, 0.0),
-) -> View:
+) -> Viewpoint:
     """Return a view of the C++ program, its picture from -1 to 1 both ways.
 
     Places are in its graphics axes, cm: x right, y up (-z of the earth frame), z out of the screen
@@ -118,7 +118,7 @@ def look_at(
     axes /= np.linalg.norm(axes, axis=1, keepdims=True)
     pose = _EARTH_FROM_GRAPHICS @ np.vstack([np.column_stack([axes.T, eye]), (0, 0, 0, 1)])
     tall = 1.0 / math.tan(0.5 * _HEIGHT)
-    return View(
+    return Viewpoint(
         pose,
         (tall / _ASPECT, tall),
         (0.0, 0.0),
@@ -130,7 +130,7 @@ def look_at(
     )
 
 
-CLOS_VIEW = View(
+CLOS_VIEW = Viewpoint(
     pose=transform(0.3, -0.3, 0.0, -300.0, -90.0, -90.0),
     gain=(_ENLARGEMENT * _FOCAL, _ENLARGEMENT * _FOCAL),
     centre=(0.5 * _WINDOW, 0.5 * _WINDOW),
@@ -142,7 +142,7 @@ CLOS_VIEW = View(
 )
 """From behind, to port and above; pixels count from the lower left."""
 
-VIEWS: Mapping[str, View] = {
+VIEWS: Mapping[str, Viewpoint] = {
     'clos': CLOS_VIEW,
     'initial': look_at((0.0, 40.0, 400.0), (0.0, 0.0, -200.0)),
     'reset': look_at((0.0, 40.0, 400.0), (0.0, 0.0, -211.0)),

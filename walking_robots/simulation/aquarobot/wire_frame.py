@@ -25,7 +25,7 @@ class Stroke(NamedTuple):
     width: float
 
 
-class Figure(NamedTuple):
+class WireFigure(NamedTuple):
     """What to draw: pairs of vertices, shape (n, 2), in strokes, on a background."""
 
     segments: NDArray[np.intp]
@@ -41,11 +41,11 @@ def _legs(legs: Sequence[int]) -> list[tuple[int, int]]:
     ]
 
 
-CLOS_FIGURE = Figure(
+CLOS_FIGURE = WireFigure(
     np.array([*_HEXAGON, (1, 7), *_legs(range(6))]), (Stroke(0, 25, 'black', 0.5),), 'white'
 )
 """Hairlines, with a mark at the front."""
-CPP_FIGURE = Figure(
+CPP_FIGURE = WireFigure(
     np.array([*_HEXAGON, (0, 1), *_legs(range(6))]),
     (
         Stroke(0, 6, 'white', 3.0),

@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import Any
 
-from walking_robots.robots.kwalk import GRAVITY, JOINTS, LEFT, RIGHT, Box, Kwalk
+from walking_robots.robots.kwalk import GRAVITY, JOINTS, LEFT, RIGHT, BodyBox, Kwalk
 from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.simulation.biped.state import SimulationSettings
 from walking_robots.terrain.profile import HeightProfile
@@ -69,7 +69,7 @@ def _joint_type(mj: Any, kind: str) -> Any:
     return mj.mjtJoint.mjJNT_SLIDE if kind == 'slide' else mj.mjtJoint.mjJNT_HINGE
 
 
-def _add_box(mj: Any, body: Any, box: Box, below: float) -> Any:
+def _add_box(mj: Any, body: Any, box: BodyBox, below: float) -> Any:
     """Return a link its mass, as a box with its centre so far below the frame, m."""
     return body.add_geom(
         type=mj.mjtGeom.mjGEOM_BOX,

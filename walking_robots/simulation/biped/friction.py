@@ -2,13 +2,13 @@
 
 import math
 
-from walking_robots.simulation.biped.state import FootState
+from walking_robots.simulation.biped.state import BipedFootState
 
 LEAST_LOAD = 10.0
 """Vertical force, N, below which the figure says nothing: it peaks as a foot lifts off."""
 
 
-def needed_friction(foot: FootState, slope: float) -> float | None:
+def needed_friction(foot: BipedFootState, slope: float) -> float | None:
     """Return the coefficient on ground of a slope, rad; none for a foot that hardly stands."""
     if not foot.contact or foot.force_z <= LEAST_LOAD:
         return None

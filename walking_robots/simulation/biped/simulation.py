@@ -10,8 +10,8 @@ from walking_robots.simulation.biped.engine import mujoco_engine
 from walking_robots.simulation.biped.feet import drop, foot_kinematics
 from walking_robots.simulation.biped.springs import SpringGround
 from walking_robots.simulation.biped.state import (
+    BipedFootState,
     BipedState,
-    FootState,
     SimulationSettings,
     resting,
 )
@@ -159,7 +159,7 @@ class BipedSimulation:
         self._feet = (feet[0], feet[1])
         return found
 
-    def _feet_now(self, qpos: list[float]) -> tuple[FootState, FootState]:
+    def _feet_now(self, qpos: list[float]) -> tuple[BipedFootState, BipedFootState]:
         """Return both feet with the forces of the last step."""
         if not self._native:
             return self._feet
@@ -170,7 +170,7 @@ class BipedSimulation:
             force_x, force_z = -forces[first], -forces[first + 2]
             across = force_x * force_x + force_z * force_z
             feet.append(
-                FootState(
+                BipedFootState(
                     across > SWITCH_FORCE**2, force_x, force_z, qpos[0] + at.x, qpos[1] + at.z
                 )
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from walking_robots.simulation.biped.state import FootState
+from walking_robots.simulation.biped.state import BipedFootState
 
 STIFFNESS_X = 1000.0
 """N/m."""
@@ -25,14 +25,14 @@ class SpringGround:
         self._height, self._penetration = height, penetration
 
     def touch(
-        self, foot: FootState, x: float, z: float, x_rate: float, z_rate: float
-    ) -> FootState:
+        self, foot: BipedFootState, x: float, z: float, x_rate: float, z_rate: float
+    ) -> BipedFootState:
         """Return a foot at x and z, m, that moves at these rates, m/s; ``foot`` is its past."""
         depth = self._height(x) - z
         if not depth > 0.0:
-            return FootState(x=x, z=z)
+            return BipedFootState(x=x, z=z)
         anchor = x if foot.anchor is None else foot.anchor
         force_x = STIFFNESS_X * (anchor - x) - DAMPING_X * x_rate
         room = max(self._penetration - depth, LEAST_ROOM)
         force_z = FORCE_Z * depth / room - DAMPING_Z * z_rate
-        return FootState(True, force_x, max(force_z, 0.0), x, z, anchor)
+        return BipedFootState(True, force_x, max(force_z, 0.0), x, z, anchor)

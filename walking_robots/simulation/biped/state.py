@@ -53,7 +53,7 @@ class SimulationSettings:
         return THESIS_STEP if self.contact == 'thesis' else NATIVE_STEP
 
 
-class FootState(NamedTuple):
+class BipedFootState(NamedTuple):
     """A foot: whether its switch is closed, the force of the ground on it, N, where it is, m.
 
     anchor: the x, m, at which it touched down, while the springs of the thesis hold it.
@@ -82,7 +82,7 @@ class BipedState(NamedTuple):
     pitch: float
     joints: tuple[float, float, float, float]
     velocity: tuple[float, float, float, float, float, float, float]
-    feet: tuple[FootState, FootState] = (FootState(), FootState())
+    feet: tuple[BipedFootState, BipedFootState] = (BipedFootState(), BipedFootState())
     efforts: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     waiting: tuple[tuple[float, float, float, float], ...] = ()
     warm: tuple[float, ...] = ()

@@ -60,7 +60,7 @@ class Legs(Protocol):
         """Return the joints of feet; raises ValueError for a foot out of reach."""
 
 
-class Ground(Protocol):
+class GroundProfile(Protocol):
     """Ground whose height varies along x only."""
 
     def height(self, x: float, /) -> float:
@@ -87,7 +87,7 @@ class CarriedHexapod:
     """
 
     def __init__(
-        self, legs: Legs, stand: Stand, terrain: Ground, *, touch: float, release: float
+        self, legs: Legs, stand: Stand, terrain: GroundProfile, *, touch: float, release: float
     ) -> None:
         """Stand the robot on the ground in its initial posture."""
         self._kinematics = legs

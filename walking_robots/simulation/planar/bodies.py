@@ -7,14 +7,14 @@ from typing import Protocol
 from walking_robots.geometry.differential_drive import Wheels, body_twist, wheel_speeds
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.simulation.scout.body import Body
+from walking_robots.simulation.scout.body import ScoutBody
 from walking_robots.worlds.moving_disc import Disc
 from walking_robots.worlds.world import World
 
 EVEN = Wheels(1.0, 1.0)
 
 
-class Mover(Protocol):
+class PlanarBody(Protocol):
     """A body; ``pose`` is where it truly is, ``bumper`` the word of its switches."""
 
     @property
@@ -35,7 +35,7 @@ class Mover(Protocol):
         """Try to move so for ``dt`` seconds; give the motion that its wheels tell."""
 
 
-class Free:
+class FreeBody:
     """A body in an empty plane."""
 
     bumper = 0
@@ -71,7 +71,7 @@ class Free:
         return twist
 
 
-class Bounded:
+class CollidingBody:
     """A round body in a world of walls, held by what it touches."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Bounded:
         """
         self._separation = model.wheel_separation
         shape = model if radius is None else replace(model, radius=radius)
-        self._body = Body(world, shape, grip, self._separation, start)
+        self._body = ScoutBody(world, shape, grip, self._separation, start)
 
     @property
     def pose(self) -> Pose2:

@@ -9,7 +9,7 @@ from walking_robots.worlds.moving_disc import REST
 Point = tuple[float, float]
 
 
-class ToldMove:
+class DisplacementTracker:
     """Tells how far an object is from where it was when the robot last set off.
 
     A robot that follows stands and looks, is told of a move and sets off: from then on that move

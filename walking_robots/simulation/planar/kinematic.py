@@ -11,10 +11,10 @@ from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, wrap
 from walking_robots.mdle.kinematics import POSE_INTEGRATORS
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, Value
 from walking_robots.robots.super_scout import SUPER_SCOUT
-from walking_robots.simulation.planar.bodies import EVEN, Bounded, Free, Mover
-from walking_robots.simulation.planar.displacement_tracker import ToldMove
+from walking_robots.simulation.planar.bodies import EVEN, CollidingBody, FreeBody, PlanarBody
+from walking_robots.simulation.planar.displacement_tracker import DisplacementTracker
 from walking_robots.simulation.planar.sonar import Sonar
-from walking_robots.virtual_robots.lowering import saturate, twist_of
+from walking_robots.virtual_robots.control_spaces import saturate, twist_of
 from walking_robots.virtual_robots.scout import front_and_rear
 from walking_robots.worlds.moving_disc import Disc, Jump, ScriptedDisc
 from walking_robots.worlds.world import World
@@ -83,13 +83,13 @@ class KinematicRobot:
         self._integrate = POSE_INTEGRATORS[integrator]
         self._latency = round(latency * SECOND)
         self._object = ScriptedDisc(object_radius, object_script)
-        self._news = ToldMove()
+        self._news = DisplacementTracker()
         self._sonar: Sonar | None = None
-        self._body: Mover
+        self._body: PlanarBody
         if world is None:
-            self._body = Free(start, self._integrate, grip, spec.separation)
+            self._body = FreeBody(start, self._integrate, grip, spec.separation)
         else:
-            self._body = Bounded(world, SUPER_SCOUT, start, grip, radius)
+            self._body = CollidingBody(world, SUPER_SCOUT, start, grip, radius)
             self._sonar = Sonar(world, SUPER_SCOUT.sonar, beam_rays, sonar_noise, rng)
         self._front, self._rear = front_and_rear(SUPER_SCOUT)
         self._lock = Lock()

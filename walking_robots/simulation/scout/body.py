@@ -21,7 +21,7 @@ OVERLAP = 1e-6
 _REST = Wheels(0.0, 0.0)
 
 
-class Body:
+class ScoutBody:
     """Moves through a world; ``pose`` and ``wheels`` (m/s) are true, ``bumper`` is the word.
 
     What touches the body takes its translation, since wheels do not go sideways; a round body

@@ -20,7 +20,7 @@ LEFT_MOVES, RIGHT_MOVES, LEVEL, PLUGGED, CHARGING, ESTOP = 1, 2, 4, 16, 32, 64
 """Bits of the status byte; the level takes two (§4.7)."""
 
 
-class Senses(NamedTuple):
+class SensorReadings(NamedTuple):
     """What the rest of the robot tells the controller."""
 
     bumper: int
@@ -40,7 +40,7 @@ class Controller:
         model: WheeledModel,
         settings: EmulatorSettings,
         ring: SonarRing,
-        sense: Callable[[], Senses],
+        sense: Callable[[], SensorReadings],
         now: int,
     ) -> None:
         """Switch on: at rest, at the origin, without a watchdog, which is a choice."""
@@ -138,7 +138,7 @@ class Controller:
         """Return the word of the bumper switches."""
         return self._sense().bumper
 
-    def _status(self, senses: Senses) -> int:
+    def _status(self, senses: SensorReadings) -> int:
         """Return the status byte; a wheel that is asked to turn counts as moving, a choice."""
         return (
             LEFT_MOVES * self.left.busy

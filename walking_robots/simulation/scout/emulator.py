@@ -10,8 +10,8 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.scout.framing import Packet, PacketReader, frame
 from walking_robots.simulation.scout.battery import supply_at
-from walking_robots.simulation.scout.body import Body
-from walking_robots.simulation.scout.controller import Controller, Senses
+from walking_robots.simulation.scout.body import ScoutBody
+from walking_robots.simulation.scout.controller import Controller, SensorReadings
 from walking_robots.simulation.scout.faults import Faults
 from walking_robots.simulation.scout.requests import REFUSAL, answer
 from walking_robots.simulation.scout.settings import EmulatorSettings
@@ -69,7 +69,7 @@ class Emulator:
         slip, self._noise = Random(f'{seed} slip'), Random(f'{seed} sonar')
         grip = Wheels(*(1.0 + slip.uniform(-settings.slip, settings.slip) for _ in range(2)))
         separation = settings.wheel_separation or model.wheel_separation
-        self._body = Body(world, model, grip, separation, start or world.start)
+        self._body = ScoutBody(world, model, grip, separation, start or world.start)
         self._object = settings.scripted_object()
         self._faults = Faults(Random(f'{seed} faults'))
         self._from_host, self._to_host = Wire(settings.baud), Wire(settings.baud)
@@ -179,9 +179,9 @@ class Emulator:
             self._from_host.cut()
             self._to_host.cut()
 
-    def _sense(self) -> Senses:
+    def _sense(self) -> SensorReadings:
         supply = supply_at(self._now * 1e-6, self._settings, self._model.battery)
-        return Senses(self._body.bumper, supply, self._faults.active('estop', self._now))
+        return SensorReadings(self._body.bumper, supply, self._faults.active('estop', self._now))
 
     def _hear(self, data: bytes) -> None:
         """Take in the byte that arrives now, and carry out the request that it ends."""

@@ -23,7 +23,7 @@ CHATTER = 0.05
 """Probability that a step of garbage brings bytes that nobody asked for."""
 
 
-class Reply(NamedTuple):
+class FaultyReply(NamedTuple):
     """Bytes for the host and their delay beside the usual one, microseconds."""
 
     wire: bytes
@@ -61,11 +61,11 @@ class Faults:
         """Return all faults that there are, in the order of the list."""
         return tuple(fault for fault in FAULTS if self.active(fault, now))
 
-    def spoil(self, wire: bytes, now: float) -> Reply:
+    def spoil(self, wire: bytes, now: float) -> FaultyReply:
         """Return what of a reply gets on the line."""
         rng = self._rng
         if self.active('silence', now):
-            return Reply(b'')
+            return FaultyReply(b'')
         if self.active('wrong_checksums', now):
             wrong = (wire[-2] + rng.randrange(1, 256)) & 0xFF
             wire = wire[:-2] + bytes((wrong,)) + wire[-1:]
@@ -75,7 +75,7 @@ class Faults:
             place = rng.randrange(1, len(wire) + 1)
             inside = rng.randbytes(rng.randrange(0, 3))
             wire = self._noise() + wire[:place] + inside + wire[place:]
-        return Reply(wire, LATE if self.active('slow_replies', now) else 0)
+        return FaultyReply(wire, LATE if self.active('slow_replies', now) else 0)
 
     def chatter(self, now: float) -> bytes:
         """Return the bytes that a step brings without being asked."""

@@ -21,7 +21,7 @@ GRAIN = 0.002
 _log = logging.getLogger(__name__)
 
 
-class _Line:
+class _PtyLine:
     """Both ends of a pseudo-terminal, as raw as a wire.
 
     The far end is kept open here too: otherwise the near one would hang up, again and again, for
@@ -68,7 +68,7 @@ class PseudoTerminal:
         self.emulator = emulator
         self.emulator_lock = threading.Lock()
         self._link = link
-        self._line: _Line | None = None
+        self._line: _PtyLine | None = None
         self._ending = self._complained = False
         self._thread = threading.Thread(target=self._run, name='scout emulator', daemon=True)
         self._plug()
@@ -111,7 +111,7 @@ class PseudoTerminal:
         return b''
 
     def _plug(self) -> None:
-        line = _Line()
+        line = _PtyLine()
         try:
             if self._link is not None:
                 _point(self._link, line.path)

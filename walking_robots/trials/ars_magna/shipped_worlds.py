@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from walking_robots.documents.shared import shared_path
+
 A_WORLD = 'big_room'
 """The world of the manual."""
 
@@ -11,9 +13,6 @@ def find_world(world: str) -> Path:
     path = Path(world)
     if path.suffix or len(path.parts) != 1 or path.exists():
         return path
-    # Brings xacro with it, which a path does not need.
-    from walking_robots.documents.shared import shared_path
-
     try:
         return shared_path(f'config/worlds/{world}.yaml')
     except FileNotFoundError:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task
-from walking_robots.ars_magna.agent.messages import DONE, Report
+from walking_robots.ars_magna.agent.messages import DONE, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
-from walking_robots.ars_magna.agent.trace import Trace
+from walking_robots.ars_magna.agent.trace import ReportTrace
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.words import specification_of
 from walking_robots.ars_magna.design.files import load_design
@@ -86,7 +86,7 @@ def noisy(parameters: Parameters, noise: str) -> Parameters:
         ) from None
 
 
-class Course:
+class TrialRun:
     """A trial under way, wherever its world is.
 
     robot: name; home: where it begins, cells; target: label of the thing that is to be at home at
@@ -99,7 +99,7 @@ class Course:
         """Take what `prepare` has found."""
         self.robot, self.home, self.target = robot, home, target
         self._plan, self._what = plan, what
-        self._trace, self._ended = Trace(), 0
+        self._trace, self._ended = ReportTrace(), 0
         self.task: Task[Any]
 
     def start(self, robot: Robot) -> None:
@@ -131,12 +131,12 @@ class Course:
             '; '.join((message, *_mistakes(messages))),
         )
 
-    def _hear(self, report: Report) -> None:
+    def _hear(self, report: CommandReport) -> None:
         self._trace.add(report)
         self._ended += report.kind == DONE
 
 
-def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> Course:
+def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     """Find the robot of a trial and what it is to fetch; raise ValueError for what cannot be."""
     if trial.plan not in PROGRAMS:
         raise ValueError(f'there is no plan {trial.plan!r}; use {" or ".join(PROGRAMS)}')
@@ -154,7 +154,7 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> Course:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
     target, what = target_of(simulator, name, trial.what)
     label = target.label if target is not None and trial.plan in ('fetch', 'persistent') else ''
-    return Course(trial.plan, name, (truth.x, truth.y), label, what)
+    return TrialRun(trial.plan, name, (truth.x, truth.y), label, what)
 
 
 def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:

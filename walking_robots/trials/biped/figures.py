@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from walking_robots.gaits.biped.states import Phase, half_of, phase_of
+from walking_robots.gaits.biped.states import WalkPhase, half_of, phase_of
 from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.trials.biped.trace import BipedTrace
 from walking_robots.trials.biped.trial import BipedTrial, LoopTick, lies, walk
@@ -58,7 +58,7 @@ class WalkFigures:
     length: tuple[float, float]
     angle: tuple[float, float]
     mean_forward: float
-    shares: dict[Phase, float]
+    shares: dict[WalkPhase, float]
     period: float
     step: float
     friction: tuple[float, ...]
@@ -133,7 +133,7 @@ def figures(ticks: Sequence[LoopTick]) -> WalkFigures:
         length=_range(legs[:, :, 0]),
         angle=_range(legs[:, :, 1]),
         mean_forward=float(np.mean([tick.gait.forward for tick in ticks])),
-        shares={phase: phases.count(phase) / len(phases) for phase in Phase},
+        shares={phase: phases.count(phase) / len(phases) for phase in WalkPhase},
         period=period,
         step=step,
         friction=tuple(_friction(ticks)),
@@ -150,7 +150,7 @@ def stride(states: Sequence[int], places: Sequence[tuple[float, float]]) -> tupl
     begun = [
         place
         for (before, state), place in zip(pairwise(states), places[1:], strict=True)
-        if phase_of(state) == Phase.DOUBLE and half_of(state) != half_of(before)
+        if phase_of(state) == WalkPhase.DOUBLE and half_of(state) != half_of(before)
     ]
     if len(begun) < 2:
         return math.nan, math.nan

@@ -25,7 +25,7 @@ from walking_robots.geometry.se2 import Screw2
 from walking_robots.legs.driven import DrivenLegs
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.simulation.hexapod.articulated import KinematicArticulated, start_place
-from walking_robots.simulation.hexapod.kinematic import Ground, HexapodState
+from walking_robots.simulation.hexapod.kinematic import GroundProfile, HexapodState
 from walking_robots.terrain.level import LevelGround
 from walking_robots.trials.hexapod.trace import Trace
 
@@ -53,7 +53,7 @@ class HexapodTrial:
     roll: float = 0.0
     pitch: float = 0.0
     path: str = 'cycloid'
-    terrain: Ground = LEVEL
+    terrain: GroundProfile = LEVEL
     start: float | None = None
 
     @property
@@ -110,7 +110,7 @@ class HexapodTrial:
         )
 
 
-class LoopStep(NamedTuple):
+class PeriodicLoopStep(NamedTuple):
     """All that happened in a step."""
 
     before: HexapodState
@@ -122,7 +122,7 @@ class HexapodLoop:
     """A robot, its gait and the ground in lock-step."""
 
     def __init__(
-        self, plan: GaitPlan, terrain: Ground, dt: float, *, x: float = 0.0, y: float = 0.0
+        self, plan: GaitPlan, terrain: GroundProfile, dt: float, *, x: float = 0.0, y: float = 0.0
     ) -> None:
         """Stand the robot on the ground, its body at (x, y), m."""
         self.legs = DrivenLegs(plan.robot)
@@ -136,7 +136,7 @@ class HexapodLoop:
         """Return the plan that is walked by."""
         return self.walker.plan
 
-    def step(self, twist: Screw2) -> LoopStep:
+    def step(self, twist: Screw2) -> PeriodicLoopStep:
         """Walk one step; raises OutOfReachError when a standing foot leaves its reach.
 
         A swinging foot goes as near as it gets to where it should be.
@@ -144,7 +144,7 @@ class HexapodLoop:
         before = self.backend.state
         walked = self.walker.step(before.joints, before.contacts, twist, self._dt)
         joints = self.legs.reach(np.array(walked.feet), before.joints).joints
-        return LoopStep(before, walked, self.backend.step(joints))
+        return PeriodicLoopStep(before, walked, self.backend.step(joints))
 
 
 @dataclass(frozen=True)
@@ -277,7 +277,7 @@ class _Figures:
         self.drift = self.effort = self.jump = 0.0
         self.of_gait = GaitFigures(dt)
 
-    def add(self, walked: LoopStep) -> None:
+    def add(self, walked: PeriodicLoopStep) -> None:
         """Take in a step."""
         before, gait, after = walked.before, walked.walked.gait, walked.after
         self.of_gait.add(record(self._loop.plan, walked.walked, before.pose))
@@ -305,7 +305,7 @@ def _greatest(values: NDArray[np.float64]) -> float:
 
 
 def run(
-    trial: HexapodTrial, *, watch: Callable[[LoopStep, int], None] | None = None
+    trial: HexapodTrial, *, watch: Callable[[PeriodicLoopStep, int], None] | None = None
 ) -> HexapodResult:
     """Walk for the time of a trial; ``watch`` is called with every step and its number, from 1.
 

@@ -7,7 +7,7 @@ judges a walk in plain Python and one in the graph by the same numbers.
 import math
 from dataclasses import dataclass
 
-from walking_robots.gaits.commands.stall_detector import HALT_TIME, Stillness
+from walking_robots.gaits.commands.stall_detector import HALT_TIME, StallDetector
 from walking_robots.gaits.free.ditch_crossing import CYCLES
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.trials.hexapod.trace import Trace
@@ -49,7 +49,7 @@ class Referee:
         self._ahead = 1.0 if goal >= start[0] else -1.0
         self._may_halt = may_halt
         self._least = math.inf
-        self._stillness = Stillness(round(HALT_TIME / dt))
+        self._stillness = StallDetector(round(HALT_TIME / dt))
         self._ditch_state: str | None = None
         self._position = start
 

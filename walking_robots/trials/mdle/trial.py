@@ -7,19 +7,17 @@ from typing import Any
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.execution.endings import Event, Result
-from walking_robots.mdle.execution.local_services import LocalServices
-from walking_robots.mdle.execution.requests import Request
-from walking_robots.mdle.execution.settings import SECOND, Settings
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.loading import FORMATS, parse_program
-from walking_robots.mdle.profiles import known_profiles
+from walking_robots.mdle.program_store import FORMATS, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
-from walking_robots.mdle.session import Order, Session
+from walking_robots.mdle.runtime.events import Event, Result
+from walking_robots.mdle.runtime.local_services import LocalServices
+from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings, OperatorRequest
+from walking_robots.mdle.session import RunRequest, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
-from walking_robots.virtual_robots.recorded import Reading, Replayed
+from walking_robots.virtual_robots.recorded import RecordedReading, Replayed
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec
 from walking_robots.worlds.files import load_world
@@ -28,7 +26,7 @@ from walking_robots.worlds.moving_disc import Jump
 ROBOTS: Mapping[str, Callable[[], RobotSpec]] = {'scout-sim': scout_spec, 'twist': twist_spec}
 """Simulated robots by name, each with what it offers to programs."""
 
-RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards', 'profiles')
+RECORDED = ('entry', 'arguments', 'robot', 'tick_period', 'limit', 'default_guards')
 """Fields of a trial that what is recorded does not show."""
 CONE = 5
 """Rays of a sonar among walls."""
@@ -41,8 +39,7 @@ class MdleTrial:
     source, form, file: the text, 'mdle' or 'yaml', its name in messages; entry: empty for the
     last plan; arguments: of the entry, as written; robot: one of ROBOTS; world: a file, empty for
     an open plane; noise: of the sonars, as a share of the distance; slip, latency, integrator: of
-    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program;
-    profiles: of mdle/profiles.py.
+    the simulation; tick_period, limit: s; default_guards: whether a contact ends the program.
     """
 
     source: str
@@ -62,15 +59,14 @@ class MdleTrial:
     integrator: str = 'exp'
     limit: float = 3600.0
     default_guards: bool = True
-    profiles: Sequence[str] = ()
 
     def about(self) -> dict[str, Any]:
         """Return what a recording has to say, so that its program can be run on it again."""
         return {name: getattr(self, name) for name in RECORDED}
 
-    def order(self) -> Order:
+    def order(self) -> RunRequest:
         """Return what is asked of the robot."""
-        return Order(self.source, self.form, self.file, self.entry, self.arguments)
+        return RunRequest(self.source, self.form, self.file, self.entry, self.arguments)
 
     def spec(self) -> RobotSpec:
         """Return what the robot offers; raises ValueError for one that is not there."""
@@ -147,10 +143,9 @@ class MdleLoop:
         parse_program(trial.source, trial.form, trial.file)
         self.robot = robot
         self.services = LocalServices()
-        settings = Settings(
+        settings = ExecutorSettings(
             trial.tick_period,
             default_guards=trial.default_guards,
-            profiles=known_profiles(trial.profiles),
         )
         self.session = Session(robot, library, settings, self.services)
         self._limit: int | None = round(trial.limit * SECOND)
@@ -168,7 +163,7 @@ class MdleLoop:
         executor = self.session.executor
         if self._limit is not None and self.now >= self._limit:
             text = f'stopped at the time limit of {self._limit / SECOND:g} s'
-            executor.ask(Request('stop', text))
+            executor.ask(OperatorRequest('stop', text))
             self._limit = None
         events = self.session.tick(self.now)
         self.now += executor.settings.period
@@ -230,7 +225,7 @@ def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) 
 
 def replay(
     trial: MdleTrial,
-    readings: Sequence[Reading],
+    readings: Sequence[RecordedReading],
     *,
     library: Library | None = None,
     watch: Watch | None = None,

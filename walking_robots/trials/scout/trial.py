@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.driver import ScoutDriver
-from walking_robots.scout.report import Phase, Report
+from walking_robots.scout.report import DriverReport, LinkPhase
 from walking_robots.scout.settings import DriverSettings
 from walking_robots.simulation.scout.emulator import Emulator
 from walking_robots.simulation.scout.settings import EmulatorSettings
@@ -71,7 +71,7 @@ class ScoutLoop:
                 self.driver.command(twist, self.time)
             self.tick()
 
-    def until(self, done: Callable[[Report], bool], patience: float = PATIENCE) -> bool:
+    def until(self, done: Callable[[DriverReport], bool], patience: float = PATIENCE) -> bool:
         """Let time pass until something holds, at most so long, s; tell whether it does."""
         end = self.time + patience
         while not (found := done(self.driver.report())) and self.time < end:
@@ -117,7 +117,7 @@ def run(trial: ScoutTrial) -> ScoutResult:
     emulator = Emulator(world, trial.emulator, SUPER_SCOUT, seed=trial.seed)
     loop = ScoutLoop(ScoutDriver(trial.driver), emulator)
     start = emulator.state.pose
-    if not loop.until(lambda report: report.phase is Phase.RUNNING):
+    if not loop.until(lambda report: report.phase is LinkPhase.RUNNING):
         raise ValueError(f'the emulated robot does not answer: {loop.driver.report().trouble}')
     touched = False
     for _ in range(round(trial.duration * 10)):
@@ -138,5 +138,5 @@ def run(trial: ScoutTrial) -> ScoutResult:
     )
 
 
-def _at_rest(report: Report) -> bool:
+def _at_rest(report: DriverReport) -> bool:
     return report.asked is None and report.readings is not None and not report.readings.moving

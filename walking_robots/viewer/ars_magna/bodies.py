@@ -12,9 +12,9 @@ import viser
 from numpy.typing import NDArray
 
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame
 from walking_robots.viewer.ars_magna.looks import colour, width
-from walking_robots.viewer.ars_magna.state import Robot, Thing
+from walking_robots.viewer.ars_magna.state import RobotView, ThingView
 from walking_robots.viewer.common.handles import set_if_new
 
 Place = tuple[float, float]
@@ -35,7 +35,7 @@ _EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4)
 _CROSSES = ((4, 6), (5, 7), (0, 5), (1, 4), (1, 6), (2, 5), (2, 7), (3, 6), (3, 4), (0, 7))
 
 
-def places_of(things: Iterable[Thing]) -> dict[str, Place]:
+def places_of(things: Iterable[ThingView]) -> dict[str, Place]:
     """Return where each thing is drawn: those that lie at the same place beside one another."""
     found = {}
     for (x, y), labels in _heaps(things).items():
@@ -46,12 +46,14 @@ def places_of(things: Iterable[Thing]) -> dict[str, Place]:
     return found
 
 
-def names_of(things: Iterable[Thing]) -> dict[str, str]:
+def names_of(things: Iterable[ThingView]) -> dict[str, str]:
     """Return what is written above a thing: all that lies at its place above the last of it."""
     return {labels[-1]: ', '.join(labels).lower() for labels in _heaps(things).values()}
 
 
-def beside(robots: Sequence[Robot], things: Sequence[Thing]) -> dict[str, tuple[Thing, ...]]:
+def beside(
+    robots: Sequence[RobotView], things: Sequence[ThingView]
+) -> dict[str, tuple[ThingView, ...]]:
     """Return, by the names of robots, what is local to each: it is named with the robot.
 
     What is local to several is told of the first.
@@ -64,7 +66,7 @@ def beside(robots: Sequence[Robot], things: Sequence[Thing]) -> dict[str, tuple[
     return found
 
 
-def _heaps(things: Iterable[Thing]) -> Mapping[Place, list[str]]:
+def _heaps(things: Iterable[ThingView]) -> Mapping[Place, list[str]]:
     """Return the labels of things by where they lie."""
     heaps: dict[Place, list[str]] = {}
     for thing in things:
@@ -79,7 +81,7 @@ class Bodies:
         """Draw below the scene node `root`."""
         self._scene = scene
         self._root = root
-        self._drawn: dict[str, tuple[Thing, _Body]] = {}
+        self._drawn: dict[str, tuple[ThingView, _Solid]] = {}
         self._labels = True
 
     def switch_labels(self, visible: bool) -> None:
@@ -89,7 +91,10 @@ class Bodies:
             body.show_name(body.label.text, visible)
 
     def show(
-        self, things: tuple[Thing, ...], frame: Frame, nameless: Iterable[Thing] = ()
+        self,
+        things: tuple[ThingView, ...],
+        frame: CoordinateFrame,
+        nameless: Iterable[ThingView] = (),
     ) -> None:
         """Draw these things and no others; `nameless`: those that are named elsewhere."""
         places, elsewhere = places_of(things), {*nameless}
@@ -103,17 +108,17 @@ class Bodies:
                 body = None
             if body is None:
                 name = f'{self._root}/{thing.label.replace("#", "_")}'
-                body = _Body(self._scene, name, thing)
+                body = _Solid(self._scene, name, thing)
             self._drawn[thing.label] = (thing, body)
             x, y = frame.point(*places[thing.label])
             set_if_new(body.frame, 'position', (x, y, 0.0))
             body.show_name(names.get(thing.label, ''), self._labels)
 
 
-class _Body:
+class _Solid:
     """A block with its edges and its name."""
 
-    def __init__(self, scene: viser.SceneApi, name: str, thing: Thing) -> None:
+    def __init__(self, scene: viser.SceneApi, name: str, thing: ThingView) -> None:
         across = width(thing.size)
         size = np.array((across, across, max(across, 0.4)))
         self.frame = scene.add_frame(name, show_axes=False)

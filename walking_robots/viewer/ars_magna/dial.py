@@ -3,14 +3,14 @@
 import math
 
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.state import Camera
+from walking_robots.viewer.ars_magna.state import CameraView
 from walking_robots.viewer.common.colours import Colour, css
 from walking_robots.viewer.common.markup import EMPTY
 
 _RIM, _BODY = 26.0, 6.0
 
 
-def dial_svg(camera: Camera, estimate: float | None, colour: Colour) -> str:
+def dial_svg(camera: CameraView, estimate: float | None, colour: Colour) -> str:
     """Return the dial: field of view, and a tick for `estimate`, rad, of what is tracked."""
     half = 0.5 * min(camera.field_of_view, 1.999 * math.pi)
     (x1, y1), (x2, y2) = (_point(camera.angle + side * half, _RIM) for side in (-1.0, 1.0))

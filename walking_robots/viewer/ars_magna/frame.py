@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Frame(NamedTuple):
+class CoordinateFrame(NamedTuple):
     """The frame of a world with so many rows; both frames have their unit and x in common."""
 
     rows: int

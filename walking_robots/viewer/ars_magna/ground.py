@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.frame import Frame
-from walking_robots.viewer.ars_magna.state import Ground
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame
+from walking_robots.viewer.ars_magna.state import GroundView
 from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 
 HEIGHT = 0.9
@@ -27,12 +27,12 @@ _SIDES = (
 _SQUARE = np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
 
 
-def ground_meshes(ground: Ground) -> list[Mesh]:
+def ground_meshes(ground: GroundView) -> list[Mesh]:
     """Return floor, walls by their shade and places by their type, in the frame of the scene."""
     rows, columns = ground.filled.shape
     if not ground.filled.size:
         return []
-    frame = Frame(rows)
+    frame = CoordinateFrame(rows)
     floor = (_SQUARE * (columns, rows) + (0.5 * (columns - 1), 0.5 * (rows - 1)))[None]
     meshes = [
         mesh_of_quads('floor', _flat(floor, 0.0), colours.FLOOR),
@@ -67,7 +67,7 @@ def _flat(corners: NDArray[np.float64], height: float) -> Quads:
     return np.concatenate((corners, np.full((*corners.shape[:2], 1), height)), axis=2)
 
 
-def _walls(filled: NDArray[np.bool_], chosen: NDArray[np.bool_], frame: Frame) -> Quads:
+def _walls(filled: NDArray[np.bool_], chosen: NDArray[np.bool_], frame: CoordinateFrame) -> Quads:
     """Return the tops of chosen cells, and their sides towards cells that are not filled."""
     row, column = np.nonzero(chosen)
     quads = [_flat(_centres(row, column, frame)[:, None] + _SQUARE, HEIGHT)]
@@ -83,7 +83,9 @@ def _walls(filled: NDArray[np.bool_], chosen: NDArray[np.bool_], frame: Frame) -
     return np.concatenate(quads)
 
 
-def _centres(row: NDArray[np.intp], column: NDArray[np.intp], frame: Frame) -> NDArray[np.float64]:
+def _centres(
+    row: NDArray[np.intp], column: NDArray[np.intp], frame: CoordinateFrame
+) -> NDArray[np.float64]:
     """Return the centres of cells (n, 2) in the scene."""
     x, y = frame.point(column, row)  # type: ignore[arg-type]
     return np.stack((x, y), axis=1).astype(float)

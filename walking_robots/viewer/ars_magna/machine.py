@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame
 from walking_robots.viewer.ars_magna.sight import Sight
-from walking_robots.viewer.ars_magna.state import Camera, Robot, Thing
+from walking_robots.viewer.ars_magna.state import CameraView, RobotView, ThingView
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import set_if_new
 
@@ -25,17 +25,19 @@ _ARROW = np.array(((0.95, 0.0), (-0.3, 0.36), (-0.1, 0.0), (-0.3, -0.36)))
 Point = tuple[float, float]
 
 
-def fan(camera: Camera, robot: Robot, sight: Sight) -> NDArray[np.float32]:
+def fan(camera: CameraView, robot: RobotView, sight: Sight) -> NDArray[np.float32]:
     """Return the middle and the end of a field of view (n, 3), x ahead and y to the left."""
     half = 0.5 * min(camera.field_of_view, math.tau)
     angles = np.linspace(camera.angle - half, camera.angle + half, _PIECES + 1)
     reach = sight.reach(robot.x, robot.y, robot.heading + angles)
-    arc = reach[:, None] * np.stack((np.cos(angles), Frame.yaw(1.0) * np.sin(angles)), axis=1)
+    arc = reach[:, None] * np.stack(
+        (np.cos(angles), CoordinateFrame.yaw(1.0) * np.sin(angles)), axis=1
+    )
     flat = np.concatenate((np.zeros((1, 2)), arc))
     return np.concatenate((flat, np.full((len(flat), 1), _FLOOR)), axis=1).astype(np.float32)
 
 
-def track_end(camera: Camera, robot: Robot, places: dict[str, Point]) -> Point | None:
+def track_end(camera: CameraView, robot: RobotView, places: dict[str, Point]) -> Point | None:
     """Return where that is what a camera tracks: truly if it lies there, else as perceived."""
     if camera.tracks < 0:
         return None
@@ -50,10 +52,10 @@ def track_end(camera: Camera, robot: Robot, places: dict[str, Point]) -> Point |
     )
 
 
-class Machine:
+class RobotShape:
     """A robot in the scene."""
 
-    def __init__(self, scene: viser.SceneApi, root: str, robot: Robot, number: int) -> None:
+    def __init__(self, scene: viser.SceneApi, root: str, robot: RobotView, number: int) -> None:
         """Draw below the scene node `root`."""
         self._body = scene.add_frame(f'{root}/robot{number}', show_axes=False)
         path = self._body.name
@@ -89,12 +91,14 @@ class Machine:
         for eye in self._eyes:
             eye.switch(visible)
 
-    def write(self, name: str, things: Sequence[Thing]) -> None:
+    def write(self, name: str, things: Sequence[ThingView]) -> None:
         """Write what it is called, and the things that are local to it."""
         labels = ', '.join(thing.label for thing in things).lower()
         set_if_new(self._label, 'text', f'{name}: {labels}' if labels else name)
 
-    def show(self, robot: Robot, places: dict[str, Point], frame: Frame, sight: Sight) -> None:
+    def show(
+        self, robot: RobotView, places: dict[str, Point], frame: CoordinateFrame, sight: Sight
+    ) -> None:
         """Draw a robot; `places`: where things lie, by their labels."""
         x, y = frame.point(robot.x, robot.y)
         self._body.position = (x, y, 0.0)
@@ -115,7 +119,7 @@ class _Eye:
     """A camera: its fan, its direction, and a line to what it tracks."""
 
     def __init__(self, scene: viser.SceneApi, base: str, track: str, index: int) -> None:
-        self._camera: Camera | None = None
+        self._camera: CameraView | None = None
         self._wanted = True
         colour: Colour = colours.camera_colour(index)
         last = np.arange(1, _PIECES + 1)
@@ -133,7 +137,7 @@ class _Eye:
             position=(0.0, 0.0, -0.01 * index),
         )
         self._ray = scene.add_line_segments(
-            f'{base}/ray{index}', _ray(Camera()), colour, thickness=0.09
+            f'{base}/ray{index}', _ray(CameraView()), colour, thickness=0.09
         )
         self._track = scene.add_line_segments(
             track, np.zeros((1, 2, 3)), colour, thickness=0.08, visible=False
@@ -144,7 +148,7 @@ class _Eye:
         self._wanted = visible
         self._fan.visible = visible and self._camera is not None and not self._camera.inside
 
-    def show(self, camera: Camera, eye: Point, end: Point | None) -> None:
+    def show(self, camera: CameraView, eye: Point, end: Point | None) -> None:
         """Draw a camera; one that is in something looks nowhere."""
         if self._camera is None or self._camera[:2] != camera[:2]:
             self._ray.points = _ray(camera)
@@ -165,9 +169,9 @@ class _Eye:
         self._track.remove()
 
 
-def _ray(camera: Camera) -> NDArray[np.float32]:
+def _ray(camera: CameraView) -> NDArray[np.float32]:
     """Return a short line in the direction of a camera."""
-    angle = Frame.yaw(camera.angle)
+    angle = CoordinateFrame.yaw(camera.angle)
     ends = [(r * math.cos(angle), r * math.sin(angle), _BODY) for r in (_RADIUS, 1.6)]
     return np.array([ends], dtype=np.float32)
 

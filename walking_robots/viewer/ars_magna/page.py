@@ -3,10 +3,10 @@
 import viser
 
 from walking_robots.geometry.pose import Vector
-from walking_robots.viewer.ars_magna.board import Board
-from walking_robots.viewer.ars_magna.panel import Panel
-from walking_robots.viewer.ars_magna.scene import NEAR, Scene, standpoint
-from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, Ground
+from walking_robots.viewer.ars_magna.board import ArsBoard
+from walking_robots.viewer.ars_magna.panel import ArsPanel
+from walking_robots.viewer.ars_magna.scene import NEAR, ArsScene, standpoint
+from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, GroundView
 from walking_robots.viewer.common.page import Content, Page
 
 TITLE = 'ARS MAGNA'
@@ -15,26 +15,26 @@ _MIDDLE: Vector = (0.0, 0.0, 0.0)
 
 def ars_page(
     controls: ArsControls | None = None, *, host: str = '127.0.0.1', port: int = 8080
-) -> Page[ArsView, Ground]:
+) -> Page[ArsView, GroundView]:
     """Serve the page of a world of abstract robots.
 
     A taken port makes way for the next one, port 0 for any free one.
     """
 
-    def fill(server: viser.ViserServer) -> Content[ArsView, Ground]:
+    def fill(server: viser.ViserServer) -> Content[ArsView]:
         def see(place: Vector) -> None:
             server.initial_camera.position = place
             for client in server.get_clients().values():
                 client.camera.position, client.camera.look_at = place, _MIDDLE
 
-        scene = Scene(server.scene, see)
-        board = Board(server.gui)
+        scene = ArsScene(server.scene, see)
+        board = ArsBoard(server.gui)
         switches = {
             'Follow the robot': (True, scene.follow),
             'Fields of view': (True, scene.switch_fans),
             'Names': (True, scene.switch_labels),
         }
-        panel = Panel(server.gui, controls or ArsControls(), switches, board.choose)
+        panel = ArsPanel(server.gui, controls or ArsControls(), switches, board.choose)
 
         @server.scene.on_click()
         def _(event: viser.SceneClickEvent) -> None:
@@ -42,20 +42,6 @@ def ars_page(
             if found is not None:
                 panel.click(*found)
 
-        def draw(view: ArsView) -> None:
-            if view.picture is not None:
-                scene.show(view.picture)
-
-        def tell(view: ArsView, now: float) -> None:
-            board.show(view, now)
-            panel.show(view)
-
-        return Content(
-            note=lambda view: None,
-            is_behind=board.is_behind,
-            draw_terrain=scene.show_ground,
-            draw=draw,
-            tell=tell,
-        )
+        return Content(scene, board, panel)
 
     return Page(TITLE, fill, (standpoint(NEAR), _MIDDLE), host=host, port=port)

@@ -10,9 +10,9 @@ from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.state import (
     ArsControls,
     ArsView,
-    NewThing,
-    Picture,
-    Program,
+    NewThingForm,
+    ProgramView,
+    WorldPicture,
 )
 from walking_robots.viewer.ars_magna.status import legend_html
 from walking_robots.viewer.common.handles import set_if_new
@@ -28,7 +28,7 @@ _MOVE, _MAKE, _PLACE = 'moves the thing', 'makes a thing', 'places the robot'
 _LOOK = 'only looks'
 
 
-class Panel:
+class ArsPanel:
     """Buttons and fields; each calls one function of `ArsControls`."""
 
     def __init__(
@@ -45,7 +45,7 @@ class Panel:
         """
         self._gui = gui
         self._controls = controls
-        self._programs: tuple[Program, ...] = ()
+        self._programs: tuple[ProgramView, ...] = ()
         self._fetched = ''
         self._held = False
         with gui.add_folder('Program'):
@@ -62,9 +62,12 @@ class Panel:
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
 
-    def show(self, view: ArsView) -> None:
+    def leave(self) -> None:
+        """Leave the program of the robot running."""
+
+    def follow(self, view: ArsView) -> None:
         """Offer what is known, and what can be done now."""
-        picture = view.picture or Picture()
+        picture = view.picture or WorldPicture()
         _offer(self._robot, [robot.name for robot in picture.robots])
         _offer(self._thing, [thing.label for thing in picture.things])
         if view.programs != self._programs:
@@ -88,7 +91,7 @@ class Panel:
                 self._controls.move_thing(self._thing.value, x, y)
             case str(wish) if wish == _MAKE:
                 name, colour, size = self._name.value, self._colour.value, self._size.value
-                self._controls.new_thing(NewThing(name, colour, float(size)), x, y)
+                self._controls.new_thing(NewThingForm(name, colour, float(size)), x, y)
             case str(wish) if wish == _PLACE and self._robot.value != NOTHING:
                 self._controls.place_robot(self._robot.value, x, y)
 

@@ -7,11 +7,11 @@ import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.ars_magna.bodies import Bodies, beside, places_of
-from walking_robots.viewer.ars_magna.frame import Frame
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame
 from walking_robots.viewer.ars_magna.ground import ground_meshes
-from walking_robots.viewer.ars_magna.machine import Machine
+from walking_robots.viewer.ars_magna.machine import RobotShape
 from walking_robots.viewer.ars_magna.sight import Sight
-from walking_robots.viewer.ars_magna.state import Ground, Picture, Robot
+from walking_robots.viewer.ars_magna.state import ArsView, GroundView, RobotView
 from walking_robots.viewer.common.stage import Stage
 
 ROOT = '/map'
@@ -32,17 +32,17 @@ def floor_point(origin: Vector, way: Vector) -> tuple[float, float] | None:
     return origin[0] + share * way[0], origin[1] + share * way[1]
 
 
-class Scene(Stage):
+class ArsScene(Stage):
     """The three-dimensional part of the page; lengths in cells."""
 
     def __init__(self, scene: viser.SceneApi, see: Callable[[Vector], None]) -> None:
         """Begin with nothing; `see` is told from where one sees best what is in the middle."""
         super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
         self._see = see
-        self._frame, self._sight = Frame(1), Sight(np.zeros((0, 0), dtype=bool))
+        self._frame, self._sight = CoordinateFrame(1), Sight(np.zeros((0, 0), dtype=bool))
         self._middle = (0.0, 0.0, 0.0)
         self._at: Vector | None = None
-        self._robots: dict[str, tuple[int, Machine]] = {}
+        self._robots: dict[str, tuple[int, RobotShape]] = {}
         self._labels = self._fans = self._wanted = True
         self._size = NEAR
         self._bodies = Bodies(scene, f'{ROOT}/things')
@@ -66,17 +66,20 @@ class Scene(Stage):
         for _, machine in self._robots.values():
             machine.switch_fans(visible)
 
-    def show_ground(self, ground: Ground) -> None:
+    def show_terrain(self, ground: GroundView) -> None:
         """Replace walls and places."""
         rows, columns = ground.filled.shape
-        self._frame, self._sight = Frame(rows), Sight(ground.filled)
+        self._frame, self._sight = CoordinateFrame(rows), Sight(ground.filled)
         self._middle = (0.5 * (columns - 1), 0.5 * (rows - 1), 0.0)
         self._replace_ground(ground_meshes(ground))
         self._size = max(columns, 1.25 * rows)
         self.follow(self._wanted)
 
-    def show(self, picture: Picture) -> None:
-        """Draw a picture."""
+    def show(self, view: ArsView) -> None:
+        """Draw a view, once there is a picture of the world."""
+        picture = view.picture
+        if picture is None:
+            return
         near = beside(picture.robots, picture.things)
         named = [thing for found in near.values() for thing in found]
         self._bodies.show(picture.things, self._frame, named)
@@ -102,13 +105,13 @@ class Scene(Stage):
         x, y, _ = self._root.position
         return self._frame.point(found[0] - float(x), found[1] - float(y))
 
-    def _machine(self, robot: Robot, number: int) -> Machine:
+    def _machine(self, robot: RobotView, number: int) -> RobotShape:
         """Return a robot as it is drawn, anew if it has got other cameras."""
         cameras, machine = self._robots.get(robot.name, (-1, None))
         if machine is None or cameras != len(robot.cameras):
             if machine is not None:
                 machine.remove()
-            machine = Machine(self._scene, ROOT, robot, number)
+            machine = RobotShape(self._scene, ROOT, robot, number)
             machine.switch_labels(self._labels)
             machine.switch_fans(self._fans)
             self._robots[robot.name] = (len(robot.cameras), machine)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from walking_robots.viewer.common.controls import ignore
 
 
-class Places(NamedTuple):
+class PlacesView(NamedTuple):
     """The cells, as (column, row), that are of a type of places."""
 
     type: str
@@ -23,7 +23,7 @@ class Places(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class GroundView:
     """The walls of a world, and the places that they make.
 
     filled: (rows, columns) bool, and brightness: the same shape, 0 dark ... 1 bright, of walls;
@@ -32,10 +32,10 @@ class Ground:
 
     filled: NDArray[np.bool_]
     brightness: NDArray[np.float64]
-    places: tuple[Places, ...] = ()
+    places: tuple[PlacesView, ...] = ()
 
 
-class Thing(NamedTuple):
+class ThingView(NamedTuple):
     """A thing that lies on the ground."""
 
     label: str
@@ -47,7 +47,7 @@ class Thing(NamedTuple):
     obsview: bool = False
 
 
-class Camera(NamedTuple):
+class CameraView(NamedTuple):
     """A camera; angle: relative to the heading; tracks: a designator's number, -1 for none.
 
     type, denotation, distance: of what it tracks, the distance as the robot perceives it; inside:
@@ -64,21 +64,21 @@ class Camera(NamedTuple):
     view: tuple[float, ...] = ()
 
 
-class Hand(NamedTuple):
+class HandView(NamedTuple):
     """A hand: the label of what it holds, and of what it is in."""
 
     holds: str = ''
     inside: str = ''
 
 
-class Bin(NamedTuple):
+class BinView(NamedTuple):
     """A bin: labels of what it holds."""
 
     closed: bool = False
     contents: tuple[str, ...] = ()
 
 
-class Designator(NamedTuple):
+class DesignatorView(NamedTuple):
     """What a robot knows, and what that truly is: a thing, a type of places, or FALSE.
 
     about: the attributes or the type of place that the robot has perceived.
@@ -92,20 +92,20 @@ class Designator(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Robot:
+class RobotView:
     """A robot as it truly is; heading: not normalised."""
 
     name: str
     x: float
     y: float
     heading: float
-    cameras: tuple[Camera, ...] = ()
-    hands: tuple[Hand, ...] = ()
-    bins: tuple[Bin, ...] = ()
-    designators: tuple[Designator, ...] = ()
+    cameras: tuple[CameraView, ...] = ()
+    hands: tuple[HandView, ...] = ()
+    bins: tuple[BinView, ...] = ()
+    designators: tuple[DesignatorView, ...] = ()
 
 
-class Message(NamedTuple):
+class MessageView(NamedTuple):
     """A message for people; severity: error, warning or message; robot: empty for the world."""
 
     severity: str
@@ -115,16 +115,16 @@ class Message(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Picture:
+class WorldPicture:
     """A world after a tick; messages: the last ones, the oldest first."""
 
     tick: int = 0
-    robots: tuple[Robot, ...] = ()
-    things: tuple[Thing, ...] = ()
-    messages: tuple[Message, ...] = ()
+    robots: tuple[RobotView, ...] = ()
+    things: tuple[ThingView, ...] = ()
+    messages: tuple[MessageView, ...] = ()
 
 
-class Program(NamedTuple):
+class ProgramView(NamedTuple):
     """A program that can be started, and what it does."""
 
     name: str
@@ -134,7 +134,7 @@ class Program(NamedTuple):
 Phase: TypeAlias = Literal['', 'runs', 'done', 'failed', 'stopped']
 
 
-class Run(NamedTuple):
+class RunView(NamedTuple):
     """What a program is at.
 
     phase: empty before the first; ticks: since it was started; words: what it does or how it
@@ -153,7 +153,7 @@ class Run(NamedTuple):
         return self.phase == 'runs'
 
 
-NO_RUN = Run()
+NO_RUN = RunView()
 """Before the first program."""
 
 
@@ -164,14 +164,14 @@ class ArsView:
     programs: those that can be started, none where nobody runs any; worlds: that can be entered.
     """
 
-    picture: Picture | None = None
-    run: Run = NO_RUN
-    programs: tuple[Program, ...] = ()
+    picture: WorldPicture | None = None
+    run: RunView = NO_RUN
+    programs: tuple[ProgramView, ...] = ()
     worlds: tuple[str, ...] = ()
     warning: str = ''
 
 
-class NewThing(NamedTuple):
+class NewThingForm(NamedTuple):
     """What a thing is like that a person puts into the world."""
 
     name: str
@@ -193,7 +193,7 @@ class ArsControls:
     start: Callable[[str, str], None] = ignore
     stop: Callable[[], None] = ignore
     move_thing: Callable[[str, float, float], None] = ignore
-    new_thing: Callable[[NewThing, float, float], None] = ignore
+    new_thing: Callable[[NewThingForm, float, float], None] = ignore
     place_robot: Callable[[str, float, float], None] = ignore
     turn_robot: Callable[[str, float], None] = ignore
     hold: Callable[[bool], None] = ignore

@@ -9,14 +9,14 @@ from walking_robots.viewer.ars_magna.dial import dial_svg
 from walking_robots.viewer.ars_magna.sight import REACH
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
-    Bin,
-    Camera,
-    Designator,
-    Hand,
-    Message,
-    Robot,
-    Run,
-    Thing,
+    BinView,
+    CameraView,
+    DesignatorView,
+    HandView,
+    MessageView,
+    RobotView,
+    RunView,
+    ThingView,
 )
 from walking_robots.viewer.common.colours import Colour, Grade, css
 from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, legend, notice, safe, table
@@ -44,20 +44,20 @@ def heading_html(view: ArsView) -> str:
     )
 
 
-def _phase(run: Run) -> str:
+def _phase(run: RunView) -> str:
     """Return what a program does in a few words."""
     words = _PHASES.get(run.phase, 'No program runs').replace('{}', run.program)
     return words[:1].upper() + words[1:]
 
 
-def robot_html(robot: Robot) -> str:
+def robot_html(robot: RobotView) -> str:
     """Return where a robot truly is."""
     heading = f'{_degrees(robot.heading)} ({robot.heading:.2f} rad)'
     cells = [('x', f'{robot.x:.2f}'), ('y', f'{robot.y:.2f}'), ('heading', heading)]
     return _title(safe(robot.name), 'y downwards, angles clockwise') + table('place', cells)
 
 
-def cameras_html(robot: Robot) -> str:
+def cameras_html(robot: RobotView) -> str:
     """Return each camera: its dial, its view, what it tracks, and what it is in."""
     estimates = {found.number: found.angle for found in robot.designators}
     rows = ''.join(
@@ -67,7 +67,7 @@ def cameras_html(robot: Robot) -> str:
     return f'{_title("Cameras")}<div id="cameras" style="{TEXT}">{rows or _faint("none")}</div>'
 
 
-def _camera(number: int, camera: Camera, estimate: float | None) -> str:
+def _camera(number: int, camera: CameraView, estimate: float | None) -> str:
     """Return a camera's dial and its three lines."""
     colour = colours.camera_colour(number)
     view = '  '.join(f'{pixel:.0f}' for pixel in camera.view) or 'no view was taken'
@@ -87,7 +87,7 @@ def _camera(number: int, camera: Camera, estimate: float | None) -> str:
     )
 
 
-def parts_html(robot: Robot) -> str:
+def parts_html(robot: RobotView) -> str:
     """Return what is in hands and bins."""
     rows = [_hand(number, hand) for number, hand in enumerate(robot.hands)]
     rows += [_bin(number, found) for number, found in enumerate(robot.bins)]
@@ -98,14 +98,14 @@ def parts_html(robot: Robot) -> str:
     )
 
 
-def _hand(number: int, hand: Hand) -> str:
+def _hand(number: int, hand: HandView) -> str:
     """Return a hand as a row."""
     holds = f'holds {_chip(hand.holds)}' if hand.holds else _faint('empty')
     inside = f' <span style="{FAINT}">in {safe(hand.inside)}</span>' if hand.inside else ''
     return f'<span style="{FAINT}">hand {number}</span><span>{holds}{inside}</span>'
 
 
-def _bin(number: int, found: Bin) -> str:
+def _bin(number: int, found: BinView) -> str:
     """Return a bin as a row."""
     lid = 'closed,' if found.closed else 'open,'
     contents = ' '.join(map(_chip, found.contents)) or _faint('empty')
@@ -115,7 +115,7 @@ def _bin(number: int, found: Bin) -> str:
     )
 
 
-def designators_html(robot: Robot) -> str:
+def designators_html(robot: RobotView) -> str:
     """Return what the robot knows, each with what it truly is."""
     found = robot.designators[-MOST_DESIGNATORS:][::-1]
     more = len(robot.designators) - len(found)
@@ -127,7 +127,7 @@ def designators_html(robot: Robot) -> str:
     )
 
 
-def _designator(found: Designator) -> str:
+def _designator(found: DesignatorView) -> str:
     """Return a designator in as many lines as it needs."""
     about = ', '.join(f'{name} {value}' for name, value in found.about)
     return (
@@ -140,13 +140,13 @@ def _designator(found: Designator) -> str:
     )
 
 
-def messages_html(messages: Iterable[Message]) -> str:
+def messages_html(messages: Iterable[MessageView]) -> str:
     """Return the last messages, the newest first."""
     rows = ''.join(map(_message, tuple(messages)[-MOST_MESSAGES:][::-1]))
     return f'{_title("Messages")}<div id="messages" style="{TEXT}">{rows or _faint("none")}</div>'
 
 
-def _message(message: Message) -> str:
+def _message(message: MessageView) -> str:
     """Return a message, with a mark that says how grave it is."""
     grade = colours.SEVERITIES.get(message.severity)
     mark = 'transparent' if grade is None else css(grade.value)
@@ -159,7 +159,7 @@ def _message(message: Message) -> str:
     )
 
 
-def things_html(things: tuple[Thing, ...]) -> str:
+def things_html(things: tuple[ThingView, ...]) -> str:
     """Return what lies on the ground, and where."""
     rows = ''.join(
         f'<div style="display:flex;gap:8px;font-variant-numeric:tabular-nums">'

@@ -12,7 +12,7 @@ SPACING = 0.03
 """Least time, s, between two moments."""
 
 
-class Moment(NamedTuple):
+class WalkSample(NamedTuple):
     """What is plotted of a moment; NaN is left out."""
 
     time: float
@@ -26,14 +26,13 @@ class Moment(NamedTuple):
     efforts: tuple[float, float, float, float]
 
 
-class History:
+class WalkHistory:
     """What was of the last ten seconds, some thirty times a second."""
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._moments: deque[Moment] = deque()
+        self._moments: deque[WalkSample] = deque()
         self._robot = ''
-        self.changed = False
 
     def add(self, state: BipedView) -> None:
         """Note a moment; a time that runs back, or another robot, begins anew."""
@@ -44,16 +43,40 @@ class History:
         if moments and now - moments[-1].time < SPACING - 1e-9:
             return
         moments.append(
-            Moment(
+            WalkSample(
                 now, state.state, state.height, state.felt_height, state.speed,
                 state.felt_speed, state.desired_speed, math.degrees(state.pitch), state.efforts,
             )
         )  # fmt: skip
         while moments[0].time < now - SPAN:
             moments.popleft()
-        self.changed = True
 
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[WalkSample, ...]:
         """Return what was noted, the oldest first."""
-        self.changed = False
         return tuple(self._moments)
+
+
+class FrictionHistory:
+    """The most friction that each foot has needed in the last seconds."""
+
+    SPAN = 3.0
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._entries: deque[tuple[float, tuple[float, float]]] = deque()
+
+    def add(self, time: float, friction: tuple[float, float]) -> None:
+        """Note what right and left foot need at a time (s); one that runs back begins anew."""
+        if self._entries and time < self._entries[-1][0]:
+            self._entries.clear()
+        self._entries.append((time, friction))
+        while self._entries[0][0] < time - self.SPAN:
+            self._entries.popleft()
+
+    def most(self) -> tuple[float, float]:
+        """Return the most of each foot, NaN for one that has not stood."""
+        right, left = (
+            max((v[side] for _, v in self._entries if v[side] == v[side]), default=float('nan'))
+            for side in range(2)
+        )
+        return (right, left)

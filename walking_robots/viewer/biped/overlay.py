@@ -21,7 +21,7 @@ LEAST_CHANGE = 0.001
 """Of the length of a line, m, that is worth drawing."""
 
 
-class Overlay:
+class BipedOverlay:
     """Everything in the scene beside the ground and the robot."""
 
     def __init__(self, scene: viser.SceneApi, root: str) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import viser
 
-from walking_robots.viewer.biped.board import Board
-from walking_robots.viewer.biped.panel import Panel
-from walking_robots.viewer.biped.scene import SIDE_VIEW, Scene
+from walking_robots.viewer.biped.board import biped_board
+from walking_robots.viewer.biped.panel import BipedPanel
+from walking_robots.viewer.biped.scene import SIDE_VIEW, BipedScene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
 from walking_robots.viewer.common.page import Content, Page
 
@@ -25,27 +25,14 @@ def biped_page(
     A taken port makes way for the next one, port 0 for any free one.
     """
 
-    def fill(server: viser.ViserServer) -> Content[BipedView, Ground]:
-        scene = Scene(server.scene, descriptions)
+    def fill(server: viser.ViserServer) -> Content[BipedView]:
+        scene = BipedScene(server.scene, descriptions)
         switches = {
             'Follow the robot': scene.follow,
             'Virtual legs': scene.overlay.show_legs,
             'Forces': scene.overlay.show_forces,
         }
-        panel = Panel(server.gui, controls or BipedControls(), switches)
-        board = Board(server.gui)
-
-        def draw(state: BipedView) -> None:
-            scene.show(state)
-            panel.follow(state.settings)
-
-        return Content(
-            note=board.note,
-            is_behind=board.is_behind,
-            draw_terrain=scene.show_ground,
-            draw=draw,
-            tell=board.show,
-            leave=panel.leave,
-        )
+        panel = BipedPanel(server.gui, controls or BipedControls(), switches)
+        return Content(scene, biped_board(server.gui), panel)
 
     return Page(TITLE, fill, SIDE_VIEW, host=host, port=port)

@@ -7,7 +7,7 @@ from viser import Icon
 
 from walking_robots.viewer.biped.panel_ground import GroundControls
 from walking_robots.viewer.biped.scene import SIDE_VIEW
-from walking_robots.viewer.biped.state import BipedControls, Settings
+from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 from walking_robots.viewer.biped.status import legend_html, settings_html
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.panel_time import SpeedRange, add_time
@@ -23,7 +23,7 @@ ROBOTS: Mapping[str, str] = {'A prismatic': 'a', 'B revolute': 'b'}
 PARAMS: Mapping[str, str] = {'Tuned': 'tuned', 'Literal': 'literal'}
 
 
-class Panel:
+class BipedPanel:
     """Buttons and sliders; each calls one function of `BipedControls`."""
 
     def __init__(
@@ -51,10 +51,10 @@ class Panel:
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
 
-    def follow(self, settings: Settings) -> None:
+    def follow(self, state: BipedView) -> None:
         """Show which robot walks where and by which numbers, whoever asked for that."""
-        set_if_new(self._settings, 'content', settings_html(settings))
-        self._ground.follow(settings)
+        set_if_new(self._settings, 'content', settings_html(state.settings))
+        self._ground.follow(state.settings)
 
     def _add_walk(self) -> None:
         """Add start, stop, speed, and the way back to the start."""
@@ -106,7 +106,7 @@ class Panel:
             tuple(PARAMS),
             hint='Literal: as the thesis prints them. Tuned: as suits the ground.',
         )
-        self._settings = self._gui.add_html(settings_html(Settings()))
+        self._settings = self._gui.add_html(settings_html(BipedSettings()))
         robot.on_click(lambda event: self._controls.robot(ROBOTS[event.target.value]))
         params.on_click(lambda event: self._controls.params(PARAMS[event.target.value]))
 

@@ -8,7 +8,7 @@ import viser
 from viser import Icon
 
 from walking_robots.geometry.units import parse_angle, parse_length
-from walking_robots.viewer.biped.state import Settings
+from walking_robots.viewer.biped.state import BipedSettings
 
 LEVEL, ROUGH, VERY_ROUGH = 'level', 'rough', 'very rough'
 SLOPE, HILL, BUMP, STEP = 'slope', 'hill', 'bump', 'step'
@@ -36,7 +36,7 @@ class GroundControls:
     def __init__(self, gui: viser.GuiApi, act: Callable[[str, int], None]) -> None:
         """Add the controls; `act` is called with words and seed."""
         self._act = act
-        self._told = Settings()
+        self._told = BipedSettings()
         self._kind = gui.add_dropdown('Kind', KINDS)
         self._angle = gui.add_slider(
             'Angle, °', -STEEPEST, STEEPEST, 1, 10, hint='Positive up; a hill goes up and down'
@@ -54,7 +54,7 @@ class GroundControls:
         fresh.on_click(lambda _: self._ask())
         self._offer()
 
-    def follow(self, settings: Settings) -> None:
+    def follow(self, settings: BipedSettings) -> None:
         """Show the ground that simulation and gait have changed to, whoever asked for it."""
         if (settings.terrain, settings.seed) == (self._told.terrain, self._told.seed):
             return

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from walking_robots.robots.kwalk import Kwalk
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
-from walking_robots.viewer.biped.history import SPAN, Moment
+from walking_robots.viewer.biped.history import SPAN, WalkSample
 from walking_robots.viewer.common.colours import Colour, css
 from walking_robots.viewer.common.markup import FAINT, TEXT
 
@@ -27,7 +27,7 @@ class Curve(NamedTuple):
     dashed: bool = False
 
 
-class Figure(NamedTuple):
+class PlotFigure(NamedTuple):
     """A figure: its title, its curves, the least range of its axis, and by what that grows."""
 
     title: str
@@ -37,7 +37,7 @@ class Figure(NamedTuple):
     step: float
 
 
-def plots_html(moments: Sequence[Moment], robot: Kwalk) -> str:
+def plots_html(moments: Sequence[WalkSample], robot: Kwalk) -> str:
     """Return bands of what the legs did, and the figures below them, as one picture."""
     if not moments:
         return f'<div id="plots" style="{TEXT}{FAINT}">Nothing has been measured yet.</div>'
@@ -58,7 +58,7 @@ def plots_html(moments: Sequence[Moment], robot: Kwalk) -> str:
     )
 
 
-def _figures(moments: Sequence[Moment], robot: Kwalk) -> tuple[Figure, ...]:
+def _figures(moments: Sequence[WalkSample], robot: Kwalk) -> tuple[PlotFigure, ...]:
     """Return the figures of a robot."""
     right, left = colours.RIGHT_CURVE, colours.LEFT_CURVE
     efforts = list(zip(*(moment.efforts for moment in moments), strict=True))
@@ -67,7 +67,7 @@ def _figures(moments: Sequence[Moment], robot: Kwalk) -> tuple[Figure, ...]:
     words = f'{_ink("true", right)}, {_ink("felt", left)}'
     sides = f'{_ink("right", right)}, {_ink("left", left)}'
     return (
-        Figure(
+        PlotFigure(
             f'Height of the hips, m: {words}',
             (
                 Curve([m.felt_height for m in moments], left),
@@ -75,7 +75,7 @@ def _figures(moments: Sequence[Moment], robot: Kwalk) -> tuple[Figure, ...]:
             ),
             0.75 * full, 0.95 * full, 0.02,
         ),
-        Figure(
+        PlotFigure(
             f'Speed, m/s: {words}, {_ink("desired", GREY)}',
             (
                 Curve([m.desired_speed for m in moments], GREY, dashed=True),
@@ -84,17 +84,17 @@ def _figures(moments: Sequence[Moment], robot: Kwalk) -> tuple[Figure, ...]:
             ),
             0.0, 0.5, 0.1,
         ),
-        Figure(
+        PlotFigure(
             'Pitch, ° (nose down)',
             (Curve([m.pitch for m in moments], right),),
             -5.0, 5.0, 5.0,
         ),
-        Figure(
+        PlotFigure(
             f'Hips, N m: {sides}',
             (Curve(efforts[2], left), Curve(efforts[0], right)),
             -robot.hip_effort, robot.hip_effort, 5.0,
         ),
-        Figure(
+        PlotFigure(
             f'Knees, {unit}: {sides}',
             (Curve(efforts[3], left), Curve(efforts[1], right)),
             -robot.knee_effort, robot.knee_effort, 10.0,
@@ -102,7 +102,7 @@ def _figures(moments: Sequence[Moment], robot: Kwalk) -> tuple[Figure, ...]:
     )  # fmt: skip
 
 
-def _figure(figure: Figure, across: Sequence[float], top: float) -> str:
+def _figure(figure: PlotFigure, across: Sequence[float], top: float) -> str:
     """Return a figure that begins so far down the picture."""
     known = [v for curve in figure.curves for v in curve.values if math.isfinite(v)]
     step = figure.step
@@ -141,7 +141,7 @@ def _figure(figure: Figure, across: Sequence[float], top: float) -> str:
     return ''.join(lines)
 
 
-def _bands(moments: Sequence[Moment], across: Sequence[float]) -> str:
+def _bands(moments: Sequence[WalkSample], across: Sequence[float]) -> str:
     """Return two rows that tell by colour what right and left leg did."""
     found = []
     ends = [*across[1:], WIDTH - 1.0]

@@ -9,7 +9,7 @@ import viser
 from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.biped.colours import MARK
-from walking_robots.viewer.biped.overlay import Overlay
+from walking_robots.viewer.biped.overlay import BipedOverlay
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
 from walking_robots.viewer.biped.state import BipedView, Ground
 from walking_robots.viewer.common.handles import set_if_new
@@ -25,7 +25,7 @@ SMOOTHING, JUMP = 0.08, 0.3
 """Share of the way to another height of the ground that a picture goes; m that it goes at once."""
 
 
-class Scene(Stage):
+class BipedScene(Stage):
     """The three-dimensional part of the page, in the frame odom."""
 
     def __init__(self, scene: viser.SceneApi, descriptions: Mapping[str, str]) -> None:
@@ -37,14 +37,14 @@ class Scene(Stage):
             path = f'{_ROOT}/{letter}'
             self._frames[letter] = scene.add_frame(path, show_axes=False, visible=False)
             self._vehicles[letter] = Vehicle(scene, description, path, shaded=False)
-        self.overlay = Overlay(scene, _ROOT)
+        self.overlay = BipedOverlay(scene, _ROOT)
         self._marks = scene.add_line_segments(
             f'{_ROOT}/marks', np.zeros((1, 2, 3)), MARK, thickness=0.008
         )
         self._signs: list[viser.LabelHandle] = []
         self._level: float | None = None
 
-    def show_ground(self, ground: Ground) -> None:
+    def show_terrain(self, ground: Ground) -> None:
         """Replace the ground."""
         self._replace_ground(ribbon_meshes(ground))
         self._marks.points = tick_marks(ground)

@@ -25,7 +25,7 @@ class Left(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Settings:
+class BipedSettings:
     """How simulation and gait are set, as far as they have told; empty words where not.
 
     robot: its letter; terrain: words such as 'slope:20deg'; seed: of rough ground; params: the
@@ -43,7 +43,7 @@ class Settings:
 class BipedView:
     """One moment of a walk; pairs are of the right and of the left leg, NaN where not known.
 
-    time: s since start; settings: see `Settings`; x, z: of the hip axis, m, odom; pitch: rad,
+    time: s since start; settings: see `BipedSettings`; x, z: of the hip axis, m, odom; pitch: rad,
     nose down; joints: value (rad, m) by URDF joint name; efforts: of rhip, rknee, lhip, lknee, N m
     or N; height: true, of the hips over the ground below them, m; speed: true, m/s; felt_height,
     felt_speed, desired_speed: as the controller has them; state: 0 to 12, as numbered by the
@@ -56,7 +56,7 @@ class BipedView:
     """
 
     time: float = 0.0
-    settings: Settings = Settings()
+    settings: BipedSettings = BipedSettings()
     x: float = 0.0
     z: float = 0.0
     pitch: float = 0.0

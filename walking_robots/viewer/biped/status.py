@@ -5,7 +5,7 @@ import math
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
-from walking_robots.viewer.biped.state import BipedView, Left, Settings
+from walking_robots.viewer.biped.state import BipedSettings, BipedView, Left
 from walking_robots.viewer.biped.words import PHASES, heading, phase_number, purpose, reason
 from walking_robots.viewer.common.colours import Colour, Grade, css
 from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe
@@ -145,7 +145,7 @@ def feelings_html(state: BipedView) -> str:
     )
 
 
-def settings_html(settings: Settings) -> str:
+def settings_html(settings: BipedSettings) -> str:
     """Return which robot walks by which numbers, as far as that has been told."""
     robot = KWALKS.get(settings.robot)
     words = '–' if robot is None else f'<b>{robot.name.upper()}</b>, {robot.knee} knees'

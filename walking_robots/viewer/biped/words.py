@@ -85,7 +85,7 @@ def _words(state: int | None) -> tuple[str, str]:
     return title.format(**names), sentence.format(**names)
 
 
-class Reasons:
+class StateExitLog:
     """The last few states that were left; one rarely lasts long enough to be read."""
 
     def __init__(self, most: int = 5) -> None:

@@ -1,17 +1,18 @@
-"""The page: a small web server that draws states and passes on wishes."""
+"""The page: a small web server that draws states and passes on requests."""
 
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import rich
 import viser
 
 from walking_robots.geometry.pose import Vector
-from walking_robots.viewer.common.controls import ignore
+from walking_robots.viewer.common.board import Board
+from walking_robots.viewer.common.part import PagePart
 
 PERIOD = 0.05
 END = 0.3
@@ -23,23 +24,63 @@ Terrain = TypeVar('Terrain')
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Content(Generic[State, Terrain]):
-    """What a page does with the states and terrains of one kind of robot.
+class Scene(Protocol):
+    """The three-dimensional part of a page."""
 
-    note: remember what a state adds to plots, trails and lists, every state comes by here;
-    is_behind: whether some text or plot still shows an earlier state; draw_terrain: replace what
-    the robot stands on and moves between; draw: draw a state in the scene; tell: write the texts
-    and plots that are due at a time (s, any steady clock), which never runs while `note` does;
-    leave: what happens when the last visitor has left.
+    def show_terrain(self, terrain: Any, /) -> None:
+        """Replace what the robot stands on and moves between."""
+
+    def show(self, state: Any, /) -> None:
+        """Draw a state."""
+
+
+class Panel(Protocol):
+    """The controls of a page."""
+
+    def follow(self, state: Any, /) -> None:
+        """Show what has changed, whoever asked for it."""
+
+    def leave(self) -> None:
+        """End a motion that nobody is left to stop."""
+
+
+@dataclass(frozen=True)
+class Content(Generic[State]):
+    """What a page shows of one kind of robot; ``part`` is what another system adds to it.
+
+    The board's `note` sees every state; its `show` never runs while `note` does.
     """
 
-    note: Callable[[State], None]
-    is_behind: Callable[[State], bool]
-    draw_terrain: Callable[[Terrain], None]
-    draw: Callable[[State], None]
-    tell: Callable[[State, float], None]
-    leave: Callable[[], None] = ignore
+    scene: Scene
+    board: Board[State]
+    panel: Panel
+    part: PagePart | None = None
+    part_of: Callable[[State], object] = lambda state: None
+
+    def is_behind(self, state: State) -> bool:
+        """Return whether some text or plot still shows an earlier state."""
+        return any(part.is_behind(view) for part, view in self._added(state)) or (
+            self.board.is_behind(state)
+        )
+
+    def draw(self, state: State) -> None:
+        """Draw a state in the scene."""
+        self.scene.show(state)
+        for part, view in self._added(state):
+            part.draw(view)
+
+    def write(self, state: State, now: float) -> None:
+        """Write the texts and plots that are due at a time (s, any steady clock)."""
+        self.panel.follow(state)
+        self.board.show(state, now)
+        for part, view in self._added(state):
+            part.write(view, now)
+
+    def _added(self, state: State) -> Iterator[tuple[PagePart, object]]:
+        """Yield the part that another system added, and its view, where both are there."""
+        view = self.part_of(state)
+        if self.part is not None and view is not None:
+            yield self.part, view
 
 
 class Page(Generic[State, Terrain]):
@@ -52,7 +93,7 @@ class Page(Generic[State, Terrain]):
     def __init__(
         self,
         title: str,
-        fill: Callable[[viser.ViserServer], Content[State, Terrain]],
+        fill: Callable[[viser.ViserServer], Content[State]],
         camera: tuple[Vector, Vector],
         *,
         host: str = '127.0.0.1',
@@ -106,7 +147,7 @@ class Page(Generic[State, Terrain]):
         """Show a state as soon as there is time to."""
         with self._wake:
             self._state = state
-            self._content.note(state)
+            self._content.board.note(state)
             self._wake.notify()
 
     def close(self) -> None:
@@ -129,7 +170,7 @@ class Page(Generic[State, Terrain]):
     def _left(self) -> None:
         """Act when nobody is left to look."""
         if not self._server.get_clients():
-            self._content.leave()
+            self._content.panel.leave()
 
     def _notify(self) -> None:
         """Wake the drawing thread."""
@@ -150,12 +191,12 @@ class Page(Generic[State, Terrain]):
             try:
                 with self._server.atomic():
                     if terrain is not None:
-                        self._content.draw_terrain(terrain)
+                        self._content.scene.show_terrain(terrain)
                     if state is not None and state is not drawn:
                         self._content.draw(state)
                     if state is not None:
                         with self._wake:
-                            self._content.tell(state, time.monotonic())
+                            self._content.write(state, time.monotonic())
             except Exception:
                 # One state that cannot be drawn must not end the view of all that follow.
                 _log.exception('the viewer could not draw this state')

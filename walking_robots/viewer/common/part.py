@@ -7,7 +7,7 @@ import viser
 
 
 class PagePart(Protocol):
-    """A part of a page; its methods are called as those of the page's Content."""
+    """A part of a page, with a scene and a board of its own."""
 
     def is_behind(self, view: Any) -> bool:
         """Whether the texts still show an earlier view."""
@@ -15,7 +15,7 @@ class PagePart(Protocol):
     def draw(self, view: Any) -> None:
         """Draw a view in the scene."""
 
-    def tell(self, view: Any, now: float) -> None:
+    def write(self, view: Any, now: float) -> None:
         """Write what is due at ``now`` (s, any steady clock)."""
 
 

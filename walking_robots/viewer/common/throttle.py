@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 State = TypeVar('State')
 
 
-class Due(Generic[State]):
+class Throttle(Generic[State]):
     """Tells when a part of the page may show the next state."""
 
     def __init__(self, period: float) -> None:

@@ -13,8 +13,8 @@ from walking_robots.viewer.hexapod.machine import (
     RADIUS_OF_ASV,
     BodyRange,
     GaitChoice,
+    HexapodMachine,
     LegSigns,
-    Machine,
     MarginScale,
     Obstacles,
     Velocity,
@@ -46,7 +46,7 @@ def articulated_machine(
     gaits: tuple[GaitChoice, ...],
     volumes: Volumes,
     least_margin: float,
-) -> Machine:
+) -> HexapodMachine:
     """Describe a robot that walks by gaits that repeat, the first of `gaits` at the beginning.
 
     volumes: of legs 1 to 6, base_link, empty where not known; least_margin: the one below
@@ -54,7 +54,7 @@ def articulated_machine(
     """
     speed, turn = gaits[0].speed, gaits[0].turn
     step, turn_step = tidy(speed / LEAST_STEPS), tidy(turn / LEAST_STEPS)
-    return Machine(
+    return HexapodMachine(
         title=_title(robot),
         start=(0.0, 0.0, robot.height),
         radius=_radius(robot),
@@ -77,7 +77,7 @@ def articulated_machine(
     )
 
 
-def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> Machine:
+def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> HexapodMachine:
     """Describe a robot that walks by the free gait, whose model was made for it."""
     speed, turn = model.command.forward, model.command.turn
     step = tidy(speed / LEAST_STEPS)

@@ -16,7 +16,7 @@ _FURTHER = 1.25
 """Times as far away as in the thesis, whose picture was wider by as much than high."""
 
 
-class View(NamedTuple):
+class CameraPose(NamedTuple):
     """Eye and a point on the line of sight: ahead, to the left, over the ground below the body.
 
     In distances of the feet from the middle.
@@ -25,7 +25,7 @@ class View(NamedTuple):
     eye: Vector
     look_at: Vector
 
-    def over(self, ground: Vector, heading: float, reach: float) -> 'View':
+    def over(self, ground: Vector, heading: float, reach: float) -> 'CameraPose':
         """Return the view, m, of a robot that heads somewhere, rad, its feet `reach` m out."""
         cos, sin = math.cos(heading), math.sin(heading)
         x, y, z = ground
@@ -34,19 +34,19 @@ class View(NamedTuple):
             ahead, left, up = (reach * part for part in point)
             return (x + cos * ahead - sin * left, y + sin * ahead + cos * left, z + up)
 
-        return View(placed(self.eye), placed(self.look_at))
+        return CameraPose(placed(self.eye), placed(self.look_at))
 
 
-def _view(eye: Vector, look_at: Vector) -> View:
+def _view(eye: Vector, look_at: Vector) -> CameraPose:
     """Return a view from metres for a robot of the size of Aquarobot."""
     feet = _FURTHER / _REACH
-    return View(*((feet * x, feet * y, z / _REACH) for x, y, z in (eye, look_at)))
+    return CameraPose(*((feet * x, feet * y, z / _REACH) for x, y, z in (eye, look_at)))
 
 
 # The thesis walks into its screen, but its leg 1 points to the right of it; here ahead is where
 # the robot walks, so that the names hold. Each point looked at is moved along the line of sight to
 # where the robot is, for a person who then turns the camera.
-VIEWS: Mapping[str, View] = {
+VIEWS: Mapping[str, CameraPose] = {
     # A little behind, or what is up in the picture would be open.
     'Above': _view((-0.001, 0.0, 3.0 * _FURTHER), (0.0, 0.0, 0.0)),
     'Behind': _view((-2.5, 0.0, 0.5), (0.0, 0.0, 0.5 - 0.2 * 2.5 / 4.5)),

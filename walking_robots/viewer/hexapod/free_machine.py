@@ -3,8 +3,8 @@
 from walking_robots.robots.model import HexapodModel
 from walking_robots.viewer.hexapod.machine import (
     RADIUS_OF_ASV,
+    HexapodMachine,
     LegSigns,
-    Machine,
     MarginScale,
     Obstacles,
     Velocity,
@@ -20,13 +20,13 @@ WIDEST_DITCH, FIRST_DITCH = 2.7, 2.1
 SHARE = 0.2
 
 
-def free_machine(model: HexapodModel, title: str) -> Machine:
+def free_machine(model: HexapodModel, title: str) -> HexapodMachine:
     """Describe a robot of the size of the ASV, with the limits of its free gait."""
     limits = model.stability
     ahead = model.horizon[2] * model.timing.dt
     order = sorted(model.legs, key=lambda leg: ((leg.number - 1) // 2, leg.side < 0))
     numbers = [leg.number for leg in order]
-    return Machine(
+    return HexapodMachine(
         title=title,
         start=model.start_position,
         radius=RADIUS_OF_ASV,

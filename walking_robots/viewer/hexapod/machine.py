@@ -78,7 +78,7 @@ class BodyRange:
 
 
 @dataclass(frozen=True)
-class Machine:
+class HexapodMachine:
     """A hexapod as the page shows it.
 
     start: where its body is first, m, odom; radius: distance of its feet from the middle, m;

@@ -8,7 +8,7 @@ from walking_robots.geometry.polygon import convex_hull
 from walking_robots.viewer.common.colours import Grade
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
-from walking_robots.viewer.hexapod.machine import LegSigns, Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine, LegSigns
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.volumes import volume_mesh
 
@@ -17,10 +17,12 @@ _INK, _CHALK = (40, 44, 52), (255, 255, 255)
 _FAN = np.array([(0, k, k + 1) for k in range(1, 5)], dtype=np.uint32)
 
 
-class Overlay:
+class HexapodOverlay:
     """Everything in the scene beside the terrain and the vehicle."""
 
-    def __init__(self, scene: viser.SceneApi, machine: Machine, root: str, base: str) -> None:
+    def __init__(
+        self, scene: viser.SceneApi, machine: HexapodMachine, root: str, base: str
+    ) -> None:
         """Add the nodes below `root` (odom), and the working volumes below `base` (base_link)."""
         self._machine = machine
         size = machine.size

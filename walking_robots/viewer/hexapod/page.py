@@ -6,17 +6,17 @@ import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.hexapod.board import Board
+from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
-from walking_robots.viewer.hexapod.machine import Machine
-from walking_robots.viewer.hexapod.panel import Panel, ViewOptions
-from walking_robots.viewer.hexapod.scene import Scene
+from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
+from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 
 
 def hexapod_page(
     description: str,
-    machine: Machine,
+    machine: HexapodMachine,
     controls: Controls | None = None,
     *,
     host: str = '127.0.0.1',
@@ -27,8 +27,8 @@ def hexapod_page(
     A taken port makes way for the next one, port 0 for any free one.
     """
 
-    def fill(server: viser.ViserServer) -> Content[ViewState, TernaryTerrain]:
-        scene = Scene(server.scene, description, machine)
+    def fill(server: viser.ViserServer) -> Content[ViewState]:
+        scene = HexapodScene(server.scene, description, machine)
         overlay = scene.overlay
         options = ViewOptions(scene.follow, overlay.show_volumes, overlay.show_numbers)
         if machine.outline:
@@ -36,20 +36,7 @@ def hexapod_page(
             options = replace(
                 options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
             )
-        panel = Panel(server.gui, controls or Controls(), machine, options)
-        board = Board(server.gui, machine)
-
-        def draw(state: ViewState) -> None:
-            scene.show(state)
-            panel.follow(state.mode)
-
-        return Content(
-            note=board.note,
-            is_behind=board.is_behind,
-            draw_terrain=scene.show_terrain,
-            draw=draw,
-            tell=board.show,
-            leave=panel.leave,
-        )
+        panel = HexapodPanel(server.gui, controls or Controls(), machine, options)
+        return Content(scene, hexapod_board(server.gui, machine), panel)
 
     return Page(machine.title, fill, machine.camera, host=host, port=port)

@@ -8,11 +8,11 @@ import viser
 from viser import Icon
 
 from walking_robots.viewer.common.panel_time import SpeedRange, add_time
-from walking_robots.viewer.hexapod.cameras import FIELD, View
-from walking_robots.viewer.hexapod.machine import GaitChoice, Machine, Obstacles, Velocity
+from walking_robots.viewer.hexapod.cameras import FIELD, CameraPose
+from walking_robots.viewer.hexapod.machine import GaitChoice, HexapodMachine, Obstacles, Velocity
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls
-from walking_robots.viewer.hexapod.state import Controls
+from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html
 
 SPEEDS_OF_TIME = SpeedRange(0.2, 10.0, 0.2)
@@ -30,14 +30,14 @@ class ViewOptions:
     numbers: Callable[[bool], None]
     wire_frame: Callable[[bool], None] | None = None
     views: tuple[str, ...] = ()
-    view: Callable[[str], View] | None = None
+    view: Callable[[str], CameraPose] | None = None
 
 
-class Panel:
+class HexapodPanel:
     """Buttons and sliders; each calls one function of `Controls`."""
 
     def __init__(
-        self, gui: viser.GuiApi, controls: Controls, machine: Machine, options: ViewOptions
+        self, gui: viser.GuiApi, controls: Controls, machine: HexapodMachine, options: ViewOptions
     ) -> None:
         """Add the controls to the main panel."""
         self._gui = gui
@@ -61,17 +61,17 @@ class Panel:
         with gui.add_folder('Colours'):
             gui.add_html(legend_html(machine))
 
-    def follow(self, mode: str) -> None:
+    def follow(self, state: ViewState) -> None:
         """Show the gait that the robot walks by."""
         if self._gait is not None:
-            self._gait.follow(mode)
+            self._gait.follow(state.mode)
 
     def leave(self) -> None:
         """End a motion that nobody is left to stop; what others asked for goes on."""
         if self._walking:
             self._stop()
 
-    def _add_drive(self, machine: Machine) -> None:
+    def _add_drive(self, machine: HexapodMachine) -> None:
         """Add start, stop and the three velocities."""
         start = self._gui.add_button('Start walking', color='green', icon=Icon.PLAYER_PLAY)
         stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
@@ -178,7 +178,7 @@ class Panel:
         if options.view is not None:
             self._add_views(options.views, options.view)
 
-    def _add_views(self, names: tuple[str, ...], view: Callable[[str], View]) -> None:
+    def _add_views(self, names: tuple[str, ...], view: Callable[[str], CameraPose]) -> None:
         """Add buttons, each of which takes the person who presses it to a view."""
         group = self._gui.add_button_group('Look from', names)
 

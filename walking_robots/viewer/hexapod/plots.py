@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from viser import uplot
 
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.hexapod.machine import Machine
+from walking_robots.viewer.hexapod.machine import HexapodMachine
 
 SPAN = 60.0
 SPACING = 0.1
 
 
-class History:
+class MarginHistory:
     """The margins of the last minute, at most ten a second."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ def _drawn(margin: float) -> float:
 class MarginPlot:
     """The plot on the page."""
 
-    def __init__(self, gui: viser.GuiApi, machine: Machine) -> None:
+    def __init__(self, gui: viser.GuiApi, machine: HexapodMachine) -> None:
         """Add the plot with the scale and the least margin of a robot."""
         self._limit = machine.margins[0].least
         self._plans = len(machine.margins) > 1
@@ -79,7 +79,7 @@ class MarginPlot:
             height=170,
         )
 
-    def show(self, history: History) -> None:
+    def show(self, history: MarginHistory) -> None:
         """Draw what has been noted since the last time."""
         if not history.changed:
             return

@@ -9,10 +9,10 @@ from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.colours import BACKGROUND
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
-from walking_robots.viewer.hexapod.cameras import VIEWS, View
+from walking_robots.viewer.hexapod.cameras import VIEWS, CameraPose
 from walking_robots.viewer.hexapod.colours import LegPhase
-from walking_robots.viewer.hexapod.machine import Machine
-from walking_robots.viewer.hexapod.overlay import Overlay
+from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.overlay import HexapodOverlay
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.terrain_mesh import terrain_meshes
 from walking_robots.viewer.hexapod.wire_frame import BACKDROP, WireFrame
@@ -21,10 +21,10 @@ _ROOT = '/odom'
 _LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot|coxa|femur|tibia)$')
 
 
-class Scene(Stage):
+class HexapodScene(Stage):
     """The three-dimensional part of the page, in the frame odom."""
 
-    def __init__(self, scene: viser.SceneApi, description: str, machine: Machine) -> None:
+    def __init__(self, scene: viser.SceneApi, description: str, machine: HexapodMachine) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
         super().__init__(scene, _ROOT, machine.start)
         self._machine = machine
@@ -32,7 +32,7 @@ class Scene(Stage):
         # On small parts the shadows of their neighbours are stripes.
         large = machine.size >= 1.0
         self._vehicle = Vehicle(scene, description, _ROOT, _LEG, shaded=large)
-        self.overlay = Overlay(scene, machine, _ROOT, self._vehicle.path)
+        self.overlay = HexapodOverlay(scene, machine, _ROOT, self._vehicle.path)
         self._wire = (
             WireFrame(scene, self._vehicle.path, machine.outline, self._vehicle.bones)
             if machine.outline
@@ -48,7 +48,7 @@ class Scene(Stage):
         self.overlay.draw_light(wanted)
         self.set_backdrop(BACKDROP if wanted else BACKGROUND, bare=wanted)
 
-    def view(self, name: str) -> View:
+    def view(self, name: str) -> CameraPose:
         """Return a view of the robot by its name, m, as it stands in the scene."""
         x, y, z = self.seen_at(self._position)
         ground = (x, y, z - self._machine.start[2])

@@ -16,7 +16,7 @@ from walking_robots.viewer.common.markup import (
 )
 from walking_robots.viewer.hexapod import colours
 from walking_robots.viewer.hexapod.colours import LegPhase
-from walking_robots.viewer.hexapod.machine import Machine, MarginScale
+from walking_robots.viewer.hexapod.machine import HexapodMachine, MarginScale
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.words import mode_words, purpose, waiting
 
@@ -28,7 +28,9 @@ LEAST_ROOM, SMALL_ROOM = math.radians(2.0), math.radians(8.0)
 """Distances of a joint from its limit, rad: at the end of a bar, and below which it is graded."""
 
 
-def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...], machine: Machine) -> str:
+def mode_html(
+    state: ViewState, reasons: tuple[tuple[float, str], ...], machine: HexapodMachine
+) -> str:
     """Return the heading, what the gait is after, and the last rules that fired."""
     lines = [
         f'<div style="font-size:17px;font-weight:600">{safe(mode_words(state.mode, state.cycle))}'
@@ -51,7 +53,7 @@ def mode_html(state: ViewState, reasons: tuple[tuple[float, str], ...], machine:
     return f'<div id="mode" style="{TEXT}min-height:{height}px">{"".join(lines)}</div>'
 
 
-def motion_html(state: ViewState, machine: Machine) -> str:
+def motion_html(state: ViewState, machine: HexapodMachine) -> str:
     """Return time, place and velocity of the body, and its posture where that can be asked for."""
     x, y, z = state.position
     roll, pitch, yaw = map(math.degrees, roll_pitch_yaw(state.quaternion))
@@ -81,7 +83,7 @@ def _degrees(angle: float, digits: int) -> str:
     return f'{round(angle, digits) + 0.0:.{digits}f}°'
 
 
-def margin_html(state: ViewState, machine: Machine) -> str:
+def margin_html(state: ViewState, machine: HexapodMachine) -> str:
     """Return the bars of the stability margin (m), now and as planned where a gait does."""
     values = (state.margin, state.planned_margin)
     bars = ''.join(
@@ -95,7 +97,7 @@ def margin_html(state: ViewState, machine: Machine) -> str:
     )
 
 
-def _margin_bar(scale: MarginScale, value: float, machine: Machine) -> str:
+def _margin_bar(scale: MarginScale, value: float, machine: HexapodMachine) -> str:
     """Return one stability bar with marks at its two thresholds."""
     if math.isnan(value):
         return bar(scale.name, 0.0, Grade.UNKNOWN, '–')
@@ -105,7 +107,7 @@ def _margin_bar(scale: MarginScale, value: float, machine: Machine) -> str:
     return bar(scale.name, value / machine.widest, grade, words, marks)
 
 
-def legs_html(state: ViewState, machine: Machine) -> str:
+def legs_html(state: ViewState, machine: HexapodMachine) -> str:
     """Return a table of the legs, placed as on the vehicle: what each does, and what it has left.
 
     That is the time to the border of its working volume (s), or the room of its joints (°).
@@ -132,7 +134,7 @@ def legs_html(state: ViewState, machine: Machine) -> str:
     )
 
 
-def _left(state: ViewState, number: int, machine: Machine) -> str:
+def _left(state: ViewState, number: int, machine: HexapodMachine) -> str:
     """Return the bar of what a leg has left."""
     if machine.reach is None:
         return _room(state, f'leg{number}_', machine)
@@ -146,7 +148,7 @@ def _left(state: ViewState, number: int, machine: Machine) -> str:
     return bar('reach', value / LONGEST_REACH, grade, f'{value:.1f} s')
 
 
-def _room(state: ViewState, prefix: str, machine: Machine) -> str:
+def _room(state: ViewState, prefix: str, machine: HexapodMachine) -> str:
     """Return the bar of the joint of a leg that is nearest to a limit."""
     rooms = [
         min(state.joints[name] - low, high - state.joints[name])
@@ -160,7 +162,7 @@ def _room(state: ViewState, prefix: str, machine: Machine) -> str:
     return bar('room', room / WIDEST_ROOM, grade, f'{math.degrees(room):.0f}°')
 
 
-def legend_html(machine: Machine) -> str:
+def legend_html(machine: HexapodMachine) -> str:
     """Return the meaning of every colour on the page."""
     phases = (LegPhase.CARRIES, LegPhase.PLACED) if machine.gaits else LegPhase
     entries = [(phase.colour, f'leg {phase.words}') for phase in phases]

@@ -65,7 +65,7 @@ def waiting(state: str) -> tuple[str, ...]:
     return () if sentence is None else (sentence,)
 
 
-class Reasons:
+class RuleLog:
     """The last few rules that fired, since one rarely lasts long enough to be read."""
 
     def __init__(self, most: int = 4) -> None:

@@ -7,7 +7,7 @@ from viser import Icon
 
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText
 from walking_robots.viewer.mdle.status import remarks_html
 
 _EXAMPLE = """\
@@ -39,7 +39,7 @@ class Editor:
         gui: viser.GuiApi,
         panel: viser.PanelHandle,
         controls: PlanControls,
-        run: Callable[[Program], None],
+        run: Callable[[ProgramText], None],
     ) -> None:
         """Add the tab; `run` is called with the program that is written."""
         self._source = ''
@@ -63,9 +63,9 @@ class Editor:
         set_if_new(self._remarks, 'content', remarks_html(view.remarks))
         self._source = view.source
 
-    def program(self) -> Program:
+    def program(self) -> ProgramText:
         """Return the program that is written here."""
-        return Program(text=self._text.value, form=self._form.value)
+        return ProgramText(text=self._text.value, form=self._form.value)
 
     def copy(self) -> None:
         """Take the text of the program that runs or ran last, if there is one."""

@@ -8,7 +8,7 @@ import viser
 
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.mdle import colours
-from walking_robots.viewer.mdle.state import Object, PlanView, Point
+from walking_robots.viewer.mdle.state import NamedPoint, Object, PlanView
 from walking_robots.viewer.mdle.words import clipped
 
 MOST_FLAGS = 12
@@ -82,7 +82,7 @@ class _Flag:
 
     def __init__(self, scene: viser.SceneApi, name: str) -> None:
         """Add a flag that is not shown yet."""
-        self._shown: Point | None = None
+        self._shown: NamedPoint | None = None
         self._frame = scene.add_frame(name, show_axes=False, visible=False)
         scene.add_cylinder(
             f'{name}/pole',
@@ -105,7 +105,7 @@ class _Flag:
             f'{name}/label', '', position=(0.0, 0.0, _HEIGHT + 0.04), anchor='bottom-center'
         )
 
-    def show(self, point: Point | None) -> None:
+    def show(self, point: NamedPoint | None) -> None:
         """Stand at a point, or nowhere."""
         if point == self._shown:
             return

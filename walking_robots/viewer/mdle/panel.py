@@ -6,7 +6,7 @@ import viser
 from viser import Icon
 
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program, Wish
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Wish
 
 NO_PLAN = '(none is known yet)'
 """What can be chosen before the executor has told its plans."""
@@ -14,11 +14,11 @@ NO_PLAN = '(none is known yet)'
 _STEER: dict[str, Wish] = {'Pause': 'pause', 'Resume': 'resume', 'Step': 'step'}
 
 
-class Panel:
+class PlanPanel:
     """Buttons and fields; each calls one function of `PlanControls`."""
 
     def __init__(
-        self, gui: viser.GuiApi, controls: PlanControls, run: Callable[[Program], None]
+        self, gui: viser.GuiApi, controls: PlanControls, run: Callable[[ProgramText], None]
     ) -> None:
         """Add the controls to the main panel; `run` is called with the plan that is chosen."""
         self._gui = gui
@@ -76,7 +76,7 @@ class Panel:
     def run_chosen(self) -> None:
         """Run the plan that is chosen."""
         if self._plan.value != NO_PLAN:
-            chosen = Program(name=self._plan.value, arguments=self._arguments.value)
+            chosen = ProgramText(name=self._plan.value, arguments=self._arguments.value)
             self._run_program(chosen)
 
     def give_answer(self) -> None:

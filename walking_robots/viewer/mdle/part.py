@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 import viser
 
-from walking_robots.viewer.common.throttle import Due
-from walking_robots.viewer.mdle.board import Board
+from walking_robots.viewer.common.board import TEXT_PERIOD, Board
 from walking_robots.viewer.mdle.editor import Editor
 from walking_robots.viewer.mdle.marks import Marks
-from walking_robots.viewer.mdle.panel import Panel
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, Program
-
-PERIOD = 0.2
+from walking_robots.viewer.mdle.panel import PlanPanel
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText
+from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
+from walking_robots.viewer.mdle.tree import tree_html
 
 
 class PlanPart:
@@ -32,32 +31,39 @@ class PlanPart:
         self._begin = begin
         self._controls = controls
         self._ran = False
-        self._due: Due[PlanView] = Due(PERIOD)
-        self._board = Board(server.gui, panel)
+        self.board: Board[PlanView] = Board(server.gui, panel)
+        with self.board.tab('Plan'):
+            self.board.text(heading_html)
+            self.board.text(lambda view: remarks_html(view.remarks))
+            self.board.text(tree_html)
+            self.board.text(lambda view: log_html(view.log))
+            self.board.text(memory_html)
+        self.board.add(self._follow, TEXT_PERIOD)
         self._editor = Editor(server.gui, panel, controls, self._run)
-        self._panel = Panel(server.gui, controls, self._run)
+        self._panel = PlanPanel(server.gui, controls, self._run)
         self._marks = Marks(server.scene, root, controls.move_object)
 
     def is_behind(self, view: PlanView) -> bool:
         """Return whether the texts still show an earlier view."""
-        return self._due.is_behind(view)
+        return self.board.is_behind(view)
 
     def draw(self, view: PlanView) -> None:
         """Draw a view in the scene."""
         self._marks.show(view)
 
-    def tell(self, view: PlanView, now: float) -> None:
+    def write(self, view: PlanView, now: float) -> None:
         """Write what is due at `now` (s, any steady clock)."""
-        if not self._due.take(view, now):
-            return
+        self.board.show(view, now)
+
+    def _follow(self, view: PlanView) -> None:
+        """Show what can be done now."""
         if view.runs and not self._ran:
             self._begin()
         self._ran = view.runs
-        self._board.show(view)
         self._editor.show(view)
         self._panel.show(view)
 
-    def _run(self, program: Program) -> None:
+    def _run(self, program: ProgramText) -> None:
         """Run a program; nothing else drives the robot any more."""
         self._begin()
         self._controls.run(program)

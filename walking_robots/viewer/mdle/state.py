@@ -11,7 +11,7 @@ ACTIVE = ('RUNNING', 'PAUSED', 'STOPPING')
 """Phases in which a program has the robot."""
 
 
-class Line(NamedTuple):
+class PlanLine(NamedTuple):
     """A line of the plan's structure: `text` says what the element at `path` is."""
 
     path: str
@@ -20,7 +20,7 @@ class Line(NamedTuple):
     depth: int
 
 
-class Reading(NamedTuple):
+class GuardReading(NamedTuple):
     """What a guard says now: true, false, masked or unknown."""
 
     guard: str
@@ -38,7 +38,7 @@ class Element(NamedTuple):
     iteration: int = 0
     time: float = 0.0
     limit: float = math.inf
-    guards: tuple[Reading, ...] = ()
+    guards: tuple[GuardReading, ...] = ()
 
 
 class Transition(NamedTuple):
@@ -53,7 +53,7 @@ class Transition(NamedTuple):
     text: str = ''
 
 
-class Point(NamedTuple):
+class NamedPoint(NamedTuple):
     """A named point that the program keeps; m in map."""
 
     name: str
@@ -100,13 +100,13 @@ class PlanView:
     entry: str = ''
     time: float = 0.0
     waiting: int = 0
-    tree: tuple[Line, ...] = ()
+    tree: tuple[PlanLine, ...] = ()
     source: str = ''
     active: tuple[Element, ...] = ()
     space: str = ''
     control: tuple[float, ...] = ()
     board: tuple[tuple[str, str], ...] = ()
-    points: tuple[Point, ...] = ()
+    points: tuple[NamedPoint, ...] = ()
     outcome: str = ''
     message: str = ''
     log: tuple[Transition, ...] = ()
@@ -126,7 +126,7 @@ class PlanView:
         return self.message if self.runs else ''
 
 
-class Program(NamedTuple):
+class ProgramText(NamedTuple):
     """A program that a person has chosen: by the name of a plan, or by its text and its form.
 
     arguments: of the plan, as one line: d = 0.5 m, side = "left".
@@ -150,8 +150,8 @@ class PlanControls:
     move_object: put the object of an emulated world at x, y, m in map.
     """
 
-    run: Callable[[Program], None] = ignore
-    check: Callable[[Program], None] = ignore
+    run: Callable[[ProgramText], None] = ignore
+    check: Callable[[ProgramText], None] = ignore
     steer: Callable[[Wish], None] = ignore
     stop: Callable[[], None] = ignore
     answer: Callable[[str], None] = ignore

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, safe
 from walking_robots.viewer.mdle import colours
-from walking_robots.viewer.mdle.state import Element, Line, PlanView, Reading
+from walking_robots.viewer.mdle.state import Element, GuardReading, PlanLine, PlanView
 from walking_robots.viewer.mdle.words import clipped, timer_words
 
 MOST_LINES = 22
@@ -22,7 +22,7 @@ _ONE_LINE = 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;'
 _CODE = 'font-family:ui-monospace,monospace;font-size:12px;'
 
 
-def visible_lines(lines: Collection[Line], active: Collection[str]) -> list[int]:
+def visible_lines(lines: Collection[PlanLine], active: Collection[str]) -> list[int]:
     """Return which lines to show, rising: those that run, and those around the innermost.
 
     At most MOST_LINES; a short plan is shown as it is.
@@ -55,7 +55,7 @@ def tree_html(view: PlanView) -> str:
     known = {line.path for line in view.tree}
     others = [element for element in view.active if element.path not in known][:MOST_LINES]
     rows += [
-        _row(Line(element.path, '', element.path, 0), element, element.path in innermost)
+        _row(PlanLine(element.path, '', element.path, 0), element, element.path in innermost)
         for element in others
     ]
     empty = f'<div style="{FAINT}padding-left:6px">Choose a plan and run it.</div>'
@@ -81,7 +81,7 @@ def _gap(count: int) -> str:
     return f'<div style="{FAINT}padding-left:9px">⋯ {count} more</div>'
 
 
-def _row(line: Line, element: Element | None, innermost: bool) -> str:
+def _row(line: PlanLine, element: Element | None, innermost: bool) -> str:
     """Return a line of the plan, with timer and guards where it runs."""
     indent = 6 + INDENT * min(max(line.depth, 0), DEEPEST)
     text = safe(clipped(line.text))
@@ -116,7 +116,7 @@ def _timer(element: Element) -> str:
     )
 
 
-def _guards(guards: tuple[Reading, ...]) -> str:
+def _guards(guards: tuple[GuardReading, ...]) -> str:
     """Return what guards say, each with a dot."""
     if not guards:
         return ''

@@ -7,7 +7,7 @@ from viser import Icon
 
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.markup import FAINT, TEXT
-from walking_robots.viewer.scout.state import FAULTS, ScoutControls
+from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import legend_html
 
 # Shares of the chosen speed and turning rate.
@@ -15,7 +15,7 @@ _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}
 _HELD = 'A motion goes on until Stop, another motion, or the end of the page.'
 
 
-class Panel:
+class ScoutPanel:
     """Buttons and sliders; each calls one function of `ScoutControls`."""
 
     def __init__(
@@ -40,6 +40,9 @@ class Panel:
                 self._add_switch(label, act)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html())
+
+    def follow(self, state: ScoutView) -> None:
+        """Show nothing: all that a person chose here stays as it was chosen."""
 
     def leave(self) -> None:
         """End a motion that nobody is left to stop; wandering goes on."""

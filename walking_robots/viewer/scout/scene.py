@@ -19,7 +19,7 @@ from walking_robots.viewer.scout.walls import wall_meshes
 ROOT = '/map'
 
 
-class Scene(Stage):
+class ScoutScene(Stage):
     """The three-dimensional part of the page, in the frame map."""
 
     def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
@@ -71,7 +71,7 @@ class Scene(Stage):
         for (trail, _, _), pose in zip(self._trails, (state.pose, state.truth), strict=True):
             trail.add(pose)
 
-    def show_walls(self, walls: Walls) -> None:
+    def show_terrain(self, walls: Walls) -> None:
         """Replace the walls."""
         x, y, heading = walls.origin
         self._replace_ground(wall_meshes(walls), (x, y, 0.0), quaternion(heading))

@@ -6,13 +6,7 @@ from typing import Any
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.knowledge.extension import guard, law
-from walking_robots.mdle.knowledge.functions import Point, pursue
-
-__all__ = [
-    'drive_straight',
-    'follow_path',
-    'path_done',
-]
+from walking_robots.mdle.knowledge.functions import FASTEST_TURN, Point, pursue
 
 Values = Mapping[str, Any]
 Control = tuple[float, float]
@@ -21,9 +15,14 @@ LOOK_AHEAD = 0.3
 """How far along the path a follower looks, m."""
 
 
-@law('body2', {'start': 'pose', 'distance': 'm', 'speed': 'm/s'}, reads=['pose'])
+@law(
+    'body2',
+    {'start': 'pose', 'distance': 'm', 'speed': 'm/s'},
+    reads=['pose'],
+    fastest=('speed', math.inf),
+)
 def drive_straight(t: float, y: Values, start: Pose2, distance: float, speed: float) -> Control:
-    """Give the control that keeps to the line on which the robot began, slower near its end."""
+    """Return the control that keeps to the line on which the robot began, slower near its end."""
     pose = y['pose']
     cosine, sine = math.cos(start[2]), math.sin(start[2])
     dx, dy = pose[0] - start[0], pose[1] - start[1]
@@ -34,7 +33,7 @@ def drive_straight(t: float, y: Values, start: Pose2, distance: float, speed: fl
 
 
 def _along(path: Sequence[Point], pose: Pose2) -> tuple[int, float]:
-    """Give the leg of a path, and the share of it, that is nearest to a pose."""
+    """Return the leg of a path, and the share of it, that is nearest to a pose."""
     best = (math.inf, 0, 0.0)
     for index in range(len(path) - 1):
         (ax, ay), (bx, by) = path[index], path[index + 1]
@@ -48,9 +47,9 @@ def _along(path: Sequence[Point], pose: Pose2) -> tuple[int, float]:
     return best[1], best[2]
 
 
-@law('body2', {'path': 'path', 'speed': 'm/s'}, reads=['pose'])
+@law('body2', {'path': 'path', 'speed': 'm/s'}, reads=['pose'], fastest=('speed', FASTEST_TURN))
 def follow_path(t: float, y: Values, path: Sequence[Point], speed: float) -> Control:
-    """Give the control that drives towards the point of a path a little ahead (pure pursuit)."""
+    """Return the control that drives towards the point of a path a little ahead (pure pursuit)."""
     pose = y['pose']
     index, share = _along(path, pose)
     left = LOOK_AHEAD
@@ -68,7 +67,7 @@ def follow_path(t: float, y: Values, path: Sequence[Point], speed: float) -> Con
 
 @guard({'path': 'path', 'tolerance': 'm'}, reads=['pose'])
 def path_done(y: Values, path: Sequence[Point], tolerance: float) -> bool:
-    """Tell whether the end of a path is reached, along its last leg."""
+    """Return whether the end of a path is reached, along its last leg."""
     end, pose = path[-1], y['pose']
     return math.hypot(end[0] - pose[0], end[1] - pose[1]) < tolerance and (
         _along(path, pose)[0] == len(path) - 2

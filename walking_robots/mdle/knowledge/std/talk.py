@@ -6,8 +6,6 @@ from typing import Any
 from walking_robots.mdle.knowledge.elements import Context, Progress
 from walking_robots.mdle.knowledge.extension import atom
 
-__all__ = ['AskOperator', 'AwaitSignal', 'CallAction', 'CallService', 'Log', 'Publish', 'Signal']
-
 GOES_ON = Progress()
 DONE = Progress('done')
 Values = Mapping[str, Any]
@@ -35,12 +33,12 @@ class _Talk:
         return DONE
 
     def exit(self, cause: str) -> None:
-        """Let go of nothing."""
+        """Release nothing."""
 
 
 @atom('none', {'tag': 'str'}, bounded=True, may_fail=False)
 class Signal(_Talk):
-    """Tell all robots of the run that something is so; it stays told."""
+    """Send a signal to all robots of the run; it stays set."""
 
     def begin(self) -> None:
         """Send the signal."""
@@ -49,7 +47,7 @@ class Signal(_Talk):
 
 @atom('none', {'tag': 'str'}, may_fail=False)
 class AwaitSignal(_Talk):
-    """Wait until a signal was told."""
+    """Wait until a signal was sent."""
 
     def progress(self, t: float, y: Values) -> Progress:
         """Look whether it was."""
@@ -58,10 +56,10 @@ class AwaitSignal(_Talk):
 
 @atom('none', {'text': 'str'}, bounded=True, may_fail=False)
 class Log(_Talk):
-    """Tell people something."""
+    """Write a line of the log."""
 
     def begin(self) -> None:
-        """Write it."""
+        """Write the line."""
         self.services.log(self.arguments['text'])
 
 

@@ -4,10 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.knowledge.extension import law
+from walking_robots.mdle.knowledge.extension import guard, law
 from walking_robots.mdle.knowledge.functions import sector
-
-__all__ = ['align_to_wall', 'along_corridor', 'along_wall']
 
 Values = Mapping[str, Any]
 Control = tuple[float, float]
@@ -23,6 +21,8 @@ PAST_THE_END = 3.0
 """Times as far as abeam that no wall beside the robot is heard: there it has ended."""
 FAR_OFF = 1.2
 """Angle, rad, of a wall that is not beside the robot but ahead or behind."""
+FASTEST_TURN = 0.5
+"""Of all laws here, rad/s."""
 RING = 0.2
 """Of the sonars, m from the middle of the robot."""
 OPENING = 1.5
@@ -30,7 +30,7 @@ OPENING = 1.5
 
 
 def _side(side: str) -> float:
-    """Give +1 for left and -1 for right.
+    """Return +1 for left and -1 for right.
 
     Raises ValueError for anything else.
     """
@@ -40,7 +40,7 @@ def _side(side: str) -> float:
 
 
 class _Wall(NamedTuple):
-    """What the sonars of one side tell of a wall: its gap, m, and its angle to the robot, rad.
+    """What the sonars of one side measure of a wall: its gap, m, and its angle to the robot, rad.
 
     A positive angle is one to turn to the left by; None: no single wall is there, as in a corner.
     ``ended``: there is nothing beside the robot.
@@ -67,14 +67,14 @@ def _wall(ranges: Sequence[float], sign: float, farthest: float) -> _Wall:
 
 
 def _farthest(distance: float) -> float:
-    """Give how far off, m, a wall may be that is to be at a distance, m."""
+    """Return how far off, m, a wall may be that is to be at a distance, m."""
     return max(3.0 * distance, distance + 0.6)
 
 
 def _angle(beams: Sequence[float]) -> float | None:
-    """Give the angle by which a wall runs away ahead, rad, from five beams, the foremost first.
+    """Return the angle by which a wall runs away ahead, rad, from five beams, the foremost first.
 
-    None where they tell of more than one wall.
+    None where they hear more than one wall.
     """
     foremost, ahead, beside, behind, hindmost = beams
     # Nearer and nearer from one end to the other: the wall is rather behind, or ahead.
@@ -90,7 +90,7 @@ def _angle(beams: Sequence[float]) -> float | None:
 
 
 def _runs_away(ratio: float) -> float:
-    """Give the angle of a wall that the beam next to abeam hears so many times as far as abeam.
+    """Return the angle of a wall that the beam next to abeam hears so many times as far as abeam.
 
     A sonar hears the nearest thing in its cone, so both hear it along the inner edges of theirs.
     """
@@ -100,24 +100,41 @@ def _runs_away(ratio: float) -> float:
     return max(0.0, math.atan(tangent))
 
 
-@law('body2', {'distance': 'm', 'side': 'wall_side'}, reads=['sonar'])
+@law('body2', {'distance': 'm', 'side': 'wall_side'}, reads=['sonar'], fastest=(0.0, FASTEST_TURN))
 def align_to_wall(t: float, y: Values, distance: float, side: str) -> Control:
-    """Give the control that turns on the spot until the robot is parallel to a wall.
+    """Return the control that turns on the spot until the robot is parallel to a wall.
 
     Where it is nearer or farther than ``distance``, m from the sonars, it turns to a heading that
     will lead it there. Where there is no wall it keeps its heading.
     """
+    off = _off_heading(y, distance, side)
+    return 0.0, 0.0 if off is None else max(-0.5, min(0.5, 1.2 * off))
+
+
+def _off_heading(y: Values, distance: float, side: str) -> float | None:
+    """Return the turn to the heading that leads to a distance from a wall, if there is one."""
     sign = _side(side)
     wall = _wall(y['sonar'], sign, _farthest(distance))
     if wall.ended or wall.angle is None:
-        return 0.0, 0.0
-    lean = max(-0.25, min(0.25, wall.gap - distance))
-    return 0.0, max(-0.5, min(0.5, 1.2 * (wall.angle + sign * lean)))
+        return None
+    return wall.angle + sign * max(-0.25, min(0.25, wall.gap - distance))
 
 
-@law('body2', {'distance': 'm', 'side': 'wall_side', 'speed': 'm/s'}, reads=['sonar'])
+@guard({'distance': 'm', 'side': 'wall_side', 'tolerance': 'rad'}, reads=['sonar'])
+def along_the_wall(y: Values, distance: float, side: str, tolerance: float) -> bool:
+    """Return whether the robot has the heading to which ``align_to_wall`` turns it."""
+    off = _off_heading(y, distance, side)
+    return off is not None and abs(off) < tolerance
+
+
+@law(
+    'body2',
+    {'distance': 'm', 'side': 'wall_side', 'speed': 'm/s'},
+    reads=['sonar'],
+    fastest=('speed', FASTEST_TURN),
+)
 def along_wall(t: float, y: Values, distance: float, side: str, speed: float) -> Control:
-    """Give the control that follows a wall at a distance, m from the sonars.
+    """Return the control that follows a wall at a distance, m from the sonars.
 
     It turns away from what is ahead, and goes round the end of the wall.
     """
@@ -136,9 +153,9 @@ def along_wall(t: float, y: Values, distance: float, side: str, speed: float) ->
     return ahead, max(-0.5, min(0.5, 1.2 * (wall.angle + sign * lean)))
 
 
-@law('body2', {'speed': 'm/s'}, reads=['sonar'])
+@law('body2', {'speed': 'm/s'}, reads=['sonar'], fastest=('speed', FASTEST_TURN))
 def along_corridor(t: float, y: Values, speed: float) -> Control:
-    """Give the control that keeps the middle between the walls on both sides.
+    """Return the control that keeps the middle between the walls on both sides.
 
     Beside an opening it keeps to the direction of the other wall. It comes to rest before what is
     ahead.

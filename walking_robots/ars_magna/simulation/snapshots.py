@@ -1,0 +1,196 @@
+"""What is true, as plain values for those who may know it (ars_magna.md §1.11, §5.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from walking_robots.ars_magna.sensing.attributes import Value
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedHand,
+    SimulatedRobot,
+)
+from walking_robots.ars_magna.simulation.seeing import view
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import WorldState
+
+
+@dataclass(frozen=True)
+class ThingSnapshot:
+    """A thing: where it is, cells, and in what.
+
+    inside: the container's label, or a hand or bin such as robbie/bin/1; '' on the ground.
+    """
+
+    label: str
+    name: str
+    x: float
+    y: float
+    inside: str
+    attributes: Mapping[str, Value]
+    contents: tuple[str, ...]
+    kickers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DesignatorSnapshot:
+    """A valid designator, and what it truly means: a thing's label, a place type, or FALSE.
+
+    angle, rad, relative to the heading, and distance, cells: as the robot perceives them; x, y:
+    where it truly is, cells; cameras: those that track it.
+    """
+
+    number: int
+    type: str
+    angle: float
+    distance: float
+    denotation: str
+    data: Mapping[str, Value] | str
+    x: float
+    y: float
+    cameras: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CameraSnapshot:
+    """A camera: field of view and angle to the heading, rad; view: what it would see by now."""
+
+    index: int
+    fov: float
+    resolution: int
+    angle: float
+    inside: str
+    tracks: DesignatorSnapshot | None
+    view: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class HandSnapshot:
+    """A hand: held and inside are labels, '' for none and for the robot itself."""
+
+    index: int
+    strength: float
+    held: str
+    inside: str
+
+
+@dataclass(frozen=True)
+class BinSnapshot:
+    """A bin: free is how much size still fits in."""
+
+    index: int
+    closed: bool
+    capacity: float
+    free: float
+    contents: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RobotSnapshot:
+    """A robot: x and y, cells; heading, rad, clockwise from x, not normalised.
+
+    change: distance, cells, and rotation, rad, of the last tick in which it moved, and estimate:
+    what its odometers took them for; speed: cells a tick; turn_angle: rad a tick; place: the type
+    of the place, '' for none.
+    """
+
+    name: str
+    x: float
+    y: float
+    heading: float
+    change: tuple[float, float]
+    estimate: tuple[float, float]
+    speed: float
+    turn_angle: float
+    place: str
+    cameras: tuple[CameraSnapshot, ...]
+    hands: tuple[HandSnapshot, ...]
+    bins: tuple[BinSnapshot, ...]
+    designators: tuple[DesignatorSnapshot, ...]
+
+
+def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
+    """Tell of a thing."""
+    x, y = realm.scene.position(thing)
+    return ThingSnapshot(
+        thing.label,
+        thing.name,
+        x,
+        y,
+        _name(thing.holder),
+        dict(thing.attributes),
+        _labels(thing),
+        tuple(thing.kickers),
+    )
+
+
+def state_of_robot(realm: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
+    """Tell of a robot, its parts and its designators."""
+    place = realm.ground.place(*robot.cell)
+    return RobotSnapshot(
+        robot.name,
+        robot.x,
+        robot.y,
+        robot.heading,
+        robot.last_change,
+        robot.last_estimate,
+        robot.speed,
+        robot.turn_angle,
+        '' if place is None else place.type.name,
+        tuple(state_of_camera(realm, camera) for camera in robot.cameras),
+        tuple(map(state_of_hand, robot.hands)),
+        tuple(map(state_of_bin, robot.bins)),
+        tuple(_designator(realm, found) for found in robot.designations.values()),
+    )
+
+
+def state_of_camera(realm: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
+    """Tell of a camera."""
+    return CameraSnapshot(
+        camera.index,
+        camera.fov,
+        camera.resolution,
+        camera.angle,
+        _name(camera.inside),
+        None if camera.track is None else _designator(realm, camera.track),
+        view(realm, camera),
+    )
+
+
+def state_of_hand(hand: SimulatedHand) -> HandSnapshot:
+    """Tell of a hand."""
+    held = '' if hand.held is None else hand.held.label
+    return HandSnapshot(hand.index, hand.strength, held, _name(hand.inside))
+
+
+def state_of_bin(found: SimulatedBin) -> BinSnapshot:
+    """Tell of a bin."""
+    return BinSnapshot(found.index, found.closed, found.capacity, found.free, _labels(found))
+
+
+def _designator(realm: WorldState, found: DesignatorTruth) -> DesignatorSnapshot:
+    data = found.data if isinstance(found.data, str) else dict(found.data)
+    x, y = realm.where(found)
+    return DesignatorSnapshot(
+        found.number,
+        found.type,
+        found.angle,
+        found.distance,
+        found.label,
+        data,
+        x,
+        y,
+        tuple(sorted(found.cameras)),
+    )
+
+
+def _name(holder: Holder | None) -> str:
+    """Name what holds something, so that it is the only one of that name."""
+    if holder is None:
+        return ''
+    return holder.resource if isinstance(holder, SimulatedHand | SimulatedBin) else holder.label
+
+
+def _labels(holder: Holder) -> tuple[str, ...]:
+    return tuple(thing.label for thing in holder.contents)

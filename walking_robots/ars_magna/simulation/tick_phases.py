@@ -1,0 +1,144 @@
+"""What happens to parts, tracks and designators in every tick (ars_magna.md §2.5, §7.8, §13.1)."""
+
+import math
+
+from walking_robots.ars_magna.agent.messages import NON_LOCAL
+from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.simulation.acquiring import perceive
+from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
+from walking_robots.ars_magna.simulation.robots import (
+    SimulatedBin,
+    SimulatedCamera,
+    SimulatedRobot,
+)
+from walking_robots.ars_magna.simulation.scene import around, location
+from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
+from walking_robots.geometry.se2 import wrap
+
+
+def withdraw_parts(realm: WorldState) -> None:
+    """Take parts out of containers that are no longer local, and end grips that are lost."""
+    for robot in realm.robots.values():
+        for part in robot.parts():
+            while part.inside is not None and _is_away(realm, robot, part.inside):
+                name = part.inside.label
+                realm.withdraw(part)
+                realm.messages.warning(
+                    f'{name} is out of reach: {part.label} is out of it.', robot.name
+                )
+        for hand in robot.hands:
+            if hand.watched is not None and hand.watched is not hand.held:
+                realm.end(hand.resource, Code.GRASP_LOST)
+
+
+def follow_tracks(realm: WorldState) -> None:
+    """Keep cameras pointed at what they track, and lose tracks that cannot go on."""
+    for robot in realm.robots.values():
+        for camera in robot.cameras:
+            if camera.track is not None:
+                designation = camera.track
+                why = _departure(camera, designation) or _loss(realm, camera, designation)
+                if why is None:
+                    _follow(realm, camera, designation)
+                    continue
+                realm.lose_track(camera, why)
+                if _departure(camera, designation) and not designation.cameras:
+                    realm.forget(robot, designation, why)
+
+
+def drop_stale(realm: WorldState) -> None:
+    """Lose the designators that nothing tracks some time after something has moved."""
+    grace = realm.parameters.untracked_desig_grace
+    for robot in realm.robots.values():
+        moved = robot.moved or any(camera.moved for camera in robot.cameras)
+        if not (moved or robot.fading or robot.version != realm.scene.version):
+            continue
+        robot.version, robot.fading = realm.scene.version, False
+        for designation in list(robot.designations.values()):
+            thing = designation.thing
+            if thing is not None and not thing.alive:
+                realm.forget(robot, designation, f'{thing.label} is gone')
+            elif designation.cameras:
+                designation.stale = None
+            elif designation.stale is not None:
+                if realm.now >= designation.stale and not designation.untold:
+                    realm.forget(robot, designation, 'not tracked')
+            elif _has_moved(realm, robot, designation):
+                designation.stale = realm.now + grace
+            robot.fading = robot.fading or designation.stale is not None
+        robot.moved = False
+        for camera in robot.cameras:
+            camera.moved = False
+
+
+def _is_away(realm: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
+    """Return whether a robot cannot reach into a container any more.
+
+    It cannot into another robot's bin, nor into what that holds.
+    """
+    for found in around(holder):
+        if isinstance(found, SimulatedBin):
+            return found.robot is not robot
+        if isinstance(found, Thing) and not found.alive:
+            return True
+    return isinstance(holder, Thing) and robot.distance_to(*realm.scene.position(holder)) >= NEAR
+
+
+def _departure(camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
+    """Say that what is tracked has left the camera's location, None where it has not."""
+    thing = designation.thing
+    if thing is None:
+        return None
+    if not thing.alive:
+        return f'{thing.label} is gone'
+    return None if location(thing) is camera.inside else f'{thing.label} moved'
+
+
+def _loss(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
+    """Say why a track of what is still there cannot go on, or None (ars_magna.md §7.8)."""
+    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
+    if not parameters.senses_exactly:
+        false = designation.is_false
+        probability = parameters.prob_lose_false_track if false else parameters.prob_lose_track
+        if chance.random() < probability:
+            return 'lost from sight'
+    if camera.inside is not None or designation.is_false:
+        return None
+    x, y = realm.where(designation)
+    if robot.distance_to(x, y) < HERE:
+        return None
+    if not realm.scene.is_visible(robot.x, robot.y, x, y):
+        return 'hidden'
+    change = wrap(robot.heading + robot.bearing_of(x, y) - camera.sight)
+    return 'too fast' if abs(change) > camera.fov / 2 else None
+
+
+def _follow(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
+    """Point the camera, and estimate anew where that is what it tracks."""
+    robot = camera.robot
+    if isinstance(designation.means, FalseTarget) and camera.inside is None:
+        _drift(realm, camera, designation.means)
+    x, y = realm.where(designation)
+    if designation.is_local and camera.inside is None and robot.distance_to(x, y) >= NEAR:
+        designation.type = NON_LOCAL
+    perceive(realm, camera, designation)
+    realm.aim(camera)
+
+
+def _drift(realm: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> None:
+    """Let a false designator drift about the robot (ars_magna.md §7.8)."""
+    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
+    far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
+    away = robot.distance_to(spot.x, spot.y)
+    distance = max(away + chance.uniform(-far, far), 0.0)
+    bearing = robot.bearing_of(spot.x, spot.y) if away >= HERE else camera.angle
+    angle = robot.heading + bearing + chance.uniform(-turn, turn)
+    spot.x, spot.y = robot.x + distance * math.cos(angle), robot.y + distance * math.sin(angle)
+
+
+def _has_moved(realm: WorldState, robot: SimulatedRobot, designation: DesignatorTruth) -> bool:
+    """Return whether the robot, the camera or what is meant has moved since it was found."""
+    if robot.moved or robot.cameras[designation.camera].moved:
+        return True
+    return realm.where(designation) != designation.place

@@ -1,0 +1,409 @@
+"""Compile expressions at the entry of an element.
+
+What cannot change while the element runs is computed once; what depends on channels, on time or
+on the blackboard becomes a closure that is read in every tick. Nothing is ever evaluated as
+Python text.
+"""
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from walking_robots.mdle.knowledge.elements import PythonGuard
+from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
+from walking_robots.mdle.knowledge.names import Names
+from walking_robots.mdle.language import ast
+from walking_robots.mdle.robot import OutputSpec
+from walking_robots.mdle.runtime.events import RunError, UnsetError
+from walking_robots.mdle.runtime.filters import filtered
+
+Values = Mapping[str, Any]
+Reader = Callable[[Values, int], Any]
+
+
+class Live(NamedTuple):
+    """A value that may change from tick to tick.
+
+    read: returns it from the channels and the program's clock, ns; channels: those it reads, each
+    with the policy for the case that it is stale ('' for the channel's own); stateful: it must
+    be read in every tick, because it remembers.
+    """
+
+    read: Reader
+    channels: frozenset[tuple[str, str]] = frozenset()
+    stateful: bool = False
+
+
+Compiled = Any
+"""A Live, or the value itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompileScope:
+    """All that an expression may refer to.
+
+    variables: parameters and outputs, each a value or a Live; entered: when the element began, ns;
+    first: the channels then; stretch: factor of time (beta), for laws.
+    """
+
+    names: Names
+    variables: Mapping[str, Any]
+    outputs: Mapping[str, OutputSpec]
+    board: Mapping[str, Any]
+    entered: int = 0
+    first: Values | None = None
+    stretch: float = 1.0
+
+
+def compiled(expression: ast.Expression, bindings: CompileScope) -> Compiled:
+    """Return the value of an expression, or the Live that reads it.
+
+    Raises RunError where a name, an index or a type is wrong, which the checker finds before.
+    """
+    try:
+        return _COMPILERS[type(expression)](expression, bindings)
+    except (ArithmeticError, TypeError, ValueError, IndexError, KeyError) as error:
+        text = f'cannot compute this ({error or type(error).__name__})'
+        raise RunError('E801', text, expression.place) from None
+
+
+def compiled_vector(
+    vector: tuple[ast.Expression, ...], bindings: CompileScope
+) -> tuple[Compiled, ...]:
+    """Compile each expression of a vector."""
+    return tuple(compiled(expression, bindings) for expression in vector)
+
+
+def compiled_arguments(
+    parameters: tuple[ast.Parameter, ...],
+    arguments: tuple[ast.Argument, ...],
+    bindings: CompileScope,
+    names: Names,
+) -> dict[str, Compiled]:
+    """Return each parameter's argument, compiled where it is written, or its default."""
+    given: dict[str, Compiled] = {}
+    known = [parameter.name for parameter in parameters]
+    for index, argument in enumerate(arguments):
+        name = argument.name or (known[index] if index < len(known) else '')
+        if name not in known or name in given:
+            raise RunError('E301', 'wrong arguments', argument.place)
+        given[name] = compiled(argument.value, bindings)
+    inner = replace(bindings, names=names, variables=given)
+    for parameter in parameters:
+        if parameter.name not in given:
+            if parameter.default is None:
+                raise RunError('E301', f"argument '{parameter.name}' is missing", parameter.place)
+            given[parameter.name] = compiled(parameter.default, inner)
+    return given
+
+
+def live(value: Compiled) -> Live:
+    """Return a Live of whatever was compiled."""
+    return value if isinstance(value, Live) else Live(lambda y, now: value)
+
+
+def channels_of(*values: Compiled) -> frozenset[tuple[str, str]]:
+    """Return the channels that any of them reads."""
+    return frozenset().union(*(value.channels for value in values if isinstance(value, Live)))
+
+
+def applied(function: Callable[..., Any], *values: Compiled) -> Compiled:
+    """Apply a pure function at once where all is known, else in every tick."""
+    if not any(isinstance(value, Live) for value in values):
+        return function(*values)
+    channels = channels_of(*values)
+    stateful = any(value.stateful for value in values if isinstance(value, Live))
+    if len(values) == 1:
+        read = values[0].read
+        return Live(lambda y, now: function(read(y, now)), channels, stateful)
+    if len(values) == 2:
+        first, second = values
+        if not isinstance(second, Live):
+            left = first.read
+            return Live(lambda y, now: function(left(y, now), second), channels, stateful)
+        if not isinstance(first, Live):
+            right = second.read
+            return Live(lambda y, now: function(first, right(y, now)), channels, stateful)
+    readers = [live(value).read for value in values]
+    return Live(lambda y, now: function(*[read(y, now) for read in readers]), channels, stateful)
+
+
+def called(
+    function: Callable[..., Any], given: Mapping[str, Compiled], reads: frozenset[str]
+) -> Live:
+    """Return a Live of ``function(y, now, **given)``, which reads channels itself too."""
+    channels = channels_of(*given.values()) | {(name, '') for name in reads}
+    changing = {name: value.read for name, value in given.items() if isinstance(value, Live)}
+    fixed = {name: value for name, value in given.items() if name not in changing}
+    if not changing:
+        return Live(lambda y, now: function(y, now, **fixed), channels)
+
+    def read(y: Values, now: int) -> Any:
+        return function(y, now, **fixed, **{name: get(y, now) for name, get in changing.items()})
+
+    return Live(read, channels)
+
+
+# Names
+
+
+def _name(expression: ast.Name, bindings: CompileScope) -> Compiled:
+    name = expression.name
+    if name in bindings.variables:
+        return bindings.variables[name]
+    if name == 't':
+        entered, rate = bindings.entered, 1e-9 / bindings.stretch
+        return Live(lambda y, now: (now - entered) * rate)
+    if bindings.names.called(expression) is None:
+        raise UnsetError(name, expression.place)
+    return _element(expression, (), bindings)
+
+
+def _element(
+    expression: ast.Expression, arguments: tuple[ast.Argument, ...], bindings: CompileScope
+) -> Compiled:
+    """Compile a constant or an interrupt that is named."""
+    found = bindings.names.called(expression)
+    if found and isinstance(found.element, ast.Constant):
+        return compiled(found.element.value, replace(bindings, names=found.names, variables={}))
+    if found and isinstance(found.element, ast.Interrupt | PythonGuard):
+        element = found.element
+        given = compiled_arguments(element.parameters, arguments, bindings, found.names)
+        if isinstance(element, PythonGuard):
+            function = element.function
+            return called(lambda y, now, /, **values: function(y, **values), given, element.reads)
+        inner = replace(bindings, names=found.names, variables=given, stretch=1.0)
+        condition = live(compiled(element.condition, inner))
+        times = [compiled(f.duration, inner) if f.duration else 0.0 for f in element.filters]
+        read, channels, stateful = filtered(*condition, element.filters, times)
+        return Live(read, channels, stateful)
+    name = getattr(expression, 'name', 'this')
+    raise RunError('E201', f"'{name}' has no value here", expression.place)
+
+
+def _member(expression: ast.Member, bindings: CompileScope) -> Compiled:
+    parts: list[str] = []
+    base: ast.Expression = expression
+    while isinstance(base, ast.Member):
+        parts.insert(0, base.name)
+        base = base.base
+    if isinstance(base, ast.Partner) and isinstance(base.base, ast.Name) and base.base.name == 'y':
+        return _parts(_partner_channel(base, parts[0], bindings), parts[1:], expression)
+    if isinstance(base, ast.Name) and base.name not in bindings.variables:
+        if base.name in ('y', 'y0'):
+            return _observed(base.name, parts, expression, bindings)
+        if base.name == 'bb':
+            return _parts(_board_value(parts[0], expression, bindings), parts[1:], expression)
+        if bindings.names.called(expression):
+            return _element(expression, (), bindings)
+    return _parts(compiled(base, bindings), parts, expression)
+
+
+def _board_value(name: str, expression: ast.Member, bindings: CompileScope) -> Live:
+    board = bindings.board
+
+    def read(y: Values, now: int) -> Any:
+        if name not in board:
+            raise UnsetError(f'bb.{name}', expression.place)
+        return board[name]
+
+    return Live(read)
+
+
+def _observed(
+    root: str, parts: list[str], expression: ast.Member, bindings: CompileScope
+) -> Compiled:
+    """Compile a channel; the longest name that the robot offers is it, the rest are its parts."""
+    for length in range(len(parts), 0, -1):
+        channel = '.'.join(parts[:length])
+        if channel in bindings.outputs:
+            if root == 'y':
+                return _parts(_channel(channel), parts[length:], expression)
+            if bindings.first is None or channel not in bindings.first:
+                raise RunError('E804', f'{channel} was not known at entry', expression.place)
+            return _parts(bindings.first[channel], parts[length:], expression)
+    raise RunError('E202', f"the robot has no output '{'.'.join(parts)}'", expression.place)
+
+
+def _channel(channel: str) -> Live:
+    return Live(lambda y, now: y[channel], frozenset([(channel, '')]))
+
+
+def _partner_channel(partner: ast.Partner, name: str, bindings: CompileScope) -> Live:
+    channel, place = f'@{partner.name}.{name}', partner.place
+    if not any(known.startswith(f'@{partner.name}.') for known in bindings.outputs):
+        text = f'partner {partner.name} is not listened to: parameter partners'
+        raise RunError('E808', text, place)
+
+    def read(y: Values, now: int) -> Any:
+        if channel not in y:
+            text = f'partner {partner.name} shares no {name}: its parameter shared_outputs'
+            raise RunError('E808', text, place)
+        return y[channel]
+
+    return Live(read, frozenset([(channel, '')]))
+
+
+def _parts(value: Compiled, parts: list[str], expression: ast.Expression) -> Compiled:
+    for part in parts:
+        index = next((named[part][1] for named in MEMBERS.values() if part in named), None)
+        if index is None:
+            raise RunError('E302', f"nothing here has a part '{part}'", expression.place)
+        value = applied(operator.itemgetter(index), value)
+    return value
+
+
+def _call(expression: ast.Call, bindings: CompileScope) -> Compiled:
+    base = expression.base
+    own = bindings.names.called(base)
+    if own is None and isinstance(base, ast.Name) and base.name in FUNCTIONS:
+        values = [compiled(argument.value, bindings) for argument in expression.arguments]
+        return applied(FUNCTIONS[base.name].apply, *values)
+    if own and isinstance(own.element, ast.Law) and own.element.vector is not None:
+        law, names = own.element, own.names
+        given = compiled_arguments(law.parameters, expression.arguments, bindings, names)
+        inner = replace(bindings, names=names, variables=given)
+        return applied(lambda *vector: vector, *compiled_vector(own.element.vector, inner))
+    return _element(base, expression.arguments, bindings)
+
+
+# Operators
+
+
+def _item(values: tuple[Any, ...], index: float) -> Any:
+    whole = int(index)
+    if whole != index or not 0 <= whole < len(values):
+        raise RunError('E801', f'index {index:g} is outside 0 .. {len(values) - 1}')
+    return values[whole]
+
+
+def _index(expression: ast.Index, bindings: CompileScope) -> Compiled:
+    return applied(
+        _item, compiled(expression.base, bindings), compiled(expression.index, bindings)
+    )
+
+
+def _slice(expression: ast.Slice, bindings: CompileScope) -> Compiled:
+    return applied(
+        lambda values, low, high: tuple(_item(values, i) for i in range(int(low), int(high) + 1)),
+        *compiled_vector((expression.base, expression.low, expression.high), bindings),
+    )
+
+
+def _unary(expression: ast.Unary, bindings: CompileScope) -> Compiled:
+    operand = compiled(expression.operand, bindings)
+    return applied(operator.not_ if expression.operator == 'not' else operator.neg, operand)
+
+
+def _binary(expression: ast.Binary, bindings: CompileScope) -> Compiled:
+    symbol = expression.operator
+    left, right = compiled(expression.left, bindings), compiled(expression.right, bindings)
+    if symbol in ('and', 'or'):
+        return _joined(symbol, left, right)
+    if symbol in _ARITHMETIC:
+        return applied(_ARITHMETIC[symbol], left, right)
+    return _compared(symbol, left, right)
+
+
+def _divided(a: float, b: float) -> float:
+    # Division by zero is a value that a guard or a law must not have, not a crash.
+    return a / b if b else math.nan if not a else math.copysign(math.inf, a)
+
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    '+': operator.add,
+    '-': operator.sub,
+    '*': operator.mul,
+    '/': _divided,
+}
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    '<': operator.lt,
+    '<=': operator.le,
+    '>': operator.gt,
+    '>=': operator.ge,
+    '==': operator.eq,
+    '!=': operator.ne,
+}
+
+
+def _compared(symbol: str, left: Compiled, right: Compiled) -> Compiled:
+    """Compile a comparison; a NaN on either side is an error, never silently false."""
+    compare = _COMPARISONS[symbol]
+    if isinstance(left, Live) and isinstance(right, float) and right == right:
+        fast = {'<': _below, '>': _above}.get(symbol)
+        if fast:
+            return Live(fast(left.read, right), left.channels, left.stateful)
+
+    def checked(a: Any, b: Any) -> bool:
+        if a != a or b != b:
+            raise _not_a_number()
+        return bool(compare(a, b))
+
+    return applied(checked, left, right)
+
+
+def _not_a_number() -> RunError:
+    return RunError('E803', 'a value is not a number')
+
+
+def _below(read: Reader, limit: float) -> Reader:
+    """Compare with a constant, as most guards do: one call less a tick."""
+
+    def test(y: Values, now: int) -> bool:
+        value = read(y, now)
+        if value < limit:
+            return True
+        if value >= limit:
+            return False
+        raise _not_a_number()
+
+    return test
+
+
+def _above(read: Reader, limit: float) -> Reader:
+    def test(y: Values, now: int) -> bool:
+        value = read(y, now)
+        if value > limit:
+            return True
+        if value <= limit:
+            return False
+        raise _not_a_number()
+
+    return test
+
+
+def _joined(symbol: str, left: Compiled, right: Compiled) -> Compiled:
+    both = symbol == 'and'
+    for known, other in ((left, right), (right, left)):
+        if not isinstance(known, Live):
+            return other if bool(known) == both else bool(known)
+    first, second, channels = left.read, right.read, channels_of(left, right)
+    if left.stateful or right.stateful:
+        # A filter has to see every tick, so neither side is passed over.
+        if both:
+            return Live(lambda y, now: first(y, now) & second(y, now), channels, True)
+        return Live(lambda y, now: first(y, now) | second(y, now), channels, True)
+    if both:
+        return Live(lambda y, now: first(y, now) and second(y, now), channels)
+    return Live(lambda y, now: first(y, now) or second(y, now), channels)
+
+
+def _partner(expression: ast.Partner, bindings: CompileScope) -> Compiled:
+    raise RunError('E302', 'name a channel of the partner', expression.place)
+
+
+_COMPILERS: dict[type, Callable[[Any, CompileScope], Compiled]] = {
+    ast.Number: lambda expression, bindings: expression.si,
+    ast.Text: lambda expression, bindings: expression.value,
+    ast.Truth: lambda expression, bindings: expression.value,
+    ast.Name: _name,
+    ast.Member: _member,
+    ast.Partner: _partner,
+    ast.Index: _index,
+    ast.Slice: _slice,
+    ast.Call: _call,
+    ast.Unary: _unary,
+    ast.Binary: _binary,
+}

@@ -1,0 +1,202 @@
+"""What all frames of a run share: the robot's channels, the clock, the log, who drives."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+from walking_robots.mdle.knowledge.names import Names
+from walking_robots.mdle.language.ast import Guard, Place, Step
+from walking_robots.mdle.robot import Observation, RobotSpec, SpaceSpec
+from walking_robots.mdle.runtime.events import Ending, Event, EventLog, RunError
+from walking_robots.mdle.runtime.guards import LiveGuard
+from walking_robots.mdle.runtime.recording import DrivenSpan, MotionRecording
+from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.runtime.shape import Shape
+
+FUTURE = 0.5
+"""Time, s, by which the clock of a robot may be ahead."""
+
+
+class ElementSite(NamedTuple):
+    """What of the program itself runs an element, and the module that it is of, if any."""
+
+    part: Any
+    module: str = ''
+
+
+class DrivingLeaf(Protocol):
+    """A leaf that has a control in every tick."""
+
+    path: str
+
+    @property
+    def space(self) -> SpaceSpec:
+        """The space of its control."""
+
+    def control(self, y: Mapping[str, Any], now: int) -> tuple[float, ...]:
+        """Return the control."""
+
+
+@dataclass(eq=False, slots=True)
+class RunContext:
+    """The state of a run outside its frames.
+
+    make: returns the frame of a step, from where ``reverse last`` of it finds what was driven;
+    values, now, tick: channels, program's clock (ns) and number of this tick; suspects:
+    channels that are stale or not a number, with why; board: the blackboard; driving: leaves
+    that have a control; withheld: nothing may drive any more; lanes: elements that run side by
+    side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
+    after a pause; default_guard: that of the entry; shapes: of behaviors and plans, by
+    identity; begun: the program's clock at its start, ns; names: those that the program itself
+    knows; sites: of elements, by path; contacts: channels that report contact.
+    """
+
+    spec: RobotSpec
+    settings: ExecutorSettings
+    log: EventLog
+    make: Callable[[Step, Any, DrivenSpan | None], Any]
+    services: Any = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    suspects: dict[str, str] = field(default_factory=dict)
+    now: int = 0
+    tick: int = 0
+    board: dict[str, Any] = field(default_factory=dict)
+    driving: list[DrivingLeaf] = field(default_factory=list)
+    recording: MotionRecording = field(default_factory=MotionRecording)
+    withheld: bool = False
+    transitions: int = 0
+    lanes: int = 1
+    interrupts: int = 0
+    halted: str = ''
+    order: Literal['', 'restart_atom', 'fail'] = ''
+    default_guard: Guard | None = None
+    shapes: dict[int, Shape] = field(default_factory=dict)
+    begun: int = 0
+    names: Names | None = None
+    sites: dict[str, ElementSite] = field(default_factory=dict)
+    contacts: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Note the channels that report contact."""
+        spec = self.spec
+        self.contacts = frozenset([spec.contact, spec.front_guard, spec.rear_guard])
+
+    def note(self, kind: str, path: str, ending: Ending | None = None, text: str = '') -> None:
+        """Log a transition."""
+        if kind == 'enter' and path in self.settings.breakpoints:
+            self.halted = path
+        event = Event(self.tick, self.now, kind, path, text=text)
+        if ending:
+            text = text or ending.text
+            event = event._replace(
+                cause=ending.cause, name=ending.name, text=text, values=ending.values
+            )
+        self.log.add(event)
+
+    def transition(self, path: str) -> None:
+        """Count a change of element; too many in one tick are a loop that takes no time."""
+        self.transitions += 1
+        if self.transitions > self.settings.zeno_limit * self.lanes:
+            text = f'{self.transitions - 1} transitions in one tick at {path}'
+            raise RunError('E806', text, path=path)
+
+    def watches_contact(self, guard: LiveGuard) -> bool:
+        """Return whether a guard reads channels that report contact, and no others."""
+        return bool(guard.channels) and all(name in self.contacts for name, _ in guard.channels)
+
+    # Channels that cannot be trusted
+
+    def observe(self, observation: Observation, now: int) -> None:
+        """Take in the channels at a time of the host's clock, ns; those that are suspect too."""
+        self.values, stamps = observation.values, observation.stamps
+        suspects = self.suspects = {}
+        for name, value in observation.values.items():
+            output = self.spec.outputs.get(name)
+            limit = output.stale if output else 0.5
+            age = (now - stamps.get(name, 0)) * 1e-9
+            if age > limit:
+                suspects[name] = f'is {age:.2f} s old (limit {limit:g} s)'
+            elif age < -FUTURE:
+                suspects[name] = f'is of a time {-age:.2f} s ahead: do both clocks agree?'
+            elif _is_nan(value):
+                suspects[name] = 'nan'
+        for name in self.spec.outputs:
+            if name not in observation.values:
+                suspects[name] = 'was never received'
+
+    def judged(self, guard: LiveGuard, path: str) -> bool:
+        """Read a guard while some channels cannot be trusted (mdle.md §4.7, staleness)."""
+        for channel, policy in sorted(guard.channels):
+            trouble = self.suspects.get(channel)
+            if trouble is None:
+                continue
+            if trouble == 'nan':
+                raise RunError('E803', f'{channel} is not a number', guard.guard.place, path)
+            if not policy:
+                spec = self.spec.outputs.get(channel)
+                policy = 'false' if spec and not spec.safety else 'fault'
+            if policy == 'fault':
+                raise RunError('E804', f'{channel} {trouble}', guard.guard.place, path)
+            return policy == 'true'
+        return bool(guard.test(self.values, self.now))
+
+    def rely_on(self, channel: str, place: Place, path: str) -> None:
+        """Raise RunError where a value that is fixed now may not rest on a channel."""
+        trouble = self.suspects.get(channel, '' if channel in self.values else 'is not there')
+        spec = self.spec.outputs.get(channel)
+        if trouble == 'nan':
+            raise RunError('E803', f'{channel} is not a number', place, path)
+        if trouble and (channel not in self.values or spec is None or spec.safety):
+            raise RunError('E804', f'{channel} {trouble}', place, path)
+
+    def require(self, channel: str, path: str) -> None:
+        """Raise RunError where a control may not rely on a channel."""
+        trouble = self.suspects.get(channel)
+        if trouble == 'nan':
+            raise RunError('E802', f'{channel} is not a number', path=path)
+        if trouble:
+            raise RunError('E804', f'{channel} {trouble}', path=path)
+
+
+def _is_nan(value: Any) -> bool:
+    if isinstance(value, float):
+        return value != value
+    if isinstance(value, tuple) and value:
+        total = sum(value) if isinstance(value[0], (int, float)) else 0.0
+        # Infinities of both signs sum to NaN too, so that what looks wrong is looked at closely.
+        return total != total and any(math.isnan(item) for item in value)
+    return False
+
+
+class ProgramClock:
+    """Goes on with the clock that it hears, ns, but neither in pauses nor backwards (§4.6.6)."""
+
+    def __init__(self, now: int) -> None:
+        """Begin at a time."""
+        self._heard = now
+        self._lost = 0
+        self._since: int | None = None
+
+    @property
+    def now(self) -> int:
+        """The program's time."""
+        return (self._heard if self._since is None else self._since) - self._lost
+
+    def hear(self, now: int) -> None:
+        """Take what time it is; a clock that was set back, such as a simulation's, is followed."""
+        if now < self._heard:
+            self._lost += now - self._heard
+            if self._since is not None:
+                self._since += now - self._heard
+        self._heard = now
+
+    def pause(self) -> None:
+        """Stand still."""
+        self._since = self._heard
+
+    def resume(self) -> None:
+        """Go on where it stood."""
+        if self._since is not None:
+            self._lost += self._heard - self._since
+            self._since = None
