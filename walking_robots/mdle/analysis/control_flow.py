@@ -422,7 +422,7 @@ class NodeFlow:
         """Return the actions of the handlers that may answer endings of its own."""
         handled = set[int]()
         if self.node.handlers:
-            list(self._answered(endings, AnsweredBy.OWN, handled))
+            list(self._answered(endings, AnswerBy.OWN, handled))
         return [self.node.handlers[index].action for index in handled]
 
     @cached_property
