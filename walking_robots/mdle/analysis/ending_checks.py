@@ -127,6 +127,15 @@ def check_reachable(visit: Visit) -> Iterator[Finding]:
             return
 
 
+@visit_check('E205', 'unknown')
+def check_module_recursion(visit: Visit) -> Iterator[Finding]:
+    """Yield elements of modules that call themselves."""
+    node = visit.node
+    if node.source and not node.own:
+        text = f"'{node.source.name}' calls itself; use loop"
+        yield Finding(node.place, text, 'an element cannot run itself')
+
+
 @visit_check('E608', 'encapsulation')
 def check_handlers(visit: Visit) -> Iterator[Finding]:
     """Yield handlers of causes that cannot occur, and second handlers of one cause."""
