@@ -145,10 +145,8 @@ def check_handlers(visit: Visit) -> Iterator[Finding]:
         cause = handler.cause
         text, hint = '', 'remove the handler, or give something in it this cause'
         if cause in seen:
-            text, hint = (
-                f'two handlers for {_worded(cause)}',
-                'the first is taken: remove this one',
-            )
+            text = f'two handlers for {_worded(cause)}'
+            hint = 'the first is taken: remove the second'
         elif cause.kind == 'fail' and Cause('fail') in seen:
             text = f'{_worded(cause)} is taken by the handler of any failure before'
             hint = 'write the handler of this text before the general one'
