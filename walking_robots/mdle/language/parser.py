@@ -351,6 +351,15 @@ def _after_word(kind: Any) -> Any:
     return build
 
 
+def _from_word(kind: Any) -> Any:
+    """Return the method for a rule of a word that is the first field of a node."""
+
+    def build(builder: object, word: Token, *parts: Any) -> Any:
+        return kind(word.value, *parts, place=place_of(word))
+
+    return build
+
+
 def _after_base(kind: Any) -> Any:
     """Return the method for a rule of what stands behind an expression."""
 
@@ -381,6 +390,10 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     condition = _after_word(ast.Condition)
     reverse = _after_word(ast.Reverse)
     scale = _after_word(ast.Scale)
+    filter = _from_word(ast.Filter)
+    parameter = _from_word(ast.Parameter)
+    name = _from_word(ast.Name)
+    unary = _from_word(ast.Unary)
     member = _after_base(ast.Member)
     partner = _after_base(ast.Partner)
     index = _after_base(ast.Index)
@@ -419,11 +432,8 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def imported(self, path: tuple[str, ...], alias: Token | None) -> ast.Import:
         return ast.Import(path, alias.value if alias else '')
 
-    def filter(self, word: Any, value: Any = None) -> ast.Filter:
-        if isinstance(value, Token):
-            policy: Any = value.value
-            return ast.Filter(word.value, policy=policy, place=place_of(word))
-        return ast.Filter(word.value, value, place=place_of(word))
+    def stale(self, word: Token, policy: Any) -> ast.Filter:
+        return ast.Filter('stale', policy=policy.value, place=place_of(word))
 
     def law(self, word: Token, name: Token, parameters: Any, space: Token, body: Any) -> ast.Law:
         vector, extern = (None, _string(body)) if isinstance(body, Token) else (body, '')
@@ -505,9 +515,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def core_list(self, *items: Triple) -> list[Triple]:
         return list(items)
 
-    def parameter(self, name: Token, typed: ast.Parameter) -> ast.Parameter:
-        return replace(typed, name=name.value, place=place_of(name))
-
     def typed(self, kind: str, default: Expression | None) -> ast.Parameter:
         return ast.Parameter('', kind, default)
 
@@ -525,9 +532,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def binary(self, left: Expression, operator: Token, right: Expression) -> ast.Binary:
         return ast.Binary(operator.value, left, right, place=left.place)
 
-    def unary(self, operator: Token, operand: Expression) -> ast.Unary:
-        return ast.Unary(operator.value, operand, place=place_of(operator))
-
     def number(self, token: Token) -> ast.Number:
         if token == 'inf':
             return ast.Number(math.inf, place=place_of(token))
@@ -543,9 +547,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def truth(self, token: Token) -> ast.Truth:
         return ast.Truth(token == 'true', place=place_of(token))
-
-    def name(self, token: Token) -> ast.Name:
-        return ast.Name(token.value, place=place_of(token))
 
     def call(self, base: Expression, *arguments: ast.Argument) -> ast.Call:
         return ast.Call(base, arguments, place=base.place)
