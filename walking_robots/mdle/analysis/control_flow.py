@@ -305,6 +305,8 @@ class NodeFlow:
     def _run_by(self, actions: Sequence[Action] | None) -> list['NodeFlow']:
         """Return what some of its actions run; None for its ``finally``."""
         reactions = self.node.reactions
+        if not reactions:
+            return []
         if actions is None:
             return [self._flows.of(r.node) for r in reactions if r.kind == 'finally']
         wanted = set(map(id, actions))
@@ -419,7 +421,8 @@ class NodeFlow:
     def _answers(self, endings: Iterable[PossibleEnding]) -> list[Action]:
         """Return the actions of the handlers that may answer endings of its own."""
         handled = set[int]()
-        list(self._answered(endings, AnswerBy.OWN, handled))
+        if self.node.handlers:
+            list(self._answered(endings, AnswerBy.OWN, handled))
         return [self.node.handlers[index].action for index in handled]
 
     @cached_property
@@ -455,6 +458,8 @@ class NodeFlow:
 
     def _dearest(self, actions: Sequence[Action]) -> Bound:
         """Return the bound of what the dearest of some of its actions runs."""
+        if not self.node.reactions:
+            return NOTHING
         runs = [[flow.with_tries for flow in self._run_by([action])] for action in actions]
         return NOTHING.or_one_of(*(NOTHING.plus(*each) for each in runs))
 

@@ -5,7 +5,6 @@ E401, E403, E405, E406, W409 and E705 of atoms, ``par`` and scales; E701-E704 of
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
 from walking_robots.mdle.analysis.expander import ProgramNode, all_nodes, leaves
@@ -13,9 +12,8 @@ from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.motion import control_parts, space_of
 from walking_robots.mdle.analysis.values import number, value_of
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
-from walking_robots.mdle.language.ast import Encapsulation, Place, Reverse, Run, Segments
+from walking_robots.mdle.language.ast import Place, Reverse, Run, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
-from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
 
 LAST = "drive it, then write 'reverse last'"
 BY_STEPS = 'drive the way back by steps'
@@ -233,43 +231,11 @@ def _irreversible(leaf: ProgramNode, step: Reverse, visit: Visit) -> tuple[str, 
     return '', ''
 
 
-class ReverseSize(NamedTuple):
-    """The size of a way back: segments driven, and elements and guards it is made of."""
-
-    segments: int
-    elements: int
-
-
 @visit_check('E703', 'reverse')
 def check_reversed_containers(visit: Visit) -> Iterator[Finding]:
-    """Yield handlers in what is reversed, and ways back too long to be made within a tick."""
+    """Yield handlers in what is reversed."""
     step = visit.node.source
-    if step.target is None or not visit.node.children:
-        return
-    root, place = visit.node.children[0], _target_place(step)
-    for node in all_nodes(root):
-        if isinstance(node.source, Encapsulation) and node.source.handlers:
+    for node in all_nodes(visit.node.children[0]) if step.target else ():
+        if node.handlers:
             text = f"'{node.name}' has handlers, which cannot be reversed"
-            yield Finding(place, text, LAST)
-    size, what = _reverse_size(root, {}), ''
-    if size.segments > MOST_PARTS:
-        what = f'{MOST_PARTS} segments'
-    elif size.elements > MOST_ELEMENTS:
-        what = f'{MOST_ELEMENTS} elements and guards'
-    if what:
-        yield Finding(place, f"the way back of '{root.name}' has more than {what}", LAST)
-
-
-def _reverse_size(node: ProgramNode, known: dict[int, ReverseSize]) -> ReverseSize:
-    """Count as the executor does: repetitions repeat segments, but are looked at once."""
-    if id(node) not in known:
-        inner = [_reverse_size(child, known) for child in node.children]
-        control = getattr(node.source, 'control', None)
-        segments = len(control.segments) if isinstance(control, Segments) else 0
-        segments += sum(size.segments for size in inner)
-        if node.loop and node.loop.kind == 'count':
-            segments *= node.loop.count
-        called = node.kind in ('atom', 'external', 'encapsulation')
-        elements = 1 + len(node.guards) if called else 0
-        known[id(node)] = ReverseSize(segments, elements + sum(size.elements for size in inner))
-    return known[id(node)]
+            yield Finding(step.target.place, text, LAST)

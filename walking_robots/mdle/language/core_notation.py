@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import inf
 from textwrap import indent
-from types import MappingProxyType
 from typing import Any, Literal
 
 from walking_robots.mdle.language import ast
@@ -30,12 +29,8 @@ from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.parser import Triple, parse_fragment
 from walking_robots.mdle.language.polarity import Polarity, ending
 
-NO_MODULES: Mapping[str, Program] = MappingProxyType({})
-
 Natives = Mapping[str, Collection[str]]
 """Names of what is written in Python, by import path."""
-
-NO_NATIVES: Natives = MappingProxyType({})
 
 CHANGES = {'y', 'bb', 'y0', 't'}
 """Names of which the value changes while an element runs, or depends on when it was entered."""
@@ -55,14 +50,6 @@ _MOST_ELEMENTS = 5000
 Element = Atom | Encapsulation
 
 _SPACES = {2: 'body2', 3: 'body3'}
-_KINDS: dict[type, str] = {
-    ast.Constant: 'constant',
-    ast.Group: 'group',
-    ast.Interrupt: 'interrupt',
-    ast.Law: 'law',
-    ast.Atom: 'element',
-    ast.Encapsulation: 'element',
-}
 _STATEMENTS = {ast.Parallel: 'par', ast.Condition: 'if', ast.Reverse: 'reverse'}
 _NOT_IN_TRIPLES = (
     'outputs', 'emissions', 'needs', 'irreversible', 'handlers', 'cleanup', 'requires',
@@ -136,7 +123,8 @@ class _Scope:
     def declare(self, program: Program, home: '_Scope', before: str = '') -> None:
         """Add what a program declares; its names begin with ``before`` here."""
         for item in program.declarations():
-            self.declared[_KINDS[type(item)], before + item.name] = item, home
+            kind = 'element' if isinstance(item, Element) else type(item).__name__.lower()
+            self.declared[kind, before + item.name] = item, home
             self.natives.discard(before + item.name)
 
     def called(
@@ -169,7 +157,7 @@ class _Names:
     """What names stand for inside an element, an interrupt or a law: its scope and its parameters.
 
     moving: parameters of which the value is taken when the element is entered, and could not be
-    told later, with whether it can at its entry; open: declarations that are being replaced.
+    written later, with whether it can at its entry; open: declarations that are being replaced.
     """
 
     scope: _Scope
@@ -278,13 +266,12 @@ def _scope_of(
     program: Program,
     modules: Mapping[str, Program],
     natives: Natives,
-    known: dict[int, _Scope] | None = None,
+    known: dict[int, _Scope],
 ) -> _Scope:
     """Return what the names of a program mean, of modules that it imports too.
 
     known: scopes that were made or are being made, by id of the program; imports may be circular.
     """
-    known = {} if known is None else known
     if id(program) in known:
         return known[id(program)]
     scope = known[id(program)] = _Scope()
@@ -306,8 +293,8 @@ def _scope_of(
 def write_core(
     program: Program,
     entry: str,
-    modules: Mapping[str, Program] = NO_MODULES,
-    natives: Natives = NO_NATIVES,
+    modules: Mapping[str, Program] | None = None,
+    natives: Natives | None = None,
 ) -> str:
     """Write an element of a program, and all that it runs, in the formal notation.
 
@@ -317,7 +304,7 @@ def write_core(
     in Python, spaces that ``parse_core`` would not take, and arguments that are read at the entry
     of an element and used later.
     """
-    scope = _scope_of(program, modules, natives)
+    scope = _scope_of(program, modules or {}, natives or {}, {})
     try:
         return _Writer().element(Call(Name(entry)), _Names(scope)) + '\n'
     except ValueError as error:

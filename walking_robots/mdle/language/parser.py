@@ -371,11 +371,14 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     """Builds the syntax tree: a method for each rule of grammar.lark, with what it keeps."""
 
     constant = _after_word(ast.Constant)
+    interrupt = _after_word(ast.Interrupt)
+    group = _after_word(ast.Group)
     emission = _after_word(ast.Emission)
     until = _after_word(ast.Guard)
     timeout = _after_word(ast.Timeout)
     handler = _after_word(ast.Handler)
     parallel = _after_word(ast.Parallel)
+    condition = _after_word(ast.Condition)
     reverse = _after_word(ast.Reverse)
     scale = _after_word(ast.Scale)
     member = _after_base(ast.Member)
@@ -401,7 +404,13 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
             text = f'language version {number[:20]} not supported (1)'
             raise program_error(place_of(number), text, code='E102')
 
-    def path(self, *names: Token) -> tuple[str, ...]:
+    def constant_type(self, written: str = '') -> str:
+        return written
+
+    def optional(self, items: tuple[Any, ...] = ()) -> tuple[Any, ...]:
+        return items
+
+    def names(self, *names: Token) -> tuple[str, ...]:
         return tuple(name.value for name in names)
 
     def importation(self, word: Token, imported: ast.Import) -> ast.Import:
@@ -409,15 +418,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def imported(self, path: tuple[str, ...], alias: Token | None) -> ast.Import:
         return ast.Import(path, alias.value if alias else '')
-
-    def constant_type(self, written: str = '') -> str:
-        return written
-
-    def interrupt(
-        self, word: Token, name: Token, parameters: Any, condition: Expression, filters: Any
-    ) -> ast.Interrupt:
-        place = place_of(word)
-        return ast.Interrupt(name.value, parameters, condition, filters or (), place=place)
 
     def filter(self, word: Any, value: Any = None) -> ast.Filter:
         if isinstance(value, Token):
@@ -428,9 +428,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def law(self, word: Token, name: Token, parameters: Any, space: Token, body: Any) -> ast.Law:
         vector, extern = (None, _string(body)) if isinstance(body, Token) else (body, '')
         return ast.Law(name.value, parameters, space.value, vector, extern, place=place_of(word))
-
-    def group(self, word: Token, name: Token, *members: Token) -> ast.Group:
-        return ast.Group(name.value, tuple(item.value for item in members), place=place_of(word))
 
     def atom(
         self, word: Token, name: Token, parameters: Any, outputs: Any, space: Token, *clauses: Any
@@ -498,11 +495,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def steps(self, parenthesis: Token, *steps: ast.Step) -> tuple[None, Any, Place]:
         return None, steps, place_of(parenthesis)
-
-    def condition(
-        self, word: Token, condition: Expression, then: Any, otherwise: Any
-    ) -> ast.Condition:
-        return ast.Condition(condition, then, otherwise or (), place=place_of(word))
 
     def target(self, target: Any) -> Expression | None:
         return None if isinstance(target, Token) else target
