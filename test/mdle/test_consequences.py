@@ -6,7 +6,7 @@ import pytest
 from mdle_stage import Told, run
 
 from walking_robots.mdle.consequences import (
-    AnsweredBy,
+    AnswerBy,
     CauseKind,
     Consequence,
     consequence,
@@ -24,9 +24,7 @@ def test_the_table_has_every_cause_action_and_level():
         for level in ('atom', 'container'):
             assert consequence(cause, None, level) in Consequence
         for kind in KINDS:
-            assert all(
-                consequence(cause, Action(kind), answer=a) in Consequence for a in AnsweredBy
-            )
+            assert all(consequence(cause, Action(kind), answer=a) in Consequence for a in AnswerBy)
 
 
 def test_only_the_timer_of_an_atom_is_gentle():

@@ -3,11 +3,11 @@
 One table, which the executor and the analysis both read. An ending is answered where the first of
 these applies:
 
-1. by the action written beside the guard or timer that caused it (`AnsweredBy.BESIDE`): the container
-   around the element acts. Only ``fail`` of a container's own guard or timer is seen by the
-   handlers of that container first;
-2. by a handler: of the container itself for its own guard or timer (`AnsweredBy.OWN`), then of the
-   container around for what ended in it (`AnsweredBy.HANDLER`), see `handles`;
+1. by the action written beside the guard or timer that caused it (`AnswerBy.BESIDE`): the
+   container around the element acts. Only ``fail`` of a container's own guard or timer is seen by
+   the handlers of that container first;
+2. by a handler: of the container itself for its own guard or timer (`AnswerBy.OWN`), then of the
+   container around for what ended in it (`AnswerBy.HANDLER`), see `handles`;
 3. by the default of the cause (`consequence` without an action).
 
 What ``run H then X`` leads to is, once H has ended, what X leads to in the same place.
@@ -26,7 +26,7 @@ a group in parentheses, a behavior, a plan, ``par``, ``if``. A behavior and a pl
 nothing but the executor's own guard on contact (mdle.md §4.7)."""
 
 
-class AnsweredBy(Enum):
+class AnswerBy(Enum):
     """Where the action stands that answers an ending."""
 
     BESIDE = 'beside the guard or timer of the element that ended'
@@ -59,7 +59,7 @@ _WRITTEN: Mapping[str, tuple[Consequence, Consequence, Consequence]] = {
     'abort': (Consequence.ABORT, Consequence.ABORT, Consequence.ABORT),
     'run': (Consequence.RUN, Consequence.RUN, Consequence.RUN),
 }
-_COLUMNS = {AnsweredBy.BESIDE: 0, AnsweredBy.HANDLER: 1, AnsweredBy.OWN: 2}
+_COLUMNS = {AnswerBy.BESIDE: 0, AnswerBy.HANDLER: 1, AnswerBy.OWN: 2}
 
 _DEFAULT: Mapping[CauseKind, tuple[Consequence, Consequence]] = {
     # cause: of an atom, of a container
@@ -77,7 +77,7 @@ def consequence(
     cause: CauseKind,
     action: Action | None = None,
     level: Level = 'container',
-    answer: AnsweredBy = AnsweredBy.BESIDE,
+    answer: AnswerBy = AnswerBy.BESIDE,
 ) -> Consequence:
     """Return what follows an ending by a cause, with the action that answers it, if any.
 
@@ -88,7 +88,7 @@ def consequence(
     return _WRITTEN[action.kind][_COLUMNS[answer]]
 
 
-def exhausted(answer: AnsweredBy) -> Consequence:
+def exhausted(answer: AnswerBy) -> Consequence:
     """Return what follows where all tries of ``retry`` are used up: the same as of ``fail``.
 
     The failure keeps its name, see `failure_name`.

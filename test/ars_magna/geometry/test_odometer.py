@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from walking_robots.ars_magna.geometry.interval import Interval
-from walking_robots.ars_magna.geometry.odometer import Odometer, motion_interval
+from walking_robots.ars_magna.geometry.odometer import IntervalOdometer, motion_interval
 from walking_robots.ars_magna.geometry.point import Point
 
 Mode = Literal['random', 'sound']
@@ -22,7 +22,7 @@ class Walker:
         self, random: Random, mode: Mode, noise: float = 0.1, turn_noise: float = 0.01
     ) -> None:
         self.random, self.mode, self.noise, self.turn_noise = random, mode, noise, turn_noise
-        self.odometer = Odometer('main')
+        self.odometer = IntervalOdometer('main')
         self.x = self.y = self.heading = 0.0
 
     def move(self, speed: float, reached: float = 1.0) -> None:
@@ -102,7 +102,7 @@ def test_t10_a_reset_of_the_angle_leaves_the_position_and_its_axes() -> None:
 
 
 def test_a_reset_of_the_position_turns_its_axes_to_the_heading() -> None:
-    odometer = Odometer('main')
+    odometer = IntervalOdometer('main')
     odometer.moved(1.0, 1.0)
     odometer.turned(1.0, 1.2)
     odometer.reset_position()
@@ -129,7 +129,7 @@ def test_a_reset_of_the_position_turns_its_axes_to_the_heading() -> None:
 def test_the_box_of_a_move_has_every_heading_in_it(
     low: float, high: float, x: tuple[float, float], y: tuple[float, float]
 ) -> None:
-    odometer = Odometer('main')
+    odometer = IntervalOdometer('main')
     odometer.turned(low, high)
     odometer.moved(1.0, 2.0)
     box = odometer.position()
@@ -141,7 +141,7 @@ def test_the_box_of_a_move_has_every_heading_in_it(
 
 
 def test_a_heading_that_is_known_makes_no_box() -> None:
-    odometer = Odometer('main')
+    odometer = IntervalOdometer('main')
     odometer.turned(-2.0, -2.0)
     odometer.moved(3.0, 3.0)
     box = odometer.position()
@@ -150,7 +150,7 @@ def test_a_heading_that_is_known_makes_no_box() -> None:
 
 
 def test_an_interval_of_distances_may_reach_behind_the_robot() -> None:
-    odometer = Odometer('main')
+    odometer = IntervalOdometer('main')
     odometer.turned(math.pi / 4.0, math.pi / 2.0)
     odometer.moved(-1.0, 2.0)
     box = odometer.position()

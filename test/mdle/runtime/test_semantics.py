@@ -605,3 +605,14 @@ def test_the_parallel_any_ends_as_its_winner_did():
     stage.robot.values['a'] = True
     stage.finish()
     assert stage.entered()[-1] == 'say'
+
+
+@pytest.mark.parametrize(
+    ('need', 'outcome'),
+    [('y.x > 1 m', 'DONE'), ('y.x > 3 m', 'FAIL'), ('y.x > 1 m and not y.a, y.b', 'FAIL')],
+)
+def test_a_requirement_may_be_a_comparison(need, outcome):
+    text = f'{SAY} plan p {{ requires {need}; do {{ say(); }} }}'
+    result, stage = run(text, robot=Told(x=2.0))
+    assert result.outcome == outcome
+    assert ('say' in stage.entered()) is (outcome == 'DONE')

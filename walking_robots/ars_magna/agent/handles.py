@@ -87,7 +87,7 @@ class Designator:
         return self._last
 
 
-class OdometerHandle:
+class Odometer:
     """Estimates the motion since its last reset, by intervals that hold the truth."""
 
     def __init__(self, port: Port, name: str, generation: int) -> None:

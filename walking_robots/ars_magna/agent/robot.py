@@ -11,7 +11,7 @@ from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
     Designator,
-    OdometerHandle,
+    Odometer,
     Outcome,
 )
 from walking_robots.ars_magna.agent.messages import (
@@ -212,7 +212,7 @@ class Robot(PartHandle):
         self.cameras = tuple(Camera(self, index) for index in range(len(self.build.cameras)))
         self.hands = tuple(Hand(self, index) for index in range(len(self.build.hands)))
         self.bins = tuple(Bin(self, index) for index in range(len(self.build.bins)))
-        self.main_odometer = OdometerHandle(port, port.odometers()[0], 0)
+        self.main_odometer = Odometer(port, port.odometers()[0], 0)
         self._designators: WeakValueDictionary[int, Designator] = WeakValueDictionary()
         self.listeners: list[Callable[[CommandReport], None]] = []
         self.issued = 0
@@ -318,9 +318,9 @@ class Robot(PartHandle):
         numbers = tuple(map(self.own, designators))
         return self.issue(by, 'manipulate', (name, numbers, by.kind, others), then)
 
-    def new_odometer(self, name: str) -> OdometerHandle:
+    def new_odometer(self, name: str) -> Odometer:
         """Make an odometer that counts from here; one of the same name is no longer valid."""
-        return OdometerHandle(self.port, name, self.port.new_odometer(name))
+        return Odometer(self.port, name, self.port.new_odometer(name))
 
     # Time
 

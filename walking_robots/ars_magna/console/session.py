@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.handles import Command, Designator, OdometerHandle, Outcome
+from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
 from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.words import (
@@ -32,7 +32,7 @@ class ConsoleSession:
     robot: Robot
     experimenter: Experimenter
     attributes: Mapping[str, Attribute]
-    odometers: dict[str, OdometerHandle]
+    odometers: dict[str, Odometer]
 
     @property
     def state(self) -> RobotSnapshot:

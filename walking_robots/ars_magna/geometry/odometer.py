@@ -29,7 +29,7 @@ def motion_interval(
     return min(low, true), max(high, true)
 
 
-class Odometer:
+class IntervalOdometer:
     """Tracks the motion of a robot since the last reset.
 
     The position is in axes whose x is the heading at the last reset of the position. A heading of

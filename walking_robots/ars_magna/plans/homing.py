@@ -2,7 +2,7 @@
 
 import math
 
-from walking_robots.ars_magna.agent.handles import OdometerHandle
+from walking_robots.ars_magna.agent.handles import Odometer
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.geometry.point import norm
 from walking_robots.ars_magna.plans.failing import need
@@ -12,7 +12,7 @@ NEAR_HOME = 0.5
 """Cells from home at which the robot is there."""
 
 
-async def drive_home(robot: Robot, odometer: OdometerHandle) -> None:
+async def drive_home(robot: Robot, odometer: Odometer) -> None:
     """Turn towards home and move for a tick, again and again, by the middle of the intervals.
 
     As printed the loop would look at its first reading for ever. Raises PlanFailedError when

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from walking_robots.ars_magna.agent.handles import Command, Designator, OdometerHandle, Outcome
+from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
@@ -134,7 +134,7 @@ async def _take_out(hand: Hand, camera: Camera, what: Any, store: Bin) -> None:
     await need(camera.remove(), 'take out')
 
 
-async def _go_home(robot: Robot, odometer: OdometerHandle) -> None:
+async def _go_home(robot: Robot, odometer: Odometer) -> None:
     """Return by odometry, in strides, around what is in the way."""
     side = 1.0
     for _ in range(10 * TRIES):

@@ -6,7 +6,7 @@ from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorRe
 from walking_robots.ars_magna.agent.port import Build
 from walking_robots.ars_magna.agent.robot import Robot as Handle
 from walking_robots.ars_magna.geometry.interval import Box, Interval
-from walking_robots.ars_magna.geometry.odometer import Odometer
+from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 
@@ -90,7 +90,7 @@ class _LocalPort:
         odometer = self._odometer(name, generation)
         return odometer.position(), odometer.angle()
 
-    def _odometer(self, name: str, generation: int) -> Odometer:
+    def _odometer(self, name: str, generation: int) -> IntervalOdometer:
         robot = self._ask()[0]
         if robot.generations.get(name, 0) != generation:
             raise ValueError(f'odometer {name!r} was replaced by another of that name')

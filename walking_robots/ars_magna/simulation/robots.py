@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
-from walking_robots.ars_magna.geometry.odometer import Odometer
+from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.quantities import shown
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth
@@ -172,7 +172,7 @@ class SimulatedRobot:
             for i, hand in enumerate(design.hands)
         ]
         self.bins = [SimulatedBin(self, i, found.capacity) for i, found in enumerate(design.bins)]
-        self.main_odometer = Odometer(MAIN_ODOMETER)
+        self.main_odometer = IntervalOdometer(MAIN_ODOMETER)
         self.odometers = {MAIN_ODOMETER: self.main_odometer}
         self.generations: dict[str, int] = {}
         self.momentum = Momentum(0.0, 0.0)
@@ -208,7 +208,7 @@ class SimulatedRobot:
             raise ValueError(
                 f'{name} is the odometer of the robot itself: reset it, or choose a name'
             )
-        self.odometers[name] = Odometer(name)
+        self.odometers[name] = IntervalOdometer(name)
         self.generations[name] = self.generations.get(name, 0) + 1
         return self.generations[name]
 

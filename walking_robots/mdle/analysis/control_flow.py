@@ -16,7 +16,7 @@ from walking_robots.mdle.analysis.motion import control_parts, durations, speed_
 from walking_robots.mdle.analysis.references import outputs_of_run
 from walking_robots.mdle.analysis.report import NOTHING, Bound
 from walking_robots.mdle.consequences import (
-    AnsweredBy,
+    AnswerBy,
     CauseKind,
     Consequence,
     Level,
@@ -206,7 +206,7 @@ class NodeFlow:
         contact: whether the executor ends it at a contact.
         """
         handled = set(self._endings_and_handled[1])
-        list(self._answered([CONTACT] if contact else [], AnsweredBy.OWN, handled))
+        list(self._answered([CONTACT] if contact else [], AnswerBy.OWN, handled))
         return handled
 
     @cached_property
@@ -225,9 +225,9 @@ class NodeFlow:
             found |= {ANY_FAILURE} if any(spelled(e)[:1] == ('bb',) for e in read) else set()
         found |= {UNMET} if getattr(node.source, 'requires', ()) else set()
         for flow in self._inner:
-            found.update(self._answered(flow.endings, AnsweredBy.HANDLER, handled))
+            found.update(self._answered(flow.endings, AnswerBy.HANDLER, handled))
         by_guards, by_timer, beside = self._own_endings
-        found.update(self._answered(by_guards | by_timer, AnsweredBy.OWN, handled), beside)
+        found.update(self._answered(by_guards | by_timer, AnswerBy.OWN, handled), beside)
         return frozenset(found), frozenset(handled)
 
     @cached_property
@@ -243,19 +243,19 @@ class NodeFlow:
             if action is None:
                 by_guards.add(PossibleEnding('interrupt', interrupt_names(scoped)))
             else:
-                acted = self._acted(action, AnsweredBy.BESIDE, 'interrupt', name)
+                acted = self._acted(action, AnswerBy.BESIDE, 'interrupt', name)
                 (by_guards if action.kind == 'fail' else beside).update(acted)
         if node.timeout and node.timer and node.timer.low < inf:
             action = node.timeout.action
             if action:
-                acted = self._acted(action, AnsweredBy.BESIDE, 'timeout', '')
+                acted = self._acted(action, AnswerBy.BESIDE, 'timeout', '')
                 (by_timer if action.kind == 'fail' else beside).update(acted)
             elif is_handled('timeout', self._level):
                 by_timer.add(PossibleEnding('timeout'))
         return by_guards, by_timer, beside
 
     def _answered(
-        self, endings: Iterable[PossibleEnding], answer: AnsweredBy, handled: set[int]
+        self, endings: Iterable[PossibleEnding], answer: AnswerBy, handled: set[int]
     ) -> Iterator[PossibleEnding]:
         """Yield what comes out of a container of endings in it, or of its own.
 
@@ -278,15 +278,13 @@ class NodeFlow:
                     break
             else:
                 # Handlers around a step see how its element ended.
-                if answer is AnsweredBy.OWN or (
-                    self.node.calls_one and ending.cause == 'interrupt'
-                ):
+                if answer is AnswerBy.OWN or (self.node.calls_one and ending.cause == 'interrupt'):
                     yield ending
                 elif ending.cause != 'interrupt' or self._any:
                     yield forms[-1]
 
     def _acted(
-        self, action: Action, answer: AnsweredBy, cause: CauseKind, name: str
+        self, action: Action, answer: AnswerBy, cause: CauseKind, name: str
     ) -> Iterator[PossibleEnding]:
         """Yield the endings that an action leads to; name: of the guard, or text of a failure."""
         for part in action.parts():
@@ -302,7 +300,7 @@ class NodeFlow:
             for ending in flow.endings - {e for e in flow.endings if e.cause == 'interrupt'}:
                 # No handler of the container that acts is asked about the failure of what it runs.
                 failed = LATE if ending.cause == 'timeout' else ending
-                yield failed._replace(direct=answer is AnsweredBy.BESIDE)
+                yield failed._replace(direct=answer is AnswerBy.BESIDE)
 
     def _run_by(self, actions: Sequence[Action] | None) -> list['NodeFlow']:
         """Return what some of its actions run; None for its ``finally``."""
@@ -424,7 +422,7 @@ class NodeFlow:
         """Return the actions of the handlers that may answer endings of its own."""
         handled = set[int]()
         if self.node.handlers:
-            list(self._answered(endings, AnsweredBy.OWN, handled))
+            list(self._answered(endings, AnswerBy.OWN, handled))
         return [self.node.handlers[index].action for index in handled]
 
     @cached_property

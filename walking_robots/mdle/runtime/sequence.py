@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.consequences import (
-    AnsweredBy,
+    AnswerBy,
     Consequence,
     consequence,
     exhausted,
@@ -40,7 +40,7 @@ class Handling(NamedTuple):
 
     after: Action | None
     ending: Ending
-    answer: AnsweredBy
+    answer: AnswerBy
     masked: tuple[tuple[LiveGuard, Mask], ...]
     ended: Ending | None = None
 
@@ -199,7 +199,7 @@ class Sequence(RunFrame):
         return following
 
     def _answer_own(self, ending: Ending) -> RunFrame | Ending:
-        """AnsweredBy the container's own guard or timer: all within it is left."""
+        """AnswerBy the container's own guard or timer: all within it is left."""
         cleanups = self._leave_child(ending)
         action = ending.action
         if action and consequence(ending.cause, action) is Consequence.FAIL:
@@ -209,25 +209,25 @@ class Sequence(RunFrame):
             return self._end(ending, cleanups)
         self.core.note('handle', self.path, ending)
         return self._unwound(cleanups, ending, handler) or self._act(
-            handler.action, ending, AnsweredBy.OWN
+            handler.action, ending, AnswerBy.OWN
         )
 
     def _answer(self, ending: Ending) -> RunFrame | Ending:
-        """AnsweredBy the ending of the child."""
+        """AnswerBy the ending of the child."""
         self._child = None
         if self._handling:
             return self._handled(self._handling, ending)
         if self._pending:
             (ending, handler), self._pending = self._pending, None
             if handler:
-                return self._act(handler.action, ending, AnsweredBy.OWN)
+                return self._act(handler.action, ending, AnswerBy.OWN)
         unwinding = self._unwound(ending.cleanups, ending._replace(cleanups=()))
         if unwinding:
             return unwinding
         ending.check_outputs()
         self.take_outputs(ending.outputs)
         if ending.action:
-            return self._act(ending.action, ending, AnsweredBy.BESIDE)
+            return self._act(ending.action, ending, AnswerBy.BESIDE)
         return self._default(ending)
 
     def _unwound(
@@ -240,14 +240,14 @@ class Sequence(RunFrame):
         return Unwinding(self.entry.at(self.path, self), cleanups, ending)
 
     def _default(self, ending: Ending) -> RunFrame | Ending:
-        """AnsweredBy an ending for which nothing is written beside its cause."""
+        """AnswerBy an ending for which nothing is written beside its cause."""
         if self.shape.transparent and (ending.gentle or ending.cause == 'interrupt'):
             self._passed = ending
             return self._advance()
         handler, ending = self._handler_for(ending)
         if handler:
             self.core.note('handle', self.path, ending)
-            return self._act(handler.action, ending, AnsweredBy.HANDLER)
+            return self._act(handler.action, ending, AnswerBy.HANDLER)
         follows = consequence(ending.cause, level=ending.level)
         if follows is Consequence.WARN:
             self.core.note('warning', ending.path, ending, 'the time of the element is up')
@@ -274,7 +274,7 @@ class Sequence(RunFrame):
             return (answering, failed) if answering else (None, ending)
         return None, ending
 
-    def _act(self, action: Action, ending: Ending, answer: AnsweredBy) -> RunFrame | Ending:
+    def _act(self, action: Action, ending: Ending, answer: AnswerBy) -> RunFrame | Ending:
         """Do what is written for a cause."""
         follows = consequence(ending.cause, action, answer=answer)
         if follows is Consequence.RUN:
@@ -294,10 +294,10 @@ class Sequence(RunFrame):
         if follows is Consequence.UP:
             return self._end(self._failed(ending, action))
         if follows is Consequence.RESTART:
-            if self.shape.kind == 'step' and answer is not AnsweredBy.OWN:
+            if self.shape.kind == 'step' and answer is not AnswerBy.OWN:
                 # The parent of an element is the block that it is written in.
                 return self._end(ending._replace(action=action))
-            if answer is AnsweredBy.OWN:
+            if answer is AnswerBy.OWN:
                 self._renew(ending)
             return self._round(first=True)
         if follows is Consequence.DONE:
@@ -312,9 +312,9 @@ class Sequence(RunFrame):
         if ending.late:
             self._set_timer(self.entry, self.shape.timeout, self.entry.direct)
 
-    def _retry(self, most: int, ending: Ending, answer: AnsweredBy) -> RunFrame | Ending | None:
+    def _retry(self, most: int, ending: Ending, answer: AnswerBy) -> RunFrame | Ending | None:
         """Begin again; None where all tries are used up."""
-        own = answer is AnsweredBy.OWN
+        own = answer is AnswerBy.OWN
         if (self._own_tries if own else self._tries) >= most:
             return None
         if own:
@@ -324,7 +324,7 @@ class Sequence(RunFrame):
         self._tries += 1
         return self._step()
 
-    def _run(self, action: Action, ending: Ending, answer: AnsweredBy) -> RunFrame | Ending:
+    def _run(self, action: Action, ending: Ending, answer: AnswerBy) -> RunFrame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
         step = Run(action.call, times=ONCE, place=action.place)
@@ -347,7 +347,7 @@ class Sequence(RunFrame):
             return self._end(ending)
         if ending.action:
             # A restart that is written in the element: its parent is this container.
-            return self._act(ending.action, ending, AnsweredBy.HANDLER)
+            return self._act(ending.action, ending, AnswerBy.HANDLER)
         return self._act(handling.after or Action('next'), handling.ending, handling.answer)
 
     def _unmask(self) -> None:
@@ -416,9 +416,7 @@ class Sequence(RunFrame):
         now, entry = self.core.now, self.entry
         follows = self._child and not (self._handling or self._pending)
         left = None if self.deadline >= NEVER else max(self.deadline - now, 0)
-        own = (
-            self._handling if self._handling and self._handling.answer is AnsweredBy.OWN else None
-        )
+        own = self._handling if self._handling and self._handling.answer is AnswerBy.OWN else None
         heard = own or (self._pending if self._pending and self._pending.handler else None)
         return Position(
             kind=self.shape.kind,

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-import rich
 import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
 from walking_robots.viewer.common.part import PagePart
+from walking_robots.viewer.common.server import quiet_console, start_server
 
 PERIOD = 0.05
 END = 0.3
@@ -104,10 +104,7 @@ class Page(Generic[State, Terrain]):
         `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
         one, port 0 for any free one; see `url` and `detour`.
         """
-        # A browser that opens a connection and drops it unused is no news to a person.
-        logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
-        with _hushed:
-            self._server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
+        self._server = start_server(title, host, port)
         self._host, self._port = host, port
         self._wake = threading.Condition()
         self._state: State | None = None
@@ -164,7 +161,7 @@ class Page(Generic[State, Terrain]):
         end.join(timeout=END)
 
     def _stop_serving(self) -> None:
-        with _hushed:
+        with quiet_console:
             self._server.stop()
 
     def _left(self) -> None:
@@ -208,28 +205,3 @@ class Page(Generic[State, Terrain]):
         state = self._state
         stale = state is not None and (state is not drawn or self._content.is_behind(state))
         return (self._terrain is not None or stale) and bool(self._server.get_clients())
-
-
-class _Hush:
-    """Keeps the server's banner off the terminal, where the program has its own words.
-
-    Several pages may begin and end at a time.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._count = 0
-
-    def __enter__(self) -> None:
-        self._turn(1)
-
-    def __exit__(self, *_: object) -> None:
-        self._turn(-1)
-
-    def _turn(self, change: int) -> None:
-        with self._lock:
-            self._count += change
-            rich.get_console().quiet = self._count > 0
-
-
-_hushed = _Hush()
