@@ -45,32 +45,25 @@ def check_element(
     element: Element, context: CheckContext, names: Names, site: DiagnosticSite
 ) -> None:
     """Check what is written in one element."""
-    _ElementChecker(element, context, names, site).check(element)
+    variables = types_of_outputs(getattr(element, 'steps', ()), names)
+    variables |= parameter_types(getattr(element, 'parameters', ()))
+    _ElementChecker(context, names, variables, site).check(element)
 
 
-class _ElementChecker:
+class _ElementChecker(ExpressionTyper):
     """The checks of one element, with the types of its variables."""
-
-    def __init__(
-        self, element: Any, context: CheckContext, names: Names, site: DiagnosticSite
-    ) -> None:
-        self.context, self.names, self.site = context, names, site
-        variables = types_of_outputs(getattr(element, 'steps', ()), names)
-        variables |= parameter_types(getattr(element, 'parameters', ()))
-        self.typer = ExpressionTyper(context, names, variables, site)
-        self.report = self.typer.report
 
     def check(self, element: Any) -> None:
         self._check_parameters(element)
         match element:
             case ast.Constant():
                 wanted = type_named(element.type) if element.type else None
-                self.typer.expect(element.value, wanted)
+                self.expect(element.value, wanted)
             case ast.Interrupt():
-                self.typer.guard(element.condition)
+                self.guard(element.condition)
                 for item in element.filters:
                     if item.duration is not None:
-                        self.typer.expect(item.duration, SECONDS)
+                        self.expect(item.duration, SECONDS)
             case ast.Law():
                 self._check_space(element.space, element.name, element.place)
                 if element.vector is not None:
@@ -87,7 +80,7 @@ class _ElementChecker:
             case ast.Encapsulation():
                 self._check_encapsulation(element)
         if self.context.is_own(self.names):
-            self.typer.check_equalities(element)
+            self.check_equalities(element)
 
     def _check_parameters(self, element: Any) -> None:
         """Check types and defaults; a default may name the parameters before it."""
@@ -100,7 +93,7 @@ class _ElementChecker:
                 self.report('E302', parameter.place, text, hint)
         for parameter in listed:
             if parameter.default is not None:
-                self.typer.expect(parameter.default, type_named(parameter.type))
+                self.expect(parameter.default, type_named(parameter.type))
 
     def _check_space(self, space: str, name: str, place: ast.Place) -> None:
         """Report a space that the robot has not and cannot make of another (E402)."""
@@ -135,7 +128,7 @@ class _ElementChecker:
             self.report('E401', vector[0].place, text, 'give one value for each channel')
             units = None
         for index, expression in enumerate(vector):
-            self.typer.expect(expression, quantity(units[index]) if units else None)
+            self.expect(expression, quantity(units[index]) if units else None)
 
     def _check_extern(self, law: ast.Law) -> None:
         """Check a law that stands for one of the library: E206, E301, E402."""
@@ -167,9 +160,9 @@ class _ElementChecker:
             case ast.Segments(segments=segments):
                 for segment in segments:
                     self._check_vector(segment.vector, atom.name, atom.space)
-                    self.typer.expect(segment.duration, SECONDS)
+                    self.expect(segment.duration, SECONDS)
             case ast.LawCall(call=call):
-                self.typer.expect(call, Type('vector', name=atom.space))
+                self.expect(call, Type('vector', name=atom.space))
             case vector:
                 self._check_vector(vector, atom.name, atom.space)
         self._check_ends(atom.guards, atom.timeout)
@@ -180,16 +173,16 @@ class _ElementChecker:
                 text = f"'{emission.name}' is not defined{close}"
                 hint = f"declare it: '{atom.name} -> ({emission.name}: ...)'"
                 self.report('E201', emission.place, text, hint)
-            self.typer.expect(emission.value, outputs.get(emission.name))
+            self.expect(emission.value, outputs.get(emission.name))
         for need in atom.needs:
-            self.typer.of(need)
+            self.of(need)
 
     def _check_ends(self, guards: Sequence[ast.Guard], timeout: ast.Timeout | None) -> None:
         for guard in guards:
-            self.typer.guard(guard.condition)
+            self.guard(guard.condition)
             self._check_action(guard.action)
         if timeout:
-            self.typer.expect(timeout.duration, SECONDS)
+            self.expect(timeout.duration, SECONDS)
             self._check_action(timeout.action)
 
     def _check_action(self, action: ast.Action | None) -> None:
@@ -204,9 +197,9 @@ class _ElementChecker:
             text = f"expected an atom, behavior or plan, found the function '{name}'"
             self.report('E302', call.place, text)
             return
-        found = self.typer.lookup(call)
+        found = self.lookup(call)
         if found and isinstance(found.element, RUNNABLE):
-            self.typer.check_call(call, found)
+            self.check_call(call, found)
         elif found:
             kind = type(found.element).__name__.removeprefix('Python').lower()
             text = f"expected an atom, behavior or plan, found the {kind} '{name}'"
@@ -215,13 +208,13 @@ class _ElementChecker:
     def _check_encapsulation(self, element: ast.Encapsulation) -> None:
         self._check_ends(element.guards, element.timeout)
         if element.loop and element.loop.condition:
-            self.typer.expect(element.loop.condition, BOOL)
+            self.expect(element.loop.condition, BOOL)
         for handler in element.handlers:
             self._check_action(handler.action)
         for call in element.cleanup:
             self._check_call(call)
         for need in element.requires:
-            self.typer.of(need)
+            self.of(need)
         self._check_steps(element.steps)
         outputs = parameter_types(element.outputs)
         for step in runs_in(element.steps):
@@ -258,7 +251,7 @@ class _ElementChecker:
                 case ast.Parallel():
                     self._check_steps(step.steps)
                 case ast.Condition():
-                    self.typer.expect(step.condition, BOOL)
+                    self.expect(step.condition, BOOL)
                     self._check_steps(step.then + step.otherwise)
                 case ast.Reverse(target=target) if target:
                     self._check_call(target)
@@ -266,7 +259,7 @@ class _ElementChecker:
     def _check_run(self, step: ast.Run) -> None:
         if step.scale:
             for factor in (*step.scale.alpha, *([step.scale.beta] if step.scale.beta else [])):
-                self.typer.expect(factor, NUM)
+                self.expect(factor, NUM)
         if step.call:
             self._check_call(step.call)
         self._check_steps(step.steps)

@@ -4,11 +4,11 @@ A node is shared where an element runs again with the same values, so that the t
 is no larger than the program, unless its values differ.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
-from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.implication import Clauses, clauses_of
@@ -28,9 +28,6 @@ from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.runtime.shape import names_of
-
-P = ParamSpec('P')
-T = TypeVar('T')
 
 Kind = Literal[
     'atom', 'external', 'encapsulation', 'run', 'parallel', 'choice', 'reverse', 'unknown'
@@ -138,7 +135,7 @@ class ProgramNode:
     path; own: whether it stands in the program itself; guards: in the order tested; timer: its
     timer in s, scaled, None without one; loop: how often its children run; scaling: of what is in
     it; reactions: what handlers, actions and ``finally`` run; block: the steps it stands among, of
-    ``reverse``; found: results of checks.
+    ``reverse``; control: what `motion.control_parts` found.
     """
 
     kind: Kind
@@ -155,7 +152,7 @@ class ProgramNode:
     scaling: Scaling = UNSCALED
     reactions: tuple[Reaction, ...] = ()
     block: Sequence['ProgramNode'] = ()
-    found: dict[str, Any] = field(default_factory=dict)
+    control: Any = None
 
     @cached_property
     def calls_one(self) -> bool:
@@ -189,21 +186,6 @@ class ProgramNode:
         """Yield what it consists of, reactions included."""
         yield from self.children
         yield from (reaction.node for reaction in self.reactions)
-
-
-def once_per_node(function: Callable[P, T]) -> Callable[P, T]:
-    """Make a function whose last argument is a node compute its result once for each node."""
-    name = function.__qualname__
-
-    @wraps(function)
-    def kept(*args: P.args, **kwargs: P.kwargs) -> T:
-        found = cast(ProgramNode, args[-1]).found
-        if name not in found:
-            found[name] = function(*args, **kwargs)
-        result: T = found[name]
-        return result
-
-    return kept
 
 
 def all_nodes(root: ProgramNode) -> Iterator[ProgramNode]:

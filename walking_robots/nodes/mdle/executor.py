@@ -49,7 +49,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._autostart: RunRequest | None = None
         self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
-        self._pace = TickJitter(self._session.settings.tick_period)
+        self._pace = TickJitter(self._session.executor.settings.tick_period)
         self._herald = StatusPublisher(self, self._session, self._robot, self._voice, own)
         PlanServices(
             self, self._session, self._store, self._voice, own.autonomy, self._herald.fill_snapshot
@@ -58,7 +58,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             self, self._session, self._store, self._ros_time, own.autonomy, self._refusal
         )
         self.closing.append(self._action.close)
-        self._timer = self.create_timer(self._session.settings.tick_period, self._tick)
+        self._timer = self.create_timer(self._session.executor.settings.tick_period, self._tick)
         if own.bring_up:
             self._bring_up()
 
@@ -180,12 +180,12 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def changed(self) -> None:
         """Take new settings over."""
         settings = self._own.settings()
-        if settings.tick_period != self._session.settings.tick_period:
+        if settings.tick_period != self._session.executor.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
             self._pace = TickJitter(settings.tick_period)
-        breakpoints = self._session.settings.breakpoints
-        self._session.settings = replace(settings, breakpoints=breakpoints)
+        breakpoints = self._session.executor.settings.breakpoints
+        self._session.executor.settings = replace(settings, breakpoints=breakpoints)
 
     def health(self) -> Health:
         """Return whether programs can run, and how the last one ended."""
