@@ -661,6 +661,11 @@ CASES = {
         ' until contact => fail "hit"; } }\n'
         'plan p { on fail("hit") => done; do { b(); } }',
     ),
+    'E608 of the blackboard': (
+        'E608',
+        'plan p { »on fail("x") => next; do { set("x", 1); drive(1 m); } }',
+        'plan p { on fail("x") => next; do { set("x", 1); drive(bb.x * 1 m); } }',
+    ),
     'E608 of the timer of an atom': (
         'E608',
         'plan p { »on timeout => done; do { stop() timeout 1 s; } }',

@@ -118,8 +118,7 @@ class _ProgramCheck:
         return Report(diagnostics, name, bounds, measures, tidying)
 
     def _expanded(self, root: Found) -> ProgramNode:
-        given = root is self.entry and self.arguments
-        node = self.expander.entry(root, ast.Call(NO_NAME, self.arguments) if given else None)
+        node = self.expander.entry(root, self.arguments if root is self.entry else ())
         self.flows.prepare(self.expander.new)
         return node
 
@@ -230,16 +229,9 @@ class _ProgramCheck:
         collector, node = self.context.collector, visit.node
         if not node.own and node.kind in ('atom', 'encapsulation', 'external'):
             self._check_once(node.source, node.scope.names, visit.site)
-        if node.kind == 'unknown' and node.source and not node.own:
-            text = f"'{node.source.name}' calls itself; use loop"
-            hint = 'an element cannot run itself'
-            collector.add(visit.site, 'E205', node.place, text, hint)
         for code, visit_check in checks_of(node):
             for place, text, hint, once, site in visit_check(visit):
                 collector.add(site or visit.site, code, place, text, hint, once=once)
-
-
-NO_NAME = ast.Name('')
 
 
 def check_order(

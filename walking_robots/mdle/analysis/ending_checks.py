@@ -127,6 +127,15 @@ def check_reachable(visit: Visit) -> Iterator[Finding]:
             return
 
 
+@visit_check('E205', 'unknown')
+def check_module_recursion(visit: Visit) -> Iterator[Finding]:
+    """Yield elements of modules that call themselves."""
+    node = visit.node
+    if node.source and not node.own:
+        text = f"'{node.source.name}' calls itself; use loop"
+        yield Finding(node.place, text, 'an element cannot run itself')
+
+
 @visit_check('E608', 'encapsulation')
 def check_handlers(visit: Visit) -> Iterator[Finding]:
     """Yield handlers of causes that cannot occur, and second handlers of one cause."""
@@ -136,10 +145,8 @@ def check_handlers(visit: Visit) -> Iterator[Finding]:
         cause = handler.cause
         text, hint = '', 'remove the handler, or give something in it this cause'
         if cause in seen:
-            text, hint = (
-                f'two handlers for {_worded(cause)}',
-                'the first is taken: remove this one',
-            )
+            text = f'two handlers for {_worded(cause)}'
+            hint = 'the first is taken: remove the second'
         elif cause.kind == 'fail' and Cause('fail') in seen:
             text = f'{_worded(cause)} is taken by the handler of any failure before'
             hint = 'write the handler of this text before the general one'

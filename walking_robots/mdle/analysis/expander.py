@@ -249,10 +249,9 @@ class Expander:
         self._open: list[int] = []
         self._depth = 0
 
-    def entry(self, found: Found, call: ast.Expression | None = None) -> ProgramNode:
-        """Return an element with the arguments of a call, written in the program, or defaults."""
-        scope = self._scope(self.context.names if call else found.names, {})
-        arguments = arguments_of(call) if call else ()
+    def entry(self, found: Found, arguments: Sequence[ast.Argument] = ()) -> ProgramNode:
+        """Return an element with arguments in the program's words, else with its defaults."""
+        scope = self._scope(self.context.names if arguments else found.names, {})
         parameters = getattr(found.element, 'parameters', ())
         return self._element(found, bind(parameters, arguments, scope, found.names))
 

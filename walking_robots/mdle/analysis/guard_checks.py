@@ -117,7 +117,7 @@ def check_periods(visit: Visit) -> Iterator[Finding]:
     """Yield guards that read a channel whose values come too seldom, the first of each channel."""
     robot, first = visit.context.robot, visit.context.slow_channels
     for scoped in visit.node.guards:
-        for name in sorted(scoped.reads):
+        for name in sorted(scoped.reads) if scoped.own else ():
             output = robot.outputs.get(name) if robot else None
             slowest = SLOWEST * visit.context.tick * (1.0 + 1e-9)
             if output is None or output.period <= slowest:
