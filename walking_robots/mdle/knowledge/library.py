@@ -7,7 +7,7 @@ from pathlib import Path
 from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import discover, module_from
 from walking_robots.mdle.knowledge.names import Library
-from walking_robots.mdle.knowledge.std import body2, talk, walls
+from walking_robots.mdle.knowledge.std import body2, communication, walls
 from walking_robots.mdle.language.parser import parse_text
 
 LARGEST_FILE = 1_000_000
@@ -20,7 +20,7 @@ def standard_library() -> Library:
     texts = files('walking_robots.mdle.knowledge.std')
     return {
         'std.body2': module_from(
-            'std.body2', body2, walls, talk, text=(texts / 'body2.mdle').read_text('utf-8')
+            'std.body2', body2, walls, communication, text=(texts / 'body2.mdle').read_text('utf-8')
         ),
         'std.scout': module_from('std.scout', text=(texts / 'scout.mdle').read_text('utf-8')),
     }
