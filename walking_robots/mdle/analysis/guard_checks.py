@@ -124,9 +124,8 @@ def check_periods(visit: Visit) -> Iterator[Finding]:
                 continue
             if first.setdefault(name, scoped.guard) is scoped.guard:
                 text = f"guard sees at most {figure(1.0 / output.period)} Hz of '{name}'"
-                hint = (
-                    f'a change is seen up to {figure(output.period, "s")} late: leave room for it'
-                )
+                late = figure(output.period, 's')
+                hint = f'a change is seen up to {late} late: leave room for it'
                 yield Finding(scoped.place, text, hint)
 
 
@@ -251,10 +250,8 @@ def _beams(
     """Yield the beams that an expression looks at."""
     chosen: list[ast.Expression] = []
     match measured:
-        case ast.Call(base=ast.Name('sector')):
+        case ast.Call(base=ast.Name('sector'), arguments=(_, _, _)):
             base, *chosen = [argument.value for argument in measured.arguments]
-            if len(chosen) != 2:
-                return
         case ast.Index(base=base, index=index):
             chosen = [index]
         case ast.Slice(base=base, low=low, high=high):

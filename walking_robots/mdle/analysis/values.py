@@ -57,7 +57,7 @@ class VariableValue(NamedTuple):
 class ValueScope:
     """What expressions mean in one run of an element.
 
-    live: what the variables read, where an argument of an interrupt reads channels; frame: tells
+    live: what the variables read, where an argument of an interrupt reads channels; frame: keeps
     elements apart, for ``t`` and ``y0``; memory: results for interrupts and constants, so that
     those that call each other are computed once.
     """
