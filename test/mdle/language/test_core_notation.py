@@ -169,6 +169,20 @@ def test_what_doubles_and_doubles_is_refused_soon(doubled: str) -> None:
     assert time.process_time() - start < 1.0
 
 
+@pytest.mark.parametrize(
+    'declared',
+    [
+        'interrupt n = n;',
+        'interrupt n(x: bool = n) = x;',
+        'const n = m; const m = n;',
+        'const n = n;',
+    ],
+)
+def test_what_names_itself_ends(declared: str) -> None:
+    atom = 'atom a on joints1 { control [1]; until n; timeout 1 s; }'
+    assert write_core(parse_text(f'mdle 1; {declared} {atom}'), 'a') == '([1], n, 1 s)\n'
+
+
 @pytest.mark.parametrize('source', ['', '()', '(([1], false, 2 s), false)', '(' * 9999])
 def test_wrong_triples_are_refused(source: str) -> None:
     with pytest.raises(ProgramError, match=r'program:1:.*E101'):

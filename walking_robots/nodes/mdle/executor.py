@@ -165,9 +165,9 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._herald.tell_events(found, clock)
         self._herald.share()
         if found or executor.context.tick % FEEDBACK == 0:
-            picture = self._herald.picture()
-            self._herald.tell_status(picture)
-            self._action.tell(picture, self._herald.last_event)
+            snapshot = self._herald.snapshot()
+            self._herald.tell_status(snapshot)
+            self._action.tell(snapshot, self._herald.last_event)
         self._action.settle()
 
     # Parameters and health
