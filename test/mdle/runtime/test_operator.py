@@ -239,7 +239,8 @@ def test_whoever_wants_an_end_is_served_first(kind):
 
 
 def test_what_begins_again_in_a_par_may_end_at_once():
-    text = """atom a() on none { until y.a; timeout 9 s; } atom b() on none { until y.b; timeout 9 s; }
+    text = """atom a() on none { until y.a; timeout 9 s; }
+    atom b() on none { until y.b; timeout 9 s; }
     plan p { timeout 60 s; do { par all { a(); b(); }; } }"""
     stage = begin(text, robot=Told())
     stage.tick(3)
