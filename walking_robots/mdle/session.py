@@ -1,4 +1,4 @@
-"""One robot, many programs: orders come in, are checked, wait, run, and give results.
+"""One robot, many programs: requests come in, are checked, wait, run, and give results.
 
 What belongs to a transport, such as actions of ROS 2, is not here.
 """
@@ -13,19 +13,21 @@ from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_orde
 from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
-from walking_robots.mdle.language.ast import NOWHERE, Expression, Program
+from walking_robots.mdle.language import ast
+from walking_robots.mdle.language.ast import NOWHERE
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.ordering import with_order
 from walking_robots.mdle.program_store import parse_arguments, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
 from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
 from walking_robots.mdle.runtime.executor import Executor, RunPhase
-from walking_robots.mdle.runtime.job import Job, default_entry, resumed
+from walking_robots.mdle.runtime.job import Job, call_of, default_entry, resumed
 from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
 
 MOST_WAITING = 16
 """Programs that wait for their turn at most."""
+ORDER = 'order'
+"""Name of the plan that does what a request says, unless the program has one of that name."""
 LONGEST_MEANWHILE = 20_000
 """Letters of a program that is read while another one runs: about two ticks of work."""
 
@@ -63,25 +65,27 @@ class RunRequest:
 
 @dataclass(eq=False, slots=True)
 class RunHandle:
-    """An order on its way; ``result`` is there once it has ended, one way or the other."""
+    """A request on its way; ``result`` is there once it has ended, one way or the other."""
 
-    order: RunRequest
+    request: RunRequest
     job: Job | None = None
     report: Report | None = None
     result: Result | None = None
 
-    def refuse(self, outcome: Outcome, message: str, code: str = '', line: int = 0) -> None:
+    def refuse(
+        self, outcome: Outcome, message: str, code: str = '', line: int = 0, path: str = ''
+    ) -> None:
         """End it without having run."""
-        self.result = Result(outcome, code, message, line=line)
+        self.result = Result(outcome, code, message, path, line)
 
 
 def check_program(
-    program: Program,
+    program: ast.Program,
     library: Library,
     spec: RobotSpec | None,
     entry: str,
     settings: ExecutorSettings,
-    arguments: Mapping[str, Expression] = NO_ARGUMENTS,
+    arguments: Mapping[str, ast.Expression] = NO_ARGUMENTS,
 ) -> Report:
     """Check a program as the executor would run it, its entry with arguments."""
     return check(
@@ -96,7 +100,7 @@ def check_program(
 
 
 class Session:
-    """Runs orders on one robot, one at a time, in one thread."""
+    """Runs requests on one robot, one at a time, in one thread."""
 
     def __init__(
         self,
@@ -113,53 +117,53 @@ class Session:
         self._waiting: deque[RunHandle] = deque()
 
     @property
-    def settings(self) -> ExecutorSettings:
-        """The settings of the executor; new breakpoints count at once."""
-        return self.executor.settings
-
-    @settings.setter
-    def settings(self, settings: ExecutorSettings) -> None:
-        self.executor.settings = settings
-
-    @property
     def current(self) -> RunHandle | None:
-        """The order that runs."""
+        """The request that runs."""
         return self._current
 
     @property
     def waiting(self) -> int:
-        """How many orders wait."""
+        """How many requests wait."""
         return len(self._waiting)
 
-    def submit(self, order: RunRequest, now: int) -> RunHandle:
-        """Take an order at a time, ns; it may be refused at once, see its result."""
-        too_long = self.too_long_now(order.source)
-        if too_long:
-            ticket = RunHandle(order)
-            ticket.refuse('REJECTED', too_long)
-            return ticket
-        ticket = self._prepare(order)
-        if ticket.result:
-            return ticket
-        if not self._current:
-            self._begin(ticket, now)
-        elif order.on_busy is Busy.REJECT:
-            running = self._current.job.entry if self._current.job else ''
-            ticket.refuse('REJECTED', f"'{running}' runs already; queue or preempt instead")
-        elif order.on_busy is Busy.PREEMPT:
-            self._preempt(ticket)
-        elif len(self._waiting) >= MOST_WAITING:
-            ticket.refuse('REJECTED', f'{MOST_WAITING} programs wait already')
-        else:
-            self._waiting.append(ticket)
-        return ticket
+    def submit(self, request: RunRequest, now: int) -> RunHandle:
+        """Take a request at a time, ns; it may be refused at once, see its result."""
+        handle = RunHandle(request)
+        try:
+            self._prepare(handle)
+            if not handle.result:
+                self._accept(handle, now)
+        except ProgramError as error:
+            found = error.diagnostics[0]
+            line, hint = found.place.line, f' ({found.hint})' if found.hint else ''
+            message = f'line {line}: {found.text}{hint}' if line else f'{found.text}{hint}'
+            handle.refuse('REJECTED', message, found.code, line, found.element)
+        except RunError as error:
+            handle.refuse('REJECTED', error.text, error.code)
+        except ValueError as error:
+            handle.refuse('REJECTED', str(error))
+        return handle
 
-    def _preempt(self, ticket: RunHandle) -> None:
-        """Preempt what runs with an order, and from who was to take over before it."""
-        for other in [t for t in self._waiting if t.order.on_busy is Busy.PREEMPT]:
+    def _accept(self, handle: RunHandle, now: int) -> None:
+        """Run a request now or later; raise ValueError where it can be neither."""
+        if not self._current:
+            self._begin(handle, now)
+        elif handle.request.on_busy is Busy.REJECT:
+            running = self._current.job.entry if self._current.job else ''
+            raise ValueError(f"'{running}' runs already; queue or preempt instead")
+        elif handle.request.on_busy is Busy.PREEMPT:
+            self._preempt(handle)
+        elif len(self._waiting) >= MOST_WAITING:
+            raise ValueError(f'{MOST_WAITING} programs wait already')
+        else:
+            self._waiting.append(handle)
+
+    def _preempt(self, handle: RunHandle) -> None:
+        """Preempt what runs, and who was to take over before."""
+        for other in [t for t in self._waiting if t.request.on_busy is Busy.PREEMPT]:
             self._waiting.remove(other)
             other.refuse('PREEMPTED', 'another program took over before it began')
-        self._waiting.appendleft(ticket)
+        self._waiting.appendleft(handle)
         self.executor.ask(OperatorRequest('preempt', 'for another program'))
 
     def too_long_now(self, source: str) -> str:
@@ -171,14 +175,14 @@ class Session:
             )
         return ''
 
-    def cancel(self, ticket: RunHandle) -> bool:
-        """Cancel an order; return whether it was waiting or running."""
-        if ticket is self._current:
+    def cancel(self, handle: RunHandle) -> bool:
+        """Cancel a request; return whether it was waiting or running."""
+        if handle is self._current:
             self.executor.ask(OperatorRequest('cancel'))
             return True
-        if ticket in self._waiting:
-            self._waiting.remove(ticket)
-            ticket.refuse('CANCELED', 'canceled while it waited')
+        if handle in self._waiting:
+            self._waiting.remove(handle)
+            handle.refuse('CANCELED', 'canceled while it waited')
             return True
         return False
 
@@ -201,7 +205,7 @@ class Session:
             self.executor.ask(OperatorRequest('stop', text))
 
     def tick(self, now: int) -> list[Event]:
-        """Do one tick at a time, ns; gives what happened in it."""
+        """Do one tick at a time, ns; return what happened in it."""
         executor = self.executor
         phase = executor.tick(now)
         events = executor.take_events()
@@ -212,66 +216,44 @@ class Session:
             self._begin(self._waiting.popleft(), now)
         return events
 
-    def _prepare(self, order: RunRequest) -> RunHandle:
-        """Read and check an order."""
-        ticket = RunHandle(order)
-        try:
-            program = parse_program(order.source, order.form, order.file)
-            arguments = parse_arguments(order.arguments)
-            resume = parse_checkpoint(order.resume) if order.resume else None
-        except ProgramError as error:
-            _refuse_for(ticket, error.diagnostics[0])
-            return ticket
-        except ValueError as error:
-            ticket.refuse('REJECTED', str(error))
-            return ticket
-        entry = order.entry or default_entry(program)
-        alpha = order.alpha or None
-        job = Job(
-            program, self.library, entry, arguments, alpha, order.beta, order.backwards, resume
-        )
-        try:
-            job = resumed(job)
-        except RunError as error:
-            ticket.refuse('REJECTED', error.text, error.code)
-            return ticket
-        wrong = self._wrong(ticket, job)
-        if wrong:
-            _refuse_for(ticket, wrong[0])
-            return ticket
-        ticket.job = job
-        try:
-            _ = job.element
-        except RunError as error:
-            ticket.refuse('REJECTED', error.text, error.code)
-        else:
-            if order.dry_run:
-                ticket.refuse('DONE', 'checked; nothing was run')
-        return ticket
-
-    def _wrong(self, ticket: RunHandle, job: Job) -> Sequence[Diagnostic]:
-        """Check what is to be run, for the report of its order; gives what is wrong with it."""
-        program, entry, arguments = job.program, job.entry, job.arguments
-        report = ticket.report = self._judge(program, entry, arguments)
-        spec = self.executor.robot.spec
-        wrong = report.errors or check_order(program, self.library, spec, entry, arguments)
-        if not wrong and (job.alpha or job.backwards or job.beta != 1.0):
-            alpha = job.alpha or self._unscaled()
-            ticket.report = self._judge(
-                *with_order(program, entry, arguments, alpha, job.beta, job.backwards)
+    def _prepare(self, handle: RunHandle) -> None:
+        """Read and check a request; raise ProgramError, RunError or ValueError for a wrong one."""
+        request = handle.request
+        too_long = self.too_long_now(request.source)
+        if too_long:
+            raise ValueError(too_long)
+        program = parse_program(request.source, request.form, request.file)
+        job = resumed(
+            Job(
+                program,
+                self.library,
+                request.entry or default_entry(program),
+                parse_arguments(request.arguments),
+                request.alpha or None,
+                request.beta,
+                request.backwards,
+                parse_checkpoint(request.resume) if request.resume else None,
             )
-            wrong = [replace(found, place=NOWHERE) for found in ticket.report.errors]
-        return wrong
+        )
+        wrong = self._wrong(handle, job)
+        if wrong:
+            raise ProgramError(list(wrong), request.file)
+        handle.job = job
+        if job.element and request.dry_run:
+            handle.refuse('DONE', 'checked; nothing was run')
 
-    def _judge(
-        self,
-        program: Program,
-        entry: str,
-        arguments: Mapping[str, Expression] = NO_ARGUMENTS,
-    ) -> Report:
-        executor = self.executor
-        spec, settings = executor.robot.spec, executor.settings
-        return check_program(program, self.library, spec, entry, settings, arguments)
+    def _wrong(self, handle: RunHandle, job: Job) -> Sequence[Diagnostic]:
+        """Check what is to be run, for the report of its request; return what is wrong with it."""
+        program, entry, arguments = job.program, job.entry, job.arguments
+        spec, settings = self.executor.robot.spec, self.executor.settings
+        handle.report = check_program(program, self.library, spec, entry, settings, arguments)
+        wrong = handle.report.errors or check_order(program, self.library, spec, entry, arguments)
+        if not wrong and (job.alpha or job.backwards or job.beta != 1.0):
+            # What goes for the step of a plan that would do the same goes for the request.
+            program, entry = with_order(job, job.alpha or self._unscaled())
+            handle.report = check_program(program, self.library, spec, entry, settings)
+            wrong = [replace(found, place=NOWHERE) for found in handle.report.errors]
+        return wrong
 
     def _unscaled(self) -> tuple[float, ...]:
         """Return factors that change nothing; () where control spaces differ in width."""
@@ -279,15 +261,28 @@ class Session:
         widths = {len(space.channels) for space in spaces} - {0}
         return (1.0,) * widths.pop() if len(widths) == 1 else ()
 
-    def _begin(self, ticket: RunHandle, now: int) -> None:
-        assert ticket.job
-        self._current = ticket
-        self.executor.start(ticket.job, now, ticket.order.start_paused)
+    def _begin(self, handle: RunHandle, now: int) -> None:
+        assert handle.job
+        self._current = handle
+        self.executor.start(handle.job, now, handle.request.start_paused)
 
 
-def _refuse_for(ticket: RunHandle, found: Diagnostic) -> None:
-    hint = f' ({found.hint})' if found.hint else ''
-    where = f'line {found.place.line}: ' if found.place.line else ''
-    ticket.refuse('REJECTED', f'{where}{found.text}{hint}', found.code, found.place.line)
-    if ticket.result:
-        ticket.result = replace(ticket.result, path=found.element)
+def with_order(job: Job, alpha: tuple[float, ...]) -> tuple[ast.Program, str]:
+    """Return a program with one plan more, which does what a job does, and its name.
+
+    It scales or reverses the entry as a step would (mdle.md §4.10, §4.11).
+    """
+    call = call_of(job.entry, job.arguments)
+    step: ast.Step = ast.Reverse(call) if job.backwards else ast.Run(call)
+    if alpha:
+        scale = ast.Scale(tuple(map(_number, alpha)), _number(job.beta))
+        step = ast.Run(steps=(step,), scale=scale) if job.backwards else ast.Run(call, scale=scale)
+    program, name = job.program, ORDER
+    while any(declared.name == name for declared in program.declarations()):
+        name += '_'
+    plan = ast.Encapsulation('plan', name, (step,))
+    return replace(program, plans=(*program.plans, plan)), name
+
+
+def _number(value: float) -> ast.Expression:
+    return ast.Unary('-', ast.Number(-value)) if value < 0.0 else ast.Number(value)

@@ -10,6 +10,7 @@ from mdle_marked import LIBRARY, SCOUT, checked, found, marked, module
 from walking_robots.mdle.analysis.checker import check
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
+from walking_robots.trials.mdle.trial import MdleTrial, run
 from walking_robots.virtual_robots.scout import scout_spec
 
 
@@ -131,6 +132,13 @@ def test_ac36_bounds_of_the_worked_programs():
     park = checked(five)
     assert park.bound.time == pytest.approx(9.0, abs=1e-12)
     assert park.bound.path == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_requirement_may_be_a_comparison():
+    source = 'mdle 1; import std.body2; plan p { requires y.odometer %s 1 m; do { stop(); } }'
+    refused, taken = (run(MdleTrial(source % sign)) for sign in '><')
+    assert (refused.outcome, refused.message) == ('FAIL', 'requirement not met')
+    assert taken.outcome == 'DONE'
 
 
 def large_program(count):

@@ -169,8 +169,22 @@ def test_what_doubles_and_doubles_is_refused_soon(doubled: str) -> None:
     assert time.process_time() - start < 1.0
 
 
+@pytest.mark.parametrize(
+    'declared',
+    [
+        'interrupt n = n;',
+        'interrupt n(x: bool = n) = x;',
+        'const n = m; const m = n;',
+        'const n = n;',
+    ],
+)
+def test_what_names_itself_ends(declared: str) -> None:
+    atom = 'atom a on joints1 { control [1]; until n; timeout 1 s; }'
+    assert write_core(parse_text(f'mdle 1; {declared} {atom}'), 'a') == '([1], n, 1 s)\n'
+
+
 @pytest.mark.parametrize('source', ['', '()', '(([1], false, 2 s), false)', '(' * 9999])
-def test_wrong_triples_are_told(source: str) -> None:
+def test_wrong_triples_are_refused(source: str) -> None:
     with pytest.raises(ProgramError, match=r'program:1:.*E101'):
         parse_core(source)
 
@@ -189,9 +203,9 @@ def test_any_expression_can_end_an_atom(condition: Expression) -> None:
 def test_what_has_no_triple_is_refused_with_a_remedy(step, hint):
     atom = 'atom a() on none { timeout 1 s; }'
     text = f'mdle 1; import std.body2; {atom} plan p {{ do {{ {step}; }} }}'
-    with pytest.raises(ProgramError) as told:
+    with pytest.raises(ProgramError) as caught:
         write_core(parse_text(text), 'p')
-    assert hint in told.value.diagnostics[0].hint
+    assert hint in caught.value.diagnostics[0].hint
 
 
 MODULES = {
@@ -219,12 +233,12 @@ def test_what_is_imported_and_counted_is_written_out():
     assert write_core(parse_core(core), 'main') == core
 
 
-def test_what_a_module_cannot_write_out_is_told_at_the_call():
+def test_what_a_module_cannot_write_out_is_refused_at_the_call():
     module = parse_text('mdle 1;\n\natom a() on joints1 { control [1]; timeout 1 s => fail "x"; }')
     program = parse_text('mdle 1; import lab; plan p { do { a(); } }')
-    with pytest.raises(ProgramError) as told:
+    with pytest.raises(ProgramError) as caught:
         write_core(program, 'p', {'lab': module})
-    (found,) = told.value.diagnostics
+    (found,) = caught.value.diagnostics
     assert found.place.line == 1
     assert found.text == "in 'a', the formal notation has no '=> fail'; it always goes on"
 
@@ -254,9 +268,9 @@ plan p { do {
     ],
 )
 def test_what_is_read_at_entry_and_used_later_is_refused_at_its_place(step, column):
-    with pytest.raises(ProgramError, match='is read when its element begins') as told:
+    with pytest.raises(ProgramError, match='is read when its element begins') as caught:
         write_core(parse_text(f'{LIVE}  {step}; }} }}'), 'p')
-    (found,) = told.value.diagnostics
+    (found,) = caught.value.diagnostics
     assert (found.place.line, found.place.column) == (11, column)
 
 
@@ -301,6 +315,6 @@ def test_laws_and_what_modules_import_are_written_out(entry, core):
     ('entry', 'line', 'name'), [('r', 3, 'l.sway'), ('s', 4, 'l.tired'), ('z', 6, 'sway')]
 )
 def test_laws_and_guards_in_python_are_refused_where_they_are_called(entry, line, name):
-    with pytest.raises(ProgramError, match=f"'{name}' is written in Python") as told:
+    with pytest.raises(ProgramError, match=f"'{name}' is written in Python") as caught:
         write_core(parse_text(LAWS), entry, LAB, {'lab': ('sway', 'tired')})
-    assert told.value.diagnostics[0].place.line == line
+    assert caught.value.diagnostics[0].place.line == line

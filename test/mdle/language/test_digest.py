@@ -57,12 +57,12 @@ def test_the_schema_refuses_what_is_no_program() -> None:
 
 def test_the_digest_is_of_what_is_said() -> None:
     for source in WORKED.values():
-        told = parse_text(source)
-        same = [parse_text(format_program(told)), parse_yaml(write_yaml(told))]
+        program = parse_text(source)
+        same = [parse_text(format_program(program)), parse_yaml(write_yaml(program))]
         commented = parse_text(source.replace('\n', ' # why\n\n'))
-        assert {digest(item) for item in (*same, commented)} == {digest(told)}
-        assert digest(replace(told, plans=())) != digest(told)
-    assert len(digest(told)) == 64
+        assert {digest(item) for item in (*same, commented)} == {digest(program)}
+        assert digest(replace(program, plans=())) != digest(program)
+    assert len(digest(program)) == 64
     zeros = [Program(1, constants=(Constant('c', '', Number(zero)),)) for zero in (0.0, -0.0, 0)]
     assert len({digest(item) for item in zeros}) == 1
 

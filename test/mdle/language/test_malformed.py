@@ -1,4 +1,4 @@
-"""Texts that are no programs: each is told where, and none is too much (AC-31)."""
+"""Texts that are no programs: each is refused where it is wrong, and soon (AC-31)."""
 
 import random
 import time
@@ -82,7 +82,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize('source', MALFORMED)
-def test_ac31_malformed_inputs_are_told_where(source: str) -> None:
+def test_ac31_malformed_inputs_are_refused_where_they_are_wrong(source: str) -> None:
     before, after = source.split('|')
     with pytest.raises(ProgramError, match='E101') as caught:
         parse_text(before + after)
@@ -95,7 +95,7 @@ def test_ac31_there_are_a_hundred_of_them() -> None:
     assert len(set(MALFORMED)) >= 100
 
 
-def test_mistakes_of_several_declarations_are_told_together() -> None:
+def test_mistakes_of_several_declarations_are_reported_together() -> None:
     with pytest.raises(ProgramError) as caught:
         parse_text('mdle 1;\nconst a = ;\natom b on { }\nconst c = 1;\nplan d { do { e() } }\n')
     assert [item.place for item in caught.value.diagnostics] == [(2, 11), (3, 11), (5, 19)]
@@ -105,7 +105,7 @@ def test_mistakes_of_several_declarations_are_told_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ('source', 'told'),
+    ('source', 'said'),
     [
         (plan('a() b();'), "unexpected 'b'; expected ';', 'timeout', 'times' or 'until' (end it"),
         (plan('a(5 model);'), "('model' is no unit; there are m, cm, mm, in, s,"),
@@ -124,11 +124,11 @@ def test_mistakes_of_several_declarations_are_told_together() -> None:
         (plan('a(1, );'), "unexpected ')'; expected a value"),
     ],
 )  # fmt: skip
-def test_mistakes_come_with_their_remedy(source: str, told: str) -> None:
+def test_mistakes_come_with_their_remedy(source: str, said: str) -> None:
     with pytest.raises(ProgramError) as caught:
         parse_text(source)
     message = str(caught.value)
-    assert told in message
+    assert said in message
     assert not {'NAME', 'NUM', 'SEMICOLON', 'ANON'} & set(message.replace("'", ' ').split())
 
 
@@ -175,7 +175,7 @@ def test_what_is_just_small_enough_is_read() -> None:
 
 
 def mutants(seed: int, count: int) -> Iterator[str]:
-    """Give worked programs with tokens or characters deleted, doubled, swapped, changed."""
+    """Return worked programs with tokens or characters deleted, doubled, swapped, changed."""
     chance = random.Random(seed)
     sources = list(WORKED.values())
     cuts = [spans(source) for source in sources]
@@ -223,7 +223,7 @@ def fuzz(seed: int, count: int) -> tuple[int, float]:
 
 
 @pytest.mark.usefixtures('untraced')
-def test_ac31_mutants_are_programs_or_told() -> None:
+def test_ac31_mutants_are_programs_or_refused() -> None:
     good, longest = fuzz(1, 2000)
     assert 0 < good < 1000
     assert longest < 1.0

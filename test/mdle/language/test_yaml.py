@@ -25,7 +25,7 @@ def complaints(source: str) -> list[str]:
 
 
 def plan(steps: str) -> str:
-    """Give a program with these steps, that a line of their own begins."""
+    """Return a program with these steps."""
     lines = steps.replace('\n', '\n      ')
     return f'mdle: 1\nplans:\n  p:\n    do:\n      {lines}'
 
@@ -179,7 +179,7 @@ def test_a_call_may_carry_its_arguments() -> None:
         (plan('- {call: a, on_timeout: ^next}'), "E101 there is an 'on_timeout' and no 'timeout'"),
         (plan('- {call: a, until: [b, ^c]}'), 'E101 a step has one guard at most'),
         (plan('- {call: a, as: ^plan}'), "E101 unexpected 'plan'; expected a name"),
-        (plan('- {call: a, as: ^1x}'), "E101 unexpected '1'; expected a name"),
+        (plan('- {call: a, as: ^1x}'), "E101 '1x' is no name"),
         (
             plan('- {par: {mode: ^x, do: [{call: a}]}}'),
             "E101 unexpected 'x'; expected 'all' or 'any'",
@@ -216,7 +216,7 @@ def test_mistakes_are_found_where_they_are(source: str, said: str) -> None:
     assert [line for line in found if line.startswith(f'{place} {said}')], found
 
 
-def test_all_mistakes_are_told() -> None:
+def test_all_mistakes_are_reported() -> None:
     found = complaints(
         'mdle: 1\nfoo: 1\natoms: {a: {on: 7, control: "f("}}\nplans: {p: {do: [{call: a b}]}}\n'
     )

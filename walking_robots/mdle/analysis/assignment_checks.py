@@ -13,22 +13,15 @@ from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
 from walking_robots.mdle.analysis.expander import ProgramNode
 from walking_robots.mdle.analysis.references import all_expressions, outputs_of
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
-from walking_robots.mdle.language.ast import (
-    Atom,
-    Call,
-    Encapsulation,
-    Expression,
-    Member,
-    Name,
-    Node,
-    Parallel,
-    Program,
-    Run,
-    Text,
-    walk,
-)
+from walking_robots.mdle.language import ast
 
 Written = frozenset[str]
+
+
+def hands_on(element: Element, names: Names) -> bool:
+    """Return whether steps of an element give outputs that others read."""
+    steps = getattr(element, 'steps', ())
+    return bool(steps) and bool(getattr(element, 'outputs', ()) or outputs_of(steps, names))
 
 
 def check_assignment(node: ProgramNode, flows: ControlFlow, site: DiagnosticSite) -> None:
@@ -50,14 +43,14 @@ class _AssignmentChecker:
         element = self.element
         self._check_writers(element)
         known = self._written_at_end(element)
-        guards: list[Expression] = [guard.condition for guard in element.guards]
+        guards: list[ast.Expression] = [guard.condition for guard in element.guards]
         guards += [element.timeout.duration] if element.timeout else []
         guards += [element.loop.condition] if element.loop and element.loop.condition else []
         self._read((*guards, *element.requires), NO_NAMES, element.name)
         hint = "write it in a step on every way, or end the others by '=> fail'"
         _check_outputs(element, known, hint, self.context, self.site)
 
-    def _written_at_end(self, element: Encapsulation) -> Written:
+    def _written_at_end(self, element: ast.Encapsulation) -> Written:
         """Return what is written however the element ends, but by a failure."""
         node = self.node
         answers = [h.action for h in element.handlers if h.cause.kind != 'fault']
@@ -85,15 +78,15 @@ class _AssignmentChecker:
         """Check the reads of a step; returns what is written after it."""
         step = node.source
         match node.kind:
-            case 'run' if isinstance(step, Run):
-                read: list[Node] = [step.guard.condition] if step.guard else []
+            case 'run' if isinstance(step, ast.Run):
+                read: list[ast.Node] = [step.guard.condition] if step.guard else []
                 read += [step.timeout.duration] if step.timeout else []
                 read += [step.scale] if step.scale else []
-                read += step.call.arguments if isinstance(step.call, Call) else ()
+                read += step.call.arguments if isinstance(step.call, ast.Call) else ()
                 self._read(read, known, path)
             case 'choice':
                 self._read([step.condition], known, path)
-            case 'reverse' if isinstance(step.target, Call):
+            case 'reverse' if isinstance(step.target, ast.Call):
                 self._read(step.target.arguments, known, path)
         if node.kind in ('choice', 'parallel'):
             for index, child in enumerate(node.children):
@@ -105,22 +98,24 @@ class _AssignmentChecker:
                 inside = self._follow(child, inside, path)
         return known | self.flows.of(node).writes
 
-    def _read(self, parts: Iterable[Node], known: Written, path: str) -> None:
+    def _read(self, parts: Iterable[ast.Node], known: Written, path: str) -> None:
         """Check the names in parts of the program against what is certainly written."""
         for part in (expression for each in parts for expression in all_expressions(each)):
-            name = spelled(part)[:1] if not isinstance(part, Call) else ()
+            name = spelled(part)[:1] if not isinstance(part, ast.Call) else ()
             if name and name[0] in self.possible - known:
                 text = f"'{name[0]}' may be unset here (path {path})"
                 hint = "run the step that gives it before, on every way; an 'until' that ends it"
                 hint += " may do so before it begins: write '=> fail'"
                 self.context.collector.add(self.site, 'E204', part.place, text, hint)
 
-    def _check_writers(self, element: Encapsulation) -> None:
+    def _check_writers(self, element: ast.Encapsulation) -> None:
         """Report children of ``par all`` that write one name, of which the last would win."""
         names = self.node.scope.names
-        for step in walk(element):
+        for step in ast.walk(element):
             written: set[str] = set()
-            for child in step.steps if isinstance(step, Parallel) and step.mode == 'all' else ():
+            for child in (
+                step.steps if isinstance(step, ast.Parallel) and step.mode == 'all' else ()
+            ):
                 own = {name for name, _ in outputs_of((child,), names)}
                 for name in sorted(own & written):
                     text = f"two children of 'par all' both write '{name}'"
@@ -129,14 +124,14 @@ class _AssignmentChecker:
                 written |= own
 
 
-def check_emissions(atom: Atom, context: CheckContext, site: DiagnosticSite) -> None:
+def check_emissions(atom: ast.Atom, context: CheckContext, site: DiagnosticSite) -> None:
     """Check that an atom emits all its outputs."""
     written = frozenset(emission.name for emission in atom.emissions)
     _check_outputs(atom, written, 'emit it on every way', context, site)
 
 
 def _check_outputs(
-    element: Atom | Encapsulation,
+    element: ast.Atom | ast.Encapsulation,
     written: Written,
     hint: str,
     context: CheckContext,
@@ -150,7 +145,7 @@ def _check_outputs(
 
 
 def written_anywhere(
-    programs: Sequence[tuple[Program, Names]], context: CheckContext
+    programs: Sequence[tuple[ast.Program, Names]], context: CheckContext
 ) -> set[str] | None:
     """Return the names that anything may write to the blackboard; None where that is open."""
     written: set[str] = set()
@@ -159,10 +154,10 @@ def written_anywhere(
         for element in (*program.behaviors, *program.plans):
             written |= {name for name, _ in outputs_of(element.steps, names)}
             for call in context.used(element, names):
-                if not isinstance(call, Call) or spelled(call)[-1:] != ('set',):
+                if not isinstance(call, ast.Call) or spelled(call)[-1:] != ('set',):
                     continue
                 first = call.arguments[0].value if call.arguments else None
-                if not isinstance(first, Text):
+                if not isinstance(first, ast.Text):
                     return None
                 written.add(first.value)
     return written
@@ -174,9 +169,13 @@ def check_board(
     """Report what an element reads from the blackboard and nothing writes (E204)."""
     for part in context.expressions(element):
         # Parts of parts, such as bb.target.x, hold the name deeper inside.
-        while isinstance(part, Member) and isinstance(part.base, Member):
+        while isinstance(part, ast.Member) and isinstance(part.base, ast.Member):
             part = part.base
-        if isinstance(part, Member) and part.base == Name('bb') and part.name not in written:
+        if (
+            isinstance(part, ast.Member)
+            and part.base == ast.Name('bb')
+            and part.name not in written
+        ):
             text = f"'{part.name}' may be unset here (path bb.{part.name})"
             hint = f'nothing in the program writes it: begin with set("{part.name}", 0), '
             hint += 'or emit it'

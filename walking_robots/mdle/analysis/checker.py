@@ -9,6 +9,7 @@ from walking_robots.mdle.analysis.assignment_checks import (
     check_assignment,
     check_board,
     check_emissions,
+    hands_on,
     written_anywhere,
 )
 from walking_robots.mdle.analysis.check_context import CheckContext
@@ -22,32 +23,18 @@ from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollecto
 from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
 from walking_robots.mdle.analysis.expander import Expander, ProgramNode, ScopedGuard, all_nodes
 from walking_robots.mdle.analysis.report import Bound, Report, measure
-from walking_robots.mdle.analysis.visits import VISIT_CHECKS, Visit, visits
+from walking_robots.mdle.analysis.visits import Visit, checks_of, visits
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
-from walking_robots.mdle.language.ast import (
-    NOWHERE,
-    Action,
-    Argument,
-    Atom,
-    Call,
-    Encapsulation,
-    Expression,
-    Guard,
-    Member,
-    Name,
-    Place,
-    Program,
-    Run,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.diagnostics import Diagnostic
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.robot import RobotSpec
 
-Runnable = Atom | Encapsulation
-NO_ARGUMENTS: Mapping[str, Expression] = MappingProxyType({})
-START = Place(1, 1)
+Runnable = ast.Atom | ast.Encapsulation
+NO_ARGUMENTS: Mapping[str, ast.Expression] = MappingProxyType({})
+START = ast.Place(1, 1)
 """The place of what concerns the whole file."""
 
 CHECKS = (ending_checks, guard_checks, motion_checks)
@@ -55,7 +42,7 @@ CHECKS = (ending_checks, guard_checks, motion_checks)
 
 
 def check(
-    program: Program,
+    program: ast.Program,
     library: Library,
     robot: RobotSpec | None = None,
     entry: str = '',
@@ -63,7 +50,7 @@ def check(
     tick: float = 0.05,
     convention: str = 'ros',
     default_guard: bool = True,
-    arguments: Mapping[str, Expression] = NO_ARGUMENTS,
+    arguments: Mapping[str, ast.Expression] = NO_ARGUMENTS,
 ) -> Report:
     """Check a program against a library, and against a robot where one is given.
 
@@ -88,13 +75,12 @@ class _ProgramCheck:
     """One check, from the outside to the inside."""
 
     def __init__(
-        self, context: CheckContext, convention: str, arguments: Mapping[str, Expression]
+        self, context: CheckContext, convention: str, arguments: Mapping[str, ast.Expression]
     ) -> None:
         self.context = context
         self.convention = convention
-        self.arguments = tuple(Argument(value, name) for name, value in arguments.items())
+        self.arguments = tuple(ast.Argument(value, name) for name, value in arguments.items())
         self.expander, self.flows = Expander(context), ControlFlow(context)
-        self.stopping = guard_checks.StoppingDistances()
         self.seen: set[tuple[object, ...]] = set()
         self.visited: set[int] = set()
         self.checked: set[int] = set()
@@ -117,15 +103,10 @@ class _ProgramCheck:
             outside = None if context.is_own(root.names) else START
             site = DiagnosticSite(name if root is entry else root.element.name, outside)
             # A file of atoms is a library, unless one is named.
-            whole = bool(wanted or isinstance(root.element, Encapsulation))
+            whole = bool(wanted or isinstance(root.element, ast.Encapsulation))
             self._run(root, root is entry and whole, site)
             if root is entry:
                 self._check_convention(site, getattr(root.element, 'place', START))
-        for finding in self.stopping.findings():
-            site = finding.site or DiagnosticSite()
-            context.collector.add(
-                site, 'W407', finding.place, finding.text, finding.hint, once=True
-            )
         elements: list[Runnable] = [*program.atoms, *program.behaviors, *program.plans]
         bounds = {e.name: self._bound(Found(e, context.names)) for e in elements}
         diagnostics = context.collector.diagnostics()
@@ -137,8 +118,7 @@ class _ProgramCheck:
         return Report(diagnostics, name, bounds, measures, tidying)
 
     def _expanded(self, root: Found) -> ProgramNode:
-        given = root is self.entry and self.arguments
-        node = self.expander.entry(root, Call(NO_NAME, self.arguments) if given else None)
+        node = self.expander.entry(root, self.arguments if root is self.entry else ())
         self.flows.prepare(self.expander.new)
         return node
 
@@ -155,7 +135,7 @@ class _ProgramCheck:
             kinds = (program.plans, program.behaviors, program.atoms)
             return next((Found(kind[-1], names) for kind in kinds if kind), None)
         found, collector = names.find(*name.split('.')), self.context.collector
-        if found and isinstance(found.element, Atom | Encapsulation | PythonAtom):
+        if found and isinstance(found.element, ast.Atom | ast.Encapsulation | PythonAtom):
             return found
         text = f"'{name}' is not defined{collector.suggestion(name, names.all_names())}"
         if found:
@@ -164,7 +144,7 @@ class _ProgramCheck:
         collector.add(DiagnosticSite(), 'E201', START, text, hint)
         return None
 
-    def _check_convention(self, site: DiagnosticSite, place: Place) -> None:
+    def _check_convention(self, site: DiagnosticSite, place: ast.Place) -> None:
         """Report the convention of the report on a real robot: it turns the wrong way (E404)."""
         robot = self.context.robot
         if robot and robot.real and self.convention == 'report':
@@ -182,9 +162,9 @@ class _ProgramCheck:
                 continue
             self.checked.add(id(found.element))
             check_element(found.element, self.context, found.names, site)
-            if isinstance(found.element, Atom):
+            if isinstance(found.element, ast.Atom):
                 check_emissions(found.element, self.context, site)
-            if isinstance(found.element, Encapsulation):
+            if hands_on(found.element, found.names):
                 node = self.expander.generic(found)
                 self.flows.prepare(self.expander.new)
                 if node.kind != 'unknown':
@@ -239,35 +219,27 @@ class _ProgramCheck:
         robot = self.context.robot
         if not self.context.default_guard or robot is None or robot.contact not in robot.outputs:
             return None
-        condition: Expression = Name('y')
+        condition: ast.Expression = ast.Name('y')
         for part in robot.contact.split('.'):
-            condition = Member(condition, part)
-        guard = Guard(condition, Action('fail', 'contact'))
+            condition = ast.Member(condition, part)
+        guard = ast.Guard(condition, ast.Action('fail', 'contact'))
         return ScopedGuard(guard, root.scope, True, default=True)
 
     def _check_visit(self, visit: Visit) -> None:
         collector, node = self.context.collector, visit.node
         if not node.own and node.kind in ('atom', 'encapsulation', 'external'):
             self._check_once(node.source, node.scope.names, visit.site)
-        if node.kind == 'unknown' and node.source and not node.own:
-            text = f"'{node.source.name}' calls itself; use loop"
-            hint = 'an element cannot run itself'
-            collector.add(visit.site, 'E205', node.place, text, hint)
-        for code, visit_check in VISIT_CHECKS.get(node.kind, ()):
+        for code, visit_check in checks_of(node):
             for place, text, hint, once, site in visit_check(visit):
                 collector.add(site or visit.site, code, place, text, hint, once=once)
-        self.stopping.add(visit)
-
-
-NO_NAME = Name('')
 
 
 def check_order(
-    program: Program,
+    program: ast.Program,
     library: Library,
     robot: RobotSpec | None,
     entry: str,
-    arguments: Mapping[str, Expression],
+    arguments: Mapping[str, ast.Expression],
 ) -> list[Diagnostic]:
     """Return what is wrong with the arguments of an entry: names, types, units, missing ones.
 
@@ -277,10 +249,10 @@ def check_order(
     if names.find(entry) is None:
         return []
 
-    def found(given: Mapping[str, Expression]) -> list[Diagnostic]:
+    def found(given: Mapping[str, ast.Expression]) -> list[Diagnostic]:
         """Check a plan that would run the entry with these arguments, and nothing else."""
-        listed = tuple(Argument(value, name) for name, value in given.items())
-        order = Encapsulation('plan', entry, (Run(Call(Name(entry), listed)),))
+        listed = tuple(ast.Argument(value, name) for name, value in given.items())
+        order = ast.Encapsulation('plan', entry, (ast.Run(ast.Call(ast.Name(entry), listed)),))
         context = CheckContext(names, robot, DiagnosticCollector())
         check_element(order, context, names, DiagnosticSite(entry))
         return [d for d in context.collector.diagnostics() if d.severity == 'error']
@@ -289,10 +261,10 @@ def check_order(
     for name, value in arguments.items():
         each = (d for d in found({name: value}) if d.code != 'E301')
         wrong += [replace(d, text=f'argument {name}: {d.text}') for d in each]
-    return [replace(d, place=NOWHERE) for d in wrong]
+    return [replace(d, place=ast.NOWHERE) for d in wrong]
 
 
-def _programs(names: Names) -> list[tuple[Program, Names]]:
+def _programs(names: Names) -> list[tuple[ast.Program, Names]]:
     """Return the program and the modules that it imports, and those that they import."""
     waiting, seen = [names], {}
     while waiting:
@@ -303,7 +275,7 @@ def _programs(names: Names) -> list[tuple[Program, Names]]:
     return list(seen.values())
 
 
-def types_of_board(program: Program, names: Names) -> dict[str, Type | None]:
+def types_of_board(program: ast.Program, names: Names) -> dict[str, Type | None]:
     """Return the type of each output of a program; None where it has more than one."""
     found: dict[str, set[Type | None]] = {}
     for atom in program.atoms:

@@ -217,18 +217,24 @@ class NodeFlow:
         if node.kind in ('unknown', 'reverse'):
             return ANYHOW, frozenset()
         found, handled = set[PossibleEnding](), set[int]()
-        if node.kind == 'external':
-            found |= {ANY_FAILURE} if node.source.may_fail else set()
-        elif node.kind in ('atom', 'encapsulation'):
-            # What is unset on the blackboard makes the element fail that reads it.
-            read = self._context.expressions(node.source)
-            found |= {ANY_FAILURE} if any(spelled(e)[:1] == ('bb',) for e in read) else set()
         found |= {UNMET} if getattr(node.source, 'requires', ()) else set()
-        for flow in self._inner:
-            found.update(self._answered(flow.endings, AnswerBy.HANDLER, handled))
+        inner = [flow.endings for flow in self._inner]
+        if self._may_fail_by_itself:
+            inner.append(frozenset({ANY_FAILURE}))
+        for endings in inner:
+            found.update(self._answered(endings, AnswerBy.HANDLER, handled))
         by_guards, by_timer, beside = self._own_endings
         found.update(self._answered(by_guards | by_timer, AnswerBy.OWN, handled), beside)
         return frozenset(found), frozenset(handled)
+
+    @property
+    def _may_fail_by_itself(self) -> bool:
+        """Whether it is in Python, or reads what may be unset on the blackboard."""
+        if self.node.kind == 'external':
+            return bool(self.node.source.may_fail)
+        if self.node.kind not in ('atom', 'encapsulation'):
+            return False
+        return any(spelled(e)[:1] == ('bb',) for e in self._context.expressions(self.node.source))
 
     @cached_property
     def _own_endings(self) -> tuple[set[PossibleEnding], set[PossibleEnding], set[PossibleEnding]]:
@@ -305,6 +311,8 @@ class NodeFlow:
     def _run_by(self, actions: Sequence[Action] | None) -> list['NodeFlow']:
         """Return what some of its actions run; None for its ``finally``."""
         reactions = self.node.reactions
+        if not reactions:
+            return []
         if actions is None:
             return [self._flows.of(r.node) for r in reactions if r.kind == 'finally']
         wanted = set(map(id, actions))
@@ -419,7 +427,8 @@ class NodeFlow:
     def _answers(self, endings: Iterable[PossibleEnding]) -> list[Action]:
         """Return the actions of the handlers that may answer endings of its own."""
         handled = set[int]()
-        list(self._answered(endings, AnswerBy.OWN, handled))
+        if self.node.handlers:
+            list(self._answered(endings, AnswerBy.OWN, handled))
         return [self.node.handlers[index].action for index in handled]
 
     @cached_property
@@ -455,6 +464,8 @@ class NodeFlow:
 
     def _dearest(self, actions: Sequence[Action]) -> Bound:
         """Return the bound of what the dearest of some of its actions runs."""
+        if not self.node.reactions:
+            return NOTHING
         runs = [[flow.with_tries for flow in self._run_by([action])] for action in actions]
         return NOTHING.or_one_of(*(NOTHING.plus(*each) for each in runs))
 

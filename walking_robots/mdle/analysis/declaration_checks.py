@@ -29,41 +29,31 @@ def check_given(name: str, place: Place, site: DiagnosticSite, context: CheckCon
 
 def check_doubles(context: CheckContext) -> None:
     """Report names that are declared twice (E203)."""
+    hint = 'give one of them another name'
     # A second declaration is the one that stands later, whatever its kind.
     declarations = sorted(context.program.declarations(), key=lambda d: d.place)
-    for declared in declarations:
-        site = DiagnosticSite(declared.name)
-        for listed in ('parameters', 'outputs'):
-            named = [(p.name, p.place) for p in getattr(declared, listed, ())]
-            _report_doubles(named, site, 'give one of them another name', context)
-    first: dict[str, Declaration] = {}
+    _report_doubles([(d.name, d.place, d.name) for d in declarations], hint, context)
     for declared in declarations:
         check_given(declared.name, declared.place, DiagnosticSite(declared.name), context)
-        if first.setdefault(declared.name, declared) is declared:
-            _report_shadowed(declared, context)
-        else:
-            where = located(first[declared.name].place)
-            text, hint = (
-                f"'{declared.name}' already defined at {where}",
-                'give one of them another name',
-            )
-            site = DiagnosticSite(declared.name)
-            context.collector.add(site, 'E203', declared.place, text, hint)
-    aliases = [(i.alias or i.path[-1], i.place) for i in context.program.imports]
-    for alias, place in aliases:
+        _report_shadowed(declared, context)
+        for listed in ('parameters', 'outputs'):
+            named = [(p.name, p.place, declared.name) for p in getattr(declared, listed, ())]
+            _report_doubles(named, hint, context)
+    aliases = [(i.alias or i.path[-1], i.place, '') for i in context.program.imports]
+    for alias, place, _ in aliases:
         check_given(alias, place, DiagnosticSite(), context)
-    hint = "give one of the imports another name with 'as'"
-    _report_doubles(aliases, DiagnosticSite(), hint, context)
+    _report_doubles(aliases, "give one of the imports another name with 'as'", context)
 
 
 def _report_doubles(
-    named: Iterable[tuple[str, Place]], site: DiagnosticSite, hint: str, context: CheckContext
+    named: Iterable[tuple[str, Place, str]], hint: str, context: CheckContext
 ) -> None:
+    """Report names that come twice among some; each with its place and element."""
     first: dict[str, Place] = {}
-    for name, place in named:
+    for name, place, element in named:
         if name in first:
             text = f"'{name}' already defined at {located(first[name])}"
-            context.collector.add(site, 'E203', place, text, hint)
+            context.collector.add(DiagnosticSite(element), 'E203', place, text, hint)
         first.setdefault(name, place)
 
 

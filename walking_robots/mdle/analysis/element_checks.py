@@ -25,36 +25,15 @@ from walking_robots.mdle.analysis.references import (
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Element, Names, extern_law, spelled
-from walking_robots.mdle.language.ast import (
-    NOWHERE,
-    Action,
-    Atom,
-    Condition,
-    Constant,
-    Encapsulation,
-    Expression,
-    Guard,
-    Interrupt,
-    Law,
-    LawCall,
-    Parallel,
-    Parameter,
-    Place,
-    Reverse,
-    Run,
-    Segments,
-    Step,
-    Timeout,
-    Vector,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.quantities import NUMBER, TIME, Dimension, dimension_of
 from walking_robots.mdle.language.types import BOOL, NUM, Type, quantity, type_named
 
 SECONDS = quantity(TIME)
-RUNNABLE = Atom | Encapsulation | PythonAtom
+RUNNABLE = ast.Atom | ast.Encapsulation | PythonAtom
 
 
-def types_of_outputs(steps: Sequence[Step], names: Names) -> dict[str, Type | None]:
+def types_of_outputs(steps: Sequence[ast.Step], names: Names) -> dict[str, Type | None]:
     """Return the types of all names that steps write."""
     return {
         name: type_named(output.type) if output else None
@@ -66,53 +45,46 @@ def check_element(
     element: Element, context: CheckContext, names: Names, site: DiagnosticSite
 ) -> None:
     """Check what is written in one element."""
-    _ElementChecker(element, context, names, site).check(element)
+    variables = types_of_outputs(getattr(element, 'steps', ()), names)
+    variables |= parameter_types(getattr(element, 'parameters', ()))
+    _ElementChecker(context, names, variables, site).check(element)
 
 
-class _ElementChecker:
+class _ElementChecker(ExpressionTyper):
     """The checks of one element, with the types of its variables."""
-
-    def __init__(
-        self, element: Any, context: CheckContext, names: Names, site: DiagnosticSite
-    ) -> None:
-        self.context, self.names, self.site = context, names, site
-        variables = types_of_outputs(getattr(element, 'steps', ()), names)
-        variables |= parameter_types(getattr(element, 'parameters', ()))
-        self.typer = ExpressionTyper(context, names, variables, site)
-        self.report = self.typer.report
 
     def check(self, element: Any) -> None:
         self._check_parameters(element)
         match element:
-            case Constant():
+            case ast.Constant():
                 wanted = type_named(element.type) if element.type else None
-                self.typer.expect(element.value, wanted)
-            case Interrupt():
-                self.typer.guard(element.condition)
+                self.expect(element.value, wanted)
+            case ast.Interrupt():
+                self.guard(element.condition)
                 for item in element.filters:
                     if item.duration is not None:
-                        self.typer.expect(item.duration, SECONDS)
-            case Law():
+                        self.expect(item.duration, SECONDS)
+            case ast.Law():
                 self._check_space(element.space, element.name, element.place)
                 if element.vector is not None:
                     self._check_vector(element.vector, element.name, element.space)
                 else:
                     self._check_extern(element)
-            case Atom():
+            case ast.Atom():
                 self._check_atom(element)
             case PythonAtom() | PythonLaw():
-                self._check_space(element.space, element.name, NOWHERE)
+                self._check_space(element.space, element.name, ast.NOWHERE)
                 self._check_reads(element.reads)
             case PythonGuard():
                 self._check_reads(element.reads)
-            case Encapsulation():
+            case ast.Encapsulation():
                 self._check_encapsulation(element)
         if self.context.is_own(self.names):
-            self.typer.check_equalities(element)
+            self.check_equalities(element)
 
     def _check_parameters(self, element: Any) -> None:
         """Check types and defaults; a default may name the parameters before it."""
-        listed: tuple[Parameter, ...] = getattr(element, 'parameters', ())
+        listed: tuple[ast.Parameter, ...] = getattr(element, 'parameters', ())
         for parameter in (*listed, *getattr(element, 'outputs', ())):
             check_given(parameter.name, parameter.place, self.site, self.context)
             if '/' in parameter.type and dimension_of(parameter.type) is None:
@@ -121,9 +93,9 @@ class _ElementChecker:
                 self.report('E302', parameter.place, text, hint)
         for parameter in listed:
             if parameter.default is not None:
-                self.typer.expect(parameter.default, type_named(parameter.type))
+                self.expect(parameter.default, type_named(parameter.type))
 
-    def _check_space(self, space: str, name: str, place: Place) -> None:
+    def _check_space(self, space: str, name: str, place: ast.Place) -> None:
         """Report a space that the robot has not and cannot make of another (E402)."""
         robot = self.context.robot
         if robot and space_of(space, robot) is None:
@@ -137,7 +109,7 @@ class _ElementChecker:
         robot = self.context.robot
         for name in sorted(reads - robot.outputs.keys()) if robot else ():
             text = f"robot '{robot.name}' has no output '{name}'" if robot else ''
-            self.report('E202', NOWHERE, text)
+            self.report('E202', ast.NOWHERE, text)
 
     def _units(self, space: str) -> tuple[Dimension, ...] | None:
         """Return the units of a control space, None where they are not known."""
@@ -148,7 +120,7 @@ class _ElementChecker:
             return VECTORS['body2'][1:] * int(space[6:])
         return VECTORS.get(space)
 
-    def _check_vector(self, vector: Vector, name: str, space: str) -> None:
+    def _check_vector(self, vector: ast.Vector, name: str, space: str) -> None:
         """Check the number of channels (E401), and the unit of each."""
         units = self._units(space)
         if units is not None and len(units) != len(vector):
@@ -156,9 +128,9 @@ class _ElementChecker:
             self.report('E401', vector[0].place, text, 'give one value for each channel')
             units = None
         for index, expression in enumerate(vector):
-            self.typer.expect(expression, quantity(units[index]) if units else None)
+            self.expect(expression, quantity(units[index]) if units else None)
 
-    def _check_extern(self, law: Law) -> None:
+    def _check_extern(self, law: ast.Law) -> None:
         """Check a law that stands for one of the library: E206, E301, E402."""
         library = self.names.library
         found = extern_law(law, library)
@@ -177,7 +149,7 @@ class _ElementChecker:
             text = f"'{law.extern}' takes {signature(found.parameters)}"
             self.report('E301', law.place, text, 'declare the same parameters')
 
-    def _check_atom(self, atom: Atom) -> None:
+    def _check_atom(self, atom: ast.Atom) -> None:
         self._check_space(atom.space, atom.name, atom.place)
         match atom.control:
             case None:
@@ -185,12 +157,12 @@ class _ElementChecker:
                 if units:
                     text = f"'{atom.name}' on {atom.space} needs {len(units)} channels, found 0"
                     self.report('E401', atom.place, text, "add a control, or write 'on none'")
-            case Segments(segments=segments):
+            case ast.Segments(segments=segments):
                 for segment in segments:
                     self._check_vector(segment.vector, atom.name, atom.space)
-                    self.typer.expect(segment.duration, SECONDS)
-            case LawCall(call=call):
-                self.typer.expect(call, Type('vector', name=atom.space))
+                    self.expect(segment.duration, SECONDS)
+            case ast.LawCall(call=call):
+                self.expect(call, Type('vector', name=atom.space))
             case vector:
                 self._check_vector(vector, atom.name, atom.space)
         self._check_ends(atom.guards, atom.timeout)
@@ -201,54 +173,54 @@ class _ElementChecker:
                 text = f"'{emission.name}' is not defined{close}"
                 hint = f"declare it: '{atom.name} -> ({emission.name}: ...)'"
                 self.report('E201', emission.place, text, hint)
-            self.typer.expect(emission.value, outputs.get(emission.name))
+            self.expect(emission.value, outputs.get(emission.name))
         for need in atom.needs:
-            self.typer.of(need)
+            self.of(need)
 
-    def _check_ends(self, guards: Sequence[Guard], timeout: Timeout | None) -> None:
+    def _check_ends(self, guards: Sequence[ast.Guard], timeout: ast.Timeout | None) -> None:
         for guard in guards:
-            self.typer.guard(guard.condition)
+            self.guard(guard.condition)
             self._check_action(guard.action)
         if timeout:
-            self.typer.expect(timeout.duration, SECONDS)
+            self.expect(timeout.duration, SECONDS)
             self._check_action(timeout.action)
 
-    def _check_action(self, action: Action | None) -> None:
+    def _check_action(self, action: ast.Action | None) -> None:
         for part in action.parts() if action else ():
             if part.call:
                 self._check_call(part.call)
 
-    def _check_call(self, call: Expression) -> None:
+    def _check_call(self, call: ast.Expression) -> None:
         """Check what a step runs (E302), and its arguments."""
         name, text = '.'.join(spelled(call)), ''
         if name in FUNCTIONS and not self.names.called(call):
             text = f"expected an atom, behavior or plan, found the function '{name}'"
             self.report('E302', call.place, text)
             return
-        found = self.typer.lookup(call)
+        found = self.lookup(call)
         if found and isinstance(found.element, RUNNABLE):
-            self.typer.check_call(call, found)
+            self.check_call(call, found)
         elif found:
             kind = type(found.element).__name__.removeprefix('Python').lower()
             text = f"expected an atom, behavior or plan, found the {kind} '{name}'"
             self.report('E302', call.place, text)
 
-    def _check_encapsulation(self, element: Encapsulation) -> None:
+    def _check_encapsulation(self, element: ast.Encapsulation) -> None:
         self._check_ends(element.guards, element.timeout)
         if element.loop and element.loop.condition:
-            self.typer.expect(element.loop.condition, BOOL)
+            self.expect(element.loop.condition, BOOL)
         for handler in element.handlers:
             self._check_action(handler.action)
         for call in element.cleanup:
             self._check_call(call)
         for need in element.requires:
-            self.typer.of(need)
+            self.of(need)
         self._check_steps(element.steps)
         outputs = parameter_types(element.outputs)
         for step in runs_in(element.steps):
             self._check_output(step, outputs)
 
-    def _check_output(self, step: Run, outputs: dict[str, Type | None]) -> None:
+    def _check_output(self, step: ast.Run, outputs: dict[str, Type | None]) -> None:
         """Check what a step is to give against what the element gives."""
         check_given(step.output, step.place, self.site, self.context)
         called = self.names.called(step.call) if step.call else None
@@ -271,23 +243,23 @@ class _ElementChecker:
                     text = f'cannot use {given} where {wanted} is required'
                 self.report('E303' if both else 'E302', step.place, text)
 
-    def _check_steps(self, steps: Sequence[Step]) -> None:
+    def _check_steps(self, steps: Sequence[ast.Step]) -> None:
         for step in steps:
             match step:
-                case Run():
+                case ast.Run():
                     self._check_run(step)
-                case Parallel():
+                case ast.Parallel():
                     self._check_steps(step.steps)
-                case Condition():
-                    self.typer.expect(step.condition, BOOL)
+                case ast.Condition():
+                    self.expect(step.condition, BOOL)
                     self._check_steps(step.then + step.otherwise)
-                case Reverse(target=target) if target:
+                case ast.Reverse(target=target) if target:
                     self._check_call(target)
 
-    def _check_run(self, step: Run) -> None:
+    def _check_run(self, step: ast.Run) -> None:
         if step.scale:
             for factor in (*step.scale.alpha, *([step.scale.beta] if step.scale.beta else [])):
-                self.typer.expect(factor, NUM)
+                self.expect(factor, NUM)
         if step.call:
             self._check_call(step.call)
         self._check_steps(step.steps)

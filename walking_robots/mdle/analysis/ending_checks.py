@@ -17,8 +17,6 @@ from walking_robots.mdle.language.ast import Cause, Encapsulation, Handler, Plac
 ZENO_LIMIT = 64
 """Transitions that a tick may have: as many rounds without time are a fault at run time."""
 
-REPEATED = ('encapsulation', 'run')
-
 
 def _unbounded(visit: Visit) -> tuple[str, Place, bool] | None:
     """Return what no timer ends: what it is, its place, and whether a failure may end it."""
@@ -40,7 +38,7 @@ def _unbounded(visit: Visit) -> tuple[str, Place, bool] | None:
     return 'this loop', loop.place, visit.flow.may_fail or foreign
 
 
-@visit_check('E501', 'atom', *REPEATED)
+@visit_check('E501', 'atom', 'looped')
 def check_never_ends(visit: Visit) -> Iterator[Finding]:
     """Yield what has no timer, and no guard that reads a changing channel."""
     found = _unbounded(visit)
@@ -49,7 +47,7 @@ def check_never_ends(visit: Visit) -> Iterator[Finding]:
         yield Finding(found[1], f'{found[0]} can never end', hint, once=True)
 
 
-@visit_check('W502', 'atom', *REPEATED)
+@visit_check('W502', 'atom', 'looped')
 def check_unbounded(visit: Visit) -> Iterator[Finding]:
     """Yield what has no timer and ends only by a guard or a failure."""
     found = _unbounded(visit)
@@ -62,7 +60,7 @@ def check_unbounded(visit: Visit) -> Iterator[Finding]:
         yield Finding(found[1], f'{found[0]} ends only if {guards}', hint, once=True)
 
 
-@visit_check('W503', *REPEATED)
+@visit_check('W503', 'looped')
 def check_loop_takes_time(visit: Visit) -> Iterator[Finding]:
     """Yield long loops whose body may take no time."""
     node, loop = visit.node, visit.node.loop
@@ -73,7 +71,7 @@ def check_loop_takes_time(visit: Visit) -> Iterator[Finding]:
         yield Finding(loop.place, 'the body of this loop may take no time', hint)
 
 
-@visit_check('E406', 'atom', *REPEATED)
+@visit_check('E406', 'timed')
 def check_timer_sign(visit: Visit) -> Iterator[Finding]:
     """Yield timers of less than no time."""
     if visit.node.timeout:
@@ -84,7 +82,7 @@ def check_timer_sign(visit: Visit) -> Iterator[Finding]:
             yield Finding(duration.place, text, 'write a positive number of seconds', once=True)
 
 
-@visit_check('W504', 'atom', *REPEATED)
+@visit_check('W504', 'timed')
 def check_timer_ticks(visit: Visit) -> Iterator[Finding]:
     """Yield timers of less than a tick."""
     node, tick = visit.node, visit.context.tick
@@ -96,7 +94,7 @@ def check_timer_ticks(visit: Visit) -> Iterator[Finding]:
             yield Finding(duration.place, text, 'give it more time')
 
 
-@visit_check('W605', *REPEATED)
+@visit_check('W605', 'timed')
 def check_timer_leaves_time(visit: Visit) -> Iterator[Finding]:
     """Yield timers that are up before the steps can have ended."""
     node = visit.node
@@ -116,7 +114,7 @@ def check_timer_leaves_time(visit: Visit) -> Iterator[Finding]:
         yield Finding(node.timeout.duration.place, text, 'give it more time')
 
 
-@visit_check('E505', *REPEATED)
+@visit_check('E505', 'encapsulation', 'run')
 def check_reachable(visit: Visit) -> Iterator[Finding]:
     """Yield the first step behind one that never ends."""
     handled = bool(visit.node.handlers)
@@ -129,6 +127,15 @@ def check_reachable(visit: Visit) -> Iterator[Finding]:
             return
 
 
+@visit_check('E205', 'unknown')
+def check_module_recursion(visit: Visit) -> Iterator[Finding]:
+    """Yield elements of modules that call themselves."""
+    node = visit.node
+    if node.source and not node.own:
+        text = f"'{node.source.name}' calls itself; use loop"
+        yield Finding(node.place, text, 'an element cannot run itself')
+
+
 @visit_check('E608', 'encapsulation')
 def check_handlers(visit: Visit) -> Iterator[Finding]:
     """Yield handlers of causes that cannot occur, and second handlers of one cause."""
@@ -138,10 +145,8 @@ def check_handlers(visit: Visit) -> Iterator[Finding]:
         cause = handler.cause
         text, hint = '', 'remove the handler, or give something in it this cause'
         if cause in seen:
-            text, hint = (
-                f'two handlers for {_worded(cause)}',
-                'the first is taken: remove this one',
-            )
+            text = f'two handlers for {_worded(cause)}'
+            hint = 'the first is taken: remove the second'
         elif cause.kind == 'fail' and Cause('fail') in seen:
             text = f'{_worded(cause)} is taken by the handler of any failure before'
             hint = 'write the handler of this text before the general one'
@@ -165,6 +170,8 @@ def check_handled_interrupts(visit: Visit) -> Iterator[Finding]:
 
 
 def _handled(visit: Visit) -> set[int]:
+    if not visit.node.handlers:
+        return set()
     return visit.flow.handled(visit.top and any(scoped.default for scoped in visit.outers))
 
 

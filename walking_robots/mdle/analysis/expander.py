@@ -4,11 +4,11 @@ A node is shared where an element runs again with the same values, so that the t
 is no larger than the program, unless its values differ.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
-from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.implication import Clauses, clauses_of
@@ -25,31 +25,13 @@ from walking_robots.mdle.analysis.values import (
 )
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.ast import (
-    NOWHERE,
-    Action,
-    Atom,
-    Cause,
-    Condition,
-    Encapsulation,
-    Expression,
-    Guard,
-    Handler,
-    Interrupt,
-    Loop,
-    Parallel,
-    Place,
-    Reverse,
-    Run,
-    Scale,
-    Step,
-    Timeout,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.runtime.shape import names_of
 
-P = ParamSpec('P')
-T = TypeVar('T')
+Kind = Literal[
+    'atom', 'external', 'encapsulation', 'run', 'parallel', 'choice', 'reverse', 'unknown'
+]
 
 ONE = point(1.0)
 
@@ -72,10 +54,10 @@ class Scaling(NamedTuple):
 
     alpha: tuple[ValueInterval, ...] | None = None
     beta: ValueInterval = ONE
-    place: Place = NOWHERE
+    place: ast.Place = ast.NOWHERE
 
     def times(
-        self, alpha: Sequence[ValueInterval], beta: ValueInterval, place: Place
+        self, alpha: Sequence[ValueInterval], beta: ValueInterval, place: ast.Place
     ) -> 'Scaling':
         """Return this with one more scale inside; factors of another number do not fit anyway."""
         product_of = tuple(alpha)
@@ -95,7 +77,7 @@ class ScopedGuard:
     contact, which leaves a contact to the guards inside that read it (mdle.md §4.7).
     """
 
-    guard: Guard
+    guard: ast.Guard
     scope: ValueScope
     own: bool
     default: bool = False
@@ -111,10 +93,10 @@ class ScopedGuard:
         return reads(self.guard.condition, self.scope)
 
     @cached_property
-    def interrupt(self) -> Interrupt | None:
+    def interrupt(self) -> ast.Interrupt | None:
         """The interrupt that it consists of."""
         found = self.scope.called(self.guard.condition)
-        return found.element if found and isinstance(found.element, Interrupt) else None
+        return found.element if found and isinstance(found.element, ast.Interrupt) else None
 
     @cached_property
     def clauses(self) -> Clauses:
@@ -122,7 +104,7 @@ class ScopedGuard:
         return clauses_of(self.guard.condition, self.scope)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ast.Place:
         """Where its condition stands."""
         return self.guard.condition.place
 
@@ -141,8 +123,8 @@ class Reaction:
 
     node: 'ProgramNode'
     kind: Literal['handler', 'action', 'finally']
-    about: ScopedGuard | Cause | None
-    action: Action | None = None
+    about: ScopedGuard | ast.Cause | None
+    action: ast.Action | None = None
 
 
 @dataclass(eq=False)
@@ -153,13 +135,11 @@ class ProgramNode:
     path; own: whether it stands in the program itself; guards: in the order tested; timer: its
     timer in s, scaled, None without one; loop: how often its children run; scaling: of what is in
     it; reactions: what handlers, actions and ``finally`` run; block: the steps it stands among, of
-    ``reverse``; found: results of checks.
+    ``reverse``; control: what `motion.control_parts` found.
     """
 
-    kind: Literal[
-        'atom', 'external', 'encapsulation', 'run', 'parallel', 'choice', 'reverse', 'unknown'
-    ]
-    place: Place
+    kind: Kind
+    place: ast.Place
     own: bool
     scope: ValueScope
     source: Any = None
@@ -167,17 +147,17 @@ class ProgramNode:
     children: tuple['ProgramNode', ...] = ()
     guards: tuple[ScopedGuard, ...] = ()
     timer: ValueInterval | None = None
-    timeout: Timeout | None = None
-    loop: Loop | None = None
+    timeout: ast.Timeout | None = None
+    loop: ast.Loop | None = None
     scaling: Scaling = UNSCALED
     reactions: tuple[Reaction, ...] = ()
     block: Sequence['ProgramNode'] = ()
-    found: dict[str, Any] = field(default_factory=dict)
+    control: Any = None
 
     @cached_property
     def calls_one(self) -> bool:
         """Whether it is a step that runs an element, not a group of steps."""
-        return isinstance(self.source, Run) and self.source.call is not None
+        return isinstance(self.source, ast.Run) and self.source.call is not None
 
     @cached_property
     def is_bare(self) -> bool:
@@ -186,12 +166,12 @@ class ProgramNode:
         return self.calls_one and not (step.guard or step.timeout or step.times)
 
     @property
-    def handlers(self) -> tuple[Handler, ...]:
+    def handlers(self) -> tuple[ast.Handler, ...]:
         """The handlers of a behavior or a plan."""
-        return self.source.handlers if isinstance(self.source, Encapsulation) else ()
+        return self.source.handlers if isinstance(self.source, ast.Encapsulation) else ()
 
     @cached_property
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[ast.Action]:
         """The actions written beside its guards and its timer."""
         beside = [scoped.guard.action for scoped in self.guards]
         beside.append(self.timeout.action if self.timeout else None)
@@ -206,21 +186,6 @@ class ProgramNode:
         """Yield what it consists of, reactions included."""
         yield from self.children
         yield from (reaction.node for reaction in self.reactions)
-
-
-def once_per_node(function: Callable[P, T]) -> Callable[P, T]:
-    """Make a function whose last argument is a node compute its result once for each node."""
-    name = function.__qualname__
-
-    @wraps(function)
-    def kept(*args: P.args, **kwargs: P.kwargs) -> T:
-        found = cast(ProgramNode, args[-1]).found
-        if name not in found:
-            found[name] = function(*args, **kwargs)
-        result: T = found[name]
-        return result
-
-    return kept
 
 
 def all_nodes(root: ProgramNode) -> Iterator[ProgramNode]:
@@ -239,6 +204,36 @@ def leaves(root: ProgramNode) -> Iterator[ProgramNode]:
     return (node for node in all_nodes(root) if node.kind in ('atom', 'external'))
 
 
+class Around(NamedTuple):
+    """What surrounds a step: what its names mean, whose they are, and the scales."""
+
+    scope: ValueScope
+    own: bool
+    scaling: Scaling = UNSCALED
+
+    def value(self, expression: ast.Expression) -> ValueInterval:
+        """Return what a quantity can be."""
+        return number(value_of(expression, self.scope))
+
+    def timer(self, timeout: ast.Timeout | None, beta: ValueInterval) -> ValueInterval | None:
+        """Return the time of a timer, s, scaled."""
+        return product(self.value(timeout.duration), beta) if timeout else None
+
+    def guards(self, guards: Sequence[ast.Guard]) -> tuple[ScopedGuard, ...]:
+        """Return guards with what their names mean."""
+        return tuple(ScopedGuard(guard, self.scope, self.own) for guard in guards)
+
+    def scaled(self, scale: ast.Scale | None) -> tuple['Around', ValueInterval]:
+        """Return what surrounds the content of a step with a scale, and its factor of time."""
+        if scale is None:
+            return self, ONE
+        alpha = tuple(map(self.value, scale.alpha))
+        low, high = self.value(scale.beta) if scale.beta else ONE
+        beta = ValueInterval(max(0.0, low), max(0.0, high))
+        place = scale.place if self.own else ast.NOWHERE
+        return self._replace(scaling=self.scaling.times(alpha, beta, place)), beta
+
+
 class Expander:
     """Unfolds elements; equal nodes are made once.
 
@@ -254,30 +249,24 @@ class Expander:
         self._open: list[int] = []
         self._depth = 0
 
-    def entry(self, found: Found, call: Expression | None = None) -> ProgramNode:
-        """Return an element with the arguments of a call, written in the program, or defaults."""
-        element, names = found
-        scope = self._scope(self.context.names if call else names, {}, 0)
-        arguments = arguments_of(call) if call else ()
-        parameters = getattr(element, 'parameters', ())
-        return self._element(element, names, bind(parameters, arguments, scope, names))
+    def entry(self, found: Found, arguments: Sequence[ast.Argument] = ()) -> ProgramNode:
+        """Return an element with arguments in the program's words, else with its defaults."""
+        scope = self._scope(self.context.names if arguments else found.names, {})
+        parameters = getattr(found.element, 'parameters', ())
+        return self._element(found, bind(parameters, arguments, scope, found.names))
 
     def generic(self, found: Found) -> ProgramNode:
         """Return an element with parameters of which nothing is known."""
         parameters = getattr(found.element, 'parameters', ())
-        unknown = {parameter.name: VariableValue() for parameter in parameters}
-        return self._element(found.element, found.names, unknown)
+        return self._element(found, {p.name: VariableValue() for p in parameters})
 
-    def _scope(
-        self, names: Names, variables: dict[str, VariableValue], frame: int | None = None
-    ) -> ValueScope:
-        frame = next(self._frames) if frame is None else frame
-        return ValueScope(names, self.context.robot, variables, frame=frame, memory=self._memory)
+    def _scope(self, names: Names, variables: dict[str, VariableValue]) -> ValueScope:
+        robot, frame = self.context.robot, next(self._frames)
+        return ValueScope(names, robot, variables, frame=frame, memory=self._memory)
 
     def _element(
         self,
-        element: Any,
-        names: Names,
+        found: Found,
         variables: dict[str, VariableValue],
         scaling: Scaling = UNSCALED,
         outer: Scaling = UNSCALED,
@@ -288,6 +277,7 @@ class Expander:
         scaling: the scales around it; outer: those around what answers its actions; beta: the
         factor of time written on it directly, which alone stretches the timer of a container.
         """
+        element, names = found
         if len(self._made) > MOST_NODES:
             variables = dict.fromkeys(variables, VariableValue())
         key = (id(element), tuple(variables.items()), scaling, outer, beta)
@@ -295,188 +285,140 @@ class Expander:
         if made and self._depth + made.height <= DEEPEST:
             return made
         # Outputs of steps are not known, and hide parameters and constants of the same name.
-        for name, _ in outputs_of(getattr(element, 'steps', ()), names):
-            variables[name] = VariableValue()
-        scope, own = self._scope(names, variables), self.context.is_own(names)
-        place = getattr(element, 'place', NOWHERE)
-        if id(element) in self._open:
-            return ProgramNode('unknown', place, own, scope, element)
-        if made or self._depth >= DEEPEST:
-            return ProgramNode('unknown', place, own, scope)
+        hidden = outputs_of(getattr(element, 'steps', ()), names)
+        variables |= {name: VariableValue() for name, _ in hidden}
+        around = Around(self._scope(names, variables), self.context.is_own(names), scaling)
+        place = getattr(element, 'place', ast.NOWHERE)
+        too_deep = bool(made) or self._depth >= DEEPEST
+        if id(element) in self._open or too_deep:
+            return self._node('unknown', place, around, None if too_deep else element)
         self._open.append(id(element))
         self._depth += 1
-        node = ProgramNode('external', place, own, scope, element, element.name, scaling=scaling)
-        if not isinstance(element, PythonAtom):
-            self._fill(node, element, outer, beta)
+        node = self._node('external', place, around, element, element.name)
+        if isinstance(element, ast.Atom | ast.Encapsulation):
+            self._fill(node, element, around, outer, beta)
         self._depth -= 1
         self._open.pop()
         self._made[key] = node
         self.new.append(node)
         return node
 
+    def _node(
+        self, kind: Kind, place: ast.Place, around: Around, source: Any = None, name: str = ''
+    ) -> ProgramNode:
+        return ProgramNode(
+            kind, place, around.own, around.scope, source, name, scaling=around.scaling
+        )
+
     def _fill(
-        self, node: ProgramNode, element: Atom | Encapsulation, outer: Scaling, beta: ValueInterval
+        self,
+        node: ProgramNode,
+        element: ast.Atom | ast.Encapsulation,
+        around: Around,
+        outer: Scaling,
+        beta: ValueInterval,
     ) -> None:
         """Add what an atom or a container consists of."""
-        scope, own = node.scope, node.own
-        node.kind = 'atom' if isinstance(element, Atom) else 'encapsulation'
-        node.guards = tuple(ScopedGuard(guard, scope, own) for guard in element.guards)
-        node.timeout = element.timeout
-        node.timer = _timer(
-            element.timeout, scope, node.scaling.beta if isinstance(element, Atom) else beta
-        )
-        reactions = self._beside(node, outer)
-        if isinstance(element, Encapsulation):
+        atom = isinstance(element, ast.Atom)
+        node.kind = 'atom' if atom else 'encapsulation'
+        node.guards, node.timeout = around.guards(element.guards), element.timeout
+        node.timer = around.timer(element.timeout, around.scaling.beta if atom else beta)
+        reactions = self._beside(node, around._replace(scaling=outer))
+        if isinstance(element, ast.Encapsulation):
             node.loop = element.loop
-            node.children = self._block(element.steps, scope, own, node.scaling)
+            node.children = self._block(element.steps, around)
             for handler in element.handlers:
-                reactions += self._reactions(
-                    handler.action, 'handler', handler.cause, node, node.scaling
-                )
+                reactions += self._reactions(handler.action, 'handler', handler.cause, around)
             for call in element.cleanup:
-                cleanup = self._called(call, call.place, scope, own, UNSCALED)
+                cleanup = self._called(call, around._replace(scaling=UNSCALED))
                 reactions.append(Reaction(cleanup, 'finally', None))
         node.reactions = tuple(reactions)
 
-    def _beside(self, node: ProgramNode, outer: Scaling) -> list[Reaction]:
+    def _beside(self, node: ProgramNode, around: Around) -> list[Reaction]:
         """Return what the actions beside guards and timer run."""
         found: list[Reaction] = []
         for scoped in node.guards:
-            found += self._reactions(scoped.guard.action, 'action', scoped, node, outer)
+            found += self._reactions(scoped.guard.action, 'action', scoped, around)
         if node.timeout:
-            found += self._reactions(node.timeout.action, 'action', Cause('timeout'), node, outer)
+            late = ast.Cause('timeout')
+            found += self._reactions(node.timeout.action, 'action', late, around)
         return found
 
     def _reactions(
         self,
-        action: Action | None,
+        action: ast.Action | None,
         kind: Literal['handler', 'action'],
-        about: ScopedGuard | Cause,
-        node: ProgramNode,
-        scaling: Scaling,
+        about: ScopedGuard | ast.Cause,
+        around: Around,
     ) -> list[Reaction]:
+        calls = (part.call for part in (action.parts() if action else ()))
         return [
-            Reaction(
-                self._called(part.call, part.place, node.scope, node.own, scaling),
-                kind,
-                about,
-                action,
-            )
-            for part in (action.parts() if action else ())
-            if part.call
+            Reaction(self._called(call, around), kind, about, action) for call in calls if call
         ]
 
-    def _called(
-        self, call: Expression, place: Place, scope: ValueScope, own: bool, scaling: Scaling
-    ) -> ProgramNode:
+    def _called(self, call: ast.Expression, around: Around) -> ProgramNode:
         """Return the step that a call in a handler, action or ``finally`` is."""
         self._depth += REACTION
-        step = Run(call, place=call.place)
-        node = self._run(step, '.'.join(spelled(call)), scope, own, scaling)
+        node = self._run(ast.Run(call, place=call.place), '.'.join(spelled(call)), around)
         self._depth -= REACTION
         return node
 
     def _callee(
-        self,
-        call: Expression,
-        scope: ValueScope,
-        own: bool,
-        scaling: Scaling,
-        outer: Scaling,
-        beta: ValueInterval = ONE,
+        self, call: ast.Expression, around: Around, outer: Scaling, beta: ValueInterval = ONE
     ) -> ProgramNode:
-        found = scope.names.called(call)
-        if found is None or not isinstance(found.element, Atom | Encapsulation | PythonAtom):
-            return ProgramNode('unknown', call.place, own, scope)
-        variables = bind(found.element.parameters, arguments_of(call), scope, found.names)
-        return self._element(found.element, found.names, variables, scaling, outer, beta)
+        found = around.scope.names.called(call)
+        if found and isinstance(found.element, ast.Atom | ast.Encapsulation | PythonAtom):
+            arguments, parameters = arguments_of(call), found.element.parameters
+            variables = bind(parameters, arguments, around.scope, found.names)
+            return self._element(found, variables, around.scaling, outer, beta)
+        return self._node('unknown', call.place, around)
 
-    def _block(
-        self, steps: tuple[Step, ...], scope: ValueScope, own: bool, scaling: Scaling
-    ) -> tuple[ProgramNode, ...]:
+    def _block(self, steps: tuple[ast.Step, ...], around: Around) -> tuple[ProgramNode, ...]:
         if self._depth >= DEEPEST:
-            return (ProgramNode('unknown', steps[0].place, own, scope),) if steps else ()
+            return (self._node('unknown', steps[0].place, around),) if steps else ()
         self._depth += 1
         nodes: list[ProgramNode] = []
         for step, name in zip(steps, names_of(steps), strict=True):
-            nodes.append(self._step(step, name, scope, own, scaling, nodes))
+            nodes.append(self._step(step, name, around, nodes))
         self._depth -= 1
         return tuple(nodes)
 
     def _step(
-        self,
-        step: Step,
-        name: str,
-        scope: ValueScope,
-        own: bool,
-        scaling: Scaling,
-        block: list[ProgramNode],
+        self, step: ast.Step, name: str, around: Around, block: list[ProgramNode]
     ) -> ProgramNode:
         """Return a step; block: the steps before it, to which those behind it are added later."""
-        if isinstance(step, Run):
-            return self._run(step, name, scope, own, scaling)
-        if isinstance(step, Parallel):
-            children = self._block(step.steps, scope, own, scaling)
-            return ProgramNode('parallel', step.place, own, scope, step, name, children)
-        if isinstance(step, Condition):
-            children = tuple(
-                ProgramNode(
-                    'run',
-                    step.place,
-                    own,
-                    scope,
-                    children=self._block(steps, scope, own, scaling),
-                    scaling=scaling,
-                )
-                for steps in (step.then, step.otherwise)
-            )
-            return ProgramNode('choice', step.place, own, scope, step, name, children)
-        assert isinstance(step, Reverse)
-        children = tuple(block[-1:])
-        if step.target:
-            children = (self._callee(step.target, scope, own, scaling, scaling),)
-        return ProgramNode('reverse', step.place, own, scope, step, name, children, block=block)
-
-    def _run(
-        self, step: Run, name: str, scope: ValueScope, own: bool, around: Scaling
-    ) -> ProgramNode:
-        # A step counts its own time: its ``t`` is not that of the element around it.
-        timed = replace(scope, frame=next(self._frames)) if step.guard else scope
-        scaling, beta = self._scaled(step.scale, scope, own, around)
-        node = ProgramNode(
-            'run',
-            step.place,
-            own,
-            scope,
-            step,
-            name,
-            guards=(ScopedGuard(step.guard, timed, own),) if step.guard else (),
-            timer=_timer(step.timeout, scope, beta),
-            timeout=step.timeout,
-            loop=step.times,
-            scaling=scaling,
-        )
-        if step.call:
-            outer = around if node.is_bare else scaling
-            node.children = (self._callee(step.call, scope, own, scaling, outer, beta),)
-        else:
-            node.children = self._block(step.steps, scope, own, scaling)
-        node.reactions = tuple(self._beside(node, around))
+        match step:
+            case ast.Run():
+                return self._run(step, name, around)
+            case ast.Parallel():
+                node = self._node('parallel', step.place, around, step, name)
+                node.children = self._block(step.steps, around)
+            case ast.Condition():
+                node = self._node('choice', step.place, around, step, name)
+                then, otherwise = (self._node('run', step.place, around) for _ in range(2))
+                then.children = self._block(step.then, around)
+                otherwise.children = self._block(step.otherwise, around)
+                node.children = then, otherwise
+            case ast.Reverse():
+                node = self._node('reverse', step.place, around, step, name)
+                node.children, node.block = tuple(block[-1:]), block
+                if step.target:
+                    node.children = (self._callee(step.target, around, around.scaling),)
         return node
 
-    def _scaled(
-        self, scale: Scale | None, scope: ValueScope, own: bool, around: Scaling
-    ) -> tuple[Scaling, ValueInterval]:
-        """Return the scales around the content of a step, and its own factor of time."""
-        if scale is None:
-            return around, ONE
-        alpha = tuple(number(value_of(factor, scope)) for factor in scale.alpha)
-        low, high = number(value_of(scale.beta, scope)) if scale.beta else ONE
-        beta = ValueInterval(max(0.0, low), max(0.0, high))
-        return around.times(alpha, beta, scale.place if own else NOWHERE), beta
-
-
-def _timer(
-    timeout: Timeout | None, scope: ValueScope, beta: ValueInterval
-) -> ValueInterval | None:
-    return product(number(value_of(timeout.duration, scope)), beta) if timeout else None
+    def _run(self, step: ast.Run, name: str, around: Around) -> ProgramNode:
+        inner, beta = around.scaled(step.scale)
+        node = self._node('run', step.place, inner, step, name)
+        if step.guard:
+            # A step counts its own time: its ``t`` is not that of the element around it.
+            timed = replace(around.scope, frame=next(self._frames))
+            node.guards = around._replace(scope=timed).guards([step.guard])
+        node.timer, node.timeout = around.timer(step.timeout, beta), step.timeout
+        node.loop = step.times
+        if step.call:
+            outer = around if node.is_bare else inner
+            node.children = (self._callee(step.call, inner, outer.scaling, beta),)
+        else:
+            node.children = self._block(step.steps, inner)
+        node.reactions = tuple(self._beside(node, around))
+        return node

@@ -16,28 +16,7 @@ from walking_robots.mdle.analysis.references import (
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS, ArgumentError
 from walking_robots.mdle.knowledge.names import Element, Found, Names, spelled
-from walking_robots.mdle.language.ast import (
-    Argument,
-    Atom,
-    Binary,
-    Call,
-    Constant,
-    Encapsulation,
-    Expression,
-    Index,
-    Interrupt,
-    Law,
-    Member,
-    Name,
-    Number,
-    Parameter,
-    Partner,
-    Place,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.quantities import ANGLE, RATE, SPEED, TIME, Dimension
 from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity, type_named
 
@@ -53,12 +32,16 @@ VECTORS: dict[str, tuple[Dimension, ...]] = {
 """Units of the control spaces that are the same on every robot (mdle.md §4.4)."""
 
 COMPARISONS = ('<', '<=', '>', '>=', '==', '!=')
-KINDS: dict[type, str] = {Atom: 'an atom', PythonAtom: 'an atom', Encapsulation: 'a behavior'}
+KINDS: dict[type, str] = {
+    ast.Atom: 'an atom',
+    PythonAtom: 'an atom',
+    ast.Encapsulation: 'a behavior',
+}
 DEEPEST = 40
 """Constants defined by constants, as far as they are followed."""
 
 
-def parameter_types(parameters: Sequence[Parameter]) -> dict[str, Type | None]:
+def parameter_types(parameters: Sequence[ast.Parameter]) -> dict[str, Type | None]:
     """Return the types that parameters declare."""
     return {parameter.name: type_named(parameter.type) for parameter in parameters}
 
@@ -89,12 +72,12 @@ class ExpressionTyper:
         """Return a typer that reports nothing, for what is declared elsewhere."""
         return ExpressionTyper(self.context, names, variables or {}, self.site, self.silent + 1)
 
-    def report(self, code: str, place: Place, text: str, hint: str = '') -> None:
+    def report(self, code: str, place: ast.Place, text: str, hint: str = '') -> None:
         """Add a diagnostic of this element."""
         if not self.silent:
             self.context.collector.add(self.site, code, place, text, hint)
 
-    def expect(self, expression: Expression, wanted: Type | None) -> None:
+    def expect(self, expression: ast.Expression, wanted: Type | None) -> None:
         """Report an expression that is not of a type (E302, E303)."""
         given = self.of(expression)
         if not fits(expression, given, wanted):
@@ -109,7 +92,7 @@ class ExpressionTyper:
             self.report('E302', expression.place, text, f'declare what gives it as {wanted}')
         self._check_word(expression, choices)
 
-    def guard(self, condition: Expression) -> None:
+    def guard(self, condition: ast.Expression) -> None:
         """Check a condition that ends an element: Boolean, and without effects (E304)."""
         self._in_guard = True
         given = self.of(condition)
@@ -118,36 +101,36 @@ class ExpressionTyper:
             text = f'a guard must be true or false, this is {given}'
             self.report('E304', condition.place, text, 'compare it with something')
 
-    def of(self, expression: Expression) -> Type | None:
+    def of(self, expression: ast.Expression) -> Type | None:
         """Return the type of an expression, None where it is unknown."""
         match expression:
-            case Number():
+            case ast.Number():
                 return type_named(expression.unit) if expression.unit else NUM
-            case Name():
+            case ast.Name():
                 return self._name(expression)
-            case Member():
+            case ast.Member():
                 return self._member(expression)
-            case Binary():
+            case ast.Binary():
                 return self._binary(expression)
-            case Call():
+            case ast.Call():
                 return self._call(expression)
-            case Unary():
+            case ast.Unary():
                 return self._unary(expression)
-            case Index():
+            case ast.Index():
                 return self._index(expression)
-            case Slice():
+            case ast.Slice():
                 return self._slice(expression)
-            case Text():
+            case ast.Text():
                 return STR
-            case Truth():
+            case ast.Truth():
                 return BOOL
-            case Partner():
+            case ast.Partner():
                 self.report('E302', expression.place, 'a channel of the partner is missing here')
                 return None
 
     # Names and calls.
 
-    def _name(self, expression: Name) -> Type | None:
+    def _name(self, expression: ast.Name) -> Type | None:
         if expression.name in self.variables:
             return self.variables[expression.name]
         if expression.name == 't':
@@ -160,9 +143,9 @@ class ExpressionTyper:
             return self._function(expression, expression.name, ())
         return self._element(expression)
 
-    def _call(self, expression: Call) -> Type | None:
+    def _call(self, expression: ast.Call) -> Type | None:
         base = expression.base
-        if isinstance(base, Name) and base.name in FUNCTIONS and not self.names.called(base):
+        if isinstance(base, ast.Name) and base.name in FUNCTIONS and not self.names.called(base):
             return self._function(expression, base.name, expression.arguments)
         if spelled(base):
             return self._element(expression)
@@ -170,7 +153,7 @@ class ExpressionTyper:
         self.report('E302', expression.place, 'only a name can be called')
         return None
 
-    def lookup(self, expression: Expression) -> Found | None:
+    def lookup(self, expression: ast.Expression) -> Found | None:
         """Return what a name means; reports none (E201), or more than one meaning (E203)."""
         parts = spelled(expression)
         offers = self._offers(parts) if parts else []
@@ -194,7 +177,7 @@ class ExpressionTyper:
         found = names.find(*parts)
         return [found] if found else []
 
-    def _report_undefined(self, expression: Expression) -> None:
+    def _report_undefined(self, expression: ast.Expression) -> None:
         name = '.'.join(spelled(expression))
         module = name.split('.')[0] if '.' in name else ''
         library, imports = self.names.library, self.names.program.imports
@@ -210,7 +193,7 @@ class ExpressionTyper:
             hint = f"import '{module}', or begin the name of a channel with y."
         self.report('E201', expression.place, text, hint)
 
-    def check_call(self, expression: Expression, found: Found) -> None:
+    def check_call(self, expression: ast.Expression, found: Found) -> None:
         """Check the arguments of a call of an element (E301)."""
         parameters = getattr(found.element, 'parameters', ())
         matched = match_arguments(parameters, arguments_of(expression))
@@ -228,7 +211,7 @@ class ExpressionTyper:
         for parameter, value in matched.given.items():
             self.expect(value, types[parameter])
 
-    def _element(self, expression: Expression) -> Type | None:
+    def _element(self, expression: ast.Expression) -> Type | None:
         """Type a constant, or the call of something that is declared."""
         found = self.lookup(expression)
         if found is None:
@@ -239,20 +222,20 @@ class ExpressionTyper:
         if not self.context.is_own(found.names) and not self.silent:
             self.context.reached.append((found, self.site.below('', expression.place)))
         match element:
-            case Constant():
-                if isinstance(expression, Call):
+            case ast.Constant():
+                if isinstance(expression, ast.Call):
                     text = f"'{name}' is a constant, not a function"
                     self.report('E302', expression.place, text)
                 return self._constant(element, found.names)
-            case Interrupt() | PythonGuard():
+            case ast.Interrupt() | PythonGuard():
                 self.check_call(expression, found)
                 return BOOL
-            case Law() | PythonLaw():
+            case ast.Law() | PythonLaw():
                 self.check_call(expression, found)
                 if not self._in_guard:
                     return Type('vector', name=element.space)
                 self.report('E304', expression.place, f"a guard cannot call the law '{name}'")
-            case Atom() | PythonAtom() | Encapsulation():
+            case ast.Atom() | PythonAtom() | ast.Encapsulation():
                 text = f"'{name}' is {KINDS[type(element)]} and has no value"
                 code = 'E304' if self._in_guard else 'E302'
                 self.report(code, expression.place, text, 'run it as a step and read its outputs')
@@ -261,7 +244,7 @@ class ExpressionTyper:
                 self.report('E302', expression.place, text)
         return None
 
-    def _constant(self, constant: Constant, names: Names) -> Type | None:
+    def _constant(self, constant: ast.Constant, names: Names) -> Type | None:
         known = self.context.constants
         if constant.type:
             return type_named(constant.type)
@@ -272,7 +255,7 @@ class ExpressionTyper:
 
     # Channels, parts of values and lists.
 
-    def _member(self, expression: Member) -> Type | None:
+    def _member(self, expression: ast.Member) -> Type | None:
         read = channel_read(expression, self.variables, self.context.robot)
         if read:
             return self._channel(expression, read)
@@ -283,7 +266,7 @@ class ExpressionTyper:
             return self._element(expression)
         return self._part(self.of(expression.base), expression.name, expression)
 
-    def _channel(self, expression: Member, read: ChannelRead) -> Type | None:
+    def _channel(self, expression: ast.Member, read: ChannelRead) -> Type | None:
         robot = self.context.robot
         if read.kind in ('now', 'entry') and robot and not read.spec:
             close = self.context.collector.suggestion(read.channel, robot.outputs)
@@ -297,7 +280,7 @@ class ExpressionTyper:
             given = self._part(given, part, expression)
         return given
 
-    def _part(self, given: Type | None, part: str, expression: Member) -> Type | None:
+    def _part(self, given: Type | None, part: str, expression: ast.Member) -> Type | None:
         if given is None:
             return None
         parts = MEMBERS.get(given.kind, {})
@@ -307,7 +290,7 @@ class ExpressionTyper:
         self.report('E302', expression.place, f"{given} has no part '{part}'", hint)
         return None
 
-    def _index(self, expression: Index) -> Type | None:
+    def _index(self, expression: ast.Index) -> Type | None:
         base = self.of(expression.base)
         self.expect(expression.index, NUM)
         if base is None:
@@ -323,7 +306,7 @@ class ExpressionTyper:
         self._outside(expression.index, self._size(expression.base))
         return quantity(base.dimension)
 
-    def _slice(self, expression: Slice) -> Type | None:
+    def _slice(self, expression: ast.Slice) -> Type | None:
         base, size = self.of(expression.base), self._size(expression.base)
         for end in (expression.low, expression.high):
             self.expect(end, NUM)
@@ -337,12 +320,12 @@ class ExpressionTyper:
             return None
         return base
 
-    def _size(self, expression: Expression) -> int:
+    def _size(self, expression: ast.Expression) -> int:
         """Return how many values a list has, 0 where that is not known."""
         read = channel_read(expression, self.variables, self.context.robot)
         return read.spec.size if read and read.spec and read.kind != 'partner' else 0
 
-    def _outside(self, index: Expression, size: int) -> bool:
+    def _outside(self, index: ast.Expression, size: int) -> bool:
         """Return whether an index is certainly wrong, and report it (E801)."""
         value = _literal_value(index)
         if value is None or (value == int(value) >= 0 and (not size or value < size)):
@@ -354,7 +337,7 @@ class ExpressionTyper:
     # Operators and functions.
 
     def _function(
-        self, expression: Expression, name: str, arguments: Sequence[Argument]
+        self, expression: ast.Expression, name: str, arguments: Sequence[ast.Argument]
     ) -> Type | None:
         function = FUNCTIONS[name]
         types = [self.of(argument.value) for argument in arguments]
@@ -381,19 +364,19 @@ class ExpressionTyper:
                 self.report('E302', wrong.place, f'expected {error.wanted}, found {found}', text)
             return None
 
-    def _unary(self, expression: Unary) -> Type | None:
+    def _unary(self, expression: ast.Unary) -> Type | None:
         if expression.operator == 'not':
             self.expect(expression.operand, BOOL)
             return BOOL
         return self._quantity(expression.operand, self.of(expression.operand))
 
-    def _quantity(self, expression: Expression, given: Type | None) -> Type | None:
+    def _quantity(self, expression: ast.Expression, given: Type | None) -> Type | None:
         if given is None or given.kind == 'quantity':
             return given
         self.report('E302', expression.place, f'expected a quantity, found {given}')
         return None
 
-    def _binary(self, expression: Binary) -> Type | None:
+    def _binary(self, expression: ast.Binary) -> Type | None:
         symbol = expression.operator
         if symbol in ('and', 'or'):
             self.expect(expression.left, BOOL)
@@ -424,14 +407,14 @@ class ExpressionTyper:
 
     # Words of enumerated types.
 
-    def _check_compared(self, one: Expression, given: Type, other: Expression) -> None:
+    def _check_compared(self, one: ast.Expression, given: Type, other: ast.Expression) -> None:
         """Check a word that is compared with one of an enumerated type, or with a state."""
         read = channel_read(one, self.variables, self.context.robot)
         if read and read.kind == 'partner' and read.channel == 'state' and not read.parts:
             self._check_word(other, STATES)
         self._check_word(other, _choices(given))
 
-    def _check_word(self, expression: Expression, choices: tuple[str, ...]) -> None:
+    def _check_word(self, expression: ast.Expression, choices: tuple[str, ...]) -> None:
         word = self._word(expression) if choices else None
         if word is not None and word not in choices:
             *others, last = (f'"{choice}"' for choice in choices)
@@ -439,16 +422,16 @@ class ExpressionTyper:
             text = f'"{word}" is none of {listed}'
             self.report('E302', expression.place, text, f'write {listed}')
 
-    def _word(self, expression: Expression) -> str | None:
+    def _word(self, expression: ast.Expression) -> str | None:
         """Return the word that is written, or that constants stand for; None where it is open."""
         names, variables = self.names, self.variables
         for _ in range(DEEPEST):
-            if isinstance(expression, Text):
+            if isinstance(expression, ast.Text):
                 return expression.value
-            if isinstance(expression, Name) and expression.name in variables:
+            if isinstance(expression, ast.Name) and expression.name in variables:
                 return None
             found = names.called(expression)
-            if found is None or not isinstance(found.element, Constant):
+            if found is None or not isinstance(found.element, ast.Constant):
                 return None
             expression, names, variables = found.element.value, found.names, {}
         return None
@@ -459,7 +442,7 @@ class ExpressionTyper:
         """Report exact comparisons of what is measured (W606)."""
         quiet = self.silenced(self.names, self.variables)
         for part in self.context.expressions(element):
-            if not (isinstance(part, Binary) and part.operator in ('==', '!=')):
+            if not (isinstance(part, ast.Binary) and part.operator in ('==', '!=')):
                 continue
             given = quiet.of(part.left) or quiet.of(part.right)
             if given is None or given.kind != 'quantity':
@@ -468,8 +451,8 @@ class ExpressionTyper:
                 text = f'exact comparison of {given} that is measured'
                 self.report('W606', part.place, text, 'use a tolerance: abs(a - b) < ...')
 
-    def _is_measured(self, part: Expression, given: Type) -> bool:
-        if part == Name('t') and 't' not in self.variables:
+    def _is_measured(self, part: ast.Expression, given: Type) -> bool:
+        if part == ast.Name('t') and 't' not in self.variables:
             return True
         read = channel_read(part, self.variables, self.context.robot)
         if read is None or read.spec is None:
@@ -484,26 +467,26 @@ def _choices(wanted: Type | None) -> tuple[str, ...]:
     return CHOICES.get(wanted.name, ()) if wanted and wanted.kind == 'other' else ()
 
 
-def _literal_value(expression: Expression) -> float | None:
+def _literal_value(expression: ast.Expression) -> float | None:
     """Return the bare number that is written, None where something else is."""
-    if isinstance(expression, Unary) and expression.operator == '-':
+    if isinstance(expression, ast.Unary) and expression.operator == '-':
         inner = _literal_value(expression.operand)
         return None if inner is None else -inner
-    if isinstance(expression, Number) and not expression.unit and abs(expression.value) < 1e9:
+    if isinstance(expression, ast.Number) and not expression.unit and abs(expression.value) < 1e9:
         return expression.value
     return None
 
 
-def is_free(expression: Expression) -> bool:
+def is_free(expression: ast.Expression) -> bool:
     """Return whether a literal fits any unit: 0 and inf, with or without a sign."""
-    while isinstance(expression, Unary) and expression.operator == '-':
+    while isinstance(expression, ast.Unary) and expression.operator == '-':
         expression = expression.operand
-    if not isinstance(expression, Number) or expression.unit:
+    if not isinstance(expression, ast.Number) or expression.unit:
         return False
     return expression.value in (0.0, float('inf'))
 
 
-def fits(expression: Expression, given: Type | None, wanted: Type | None) -> bool:
+def fits(expression: ast.Expression, given: Type | None, wanted: Type | None) -> bool:
     """Return whether an expression can stand where a type is wanted."""
     if given is None or wanted is None or given == wanted:
         return True
@@ -515,10 +498,10 @@ def fits(expression: Expression, given: Type | None, wanted: Type | None) -> boo
     return {given.kind, wanted.kind} == {'str', 'other'}
 
 
-def unit_mismatch(given: Type, wanted: Type, expression: Expression) -> tuple[str, str]:
+def unit_mismatch(given: Type, wanted: Type, expression: ast.Expression) -> tuple[str, str]:
     """Return text and remedy for a quantity of the wrong unit."""
     text = f'cannot use {given} where {wanted} is required'
-    if given == NUM and isinstance(expression, Number):
+    if given == NUM and isinstance(expression, ast.Number):
         unit = 'deg or rad' if wanted.dimension == ANGLE else str(wanted)
         return text, f'write the unit behind the number: {expression.value:g} {unit}'
     if wanted == NUM:

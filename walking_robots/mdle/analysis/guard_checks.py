@@ -22,16 +22,7 @@ from walking_robots.mdle.analysis.references import channel_read
 from walking_robots.mdle.analysis.values import ValueScope, callee_scope, number, value_of
 from walking_robots.mdle.analysis.visits import Finding, Visit, is_contact, visit_check
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
-from walking_robots.mdle.language.ast import (
-    Binary,
-    Call,
-    Expression,
-    Filter,
-    Index,
-    Interrupt,
-    Name,
-    Slice,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
 
@@ -41,24 +32,23 @@ SLOWEST = 10.0
 AHEAD = 0.5
 """Cosine from which a beam looks where the robot goes: 60 degrees to each side."""
 
-GUARDED = ('atom', 'encapsulation', 'run')
 
-
-@visit_check('E601', *GUARDED)
+@visit_check('E601', 'guarded')
 def check_never_true(visit: Visit) -> Iterator[Finding]:
     """Yield guards that are false on all values of their channels."""
-    for scoped in visit.node.guards:
-        if scoped.state == FALSE:
-            text = f"'{scoped.text}' can never fire{_reason(scoped, visit)}"
-            yield Finding(scoped.place, text, _remedy(scoped), once=True)
+    return _decided(visit, FALSE, 'can never fire')
 
 
-@visit_check('E602', *GUARDED)
+@visit_check('E602', 'guarded')
 def check_always_true(visit: Visit) -> Iterator[Finding]:
     """Yield guards that are true on all values of their channels."""
+    return _decided(visit, TRUE, 'fires at once')
+
+
+def _decided(visit: Visit, state: ValueInterval, what: str) -> Iterator[Finding]:
     for scoped in visit.node.guards:
-        if scoped.state == TRUE:
-            text = f"'{scoped.text}' fires at once{_reason(scoped, visit)}"
+        if scoped.state == state:
+            text = f"'{scoped.text}' {what}{_reason(scoped, visit)}"
             yield Finding(scoped.place, text, _remedy(scoped), once=True)
 
 
@@ -92,7 +82,7 @@ def _interrupt_scope(scoped: ScopedGuard) -> ValueScope:
     return callee_scope(found, scoped.guard.condition, scoped.scope)
 
 
-def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, Filter, ValueInterval]]:
+def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, ast.Filter, ValueInterval]]:
     """Yield the guards with filters that wait, and for how long."""
     for scoped in visit.node.guards:
         for item in scoped.interrupt.filters if scoped.interrupt else ():
@@ -101,7 +91,7 @@ def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, Filter, ValueInterval]]:
                 yield scoped, item, wait
 
 
-@visit_check('E406', *GUARDED)
+@visit_check('E406', 'guarded')
 def check_filter_durations(visit: Visit) -> Iterator[Finding]:
     """Yield filters that wait for a negative time, or for ever."""
     for scoped, item, wait in _waits(visit):
@@ -110,7 +100,7 @@ def check_filter_durations(visit: Visit) -> Iterator[Finding]:
             yield Finding(scoped.place, text, 'write a positive number of seconds')
 
 
-@visit_check('W604', *GUARDED)
+@visit_check('W604', 'guarded')
 def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
     """Yield filters that wait longer than there is time."""
     for scoped, item, wait in _waits(visit):
@@ -122,25 +112,24 @@ def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
             yield Finding(scoped.place, text, hint)
 
 
-@visit_check('W607', *GUARDED)
+@visit_check('W607', 'guarded')
 def check_periods(visit: Visit) -> Iterator[Finding]:
     """Yield guards that read a channel whose values come too seldom, the first of each channel."""
     robot, first = visit.context.robot, visit.context.slow_channels
     for scoped in visit.node.guards:
-        for name in sorted(scoped.reads):
+        for name in sorted(scoped.reads) if scoped.own else ():
             output = robot.outputs.get(name) if robot else None
             slowest = SLOWEST * visit.context.tick * (1.0 + 1e-9)
             if output is None or output.period <= slowest:
                 continue
             if first.setdefault(name, scoped.guard) is scoped.guard:
                 text = f"guard sees at most {figure(1.0 / output.period)} Hz of '{name}'"
-                hint = (
-                    f'a change is seen up to {figure(output.period, "s")} late: leave room for it'
-                )
+                late = figure(output.period, 's')
+                hint = f'a change is seen up to {late} late: leave room for it'
                 yield Finding(scoped.place, text, hint)
 
 
-@visit_check('W603', *GUARDED)
+@visit_check('W603', 'guarded')
 def check_shadowed(visit: Visit) -> Iterator[Finding]:
     """Yield guards after an outer guard, or one written before, that fires whenever they would."""
     for index, scoped in enumerate(visit.node.guards):
@@ -192,53 +181,29 @@ class WatchedDistance(NamedTuple):
         )
 
 
-class StoppingDistances:
-    """The guards on distance of one program, each with the greatest speed that it has to stop."""
-
-    def __init__(self) -> None:
-        self._worst: dict[object, tuple[float, Finding]] = {}
-        self._distances: dict[ScopedGuard, list[WatchedDistance]] = {}
-
-    def add(self, visit: Visit) -> None:
-        """Take an atom that runs under guards."""
-        robot, node = visit.context.robot, visit.node
-        if robot is None or not robot.real or node.kind != 'atom' or not visit.guards:
-            return
-        space, braking = space_of(node.source.space, robot), robot.capabilities.braking
-        if space is None or not space.channels or braking <= 0.0:
-            return
-        speeds = [
-            speed_ahead(capped_control(node, part, space), space.name)
-            for part in control_parts(node)
-        ]
-        speed = hull(ValueInterval(0.0, 0.0), *speeds)
-        for sign, fastest in ((1.0, speed.high), (-1.0, -speed.low)):
-            if 0.0 < fastest < math.inf:
-                for scoped in visit.guards:
-                    self._compare(scoped, visit, sign, fastest, braking)
-
-    def _compare(
-        self, scoped: ScopedGuard, visit: Visit, sign: float, speed: float, braking: float
-    ) -> None:
-        if scoped not in self._distances:
-            self._distances[scoped] = list(_distances(scoped.guard.condition, scoped.scope))
-        for distance in self._distances[scoped]:
+@visit_check('W407', 'atom')
+def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
+    """Yield guards on distance that the robot passes before it has come to rest."""
+    robot, node = visit.context.robot, visit.node
+    if robot is None or not robot.real or not visit.guards:
+        return
+    space, braking = space_of(node.source.space, robot), robot.capabilities.braking
+    if space is None or not space.channels or braking <= 0.0:
+        return
+    controls = (capped_control(node, part, space) for part in control_parts(node))
+    ahead = hull(ValueInterval(0.0, 0.0), *(speed_ahead(c, space.name) for c in controls))
+    speeds = [(1.0, ahead.high), (-1.0, -ahead.low)]
+    moving = [(sign, speed) for sign, speed in speeds if 0.0 < speed < math.inf]
+    for scoped in visit.guards if moving else ():
+        for distance in _distances(scoped.guard.condition, scoped.scope):
             latency = distance.output.period + visit.context.tick + distance.output.latency
-            needed = speed * latency + speed * speed / (2.0 * braking)
-            if distance.limit >= needed or not distance.looks(sign):
-                continue
-            key = scoped.place if scoped.own else visit.site.outside
-            if key not in self._worst or self._worst[key][0] < needed:
-                text = f'{scoped.text} at {figure(speed, "m/s")} needs ≥ {needed:.3f} m'
-                text += f' (latency {latency:.2f} s)'
-                site = DiagnosticSite(visit.site.element) if scoped.own else visit.site
-                hint = 'go slower, or look farther'
-                self._worst[key] = needed, Finding(scoped.place, text, hint, True, site)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield the guards that come too late (W407)."""
-        for _, finding in self._worst.values():
-            yield finding
+            for sign, speed in moving:
+                needed = speed * latency + speed * speed / (2.0 * braking)
+                if distance.limit < needed and distance.looks(sign):
+                    text = f'{scoped.text} at {figure(speed, "m/s")} needs ≥ {needed:.3f} m'
+                    text += f' (latency {latency:.2f} s)'
+                    site = DiagnosticSite(visit.site.element) if scoped.own else visit.site
+                    yield Finding(scoped.place, text, 'go slower, or look farther', True, site)
 
 
 def _is_range(name: str, robot: RobotSpec) -> bool:
@@ -248,31 +213,31 @@ def _is_range(name: str, robot: RobotSpec) -> bool:
     return bool(output.size) or 'range' in name or 'sonar' in name
 
 
-def _distances(condition: Expression, scope: ValueScope) -> Iterator[WatchedDistance]:
+def _distances(condition: ast.Expression, scope: ValueScope) -> Iterator[WatchedDistance]:
     """Yield the comparisons of ranges with a limit in a condition."""
     match condition:
-        case Binary(operator='and' | 'or', left=left, right=right):
+        case ast.Binary(operator='and' | 'or', left=left, right=right):
             yield from _distances(left, scope)
             yield from _distances(right, scope)
-        case Binary(operator='>' | '>=', left=left, right=right):
+        case ast.Binary(operator='>' | '>=', left=left, right=right):
             yield from _nearer(right, left, scope)
-        case Binary(operator='<' | '<=', left=left, right=right):
+        case ast.Binary(operator='<' | '<=', left=left, right=right):
             yield from _nearer(left, right, scope)
         case _:
             found = scope.called(condition)
-            if found and isinstance(found.element, Interrupt) and not scope.too_deep:
+            if found and isinstance(found.element, ast.Interrupt) and not scope.too_deep:
                 inner = callee_scope(found, condition, scope)
                 yield from _distances(found.element.condition, inner)
 
 
 def _nearer(
-    measured: Expression, limit: Expression, scope: ValueScope
+    measured: ast.Expression, limit: ast.Expression, scope: ValueScope
 ) -> Iterator[WatchedDistance]:
     distance = number(value_of(limit, scope)).high
     robot = scope.robot
     if robot is None or not math.isfinite(distance):
         return
-    if isinstance(measured, Call) and measured.base == Name('min') and measured.arguments:
+    if isinstance(measured, ast.Call) and measured.base == ast.Name('min') and measured.arguments:
         for argument in measured.arguments:
             yield from _beams(argument.value, distance, scope, robot)
     else:
@@ -280,18 +245,16 @@ def _nearer(
 
 
 def _beams(
-    measured: Expression, distance: float, scope: ValueScope, robot: RobotSpec
+    measured: ast.Expression, distance: float, scope: ValueScope, robot: RobotSpec
 ) -> Iterator[WatchedDistance]:
     """Yield the beams that an expression looks at."""
-    chosen: list[Expression] = []
+    chosen: list[ast.Expression] = []
     match measured:
-        case Call(base=Name('sector')):
+        case ast.Call(base=ast.Name('sector'), arguments=(_, _, _)):
             base, *chosen = [argument.value for argument in measured.arguments]
-            if len(chosen) != 2:
-                return
-        case Index(base=base, index=index):
+        case ast.Index(base=base, index=index):
             chosen = [index]
-        case Slice(base=base, low=low, high=high):
+        case ast.Slice(base=base, low=low, high=high):
             chosen = [low, high]
         case _:
             base = measured
@@ -302,7 +265,7 @@ def _beams(
     known = [number(value_of(value, scope)) for value in chosen]
     if beams and known and all(k.known and math.isfinite(k.low) for k in known):
         at = [k.low for k in known]
-        if isinstance(measured, Call):
+        if isinstance(measured, ast.Call):
             beams = FUNCTIONS['sector'].apply(beams, *at)
         else:
             beams = tuple(i for i in beams if at[0] <= i <= at[-1])

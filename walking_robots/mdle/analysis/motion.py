@@ -1,10 +1,10 @@
 """What controls an atom can give, and how fast the robot moves by them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.expander import ProgramNode, once_per_node
+from walking_robots.mdle.analysis.expander import ProgramNode
 from walking_robots.mdle.analysis.intervals import (
     ANYTHING,
     ValueInterval,
@@ -14,7 +14,7 @@ from walking_robots.mdle.analysis.intervals import (
     product,
 )
 from walking_robots.mdle.analysis.values import number, value_of, vector_of
-from walking_robots.mdle.language.ast import Atom, Expression, LawCall, Place, Segments
+from walking_robots.mdle.language.ast import Expression, LawCall, Place, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
 
 CONVERTIBLE = ('wheels2', 'body2')
@@ -35,26 +35,25 @@ class ControlPart(NamedTuple):
     place: Place
 
 
-@once_per_node
 def control_parts(node: ProgramNode) -> list[ControlPart]:
     """Return what an atom drives, one part after the other; nothing without a control."""
-    control, scope = node.source.control if isinstance(node.source, Atom) else None, node.scope
+    if node.control is None:
+        node.control = list(_control_parts(node))
+    parts: list[ControlPart] = node.control
+    return parts
+
+
+def _control_parts(node: ProgramNode) -> Iterator[ControlPart]:
+    control, scope = getattr(node.source, 'control', None), node.scope
     if isinstance(control, Segments):
-        return [
-            ControlPart(
-                vector_of(segment.vector, scope),
-                number(value_of(segment.duration, scope)),
-                segment.vector,
-                segment.duration,
-                segment.place,
-            )
-            for segment in control.segments
-        ]
-    if isinstance(control, LawCall):
-        return [ControlPart(vector_of(control.call, scope), None, (), None, control.call.place)]
-    if control:
-        return [ControlPart(vector_of(control, scope), None, control, None, control[0].place)]
-    return []
+        for segment in control.segments:
+            vector, duration = segment.vector, number(value_of(segment.duration, scope))
+            values = vector_of(vector, scope)
+            yield ControlPart(values, duration, vector, segment.duration, segment.place)
+    elif isinstance(control, LawCall):
+        yield ControlPart(vector_of(control.call, scope), None, (), None, control.call.place)
+    elif control:
+        yield ControlPart(vector_of(control, scope), None, control, None, control[0].place)
 
 
 def durations(node: ProgramNode) -> list[ValueInterval]:

@@ -5,17 +5,15 @@ E401, E403, E405, E406, W409 and E705 of atoms, ``par`` and scales; E701-E704 of
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
-from walking_robots.mdle.analysis.expander import ProgramNode, all_nodes, leaves
+from walking_robots.mdle.analysis.expander import ONE, ProgramNode, all_nodes, leaves
 from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.motion import control_parts, space_of
 from walking_robots.mdle.analysis.values import number, value_of
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
-from walking_robots.mdle.language.ast import Encapsulation, Place, Reverse, Run, Segments
+from walking_robots.mdle.language.ast import Place, Reverse, Run, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
-from walking_robots.mdle.runtime.reversal import MOST_ELEMENTS, MOST_PARTS
 
 LAST = "drive it, then write 'reverse last'"
 BY_STEPS = 'drive the way back by steps'
@@ -50,46 +48,41 @@ def check_segment_durations(visit: Visit) -> Iterator[Finding]:
             yield _scale_finding(visit, text, 'write a finite factor behind time')
 
 
-def _inputs(visit: Visit) -> Iterator[tuple[Place, ValueInterval, ValueInterval, Channel]]:
-    """Yield each constant input of an atom: place, value as written and scaled, its channel."""
+def _excesses(visit: Visit) -> Iterator[tuple[Place, str, str, bool]]:
+    """Yield inputs certainly beyond a limit: place, input, limit, whether unscaled too."""
     node, robot = visit.node, visit.context.robot
-    space = space_of(node.source.space, robot) if robot else None
-    for part in control_parts(node):
-        control, alpha = part.control, node.scaling.alpha
-        if space is None or control is None or len(control) != len(space.channels):
-            continue
-        for index, (value, channel) in enumerate(zip(control, space.channels, strict=True)):
-            place = part.values[index].place if part.values else part.place
-            scaled = value
-            if alpha is not None and len(alpha) == len(control):
-                scaled = product(alpha[index], value)
-            yield place, value, scaled, channel
+    space, alpha = space_of(node.source.space, robot) if robot else None, node.scaling.alpha
+    for part in control_parts(node) if space else ():
+        control, channels = part.control or (), space.channels if space else ()
+        factors = alpha if alpha and len(alpha) == len(channels) else (ONE,) * len(channels)
+        inputs = (
+            zip(control, factors, channels, strict=True) if len(control) == len(channels) else ()
+        )
+        for index, (value, factor, channel) in enumerate(inputs):
+            wrong = _beyond(product(factor, value), channel)
+            if wrong is not None:
+                place = part.values[index].place if part.values else part.place
+                limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
+                written = f'{channel.name} = {figure(wrong, channel.unit)}'
+                yield place, written, limit, _beyond(value, channel) is not None
 
 
 @visit_check('E403', 'atom')
 def check_limits(visit: Visit) -> Iterator[Finding]:
     """Yield constant inputs beyond what the robot can do, scaled or not."""
-    for place, value, scaled, channel in _inputs(visit):
-        wrong = _beyond(scaled, channel)
-        if wrong is not None and _beyond(value, channel) is not None:
-            limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
-            text = f'{channel.name} = {figure(wrong, channel.unit)} exceeds {limit}'
-            yield Finding(place, text, 'add scale or reduce')
+    for place, written, limit, unscaled in _excesses(visit):
+        if unscaled:
+            yield Finding(place, f'{written} exceeds {limit}', 'add scale or reduce')
 
 
 @visit_check('W409', 'atom')
 def check_saturation(visit: Visit) -> Iterator[Finding]:
     """Yield scales that lead inputs of open-loop atoms beyond what the robot can do."""
-    node = visit.node
-    if node.scaling.alpha is None or not isinstance(node.source.control, Segments):
-        return
-    for _, value, scaled, channel in _inputs(visit):
-        wrong = _beyond(scaled, channel)
-        if wrong is not None and _beyond(value, channel) is None:
-            limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
-            text = 'scaled input will saturate; path shape changes: '
-            text += f'{channel.name} = {figure(wrong, channel.unit)} of {limit}'
-            yield _scale_finding(visit, text, 'scale it by less')._replace(once=False)
+    if isinstance(visit.node.source.control, Segments):
+        for _, written, limit, unscaled in _excesses(visit):
+            if not unscaled:
+                text = f'scaled input will saturate; path shape changes: {written} of {limit}'
+                yield _scale_finding(visit, text, 'scale it by less')
 
 
 def _beyond(value: ValueInterval, channel: Channel) -> float | None:
@@ -233,43 +226,11 @@ def _irreversible(leaf: ProgramNode, step: Reverse, visit: Visit) -> tuple[str, 
     return '', ''
 
 
-class ReverseSize(NamedTuple):
-    """The size of a way back: segments driven, and elements and guards it is made of."""
-
-    segments: int
-    elements: int
-
-
 @visit_check('E703', 'reverse')
 def check_reversed_containers(visit: Visit) -> Iterator[Finding]:
-    """Yield handlers in what is reversed, and ways back too long to be made within a tick."""
+    """Yield handlers in what is reversed."""
     step = visit.node.source
-    if step.target is None or not visit.node.children:
-        return
-    root, place = visit.node.children[0], _target_place(step)
-    for node in all_nodes(root):
-        if isinstance(node.source, Encapsulation) and node.source.handlers:
+    for node in all_nodes(visit.node.children[0]) if step.target else ():
+        if node.handlers:
             text = f"'{node.name}' has handlers, which cannot be reversed"
-            yield Finding(place, text, LAST)
-    size, what = _reverse_size(root, {}), ''
-    if size.segments > MOST_PARTS:
-        what = f'{MOST_PARTS} segments'
-    elif size.elements > MOST_ELEMENTS:
-        what = f'{MOST_ELEMENTS} elements and guards'
-    if what:
-        yield Finding(place, f"the way back of '{root.name}' has more than {what}", LAST)
-
-
-def _reverse_size(node: ProgramNode, known: dict[int, ReverseSize]) -> ReverseSize:
-    """Count as the executor does: repetitions repeat segments, but are looked at once."""
-    if id(node) not in known:
-        inner = [_reverse_size(child, known) for child in node.children]
-        control = getattr(node.source, 'control', None)
-        segments = len(control.segments) if isinstance(control, Segments) else 0
-        segments += sum(size.segments for size in inner)
-        if node.loop and node.loop.kind == 'count':
-            segments *= node.loop.count
-        called = node.kind in ('atom', 'external', 'encapsulation')
-        elements = 1 + len(node.guards) if called else 0
-        known[id(node)] = ReverseSize(segments, elements + sum(size.elements for size in inner))
-    return known[id(node)]
+            yield Finding(step.target.place, text, LAST)

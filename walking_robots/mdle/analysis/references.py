@@ -5,83 +5,72 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, get_args
 
 from walking_robots.mdle.knowledge.names import Names, spelled
-from walking_robots.mdle.language.ast import (
-    Argument,
-    Call,
-    Condition,
-    Expression,
-    Member,
-    Name,
-    Node,
-    Parallel,
-    Parameter,
-    Partner,
-    Run,
-    Step,
-    children,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.types import STR, Type, list_of, type_named
 from walking_robots.mdle.robot import OutputSpec, RobotSpec
 
-EXPRESSIONS = frozenset(get_args(Expression))
+EXPRESSIONS = frozenset(get_args(ast.Expression))
 
 
-def subexpressions(expression: Node) -> list[Expression]:
+def subexpressions(expression: ast.Node) -> list[ast.Expression]:
     """Return the expressions directly in an expression; of a call of a name its arguments."""
-    parts: list[Any] = list(children(expression))
-    if isinstance(expression, Call) and spelled(expression.base):
+    parts: list[Any] = list(ast.children(expression))
+    if isinstance(expression, ast.Call) and spelled(expression.base):
         del parts[0]
-    return [part.value if isinstance(part, Argument) else part for part in parts]
+    return [part.value if isinstance(part, ast.Argument) else part for part in parts]
 
 
-def all_expressions(element: Any) -> Iterator[Expression]:
+def all_expressions(element: Any) -> Iterator[ast.Expression]:
     """Yield the expressions in an element, and those in them; a dotted name as a whole only."""
-    waiting: list[Any] = [element] if isinstance(element, Node) else [*element.parameters]
+    waiting: list[Any] = [element] if isinstance(element, ast.Node) else [*element.parameters]
     while waiting:
         here = waiting.pop()
         if type(here) in EXPRESSIONS:
             yield here
-            if isinstance(here, Call) or not spelled(here):
+            named = isinstance(here, ast.Name) or bool(spelled(here))
+            if isinstance(here, ast.Call) or not named:
                 waiting += reversed(subexpressions(here))
         else:
-            waiting += reversed(list(children(here)))
+            waiting += reversed(list(ast.children(here)))
 
 
-def names_used(element: Any, parts: Iterable[Expression], names: Names) -> Iterator[Expression]:
+def names_used(
+    element: Any, parts: Iterable[ast.Expression], names: Names
+) -> Iterator[ast.Expression]:
     """Yield what an element calls or names, without its own parameters and outputs.
 
     parts: all expressions in it.
     """
-    own = {p.name for p in getattr(element, 'parameters', ()) if isinstance(p, Parameter)}
+    own = {p.name for p in getattr(element, 'parameters', ()) if isinstance(p, ast.Parameter)}
     own |= {name for name, _ in outputs_of(getattr(element, 'steps', ()), names)}
     for part in parts:
         name = spelled(part)
-        if name and (len(name) > 1 or name[0] not in own or isinstance(part, Call)):
+        if name and (len(name) > 1 or name[0] not in own or isinstance(part, ast.Call)):
             yield part
 
 
-def runs_in(steps: Iterable[Step]) -> list[Run]:
+def runs_in(steps: Iterable[ast.Step]) -> list[ast.Run]:
     """Return the steps that run something, at any depth of groups, ``par`` and ``if``."""
     waiting, runs = list(steps), []
     for step in waiting:
-        if isinstance(step, Condition):
+        if isinstance(step, ast.Condition):
             waiting += step.then + step.otherwise
-        elif isinstance(step, Run | Parallel):
+        elif isinstance(step, ast.Run | ast.Parallel):
             waiting += step.steps
-        if isinstance(step, Run):
+        if isinstance(step, ast.Run):
             runs.append(step)
     return runs
 
 
-def outputs_of(steps: Iterable[Step], names: Names) -> list[tuple[str, Parameter | None]]:
+def outputs_of(steps: Iterable[ast.Step], names: Names) -> list[tuple[str, ast.Parameter | None]]:
     """Return the names that steps write, each with the output that the element declares."""
     return [output for run in runs_in(steps) for output in outputs_of_run(run, names)]
 
 
-def outputs_of_run(step: Run, names: Names) -> list[tuple[str, Parameter | None]]:
+def outputs_of_run(step: ast.Run, names: Names) -> list[tuple[str, ast.Parameter | None]]:
     """Return the names that one step writes; with a name before it, only that one."""
     found = names.called(step.call) if step.call else None
-    outputs: tuple[Parameter, ...] = getattr(found.element, 'outputs', ()) if found else ()
+    outputs: tuple[ast.Parameter, ...] = getattr(found.element, 'outputs', ()) if found else ()
     if not step.output:
         return [(output.name, output) for output in outputs]
     same = [output for output in outputs if output.name == step.output]
@@ -92,18 +81,18 @@ def outputs_of_run(step: Run, names: Names) -> list[tuple[str, Parameter | None]
 class ArgumentMatch:
     """Arguments by parameter; extra: those that fit none; missing: parameters without one."""
 
-    given: dict[str, Expression] = field(default_factory=dict)
-    extra: list[Argument] = field(default_factory=list)
+    given: dict[str, ast.Expression] = field(default_factory=dict)
+    extra: list[ast.Argument] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
 
-def arguments_of(expression: Expression) -> tuple[Argument, ...]:
+def arguments_of(expression: ast.Expression) -> tuple[ast.Argument, ...]:
     """Return the arguments of a call; ``contact`` and ``contact()`` have none."""
-    return expression.arguments if isinstance(expression, Call) else ()
+    return expression.arguments if isinstance(expression, ast.Call) else ()
 
 
 def match_arguments(
-    parameters: Sequence[Parameter], arguments: Sequence[Argument]
+    parameters: Sequence[ast.Parameter], arguments: Sequence[ast.Argument]
 ) -> ArgumentMatch:
     """Assign arguments to parameters, by name or by position."""
     found = ArgumentMatch()
@@ -118,7 +107,7 @@ def match_arguments(
     return found
 
 
-def signature(parameters: Sequence[Parameter]) -> str:
+def signature(parameters: Sequence[ast.Parameter]) -> str:
     """Return parameters as they are written: (p: point, speed: m/s = ...)."""
     optional = ('' if p.default is None else ' = ...' for p in parameters)
     written = (f'{p.name}: {p.type}{more}' for p, more in zip(parameters, optional, strict=True))
@@ -141,26 +130,26 @@ class ChannelRead(NamedTuple):
 
 
 def channel_read(
-    expression: Expression, variables: Container[str], robot: RobotSpec | None
+    expression: ast.Expression, variables: Container[str], robot: RobotSpec | None
 ) -> ChannelRead | None:
     """Return what ``y.pose.x``, ``y0.pose``, ``y@alpha.pose`` or ``bb.target`` reads, else None.
 
     Variables hide ``y``, ``y0`` and ``bb``. The longest dotted name that the robot offers is the
     channel, the rest are its parts.
     """
-    if not isinstance(expression, Member):
+    if not isinstance(expression, ast.Member):
         return None
     names: list[str] = []
-    base: Expression = expression
-    while isinstance(base, Member):
+    base: ast.Expression = expression
+    while isinstance(base, ast.Member):
         names.append(base.name)
         base = base.base
     parts = tuple(reversed(names))
-    root = base.base if isinstance(base, Partner) else base
-    if not isinstance(root, Name) or root.name in variables:
+    root = base.base if isinstance(base, ast.Partner) else base
+    if not isinstance(root, ast.Name) or root.name in variables:
         return None
     outputs = robot.outputs if robot else {}
-    if isinstance(base, Partner):
+    if isinstance(base, ast.Partner):
         if root.name != 'y':
             return None
         return ChannelRead('partner', parts[0], outputs.get(parts[0]), parts[1:], base.name)

@@ -24,13 +24,17 @@ class Bound(NamedTuple):
 
     def plus(self, *others: 'Bound') -> 'Bound':
         """Return the bound of this and of what runs after it."""
-        parts = (self, *others)
-        return Bound(sum(b.time for b in parts), sum(b.path for b in parts))
+        time, path = self
+        for other in others:
+            time, path = time + other.time, path + other.path
+        return Bound(time, path)
 
     def or_one_of(self, *others: 'Bound') -> 'Bound':
         """Return the bound of this or of one of others."""
-        parts = (self, *others)
-        return Bound(max(b.time for b in parts), max(b.path for b in parts))
+        time, path = self
+        for other in others:
+            time, path = max(time, other.time), max(path, other.path)
+        return Bound(time, path)
 
     def times(self, count: float) -> 'Bound':
         """Return the bound of repetitions; nothing, however often, is nothing."""

@@ -30,24 +30,7 @@ from walking_robots.mdle.analysis.references import (
 from walking_robots.mdle.knowledge.elements import PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FASTEST_TURN, FUNCTIONS
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
-from walking_robots.mdle.language.ast import (
-    Argument,
-    Binary,
-    Call,
-    Constant,
-    Expression,
-    Index,
-    Interrupt,
-    Law,
-    Member,
-    Name,
-    Number,
-    Parameter,
-    Slice,
-    Text,
-    Truth,
-    Unary,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.robot import RobotSpec
 
 ExpressionValue = ValueInterval | str | tuple[ValueInterval, ...] | None
@@ -74,7 +57,7 @@ class VariableValue(NamedTuple):
 class ValueScope:
     """What expressions mean in one run of an element.
 
-    live: what the variables read, where an argument of an interrupt reads channels; frame: tells
+    live: what the variables read, where an argument of an interrupt reads channels; frame: keeps
     elements apart, for ``t`` and ``y0``; memory: results for interrupts and constants, so that
     those that call each other are computed once.
     """
@@ -87,14 +70,14 @@ class ValueScope:
     depth: int = 0
     memory: dict[Hashable, Any] = field(default_factory=dict)
 
-    def called(self, expression: Expression) -> Found | None:
+    def called(self, expression: ast.Expression) -> Found | None:
         """Return the element that is called, None where a variable or a function is meant."""
         parts = spelled(expression)
         return self.names.find(*parts) if parts and parts[0] not in self.variables else None
 
     def deeper(
         self,
-        called: Expression | None,
+        called: ast.Expression | None,
         names: Names,
         variables: Mapping[str, VariableValue],
         live: frozenset[str] = frozenset(),
@@ -124,13 +107,13 @@ def truth(value: ExpressionValue) -> ValueInterval:
     return value if isinstance(value, ValueInterval) and value in (FALSE, TRUE) else EITHER
 
 
-def _height(expression: Expression) -> int:
+def _height(expression: ast.Expression) -> int:
     return 1 + max(map(_height, subexpressions(expression)), default=0)
 
 
 def bind(
-    parameters: Sequence[Parameter],
-    arguments: Sequence[Argument],
+    parameters: Sequence[ast.Parameter],
+    arguments: Sequence[ast.Argument],
     scope: ValueScope,
     names: Names,
 ) -> dict[str, VariableValue]:
@@ -145,11 +128,11 @@ def bind(
     return bound
 
 
-def _variable(expression: Expression, scope: ValueScope) -> VariableValue:
+def _variable(expression: ast.Expression, scope: ValueScope) -> VariableValue:
     return VariableValue(value_of(expression, scope), key_of(expression, scope))
 
 
-def callee_scope(called: Found, expression: Expression, scope: ValueScope) -> ValueScope:
+def callee_scope(called: Found, expression: ast.Expression, scope: ValueScope) -> ValueScope:
     """Return the scope of the condition of an interrupt, or of a law, that is called."""
     key = ('callee', id(expression), scope.frame, scope.depth)
     known = scope.memory.get(key)
@@ -172,45 +155,45 @@ def _memory_key(what: str, element: object, scope: ValueScope) -> Hashable:
     return what, id(element), tuple(scope.variables.items()), scope.live
 
 
-def value_of(expression: Expression, scope: ValueScope) -> ExpressionValue:
+def value_of(expression: ast.Expression, scope: ValueScope) -> ExpressionValue:
     """Return what an expression can be."""
     match expression:
-        case Number():
+        case ast.Number():
             return point(expression.si)
-        case Name(name=name):
+        case ast.Name(name=name):
             if name in scope.variables:
                 return scope.variables[name].value
             return ValueInterval(0.0, inf) if name == 't' else _element(expression, scope)
-        case Member():
+        case ast.Member():
             return _member(expression, scope)
-        case Binary():
+        case ast.Binary():
             return _binary(expression, scope)
-        case Call():
+        case ast.Call():
             return _call(expression, scope)
-        case Unary(operator='not'):
+        case ast.Unary(operator='not'):
             true = truth(value_of(expression.operand, scope))
             return ValueInterval(1.0 - true.high, 1.0 - true.low)
-        case Unary():
+        case ast.Unary():
             return negated(number(value_of(expression.operand, scope)))
-        case Index():
+        case ast.Index():
             base = value_of(expression.base, scope)
             if not isinstance(base, tuple) or isinstance(base, ValueInterval):
                 return base
             index = number(value_of(expression.index, scope))
             inside = index.known and index.low == int(index.low) and 0 <= index.low < len(base)
             return base[int(index.low)] if inside else hull(*base) if base else None
-        case Slice():
+        case ast.Slice():
             return value_of(expression.base, scope)
-        case Text(value=text):
+        case ast.Text(value=text):
             return text
-        case Truth(value=true):
+        case ast.Truth(value=true):
             return TRUE if true else FALSE
         case _:
             return None
 
 
 def vector_of(
-    vector: Sequence[Expression] | Expression, scope: ValueScope
+    vector: Sequence[ast.Expression] | ast.Expression, scope: ValueScope
 ) -> tuple[ValueInterval, ...] | None:
     """Return what a control can be, channel by channel; None where that is not known."""
     if isinstance(vector, Sequence):
@@ -219,7 +202,7 @@ def vector_of(
     return value if isinstance(value, tuple) and not isinstance(value, ValueInterval) else None
 
 
-def _element(expression: Expression, scope: ValueScope) -> ExpressionValue:
+def _element(expression: ast.Expression, scope: ValueScope) -> ExpressionValue:
     called = scope.called(expression)
     if called is None or scope.too_deep:
         return None
@@ -233,43 +216,32 @@ def _element(expression: Expression, scope: ValueScope) -> ExpressionValue:
             for limit in element.fastest
         ]
         return tuple(ValueInterval(-limit, limit) for limit in limits) or None
-    if not isinstance(element, Constant | Interrupt | Law):
+    if not isinstance(element, ast.Constant | ast.Interrupt | ast.Law):
         return None
     open_elements = scope.memory.setdefault('open', set())
     if id(element) in open_elements:
         # It calls itself, which is an error of its own.
         return None
     open_elements.add(id(element))
-    found = _declared_value(element, names, called, expression, scope)
-    open_elements.discard(id(element))
-    return found
-
-
-def _declared_value(
-    element: Constant | Interrupt | Law,
-    names: Names,
-    called: Found,
-    expression: Expression,
-    scope: ValueScope,
-) -> ExpressionValue:
-    if isinstance(element, Constant):
+    if isinstance(element, ast.Constant):
         inner = scope.deeper(element.value, names, {})
     else:
         inner = callee_scope(called, expression, scope)
     key = _memory_key('value', element, inner)
     if key not in scope.memory:
         scope.memory[key] = None
-        if isinstance(element, Constant):
+        if isinstance(element, ast.Constant):
             scope.memory[key] = value_of(element.value, inner)
-        elif isinstance(element, Interrupt):
+        elif isinstance(element, ast.Interrupt):
             scope.memory[key] = _filtered(truth(value_of(element.condition, inner)), element)
         elif element.vector is not None:
             scope.memory[key] = vector_of(element.vector, inner)
+    open_elements.discard(id(element))
     found: ExpressionValue = scope.memory[key]
     return found
 
 
-def _filtered(true: ValueInterval, interrupt: Interrupt) -> ValueInterval:
+def _filtered(true: ValueInterval, interrupt: ast.Interrupt) -> ValueInterval:
     """Return what the filters leave of a condition: ``hold`` waits, ``edge`` wants a change."""
     kinds = {item.kind for item in interrupt.filters}
     if true == TRUE:
@@ -277,7 +249,7 @@ def _filtered(true: ValueInterval, interrupt: Interrupt) -> ValueInterval:
     return EITHER if any(item.policy == 'true' for item in interrupt.filters) else true
 
 
-def _member(expression: Member, scope: ValueScope) -> ExpressionValue:
+def _member(expression: ast.Member, scope: ValueScope) -> ExpressionValue:
     read = channel_read(expression, scope.variables, scope.robot)
     if read is None:
         return _element(expression, scope)
@@ -290,11 +262,11 @@ def _member(expression: Member, scope: ValueScope) -> ExpressionValue:
     return ValueInterval(read.spec.low, read.spec.high)
 
 
-def _call(expression: Call, scope: ValueScope) -> ExpressionValue:
+def _call(expression: ast.Call, scope: ValueScope) -> ExpressionValue:
     base = expression.base
     if scope.called(base):
         return _element(expression, scope)
-    if not isinstance(base, Name) or base.name not in FUNCTIONS:
+    if not isinstance(base, ast.Name) or base.name not in FUNCTIONS:
         return None
     values = [number(value_of(argument.value, scope)) for argument in expression.arguments]
     if base.name == 'pursue' and len(values) == 3:
@@ -308,7 +280,7 @@ def _call(expression: Call, scope: ValueScope) -> ExpressionValue:
         return None
 
 
-def _binary(expression: Binary, scope: ValueScope) -> ExpressionValue:
+def _binary(expression: ast.Binary, scope: ValueScope) -> ExpressionValue:
     left, right = value_of(expression.left, scope), value_of(expression.right, scope)
     symbol = expression.operator
     if symbol in ('and', 'or'):
@@ -321,14 +293,14 @@ def _binary(expression: Binary, scope: ValueScope) -> ExpressionValue:
     return OPERATOR_RANGES[symbol](number(left), number(right))
 
 
-def key_of(expression: Expression, scope: ValueScope) -> Hashable:
+def key_of(expression: ast.Expression, scope: ValueScope) -> Hashable:
     """Return a key that is equal only for expressions that are always equal, None: unknown."""
     known = value_of(expression, scope)
     if isinstance(known, str) or (isinstance(known, ValueInterval) and known.known):
         return ('value', known)
-    if isinstance(expression, Name) and expression.name in scope.variables:
+    if isinstance(expression, ast.Name) and expression.name in scope.variables:
         return scope.variables[expression.name].key
-    if expression == Name('t'):
+    if expression == ast.Name('t'):
         return ('t', scope.frame)
     read = channel_read(expression, scope.variables, scope.robot)
     if read:
@@ -336,25 +308,25 @@ def key_of(expression: Expression, scope: ValueScope) -> Hashable:
         return (read.kind, read.partner, read.channel, read.parts, mark)
     called = scope.called(expression)
     if called:
-        if scope.too_deep or not isinstance(called.element, Constant):
+        if scope.too_deep or not isinstance(called.element, ast.Constant):
             return None
         value = called.element.value
         return key_of(value, scope.deeper(value, called.names, {}))
-    if isinstance(expression, Name):
+    if isinstance(expression, ast.Name):
         return None
     head = spelled(expression) or [getattr(expression, name, '') for name in ('operator', 'name')]
     keys = [key_of(part, scope) for part in subexpressions(expression)]
     return None if None in keys else (type(expression), *head, *keys)
 
 
-def reads(expression: Expression, scope: ValueScope) -> frozenset[str]:
+def reads(expression: ast.Expression, scope: ValueScope) -> frozenset[str]:
     """Return all that an expression reads and that may change while an element runs.
 
     Channels by name, those of partners as '@name', of the blackboard as 'bb', and 't'.
     """
     if scope.too_deep:
         return UNKNOWN_READS
-    if isinstance(expression, Name) and expression.name in scope.variables:
+    if isinstance(expression, ast.Name) and expression.name in scope.variables:
         return scope.live
     read = channel_read(expression, scope.variables, scope.robot)
     if read:
@@ -362,14 +334,14 @@ def reads(expression: Expression, scope: ValueScope) -> frozenset[str]:
             return frozenset()
         kinds = {'now': read.channel, 'partner': f'@{read.channel}', 'board': 'bb'}
         return frozenset([kinds[read.kind]])
-    if expression == Name('t'):
+    if expression == ast.Name('t'):
         return frozenset('t')
     called = scope.called(expression)
     if called is None:
         return _all_reads(subexpressions(expression), scope)
     given = _all_reads([argument.value for argument in arguments_of(expression)], scope)
     element = called.element
-    if isinstance(element, Interrupt):
+    if isinstance(element, ast.Interrupt):
         variables = {parameter.name: VariableValue() for parameter in element.parameters}
         inner = scope.deeper(element.condition, called.names, variables, given)
         key = _memory_key('reads', element, inner)
@@ -382,5 +354,5 @@ def reads(expression: Expression, scope: ValueScope) -> frozenset[str]:
     return given
 
 
-def _all_reads(expressions: Sequence[Expression], scope: ValueScope) -> frozenset[str]:
+def _all_reads(expressions: Sequence[ast.Expression], scope: ValueScope) -> frozenset[str]:
     return frozenset[str]().union(*(reads(expression, scope) for expression in expressions))

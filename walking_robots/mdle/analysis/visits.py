@@ -161,7 +161,10 @@ class Finding(NamedTuple):
 
 VisitCheck = Callable[[Visit], Iterator[Finding]]
 VISIT_CHECKS: dict[str, list[tuple[str, VisitCheck]]] = {}
-"""By the kind of a node: the checks of it, each with its diagnostic code."""
+"""By the kind of a node: the checks of it, each with its diagnostic code.
+
+Further kinds are 'guarded', 'timed' and 'looped': nodes with guards, a timer or a loop.
+"""
 
 
 def visit_check(code: str, *kinds: str) -> Callable[[VisitCheck], VisitCheck]:
@@ -173,3 +176,11 @@ def visit_check(code: str, *kinds: str) -> Callable[[VisitCheck], VisitCheck]:
         return check
 
     return register
+
+
+def checks_of(node: ProgramNode) -> Iterator[tuple[str, VisitCheck]]:
+    """Yield the checks of a node, each with its diagnostic code."""
+    yield from VISIT_CHECKS.get(node.kind, ())
+    for kind, given in (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop)):
+        if given:
+            yield from VISIT_CHECKS[kind]

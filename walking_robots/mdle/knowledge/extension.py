@@ -42,44 +42,27 @@ def law(
     greatest absolute value of each channel, a number or the name of a parameter, if it is known:
     the checker takes the limits of the robot otherwise (W407).
     """
-
-    def mark(function: Decorated) -> Decorated:
-        setattr(
+    return _marked(
+        lambda function: PythonLaw(
+            name or function.__name__,
+            space,
+            _parameters(function, params),
+            frozenset(reads),
             function,
-            MARK,
-            PythonLaw(
-                name or function.__name__,
-                space,
-                _parameters(function, params),
-                frozenset(reads),
-                function,
-                tuple(fastest),
-            ),
+            tuple(fastest),
         )
-        return function
-
-    return mark
+    )
 
 
 def guard(
     params: Parameters, reads: Iterable[str], name: str = ''
 ) -> Callable[[Decorated], Decorated]:
     """Make a guard of a pure function ``(y, **params) -> bool``."""
-
-    def mark(function: Decorated) -> Decorated:
-        setattr(
-            function,
-            MARK,
-            PythonGuard(
-                name or function.__name__,
-                _parameters(function, params),
-                frozenset(reads),
-                function,
-            ),
+    return _marked(
+        lambda function: PythonGuard(
+            name or function.__name__, _parameters(function, params), frozenset(reads), function
         )
-        return function
-
-    return mark
+    )
 
 
 def atom(
@@ -98,8 +81,7 @@ def atom(
 
     reversible: driving it back undoes it; bounded: it ends by itself, True for in the tick in
     which it is entered, a number for within so many seconds; may_fail: it may end in a
-    failure. Raises ValueError where that is
-    negative or no number.
+    failure. Raises ValueError for a bound that is negative or no number.
     """
     longest = float(bounded)
     if isinstance(bounded, bool):
@@ -107,29 +89,28 @@ def atom(
     if not longest >= 0.0:
         raise ValueError(f'an atom cannot be bounded by {bounded} s; give True, or 0 or more')
 
-    def mark(logic: Decorated) -> Decorated:
-        given = defaults or {}
-        parameters = tuple(
-            Parameter(key, kind, _literal(given[key], kind) if key in given else None)
-            for key, kind in params.items()
-        )
-        outputs = tuple(Parameter(key, kind) for key, kind in (outs or {}).items())
-        setattr(
+    given = {key: _literal(value, params[key]) for key, value in (defaults or {}).items()}
+    return _marked(
+        lambda logic: PythonAtom(
+            name or _snake(logic.__name__),
+            space,
+            tuple(Parameter(key, kind, given.get(key)) for key, kind in params.items()),
+            tuple(Parameter(key, kind) for key, kind in (outs or {}).items()),
+            frozenset(reads),
+            reversible,
+            longest,
             logic,
-            MARK,
-            PythonAtom(
-                name or _snake(logic.__name__),
-                space,
-                parameters,
-                outputs,
-                frozenset(reads),
-                reversible,
-                longest,
-                logic,
-                may_fail,
-            ),
+            may_fail,
         )
-        return logic
+    )
+
+
+def _marked(element: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Return a decorator that leaves on what it decorates the element made of it."""
+
+    def mark(target: Decorated) -> Decorated:
+        setattr(target, MARK, element(target))
+        return target
 
     return mark
 
@@ -175,13 +156,12 @@ def discover() -> tuple[dict[str, Module], list[str]]:
 
 def _parameters(function: Callable[..., Any], params: Parameters) -> tuple[Parameter, ...]:
     known = inspect.signature(function).parameters
+    defaults = {key: known[key].default for key in params}
     return tuple(
         Parameter(
             key,
             kind,
-            None
-            if known[key].default is inspect.Parameter.empty
-            else _literal(known[key].default, kind),
+            None if defaults[key] is inspect.Parameter.empty else _literal(defaults[key], kind),
         )
         for key, kind in params.items()
     )

@@ -138,10 +138,6 @@ def _bearing(pose: Pose2, place: Place) -> float:
     return wrap(math.atan2(dy, dx) - pose[2]) if dx or dy else 0.0
 
 
-def _point(x: float, y: float) -> Point:
-    return x, y
-
-
 def sector(values: Sequence[float], middle: float, width: float) -> tuple[float, ...]:
     """Return the values of evenly spread directions, 0 ahead and counter-clockwise, in a sector.
 

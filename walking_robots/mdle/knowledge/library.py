@@ -7,7 +7,7 @@ from pathlib import Path
 from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import discover, module_from
 from walking_robots.mdle.knowledge.names import Library
-from walking_robots.mdle.knowledge.std import body2, talk, walls
+from walking_robots.mdle.knowledge.std import body2, communication, walls
 from walking_robots.mdle.language.parser import parse_text
 
 LARGEST_FILE = 1_000_000
@@ -17,12 +17,11 @@ LARGEST_FILE = 1_000_000
 @cache
 def standard_library() -> Library:
     """Return ``std.body2`` and ``std.scout``."""
-    texts = files('walking_robots.mdle.knowledge.std')
+    folder = files('walking_robots.mdle.knowledge.std')
+    texts = {name: (folder / f'{name}.mdle').read_text('utf-8') for name in ('body2', 'scout')}
     return {
-        'std.body2': module_from(
-            'std.body2', body2, walls, talk, text=(texts / 'body2.mdle').read_text('utf-8')
-        ),
-        'std.scout': module_from('std.scout', text=(texts / 'scout.mdle').read_text('utf-8')),
+        'std.body2': module_from('std.body2', body2, walls, communication, text=texts['body2']),
+        'std.scout': module_from('std.scout', text=texts['scout']),
     }
 
 

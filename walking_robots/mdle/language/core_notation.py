@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import inf
 from textwrap import indent
-from types import MappingProxyType
 from typing import Any, Literal
 
 from walking_robots.mdle.language import ast
@@ -30,17 +29,13 @@ from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.parser import Triple, parse_fragment
 from walking_robots.mdle.language.polarity import Polarity, ending
 
-NO_MODULES: Mapping[str, Program] = MappingProxyType({})
-
 Natives = Mapping[str, Collection[str]]
 """Names of what is written in Python, by import path."""
 
-NO_NATIVES: Natives = MappingProxyType({})
-
-CHANGES = {'y', 'bb', 'y0', 't'}
+_CHANGES = {'y', 'bb', 'y0', 't'}
 """Names of which the value changes while an element runs, or depends on when it was entered."""
 
-OF_ENTRY = {'y0', 't'}
+_OF_ENTRY = {'y0', 't'}
 """Those of which the value is another one in every element."""
 
 _MOST_PARTS = 5000
@@ -52,17 +47,9 @@ _ENTRY = 'main'
 _MOST_ELEMENTS = 5000
 """Elements written out: each that runs another twice doubles their number."""
 
-Element = Atom | Encapsulation
+_Element = Atom | Encapsulation
 
 _SPACES = {2: 'body2', 3: 'body3'}
-_KINDS: dict[type, str] = {
-    ast.Constant: 'constant',
-    ast.Group: 'group',
-    ast.Interrupt: 'interrupt',
-    ast.Law: 'law',
-    ast.Atom: 'element',
-    ast.Encapsulation: 'element',
-}
 _STATEMENTS = {ast.Parallel: 'par', ast.Condition: 'if', ast.Reverse: 'reverse'}
 _NOT_IN_TRIPLES = (
     'outputs', 'emissions', 'needs', 'irreversible', 'handlers', 'cleanup', 'requires',
@@ -136,15 +123,22 @@ class _Scope:
     def declare(self, program: Program, home: '_Scope', before: str = '') -> None:
         """Add what a program declares; its names begin with ``before`` here."""
         for item in program.declarations():
-            self.declared[_KINDS[type(item)], before + item.name] = item, home
+            kind = 'element' if isinstance(item, _Element) else type(item).__name__.lower()
+            self.declared[kind, before + item.name] = item, home
             self.natives.discard(before + item.name)
 
     def called(
-        self, name: str, parameters: Any, given: Iterable[ast.Argument], place: Place
+        self,
+        name: str,
+        parameters: Any,
+        given: Iterable[ast.Argument],
+        place: Place,
+        open: tuple[Any, ...] = (),
     ) -> '_Names':
         """Return what names mean inside what is called ``name`` with arguments.
 
-        Raises ProgramError where the arguments do not fit.
+        open: declarations that are being replaced. Raises ProgramError where the arguments do
+        not fit.
         """
         values: dict[str, Expression] = {}
         known = {item.name: item for item in parameters}
@@ -160,8 +154,8 @@ class _Scope:
                 if item.default is None:
                     raise program_error(place, f"'{name}' is called without its '{item.name}'")
                 # A default may name the parameters before it.
-                values[item.name] = _Names(self, dict(values)).expression(item.default)
-        return _Names(self, values)
+                values[item.name] = _Names(self, dict(values), {}, open).expression(item.default)
+        return _Names(self, values, {}, open)
 
 
 @dataclass(frozen=True)
@@ -169,7 +163,7 @@ class _Names:
     """What names stand for inside an element, an interrupt or a law: its scope and its parameters.
 
     moving: parameters of which the value is taken when the element is entered, and could not be
-    told later, with whether it can at its entry; open: declarations that are being replaced.
+    written later, with whether it can at its entry; open: declarations that are being replaced.
     """
 
     scope: _Scope
@@ -182,8 +176,8 @@ class _Names:
         moving = {}
         for key, value in self.parameters.items():
             read = {part.name for part in walk(value) if isinstance(part, Name)}
-            if read & CHANGES:
-                moving[key] = not read & OF_ENTRY
+            if read & _CHANGES:
+                moving[key] = not read & _OF_ENTRY
         return replace(self, moving=moving)
 
     def at_entry(self) -> '_Names':
@@ -265,26 +259,26 @@ class _Names:
         self, name: str, item: Any, home: _Scope, given: Iterable[ast.Argument], place: Place
     ) -> Expression:
         """Return what a constant or an interrupt says."""
+        now_open = (*self.open, item)
         if isinstance(item, ast.Constant):
-            return _Names(home, open=(*self.open, item)).expression(item.value)
+            return _Names(home, open=now_open).expression(item.value)
         if item.filters:
             text = f"interrupt '{name}' has filters, which the formal notation has not"
             raise program_error(place, text, 'leave the filters out')
-        inner = home.called(name, item.parameters, self.arguments(given), place)
-        return replace(inner, open=(*self.open, item)).expression(item.condition)
+        inner = home.called(name, item.parameters, self.arguments(given), place, now_open)
+        return inner.expression(item.condition)
 
 
 def _scope_of(
     program: Program,
     modules: Mapping[str, Program],
     natives: Natives,
-    known: dict[int, _Scope] | None = None,
+    known: dict[int, _Scope],
 ) -> _Scope:
     """Return what the names of a program mean, of modules that it imports too.
 
     known: scopes that were made or are being made, by id of the program; imports may be circular.
     """
-    known = {} if known is None else known
     if id(program) in known:
         return known[id(program)]
     scope = known[id(program)] = _Scope()
@@ -306,8 +300,8 @@ def _scope_of(
 def write_core(
     program: Program,
     entry: str,
-    modules: Mapping[str, Program] = NO_MODULES,
-    natives: Natives = NO_NATIVES,
+    modules: Mapping[str, Program] | None = None,
+    natives: Natives | None = None,
 ) -> str:
     """Write an element of a program, and all that it runs, in the formal notation.
 
@@ -317,7 +311,7 @@ def write_core(
     in Python, spaces that ``parse_core`` would not take, and arguments that are read at the entry
     of an element and used later.
     """
-    scope = _scope_of(program, modules, natives)
+    scope = _scope_of(program, modules or {}, natives or {}, {})
     try:
         return _Writer().element(Call(Name(entry)), _Names(scope)) + '\n'
     except ValueError as error:
@@ -332,7 +326,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self.written = 0
-        self.chain: list[Element] = []
+        self.chain: list[_Element] = []
 
     def element(self, call: Expression, names: _Names) -> str:
         """Return what a call runs."""
@@ -364,7 +358,7 @@ class _Writer:
         finally:
             self.chain.pop()
 
-    def inside(self, element: Element, names: _Names) -> str:
+    def inside(self, element: _Element, names: _Names) -> str:
         """Return an element with its parameters replaced."""
         for part in _NOT_IN_TRIPLES:
             if getattr(element, part, None):

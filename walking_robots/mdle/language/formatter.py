@@ -1,26 +1,81 @@
 """Write a program in the one layout that all programs have (mdle.md §4.17)."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.ast import NOWHERE, Place
-from walking_robots.mdle.language.comment_placement import (
-    INDENTATION,
-    Line,
-    SourceLayout,
-    with_comments,
-)
 from walking_robots.mdle.language.expression_printer import (
     format_list,
     format_node,
     format_parameters,
 )
+from walking_robots.mdle.language.parser import START, placed
 
 WIDTH = 99
 """Columns within which a group of steps stays on one line."""
 
+_INDENT = '  '
+
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*|[.@]\s*\w+|\w+|[^\s\ufeff]')
+
 _Clause = tuple[Place, str]
+
+
+class _Line(NamedTuple):
+    """A line to be written, and where what it says stood; a ``closing`` one ends a block."""
+
+    depth: int
+    text: str
+    place: Place = NOWHERE
+    closing: bool = False
+
+
+class _SourceLayout:
+    """Where a source text had the things that leave no trace in a program."""
+
+    def __init__(self, source: str, comments: Iterable[ast.Comment]) -> None:
+        """Read the source; where nothing is to be put back, everything stays unknown."""
+        self._comments = sorted(comment.place for comment in comments)
+        tokens = [
+            (place, token)
+            for place, token in placed(_TOKEN, source if self._comments else '')
+            if token[0] not in '"#'
+        ]
+        self.start = tokens[0][0] if tokens else START
+        self._irreversible = [place for place, token in tokens if token == 'irreversible']
+        self._opens = [place for place, token in tokens if token == '{']
+        self._closes: dict[Place, Place] = {}
+        inside: list[Place] = []
+        for place, token in tokens:
+            if token == '{':
+                inside.append(place)
+            elif token == '}' and inside:
+                self._closes[inside.pop()] = place
+
+    def comment_within(self, start: Place, end: Place) -> bool:
+        """Return whether a comment stands between two places."""
+        return bisect_left(self._comments, start) < bisect_left(self._comments, end)
+
+    def block_behind(self, place: Place) -> tuple[Place, Place]:
+        """Return the braces of the first block that opens behind a place."""
+        return self._braces(bisect_right(self._opens, place))
+
+    def block_of(self, first: Place) -> tuple[Place, Place]:
+        """Return the braces of the block in which something is the first."""
+        return self._braces(bisect_right(self._opens, first) - 1)
+
+    def irreversible_behind(self, place: Place) -> Place:
+        """Return the place of the first ``irreversible`` behind a place."""
+        index = bisect_right(self._irreversible, place)
+        return self._irreversible[index] if index < len(self._irreversible) else NOWHERE
+
+    def _braces(self, index: int) -> tuple[Place, Place]:
+        if not 0 <= index < len(self._opens):
+            return NOWHERE, NOWHERE
+        return self._opens[index], self._closes[self._opens[index]]
 
 
 def format_program(program: ast.Program) -> str:
@@ -29,9 +84,9 @@ def format_program(program: ast.Program) -> str:
     Declarations and clauses keep their order where it is known, and come kind by kind where it
     is not. Raises ValueError for what the language has no words for.
     """
-    layout = _Layout(SourceLayout(program.source, program.comments))
-    lines = [Line(0, f'mdle {program.version};', layout.source.start)]
-    lines += [Line(0, f'{format_node(module)};', module.place) for module in program.imports]
+    layout = _Layout(_SourceLayout(program.source, program.comments))
+    lines = [_Line(0, f'mdle {program.version};', layout.source.start)]
+    lines += [_Line(0, f'{format_node(module)};', module.place) for module in program.imports]
     declarations = list(program.declarations())
     if all(item.place != NOWHERE for item in declarations):
         declarations.sort(key=lambda item: item.place)
@@ -39,22 +94,22 @@ def format_program(program: ast.Program) -> str:
     for item in declarations:
         long = isinstance(item, ast.Atom | ast.Encapsulation)
         if long or isinstance(before, ast.Atom | ast.Encapsulation):
-            lines.append(Line(0, ''))
+            lines.append(_Line(0, ''))
         if isinstance(item, ast.Atom | ast.Encapsulation):
             lines += layout.element(item)
         else:
-            lines.append(Line(0, f'{format_node(item)};', item.place))
+            lines.append(_Line(0, f'{format_node(item)};', item.place))
         before = item
-    return with_comments(lines, program.comments)
+    return _with_comments(lines, program.comments)
 
 
 class _Layout:
     """Lays out elements and steps; ``source``: where the text had what leaves no trace."""
 
-    def __init__(self, source: SourceLayout) -> None:
+    def __init__(self, source: _SourceLayout) -> None:
         self.source = source
 
-    def element(self, item: ast.Atom | ast.Encapsulation) -> Iterator[Line]:
+    def element(self, item: ast.Atom | ast.Encapsulation) -> Iterator[_Line]:
         """Return the lines of an atom, a behavior or a plan."""
         outputs = f' -> {format_parameters(item.outputs)}' if item.outputs else ''
         parameters = format_parameters(item.parameters) if item.parameters else ''
@@ -73,22 +128,22 @@ class _Layout:
             clauses += _placed(item.handlers)
             clauses += [(call.place, f'finally {format_node(call)}') for call in item.cleanup]
             clauses += _listed('requires', item.requires)
-        yield Line(0, f'{head} {{', item.place)
+        yield _Line(0, f'{head} {{', item.place)
         if all(place != NOWHERE for place, _ in clauses):
             clauses.sort(key=lambda clause: clause[0])
         for place, text in clauses:
-            yield Line(1, f'{text};', place)
+            yield _Line(1, f'{text};', place)
         _, end = self.source.block_behind(item.place)
         if isinstance(item, ast.Encapsulation):
             start, stop = self.source.block_of(_first(item.steps).place)
-            yield Line(1, 'do {', start)
+            yield _Line(1, 'do {', start)
             yield from self.steps(item.steps, 2)
-            yield Line(1, '}', stop, True)
+            yield _Line(1, '}', stop, True)
         elif item.irreversible:
-            yield Line(1, 'irreversible;', self.source.irreversible_behind(item.place))
-        yield Line(0, '}', end, True)
+            yield _Line(1, 'irreversible;', self.source.irreversible_behind(item.place))
+        yield _Line(0, '}', end, True)
 
-    def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[Line]:
+    def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[_Line]:
         """Return steps, one a line."""
         for step in steps:
             label = f'{step.label}: ' if step.label else ''
@@ -97,34 +152,34 @@ class _Layout:
                     yield from self.run(step, depth, end)
                 case ast.Reverse(target):
                     what = format_node(target) if target else 'last'
-                    yield Line(depth, f'{label}reverse {what}{end}', step.place)
+                    yield _Line(depth, f'{label}reverse {what}{end}', step.place)
                 case ast.Parallel(mode, inner):
-                    yield Line(depth, f'{label}par {mode} {{', step.place)
+                    yield _Line(depth, f'{label}par {mode} {{', step.place)
                     yield from self.block(inner, depth, f'}}{end}')
                 case ast.Condition(condition, then, otherwise):
-                    yield Line(depth, f'{label}if {format_node(condition)} {{', step.place)
+                    yield _Line(depth, f'{label}if {format_node(condition)} {{', step.place)
                     if otherwise:
                         yield from self.block(then, depth, '} else {')
                     yield from self.block(otherwise or then, depth, f'}}{end}')
 
-    def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[Line]:
+    def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[_Line]:
         """Return steps in braces, and the line that closes them."""
         yield from self.steps(steps, depth + 1)
         _, place = self.source.block_of(_first(steps).place)
-        yield Line(depth, end, place, True)
+        yield _Line(depth, end, place, True)
 
-    def run(self, run: ast.Run, depth: int, end: str) -> Iterator[Line]:
+    def run(self, run: ast.Run, depth: int, end: str) -> Iterator[_Line]:
         """Return a run; a group stays on one line where it fits and holds no comment."""
         _first(run.steps or (run.call,))
         if run.call or self.is_plain(run):
             text = f'{_inline(run)}{end}'
-            if run.call or len(text) + depth * len(INDENTATION) <= WIDTH:
-                yield Line(depth, text, run.place)
+            if run.call or len(text) + depth * len(_INDENT) <= WIDTH:
+                yield _Line(depth, text, run.place)
                 return
-        yield Line(depth, f'{_head(run)}(', run.place)
+        yield _Line(depth, f'{_head(run)}(', run.place)
         yield from self.steps(run.steps[:-1], depth + 1)
         yield from self.steps(run.steps[-1:], depth + 1, '')
-        yield Line(depth, f'){_tail(run)}{end}')
+        yield _Line(depth, f'){_tail(run)}{end}')
 
     def is_plain(self, run: ast.Run) -> bool:
         """Return whether a group holds but runs, and no comment."""
@@ -167,9 +222,9 @@ def _place(control: ast.Control) -> Place:
 
 def _control(control: ast.Control) -> str:
     text = f'control {format_node(control)}'
-    if len(text) + len(INDENTATION) < WIDTH or not isinstance(control, ast.Segments):
+    if len(text) + len(_INDENT) < WIDTH or not isinstance(control, ast.Segments):
         return text
-    behind = f'\n{INDENTATION * 2}then '
+    behind = f'\n{_INDENT * 2}then '
     return f'control {behind.join(map(format_node, control.segments))}'
 
 
@@ -178,3 +233,33 @@ def _first(items: tuple[Any, ...]) -> Any:
     if not items or items[0] is None:
         raise ValueError('there is a block, a control or a vector without anything in it')
     return items[0]
+
+
+def _with_comments(lines: Sequence[_Line], comments: Iterable[ast.Comment]) -> str:
+    """Join the lines to a text.
+
+    A comment on a line of its own goes before the item that it stood before, any other one
+    behind the item that it stood behind; of several behind one item all but the last go before.
+    """
+    anchors = sorted((line.place, i) for i, line in enumerate(lines) if line.place != NOWHERE)
+    places = [place for place, _ in anchors]
+    before: dict[int, list[str]] = {}
+    behind: dict[int, list[str]] = {}
+    for comment in sorted(comments, key=lambda comment: comment.place):
+        index = bisect_left(places, comment.place)
+        if not comment.alone and index > 0:
+            behind.setdefault(anchors[index - 1][1], []).append(comment.text)
+        else:
+            at = anchors[index][1] if index < len(anchors) else len(lines)
+            before.setdefault(at, []).append(comment.text)
+    written: list[str] = []
+    for i, line in enumerate(lines):
+        trailing = behind.get(i, [])
+        inner = _INDENT * (line.depth + line.closing)
+        written += [f'{inner}{text}' for text in before.get(i, ())]
+        indent = _INDENT * line.depth
+        written += [f'{indent}{text}' for text in trailing[:-1]]
+        last = f'  {trailing[-1]}' if trailing else ''
+        written.append(f'{indent}{line.text}{last}' if line.text else '')
+    written += before.get(len(lines), ())
+    return '\n'.join(written) + '\n'

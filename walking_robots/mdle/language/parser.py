@@ -351,6 +351,15 @@ def _after_word(kind: Any) -> Any:
     return build
 
 
+def _from_word(kind: Any) -> Any:
+    """Return the method for a rule of a word that is the first field of a node."""
+
+    def build(builder: object, word: Token, *parts: Any) -> Any:
+        return kind(word.value, *parts, place=place_of(word))
+
+    return build
+
+
 def _after_base(kind: Any) -> Any:
     """Return the method for a rule of what stands behind an expression."""
 
@@ -371,13 +380,20 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     """Builds the syntax tree: a method for each rule of grammar.lark, with what it keeps."""
 
     constant = _after_word(ast.Constant)
+    interrupt = _after_word(ast.Interrupt)
+    group = _after_word(ast.Group)
     emission = _after_word(ast.Emission)
     until = _after_word(ast.Guard)
     timeout = _after_word(ast.Timeout)
     handler = _after_word(ast.Handler)
     parallel = _after_word(ast.Parallel)
+    condition = _after_word(ast.Condition)
     reverse = _after_word(ast.Reverse)
     scale = _after_word(ast.Scale)
+    filter = _from_word(ast.Filter)
+    parameter = _from_word(ast.Parameter)
+    name = _from_word(ast.Name)
+    unary = _from_word(ast.Unary)
     member = _after_base(ast.Member)
     partner = _after_base(ast.Partner)
     index = _after_base(ast.Index)
@@ -401,7 +417,13 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
             text = f'language version {number[:20]} not supported (1)'
             raise program_error(place_of(number), text, code='E102')
 
-    def path(self, *names: Token) -> tuple[str, ...]:
+    def constant_type(self, written: str = '') -> str:
+        return written
+
+    def optional(self, items: tuple[Any, ...] = ()) -> tuple[Any, ...]:
+        return items
+
+    def names(self, *names: Token) -> tuple[str, ...]:
         return tuple(name.value for name in names)
 
     def importation(self, word: Token, imported: ast.Import) -> ast.Import:
@@ -410,27 +432,12 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def imported(self, path: tuple[str, ...], alias: Token | None) -> ast.Import:
         return ast.Import(path, alias.value if alias else '')
 
-    def constant_type(self, written: str = '') -> str:
-        return written
-
-    def interrupt(
-        self, word: Token, name: Token, parameters: Any, condition: Expression, filters: Any
-    ) -> ast.Interrupt:
-        place = place_of(word)
-        return ast.Interrupt(name.value, parameters, condition, filters or (), place=place)
-
-    def filter(self, word: Any, value: Any = None) -> ast.Filter:
-        if isinstance(value, Token):
-            policy: Any = value.value
-            return ast.Filter(word.value, policy=policy, place=place_of(word))
-        return ast.Filter(word.value, value, place=place_of(word))
+    def stale(self, word: Token, policy: Any) -> ast.Filter:
+        return ast.Filter('stale', policy=policy.value, place=place_of(word))
 
     def law(self, word: Token, name: Token, parameters: Any, space: Token, body: Any) -> ast.Law:
         vector, extern = (None, _string(body)) if isinstance(body, Token) else (body, '')
         return ast.Law(name.value, parameters, space.value, vector, extern, place=place_of(word))
-
-    def group(self, word: Token, name: Token, *members: Token) -> ast.Group:
-        return ast.Group(name.value, tuple(item.value for item in members), place=place_of(word))
 
     def atom(
         self, word: Token, name: Token, parameters: Any, outputs: Any, space: Token, *clauses: Any
@@ -499,11 +506,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def steps(self, parenthesis: Token, *steps: ast.Step) -> tuple[None, Any, Place]:
         return None, steps, place_of(parenthesis)
 
-    def condition(
-        self, word: Token, condition: Expression, then: Any, otherwise: Any
-    ) -> ast.Condition:
-        return ast.Condition(condition, then, otherwise or (), place=place_of(word))
-
     def target(self, target: Any) -> Expression | None:
         return None if isinstance(target, Token) else target
 
@@ -512,9 +514,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def core_list(self, *items: Triple) -> list[Triple]:
         return list(items)
-
-    def parameter(self, name: Token, typed: ast.Parameter) -> ast.Parameter:
-        return replace(typed, name=name.value, place=place_of(name))
 
     def typed(self, kind: str, default: Expression | None) -> ast.Parameter:
         return ast.Parameter('', kind, default)
@@ -533,9 +532,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def binary(self, left: Expression, operator: Token, right: Expression) -> ast.Binary:
         return ast.Binary(operator.value, left, right, place=left.place)
 
-    def unary(self, operator: Token, operand: Expression) -> ast.Unary:
-        return ast.Unary(operator.value, operand, place=place_of(operator))
-
     def number(self, token: Token) -> ast.Number:
         if token == 'inf':
             return ast.Number(math.inf, place=place_of(token))
@@ -551,9 +547,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def truth(self, token: Token) -> ast.Truth:
         return ast.Truth(token == 'true', place=place_of(token))
-
-    def name(self, token: Token) -> ast.Name:
-        return ast.Name(token.value, place=place_of(token))
 
     def call(self, base: Expression, *arguments: ast.Argument) -> ast.Call:
         return ast.Call(base, arguments, place=base.place)

@@ -1,4 +1,4 @@
-"""Say in words that people know what is wrong at a token, and what to write instead."""
+"""Messages for wrong syntax: what is unexpected at a token, and what to write instead."""
 
 from collections.abc import Mapping
 
@@ -67,7 +67,7 @@ def _short(token: Token) -> str:
 
 
 def _listed(wanted: set[str]) -> str:
-    """Give the words that fit as a list, kinds of words for long ones."""
+    """Return words as a list, with kinds of words in place of many of a kind."""
     rest = set(wanted)
     # What can follow any name or call is said only where nothing else can stand.
     if rest > _BEHIND_PRIMARY:
@@ -85,7 +85,7 @@ def _listed(wanted: set[str]) -> str:
 def _hint(
     token: Token, wanted: set[str], previous: Token | None, spellings: Mapping[str, str]
 ) -> str:
-    """Give a remedy for the mistakes that are made most."""
+    """Return a remedy for the mistakes that are made most."""
     before = previous.type if previous else ''
     if token.type == 'BROKEN':
         return _SIGNS.get(token.value, 'remove it')

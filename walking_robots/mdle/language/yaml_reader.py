@@ -64,20 +64,10 @@ from walking_robots.mdle.language.yaml_nodes import YamlNode, read_nodes
 from walking_robots.mdle.language.yaml_schema import SCHEMA, SHORT
 
 _UNKNOWN = ast.Name('unknown')
-"""Stands for an expression that could not be read; such a program is never given out."""
+"""Stands for what could not be read; such a program is never given out."""
 
+_NAME = re.compile(r'[A-Za-z_][A-Za-z0-9_]*')
 _FAIL = re.compile(r'fail\s+([^"\s].*)', re.DOTALL)
-_FALLBACKS: dict[str, Any] = {
-    'action': ast.Action('next'),
-    'count': ast.Loop('forever'),
-    'filters': (),
-    'imported': ast.Import(()),
-    'repetition': ast.Loop('forever'),
-    'typed': ast.Parameter('', ''),
-    'vector': (_UNKNOWN,),
-}
-"""What stands for a text that could not be read by a rule of the grammar, if not _UNKNOWN."""
-
 _OPTIONAL: dict[str, Any] = {'type': '', 'parameters': ()}
 """Fields without a default, of which the keys may be left out."""
 
@@ -103,7 +93,7 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     as long as an element runs. Raises ProgramError with all that is wrong: E101 for wrong YAML
     and wrong expressions, E102 for the version, E103 for keys unknown or twice.
     """
-    reader = _Reader()
+    reader = _YamlReader()
     try:
         root = read_nodes(source)
         program: ast.Program = reader.node(ast.Program, root, 'the program', root.place)
@@ -120,7 +110,7 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     return program
 
 
-class _Reader:
+class _YamlReader:
     """Reads a program; what was wrong with it is in ``found`` afterwards.
 
     The codecs of yaml_schema.py are classes, methods of these names, or rules of the grammar.
@@ -186,7 +176,7 @@ class _Reader:
         return method(value) if method else self.fragment(codec, value)
 
     def fields(self, value: YamlNode, what: str, known: Iterable[str]) -> _Fields:
-        """Take a mapping apart; keys that are unknown or stand twice are E103."""
+        """Return the values of a mapping; keys that are unknown or stand twice are E103."""
         if value.kind != 'mapping':
             self.wrong(value.place, f'{what} has to be a mapping', 'write key: value pairs')
             return {}
@@ -223,7 +213,7 @@ class _Reader:
                     text = f"key '{key.text[:40]}' duplicate in {what}"
                     self.wrong(key.place, text, 'keep one of them', 'E103')
                 seen.add(key.text)
-                yield self.fragment('word', key), inner, key.place
+                yield self.word(key), inner, key.place
 
     def string(self, value: YamlNode) -> str:
         """Read a text as it is."""
@@ -239,7 +229,16 @@ class _Reader:
             self.wrong(value.place, f'a text is expected here, not a {value.kind}')
         except ProgramError as error:
             self.found += error.diagnostics
-        return _FALLBACKS.get(rule, _UNKNOWN)
+        return () if rule == 'filters' else _UNKNOWN
+
+    def word(self, value: YamlNode) -> str:
+        """Read a name."""
+        if value.kind == 'text' and not _NAME.fullmatch(value.text):
+            hint = 'letters, digits and _, no digit first'
+            self.wrong(value.place, f"'{value.text[:40]}' is no name", hint)
+            return value.text
+        found: str = self.fragment('word', value)
+        return found
 
     def version(self, value: YamlNode) -> int:
         """Read the version of the language."""
@@ -310,7 +309,7 @@ class _Reader:
         others = [] if kind is ast.Parallel else [key for key in SCHEMA[kind] if key not in _STEPS]
         found = self.fields(value, what, [*own, *others])
         if kind is ast.Parallel:
-            label = self.fragment('word', found['as']) if 'as' in found else ''
+            label = self.word(found['as']) if 'as' in found else ''
             return self.node(kind, found['par'], 'par', value.place, {'label': label})
         given = {'call': self.call(found)} if word == 'call' else {}
         return self.filled(kind, found, what, value.place, given)

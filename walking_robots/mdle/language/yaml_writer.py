@@ -21,7 +21,7 @@ class _Dumper(yaml.SafeDumper):
         return True
 
     def word(self, text: str) -> yaml.ScalarNode:
-        """Take the tag that the text has by itself, so that none is written."""
+        """Represent a text with the tag that it has by itself, so that none is written."""
         resolve: Any = self.resolve
         tag = resolve(yaml.ScalarNode, text, (True, False)) if text else _STRING
         # Single quotes would fold what YAML takes for a line's end, and the next line's indent.

@@ -63,10 +63,37 @@ def compiled(expression: ast.Expression, bindings: CompileScope) -> Compiled:
     Raises RunError where a name, an index or a type is wrong, which the checker finds before.
     """
     try:
-        return _COMPILERS[type(expression)](expression, bindings)
+        return _compiled(expression, bindings)
     except (ArithmeticError, TypeError, ValueError, IndexError, KeyError) as error:
         text = f'cannot compute this ({error or type(error).__name__})'
         raise RunError('E801', text, expression.place) from None
+
+
+def _compiled(expression: ast.Expression, bindings: CompileScope) -> Compiled:
+    match expression:
+        case ast.Number():
+            return expression.si
+        case ast.Text() | ast.Truth():
+            return expression.value
+        case ast.Name():
+            return _name(expression, bindings)
+        case ast.Member():
+            return _member(expression, bindings)
+        case ast.Call():
+            return _call(expression, bindings)
+        case ast.Binary():
+            return _binary(expression, bindings)
+        case ast.Unary():
+            operand = compiled(expression.operand, bindings)
+            negate = operator.not_ if expression.operator == 'not' else operator.neg
+            return applied(negate, operand)
+        case ast.Index():
+            return applied(_item, *compiled_vector((expression.base, expression.index), bindings))
+        case ast.Slice():
+            parts = expression.base, expression.low, expression.high
+            return applied(_items, *compiled_vector(parts, bindings))
+        case ast.Partner():
+            raise RunError('E302', 'name a channel of the partner', expression.place)
 
 
 def compiled_vector(
@@ -279,22 +306,8 @@ def _item(values: tuple[Any, ...], index: float) -> Any:
     return values[whole]
 
 
-def _index(expression: ast.Index, bindings: CompileScope) -> Compiled:
-    return applied(
-        _item, compiled(expression.base, bindings), compiled(expression.index, bindings)
-    )
-
-
-def _slice(expression: ast.Slice, bindings: CompileScope) -> Compiled:
-    return applied(
-        lambda values, low, high: tuple(_item(values, i) for i in range(int(low), int(high) + 1)),
-        *compiled_vector((expression.base, expression.low, expression.high), bindings),
-    )
-
-
-def _unary(expression: ast.Unary, bindings: CompileScope) -> Compiled:
-    operand = compiled(expression.operand, bindings)
-    return applied(operator.not_ if expression.operator == 'not' else operator.neg, operand)
+def _items(values: tuple[Any, ...], low: float, high: float) -> tuple[Any, ...]:
+    return tuple(_item(values, index) for index in range(int(low), int(high) + 1))
 
 
 def _binary(expression: ast.Binary, bindings: CompileScope) -> Compiled:
@@ -388,22 +401,3 @@ def _joined(symbol: str, left: Compiled, right: Compiled) -> Compiled:
     if both:
         return Live(lambda y, now: first(y, now) and second(y, now), channels)
     return Live(lambda y, now: first(y, now) or second(y, now), channels)
-
-
-def _partner(expression: ast.Partner, bindings: CompileScope) -> Compiled:
-    raise RunError('E302', 'name a channel of the partner', expression.place)
-
-
-_COMPILERS: dict[type, Callable[[Any, CompileScope], Compiled]] = {
-    ast.Number: lambda expression, bindings: expression.si,
-    ast.Text: lambda expression, bindings: expression.value,
-    ast.Truth: lambda expression, bindings: expression.value,
-    ast.Name: _name,
-    ast.Member: _member,
-    ast.Partner: _partner,
-    ast.Index: _index,
-    ast.Slice: _slice,
-    ast.Call: _call,
-    ast.Unary: _unary,
-    ast.Binary: _binary,
-}

@@ -6,7 +6,8 @@ handler of the container, or by the default of the cause, see mdle/consequences.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from walking_robots.mdle.consequences import (
     AnswerBy,
@@ -29,27 +30,7 @@ from walking_robots.mdle.runtime.shape import ONCE, Shape, called_name
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 Act = Callable[[Values, int], Ending | None]
-
-
-class Handling(NamedTuple):
-    """An element runs because of a cause; then ``after`` is done about it.
-
-    answer: where the action stands; masked: guards that are held back meanwhile; ended: how the
-    element ended, while its own ``finally`` runs.
-    """
-
-    after: Action | None
-    ending: Ending
-    answer: AnswerBy
-    masked: tuple[tuple[LiveGuard, Mask], ...]
-    ended: Ending | None = None
-
-
-class Pending(NamedTuple):
-    """An ending that is answered when cleanups have run, in a handler of the container or not."""
-
-    ending: Ending
-    handler: Handler | None = None
+Then = Callable[[Ending], 'RunFrame | Ending']
 
 
 class Sequence(RunFrame):
@@ -71,8 +52,11 @@ class Sequence(RunFrame):
         self._passed: Ending | None = None
         self._begun = self.core.recording.here()
         self._last: DrivenSpan | None = None
-        self._handling: Handling | None = None
-        self._pending: Pending | None = None
+        # What follows the ending of the child where that is no step.
+        self._then: Then | None = None
+        self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
+        # How the container's own guard or timer ended it, while that is answered.
+        self._own: Ending | None = None
         self._renewed = False
 
     def branches(self) -> Iterator[RunFrame]:
@@ -154,7 +138,7 @@ class Sequence(RunFrame):
     def _leave_child(self, ending: Ending) -> tuple[Cleanup, ...]:
         child, self._child = self._child, None
         self._unmask()
-        self._handling = self._pending = None
+        self._then = self._own = None
         return child.leave(ending) if child else ()
 
     def _exit(self, ending: Ending) -> tuple[Cleanup, ...]:
@@ -208,36 +192,35 @@ class Sequence(RunFrame):
         if handler is None:
             return self._end(ending, cleanups)
         self.core.note('handle', self.path, ending)
-        return self._unwound(cleanups, ending, handler) or self._act(
-            handler.action, ending, AnswerBy.OWN
-        )
+        self._own, action = ending, handler.action
+        if cleanups:
+            then = lambda _: self._act(action, ending, AnswerBy.OWN)  # noqa: E731
+            return self._unwind(cleanups, ending, then)
+        return self._act(action, ending, AnswerBy.OWN)
 
     def _answer(self, ending: Ending) -> RunFrame | Ending:
-        """AnswerBy the ending of the child."""
+        """Answer the ending of the child."""
         self._child = None
-        if self._handling:
-            return self._handled(self._handling, ending)
-        if self._pending:
-            (ending, handler), self._pending = self._pending, None
-            if handler:
-                return self._act(handler.action, ending, AnswerBy.OWN)
-        unwinding = self._unwound(ending.cleanups, ending._replace(cleanups=()))
-        if unwinding:
-            return unwinding
+        then, self._then = self._then, None
+        if then:
+            return then(ending)
+        if ending.cleanups:
+            bare = ending._replace(cleanups=())
+            return self._unwind(ending.cleanups, bare, lambda _: self._settle(bare))
+        return self._settle(ending)
+
+    def _unwind(self, cleanups: tuple[Cleanup, ...], cause: Ending | None, then: Then) -> RunFrame:
+        """Run what is left over of elements that ended, before their ending is answered."""
+        self._then = then
+        return Unwinding(self.entry.at(self.path, self), cleanups, cause)
+
+    def _settle(self, ending: Ending) -> RunFrame | Ending:
+        """Answer the ending of a step after which nothing is left to run."""
         ending.check_outputs()
         self.take_outputs(ending.outputs)
         if ending.action:
             return self._act(ending.action, ending, AnswerBy.BESIDE)
         return self._default(ending)
-
-    def _unwound(
-        self, cleanups: tuple[Cleanup, ...], ending: Ending, handler: Handler | None = None
-    ) -> RunFrame | None:
-        """Run what is left over of elements that ended, before their ending is answered."""
-        if not cleanups:
-            return None
-        self._pending = Pending(ending, handler)
-        return Unwinding(self.entry.at(self.path, self), cleanups, ending)
 
     def _default(self, ending: Ending) -> RunFrame | Ending:
         """AnswerBy an ending for which nothing is written beside its cause."""
@@ -308,7 +291,7 @@ class Sequence(RunFrame):
         """Make guards ready anew; the timer goes on, unless it is the one that ended it."""
         core = self.core
         self._arm(self.entry, self.shape.guards, core.values, core.now)
-        self._renewed = True
+        self._renewed, self._own = True, None
         if ending.late:
             self._set_timer(self.entry, self.shape.timeout, self.entry.direct)
 
@@ -328,19 +311,20 @@ class Sequence(RunFrame):
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
         step = Run(action.call, times=ONCE, place=action.place)
-        masked = mask_guards(self, ending)
-        self._handling = Handling(action.then, ending, answer, masked)
+        self._masked = mask_guards(self, ending)
+        self._then = partial(self._handled, action.then or Action('next'), ending, answer)
         path = f'{self.path}.{called_name(action.call)}'
         return self.entry.at(path, self, action).frame_or_failure(step)
 
-    def _handled(self, handling: Handling, ending: Ending) -> RunFrame | Ending:
+    def _handled(
+        self, after: Action, cause: Ending, answer: AnswerBy, ending: Ending
+    ) -> RunFrame | Ending:
         """Go on after an element that ran because of a cause."""
         if ending.cleanups:
-            self._handling = handling._replace(ended=ending._replace(cleanups=()))
-            return Unwinding(self.entry.at(self.path, self), ending.cleanups, None)
+            bare = ending._replace(cleanups=())
+            then = lambda _: self._handled(after, cause, answer, bare)  # noqa: E731
+            return self._unwind(ending.cleanups, None, then)
         self._unmask()
-        self._handling = None
-        ending = handling.ended or ending
         ending.check_outputs()
         self.core.board.update(ending.outputs)
         if ending.cause == 'fail':
@@ -348,12 +332,12 @@ class Sequence(RunFrame):
         if ending.action:
             # A restart that is written in the element: its parent is this container.
             return self._act(ending.action, ending, AnswerBy.HANDLER)
-        return self._act(handling.after or Action('next'), handling.ending, handling.answer)
+        return self._act(after, cause, answer)
 
     def _unmask(self) -> None:
-        if self._handling:
-            for guard, mask in self._handling.masked:
-                guard.unmask(mask)
+        masked, self._masked = self._masked, ()
+        for guard, mask in masked:
+            guard.unmask(mask)
 
     # Steps
 
@@ -414,10 +398,8 @@ class Sequence(RunFrame):
     def where(self) -> Position:
         """Return where it is; what runs because of a cause begins afresh."""
         now, entry = self.core.now, self.entry
-        follows = self._child and not (self._handling or self._pending)
+        follows = self._child and not self._then
         left = None if self.deadline >= NEVER else max(self.deadline - now, 0)
-        own = self._handling if self._handling and self._handling.answer is AnswerBy.OWN else None
-        heard = own or (self._pending if self._pending and self._pending.handler else None)
         return Position(
             kind=self.shape.kind,
             step=self._index,
@@ -428,7 +410,7 @@ class Sequence(RunFrame):
             beta=entry.beta,
             age=now - self.entered,
             # No time is left while what the timer calls for is done.
-            left=0 if heard and heard.ending.late else left,
+            left=0 if self._own and self._own.late else left,
             tries=(self._tries, self._own_tries),
             drove=(self._last is not None, self.core.recording.since(self._begun) is not None),
         )

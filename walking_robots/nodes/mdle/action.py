@@ -108,19 +108,19 @@ class PlanAction:
                 handle.abort()
             done.set_result(result_to_msg(ticket))
 
-    def publish_feedback(self, picture: Snapshot, event: str) -> None:
+    def publish_feedback(self, snapshot: Snapshot, event: str) -> None:
         """Publish the feedback of the program that runs."""
         for ticket, handle, done in self._goals.values():
             if ticket is not self._session.current or done.done() or not handle.is_active:
                 continue
-            innermost = picture.frames[-1] if picture.frames else None
+            innermost = snapshot.frames[-1] if snapshot.frames else None
             handle.publish_feedback(
                 RunPlan.Feedback(
-                    stack=[frame.path for frame in picture.frames],
-                    iterations=[frame.iteration for frame in picture.frames],
+                    stack=[frame.path for frame in snapshot.frames],
+                    iterations=[frame.iteration for frame in snapshot.frames],
                     time=innermost.time if innermost else 0.0,
                     time_limit=innermost.limit if innermost else 0.0,
-                    control=list(picture.control),
+                    control=list(snapshot.control),
                     last_event=event,
                 )
             )

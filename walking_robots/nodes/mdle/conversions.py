@@ -149,23 +149,23 @@ def event_to_msg(found: Event, begun: int) -> PlanEvent:
     )
 
 
-def status_to_msg(picture: Snapshot, now: int) -> PlanStatus:
+def status_to_msg(snapshot: Snapshot, now: int) -> PlanStatus:
     """Return what the executor is at."""
     return PlanStatus(
         stamp=time_to_msg(now),
-        phase=picture.phase,
-        entry=picture.entry,
-        program=picture.program,
-        time=picture.time,
-        tick=picture.tick,
-        waiting=picture.waiting,
-        stack=[frame.path for frame in picture.frames],
-        frames=[_frame(frame) for frame in picture.frames],
-        space=picture.space,
-        control=list(picture.control),
-        board=values_to_msg(picture.board),
-        outcome=picture.outcome,
-        message=picture.message,
+        phase=snapshot.phase,
+        entry=snapshot.entry,
+        program=snapshot.program,
+        time=snapshot.time,
+        tick=snapshot.tick,
+        waiting=snapshot.waiting,
+        stack=[frame.path for frame in snapshot.frames],
+        frames=[_frame(frame) for frame in snapshot.frames],
+        space=snapshot.space,
+        control=list(snapshot.control),
+        board=values_to_msg(snapshot.board),
+        outcome=snapshot.outcome,
+        message=snapshot.message,
     )
 
 

@@ -49,16 +49,21 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._autostart: RunRequest | None = None
         self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
-        self._pace = TickJitter(self._session.settings.tick_period)
-        self._herald = StatusPublisher(self, self._session, self._robot, self._voice, own)
+        self._pace = TickJitter(self._session.executor.settings.tick_period)
+        self._publisher = StatusPublisher(self, self._session, self._robot, self._voice, own)
         PlanServices(
-            self, self._session, self._store, self._voice, own.autonomy, self._herald.fill_snapshot
+            self,
+            self._session,
+            self._store,
+            self._voice,
+            own.autonomy,
+            self._publisher.fill_snapshot,
         )
         self._action = PlanAction(
             self, self._session, self._store, self._ros_time, own.autonomy, self._refusal
         )
         self.closing.append(self._action.close)
-        self._timer = self.create_timer(self._session.settings.tick_period, self._tick)
+        self._timer = self.create_timer(self._session.executor.settings.tick_period, self._tick)
         if own.bring_up:
             self._bring_up()
 
@@ -162,12 +167,12 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._spent = self.now() - begun
         self._worst = max(self._worst, self._spent)
         executor.note_spent(self._spent)
-        self._herald.tell_events(found, clock)
-        self._herald.share()
+        self._publisher.publish_events(found, clock)
+        self._publisher.share()
         if found or executor.context.tick % FEEDBACK == 0:
-            picture = self._herald.picture()
-            self._herald.tell_status(picture)
-            self._action.publish_feedback(picture, self._herald.last_event)
+            snapshot = self._publisher.snapshot()
+            self._publisher.publish_status(snapshot)
+            self._action.publish_feedback(snapshot, self._publisher.last_event)
         self._action.settle()
 
     # Parameters and health
@@ -180,12 +185,12 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
     def changed(self) -> None:
         """Take new settings over."""
         settings = self._own.settings()
-        if settings.tick_period != self._session.settings.tick_period:
+        if settings.tick_period != self._session.executor.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
             self._pace = TickJitter(settings.tick_period)
-        breakpoints = self._session.settings.breakpoints
-        self._session.settings = replace(settings, breakpoints=breakpoints)
+        breakpoints = self._session.executor.settings.breakpoints
+        self._session.executor.settings = replace(settings, breakpoints=breakpoints)
 
     def health(self) -> Health:
         """Return whether programs can run, and how the last one ended."""

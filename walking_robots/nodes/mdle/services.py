@@ -86,7 +86,9 @@ class PlanServices:
             response.diagnostics = [refusal_to_msg(str(error))]
             return response
         spec = session.executor.robot.spec
-        report = check_program(program, session.library, spec, request.entry, session.settings)
+        report = check_program(
+            program, session.library, spec, request.entry, session.executor.settings
+        )
         response.valid = report.ok
         response.diagnostics = diagnostics_to_msg(report)
         response.program = digest(program)
@@ -121,7 +123,7 @@ class PlanServices:
         delays = [
             outputs[name].period + outputs[name].latency for name in found.reads if name in outputs
         ]
-        tick = self._session.settings.tick_period
+        tick = self._session.executor.settings.tick_period
         response.detection_latency = tick + max(delays) if delays else math.nan
         return response
 
@@ -173,9 +175,12 @@ class PlanServices:
 
     def _break(self, request: Any, response: Any) -> Any:
         session = self._session
-        paths = set(session.settings.breakpoints)
+        executor = session.executor
+        paths = set(executor.settings.breakpoints)
         (paths.add if request.enabled else paths.discard)(request.path)
-        session.settings = replace(session.settings, breakpoints=frozenset(paths))
+        session.executor.settings = replace(
+            session.executor.settings, breakpoints=frozenset(paths)
+        )
         response.success = True
         response.message = 'counts at once'
         response.breakpoints = sorted(paths)

@@ -42,9 +42,9 @@ class StatusPublisher:
         self._outputs = node.create_publisher(PlanOutputs, '~/outputs', 10)
         self._told = PlanTree()
         self.last_event = ''
-        node.create_timer(1.0, lambda: self.tell_status(self.picture()), clock=node.steady)
+        node.create_timer(1.0, lambda: self.publish_status(self.snapshot()), clock=node.steady)
 
-    def picture(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
         """Return all that is known of the run."""
         executor = self._session.executor
         context, job, result = executor.context, executor.job, executor.result
@@ -67,11 +67,11 @@ class StatusPublisher:
             result.message if result else self._voice.question,
         )
 
-    def tell_status(self, picture: Snapshot) -> None:
+    def publish_status(self, snapshot: Snapshot) -> None:
         """Publish what the executor is at."""
-        self._status.publish(status_to_msg(picture, self._now()))
+        self._status.publish(status_to_msg(snapshot, self._now()))
 
-    def tell_events(self, events: Sequence[Event], begun: int) -> None:
+    def publish_events(self, events: Sequence[Event], begun: int) -> None:
         """Publish transitions of a program that began at a time, ns; its first brings its tree."""
         for event in events:
             self._events.publish(event_to_msg(event, begun))
@@ -101,7 +101,7 @@ class StatusPublisher:
 
     def fill_snapshot(self, response: Any) -> None:
         """Fill the answer of ``get_snapshot``."""
-        response.status = status_to_msg(self.picture(), self._now())
+        response.status = status_to_msg(self.snapshot(), self._now())
         response.tree = self._told
         checkpoint = self._session.executor.checkpoint()
         try:

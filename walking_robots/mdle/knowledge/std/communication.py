@@ -11,7 +11,7 @@ DONE = Progress('done')
 Values = Mapping[str, Any]
 
 
-class _Talk:
+class _Computing:
     """What atoms of space none have in common: no control, and nothing to let go of."""
 
     def enter(self, context: Context) -> None:
@@ -37,7 +37,7 @@ class _Talk:
 
 
 @atom('none', {'tag': 'str'}, bounded=True, may_fail=False)
-class Signal(_Talk):
+class Signal(_Computing):
     """Send a signal to all robots of the run; it stays set."""
 
     def begin(self) -> None:
@@ -46,7 +46,7 @@ class Signal(_Talk):
 
 
 @atom('none', {'tag': 'str'}, may_fail=False)
-class AwaitSignal(_Talk):
+class AwaitSignal(_Computing):
     """Wait until a signal was sent."""
 
     def progress(self, t: float, y: Values) -> Progress:
@@ -55,7 +55,7 @@ class AwaitSignal(_Talk):
 
 
 @atom('none', {'text': 'str'}, bounded=True, may_fail=False)
-class Log(_Talk):
+class Log(_Computing):
     """Write a line of the log."""
 
     def begin(self) -> None:
@@ -64,7 +64,7 @@ class Log(_Talk):
 
 
 @atom('none', {'name': 'str', 'value': 'num'}, bounded=True, may_fail=False, name='set')
-class Set(_Talk):
+class Set(_Computing):
     """Write a number on the blackboard, where ``bb.name`` reads it."""
 
     def progress(self, t: float, y: Values) -> Progress:
@@ -73,7 +73,7 @@ class Set(_Talk):
 
 
 @atom('none', {'topic': 'str', 'message': 'str'}, bounded=True, may_fail=False)
-class Publish(_Talk):
+class Publish(_Computing):
     """Publish a message, written as YAML, on a topic that exists."""
 
     def begin(self) -> None:
@@ -81,7 +81,7 @@ class Publish(_Talk):
         self.services.publish(self.arguments['topic'], self.arguments['message'])
 
 
-class _Asking(_Talk):
+class _Requesting(_Computing):
     """What waits for an answer from outside; its request ends with it."""
 
     def begin(self) -> None:
@@ -107,7 +107,7 @@ class _Asking(_Talk):
 
 
 @atom('none', {'name': 'str', 'goal': 'str'}, defaults={'goal': '{}'})
-class CallAction(_Asking):
+class CallAction(_Requesting):
     """Send a goal, written as YAML, to an action that exists, and wait for its result."""
 
     def ask(self) -> Any:
@@ -127,7 +127,7 @@ class CallAction(_Asking):
 
 
 @atom('none', {'name': 'str', 'request': 'str'}, defaults={'request': '{}'})
-class CallService(_Asking):
+class CallService(_Requesting):
     """Call a service that exists, with a request written as YAML, and wait for the response."""
 
     def ask(self) -> Any:
@@ -136,7 +136,7 @@ class CallService(_Asking):
 
 
 @atom('none', {'text': 'str'}, {'answer': 'str'})
-class AskOperator(_Asking):
+class AskOperator(_Requesting):
     """Ask a person, and wait for the answer."""
 
     def ask(self) -> Any:
