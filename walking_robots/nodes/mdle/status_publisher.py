@@ -77,9 +77,9 @@ class StatusPublisher:
             self._events.publish(event_to_msg(event, begun))
             self.last_event = f'{event.kind} {event.path} {event.cause}'.strip()
             if event.kind == 'start':
-                self._tell_tree()
+                self._publish_tree()
 
-    def _tell_tree(self) -> None:
+    def _publish_tree(self) -> None:
         job = self._session.executor.job
         assert job
         self._told = outline_to_msg(job.digest, job.entry, job.program.source, outline(job))
