@@ -33,6 +33,7 @@ STAMP = 'walking_robots.json'
 def fingerprint(plan: Plan) -> str:
     """Hash whatever the environment is made of."""
     names = [COMMON, REQUIREMENTS / f'{plan.distro}.txt', ROOT / 'setup.py', ROOT / 'setup.cfg']
+    names.append(ROOT / 'walking_robots' / 'systems.py')
     names += [
         *sorted(ROOT.glob('tools/*.py')),
         *sorted(INTERFACES.rglob('*')),
