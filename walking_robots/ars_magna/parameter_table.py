@@ -48,7 +48,7 @@ class ParameterInfo:
         return self.kind == 'number' and self.clean == 0.0
 
     def checked(self, value: object) -> object:
-        """Return a value in its own type; raises ValueError that tells what it must be."""
+        """Return a value in its own type; raises ValueError that says what it must be."""
         if value is None and self.optional:
             return None
         fitting = self._fitting(value)

@@ -10,7 +10,7 @@ from walking_robots.ars_magna.parameter_table import KEEP, PARAMETERS
 
 @dataclass(frozen=True)
 class Parameters:
-    """Parameters of the simulation; ``PARAMETERS`` tells what they mean, their units and ranges.
+    """Parameters of the simulation; ``PARAMETERS`` holds what they mean, their units and ranges.
 
     None means the limit for ``initial_speed`` and ``initial_turn_angle``, and a range derived from
     the map for ``pixel_range``. ``clean`` is set by ``cleaned`` alone. Raises ValueError with one

@@ -34,7 +34,7 @@ def demo() -> None:
 
 @main_group.group()
 def trial() -> None:
-    """Run an experiment without a screen and tell what came of it."""
+    """Run an experiment without a screen and print its result."""
 
 
 @main_group.group()

@@ -82,30 +82,30 @@ def play(
 ) -> None:
     """Carry out the moves of a MOTION file, or of a shipped one, from the reset pose.
 
-    All is told in the frame of the thesis: z down, azimuth clockwise, centimetres.
+    Values are in the frame of the thesis: z down, azimuth clockwise, centimetres.
     """
     if as_printed and (limits, increments) != ('clamp', 'body'):
         raise click.UsageError(
             '--as-printed has ways of its own: leave out --limits, --increments'
         )
     state, printed = reset_state(height), reset_as_printed(height)
-    told = []
+    entries = []
     for number, move in enumerate(_load(_find(motion)), 1):
         if as_printed:
             printed = moved_as_printed(printed, move)
             state = printed.robot
         else:
             state = moved(state, move, limits, increments)
-        told.append(_telling(number, state, sinkage / LENGTH_UNIT, slippage / LENGTH_UNIT))
+        entries.append(_entry(number, state, sinkage / LENGTH_UNIT, slippage / LENGTH_UNIT))
     if picture is not None:
         figure = printed.vertices if as_printed else vertices(state.pose, state.points)
         draw(figure, VIEWS[view], picture)
     if as_json:
-        for entry in told:
+        for entry in entries:
             click.echo(json.dumps(entry))
         return
     table = Table('move', 'x y z cm', 'turned °', 'stopped', 'on ground', 'feasible', box=None)
-    for entry in told:
+    for entry in entries:
         table.add_row(*_row(entry))
     Console().print(table)
 
@@ -144,9 +144,7 @@ def _load(path: Path) -> tuple[Move, ...]:
     return parse_motion(text, str(path))
 
 
-def _telling(
-    number: int, state: AquarobotState, sinkage: float, slippage: float
-) -> dict[str, Any]:
+def _entry(number: int, state: AquarobotState, sinkage: float, slippage: float) -> dict[str, Any]:
     """Return what is known of the robot after a move, in cm and rad, as JSON takes it."""
     feasible = legs_feasible(state.previous_feet, state.feet, sinkage, slippage)
     return {
@@ -164,21 +162,21 @@ def _telling(
     }
 
 
-def _row(told: dict[str, Any]) -> tuple[str, ...]:
+def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     """Write what a person wants to see of a move; 3.2 is the second joint of leg 3."""
     stopped = [
         f'{leg}.{joint}'
-        for leg, flags in enumerate(told['limit_flags'], 1)
+        for leg, flags in enumerate(entry['limit_flags'], 1)
         for joint, flag in enumerate(flags, 1)
         if flag
     ]
-    standing = ' '.join(str(leg) for leg, stands in enumerate(told['support'], 1) if stands)
-    barred = ' '.join(str(leg) for leg, may in enumerate(told['feasible'], 1) if not may)
+    standing = ' '.join(str(leg) for leg, stands in enumerate(entry['support'], 1) if stands)
+    barred = ' '.join(str(leg) for leg, may in enumerate(entry['feasible'], 1) if not may)
     return (
-        str(told['move']),
+        str(entry['move']),
         # Without the minus sign of a zero.
-        ' '.join(f'{part:.2f}' for part in np.round(told['position_cm'], 2) + 0.0),
-        ' '.join(f'{part:.2f}' for part in np.round(np.degrees(told['attitude_rad']), 2) + 0.0),
+        ' '.join(f'{part:.2f}' for part in np.round(entry['position_cm'], 2) + 0.0),
+        ' '.join(f'{part:.2f}' for part in np.round(np.degrees(entry['attitude_rad']), 2) + 0.0),
         ' '.join(stopped) or '-',
         standing or '-',
         f'not {barred}' if barred else 'yes',

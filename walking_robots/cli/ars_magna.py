@@ -29,7 +29,7 @@ SEED = click.IntRange(0, 2**31 - 1)
 def command_line(
     world: str, robot: str, seed: int, clean: bool, script: Iterable[str] | None
 ) -> None:
-    """Command a robot line by line, in a WORLD file or a shipped one; 'help' tells how."""
+    """Command a robot line by line, in a WORLD file or a shipped one; 'help' helps."""
     from walking_robots.ars_magna.console.console import Console
     from walking_robots.ars_magna.simulation.simulator import Simulator
 

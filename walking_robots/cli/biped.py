@@ -259,11 +259,11 @@ def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> 
         fallen += found.fell
         if as_json:
             click.echo(line(asdict(found), seed=seed))
-        told = (found.mean_speed_m_s, found.step_length_m, found.friction_p99)
+        figures = (found.mean_speed_m_s, found.step_length_m, found.friction_p99)
         fell = f'{found.fall_time_s:.2f} s' if found.fall_time_s is not None else ''
         table.add_row(
             str(seed), fell, f'{found.distance_m:.2f}',
-            *('' if value is None else f'{value:.3f}' for value in told),
+            *('' if value is None else f'{value:.3f}' for value in figures),
         )  # fmt: skip
     if not as_json:
         Console().print(table)

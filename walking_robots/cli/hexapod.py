@@ -98,7 +98,7 @@ def trial_hexapod(
 ) -> None:
     """Walk with a hexapod by a periodic gait, or by the free gait.
 
-    A speed past what its legs allow is lowered; limit_m_s tells how far. The free gait walks the
+    A speed above what its legs allow is lowered to limit_m_s. The free gait walks the
     asv as well.
     """
     from walking_robots.terrain.files import load_terrain

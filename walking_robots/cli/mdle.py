@@ -20,7 +20,7 @@ from walking_robots.cli.mdle_files import (
     read,
     text_of,
 )
-from walking_robots.cli.mdle_telling import bounded
+from walking_robots.cli.mdle_report import bounded
 from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.names import Library

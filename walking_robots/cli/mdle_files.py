@@ -59,7 +59,7 @@ def text_of(path: Path) -> str:
 
 
 def read(path: Path, polarity: Polarity = 'end') -> Program:
-    """Read a program in any notation, told by the ending: .mdle, .yaml, .core.
+    """Read a program in the notation of its suffix: .mdle, .yaml, .core.
 
     Raises ProgramError where it is wrong, ValueError where it cannot be read, or where another
     polarity is given for a notation that says itself which truth ends an element.
@@ -94,7 +94,7 @@ def diagnosed(file: str) -> Iterator[None]:
 
 
 def library_of(paths: Sequence[Path]) -> Library:
-    """Return the standard library, installed packages and files together; tells what is broken."""
+    """Return the standard library, installed packages and files together; print what is broken."""
     modules, broken = library_with()
     for sentence in broken:
         click.echo(sentence, err=True)

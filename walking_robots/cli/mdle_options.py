@@ -46,7 +46,7 @@ def _arguments(
 
 
 def program_options(command: Command) -> Command:
-    """Add what both ways to run a program may be told."""
+    """Add the options that both ways of running a program share."""
     for option in reversed(
         [
             click.option('--entry', default='', help='What to run; otherwise the last plan.'),

@@ -16,7 +16,7 @@ from walking_robots.cli.mdle_files import (
     text_of,
 )
 from walking_robots.cli.mdle_options import program_options
-from walking_robots.cli.mdle_telling import Teller, report
+from walking_robots.cli.mdle_report import EventPrinter, report
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
 from walking_robots.mdle.program_store import format_of
@@ -35,9 +35,9 @@ PERIOD = Quantity('time', parse_time, 0.001, 1.0)
     '--record',
     type=click.Path(path_type=Path),
     callback=folder_there,
-    help='Keep what the robot tells.',
+    help='Record what the robot reports.',
 )
-@click.option('--events', is_flag=True, help='Tell what happens while it runs.')
+@click.option('--events', is_flag=True, help='Print events while it runs.')
 def run_program(
     *,
     file: str,
@@ -47,7 +47,7 @@ def run_program(
     libraries: tuple[Path, ...],
     **fields: Any,
 ) -> None:
-    """Run the program of a FILE, or a shipped plan, and tell how it ended.
+    """Run the program of a FILE, or a shipped plan, and print how it ended.
 
     Ends with 0 where it ended as it may, and with 1 where it failed or was stopped.
     """
@@ -55,9 +55,9 @@ def run_program(
     trial = MdleTrial(text_of(path), format_of(path), str(path), **fields)
     library = library_of(libraries)
     robot = Recorder(trial.build_robot())
-    teller = Teller(as_json) if events else None
+    printer = EventPrinter(as_json) if events else None
     with diagnosed(str(path)):
-        result = run(trial, library=library, robot=robot, watch=teller)
+        result = run(trial, library=library, robot=robot, watch=printer)
     if record is not None:
         about = {**trial.about(), 'file': path.name, 'events_sha256': result.events_sha256}
         save_recording(record, about, robot.readings)
@@ -68,7 +68,7 @@ def run_program(
 @click.command('replay')
 @click.argument('recording', type=click.Path(path_type=Path))
 @click.argument('file')
-@click.option('--events', is_flag=True, help='Tell what happens while it runs.')
+@click.option('--events', is_flag=True, help='Print events while it runs.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @library_option
 def replay_recording(
@@ -78,16 +78,16 @@ def replay_recording(
 
     Ends with 0 where the same happens, event by event, and with 1 where it does not.
     """
-    path, told = find(file), load_recording(recording)
+    path, recorded = find(file), load_recording(recording)
     try:
-        trial = recorded_trial(told.about, text_of(path), format_of(path), str(path))
+        trial = recorded_trial(recorded.about, text_of(path), format_of(path), str(path))
         with diagnosed(str(path)):
             library = library_of(libraries)
-            teller = Teller(as_json) if events else None
-            result = replay(trial, told.readings, library=library, watch=teller)
+            printer = EventPrinter(as_json) if events else None
+            result = replay(trial, recorded.readings, library=library, watch=printer)
     except RecordingError as error:
         click.echo(f'{path}: does something else than what was recorded: {error}', err=True)
         sys.exit(WRONG)
-    same = result.events_sha256 == told.about.get('events_sha256')
+    same = result.events_sha256 == recorded.about.get('events_sha256')
     report(result, as_json, same=same)
     sys.exit(0 if same else WRONG)

@@ -11,7 +11,7 @@ import numpy as np
 
 from walking_robots.cli.mdle_files import WRONG, diagnosed, find, folder_there, library_of, text_of
 from walking_robots.cli.mdle_options import program_options
-from walking_robots.cli.mdle_telling import report, tabulate
+from walking_robots.cli.mdle_report import report, tabulate
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.geometry.units import parse_angle, parse_length, parse_time
@@ -110,7 +110,7 @@ def _experiment(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Drive an experiment of the report, and tell its numbers."""
+    """Drive an experiment of the report, and print its figures."""
     of_programs = ('world', 'entry', 'arguments', 'object_script')
     if any(fields[name] for name in of_programs):
         raise click.UsageError(

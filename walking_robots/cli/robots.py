@@ -29,7 +29,7 @@ PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
 )
 @click.option('--json', 'as_json', is_flag=True, help='Print JSON.')
 def check(robot: str, period: float, picture: Path | None, as_json: bool) -> None:
-    """Tell the reach, the best stances and the speed limits of a ROBOT, a file or a name.
+    """Print the reach, the best stances and the speed limits of a ROBOT, a file or a name.
 
     The exit code is 1 when it cannot stand as its file says.
     """

@@ -114,7 +114,7 @@ class Reader(Generic[Model]):
                 message = 'is missing'
             found.append((document.line(place), place, message, item['type']))
         # 'flat' or a list of points: whoever wrote a list wants to hear about its points.
-        told = [
+        errors = [
             entry
             for entry in found
             if entry[3] != 'literal_error'
@@ -123,7 +123,7 @@ class Reader(Generic[Model]):
                 for other in found
             )
         ]
-        line, place, message, kind = min(told, key=lambda entry: entry[0])
+        line, place, message, kind = min(errors, key=lambda entry: entry[0])
         names = [str(part) for part in place if isinstance(part, str)]
         if kind == 'extra_forbidden':
             remedy = 'use one of ' + ', '.join(_siblings(self.model, names))

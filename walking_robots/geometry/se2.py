@@ -36,7 +36,7 @@ class Pose2(NamedTuple):
     heading: float = 0.0
 
     def __matmul__(self, other: 'Pose2') -> 'Pose2':
-        """Return the pose that ``other``, told in this one's axes, has in the outer frame."""
+        """Return the pose that ``other``, given in this one's axes, has in the outer frame."""
         cosine, sine = math.cos(self.heading), math.sin(self.heading)
         return Pose2(
             self.x + cosine * other.x - sine * other.y,

@@ -96,7 +96,7 @@ class ArticulatedLegs:
         return joints
 
     def within(self, joints: Array) -> Mask:
-        """Tell of every joint whether it keeps its limits, both included, (..., 6, 3)."""
+        """Return for every joint whether it keeps its limits, both included, (..., 6, 3)."""
         kept: Mask = (joints >= self.low) & (joints <= self.high)
         return kept
 

@@ -65,7 +65,7 @@ def move(
     """Move a foot through one step of its control state.
 
     ``steps`` were spent in the state before this one; ``pose`` and ``rates`` are the body's
-    motion of this step. A leg told to advance without a foothold stays where it is.
+    motion of this step. A leg commanded to advance without a foothold stays where it is.
     """
     if control.carries:
         return carry(state, pose, rates, timing.dt, pinned=pinned)

@@ -1,4 +1,4 @@
-"""The way of joints that are told where to be and when, and follow evenly."""
+"""Trajectories of joints that follow set points with times evenly."""
 
 import math
 from typing import NamedTuple

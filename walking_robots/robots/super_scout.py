@@ -1,6 +1,6 @@
 """The Nomad Super Scout, in SI; source of every number: scout_protocol.md §3 to §6.
 
-What the sources do not tell is a choice, marked so, and a parameter of the nodes.
+What the sources do not say is a choice, marked so, and a parameter of the nodes.
 """
 
 import math

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class SonarModel:
     """A ring of ultrasonic sensors at equal angles, number 0 ahead, counter-clockwise.
 
-    ``near`` and ``far`` bound what a sensor tells; readings at ``unit`` steps; ``period`` lies
+    ``near`` and ``far`` bound a reading; readings at ``unit`` steps; ``period`` lies
     between two firings, in the given ``order``; ``radius`` and ``height`` place the ring,
     ``field_of_view`` is the full width of a beam.
     """

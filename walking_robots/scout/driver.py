@@ -5,7 +5,7 @@ Time and received bytes go in, bytes to send come out. A thread with a serial po
 
 The robot is asked once a cycle: by a motion while one is commanded, which is answered by the
 state as well, otherwise for its state. Whatever goes wrong, the commanded motion is forgotten
-first and the robot told to stop: an old motion is never resumed.
+first and the robot commanded to stop: an old motion is never resumed.
 """
 
 import math
@@ -312,7 +312,7 @@ class ScoutDriver:
     # Small steps
 
     def _configure(self) -> None:
-        """Tell the robot its limits, and where it is where that is wanted."""
+        """Send the robot its limits, and where it is where that is wanted."""
         requests = start_up(self.settings, define_pose=self._fresh)
         self._fresh = False
         self._refusals = ''

@@ -77,7 +77,7 @@ class PacketReader:
         return []
 
     def clear(self) -> int:
-        """Forget what is incomplete and tell how many bytes that were."""
+        """Forget what is incomplete and return how many bytes that were."""
         dropped = len(self._buffer)
         self.skipped += dropped
         self._buffer.clear()

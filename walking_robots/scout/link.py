@@ -23,7 +23,7 @@ class RequestOutcome(Enum):
 
 
 class Reply(NamedTuple):
-    """A request, how it ended, after how long (s), and the state that the reply told, if any."""
+    """A request, how it ended, after how long (s), and the state in the reply, if any."""
 
     request: Packet
     outcome: RequestOutcome
@@ -75,7 +75,7 @@ class Link:
         return frame(request)
 
     def receive(self, data: bytes, now: float) -> Reply | None:
-        """Take in bytes and tell how the present exchange ended, None while it goes on."""
+        """Take in bytes and return how the present exchange ended, None while it goes on."""
         packets = self._reader.feed(data)
         if data:
             self._heard = now

@@ -43,7 +43,7 @@ class Motion:
         self._driving, self._stop_due = False, True
 
     def clear(self) -> None:
-        """Begin again at rest, with a robot that has been told to stop."""
+        """Begin again at rest, with a robot that has been commanded to stop."""
         self.asked = None
         self._driving = self._stop_due = False
 

@@ -1,6 +1,6 @@
 """Odometry on the host, which outlives wraps, resets and restarts of the controller's.
 
-The controller integrates its own pose and tells it in steps of 2.54 mm and 0.1 degree, within
+The controller integrates its own pose and reports it in steps of 2.54 mm and 0.1 degree, within
 83 m of its origin. The host adds up the differences (scout_protocol.md §4.9).
 """
 
@@ -40,7 +40,7 @@ class HostOdometry:
     def __init__(self, settings: DriverSettings) -> None:
         """Begin at the origin."""
         self._settings = settings
-        # A rim that goes farther than told turns the robot farther, too.
+        # A rim that goes farther than reported turns the robot farther, too.
         self._turn_scale = (
             settings.odometry_scale * settings.model.wheel_separation / settings.wheel_separation
         )
@@ -72,7 +72,7 @@ class HostOdometry:
     def redefined(self, now: Readings, at: float) -> None:
         """Take in the first reading after the controller's own pose was defined anew.
 
-        What the robot moved since the last one is told by its wheels.
+        What the robot moved since the last one is known from its wheels.
         """
         before, self._last = self._last, (now, at)
         if before is None:

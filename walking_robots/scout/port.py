@@ -30,8 +30,8 @@ _PORT_ERRORS = (OSError, ValueError, termios.error)
 class SerialRunner:
     """Runs a driver over a serial port, in a thread of its own, until it has ended.
 
-    Hold ``lock`` while talking to the driver. ``tell`` gets a report in that thread whenever the
-    robot has told its state. A port that cannot be opened, falls silent or is pulled out is tried
+    Hold ``lock`` while talking to the driver. ``receive`` gets a report in that thread when the
+    robot has sent its state. A port that cannot be opened, falls silent or is pulled out is tried
     again for as long as it takes.
     """
 
@@ -39,13 +39,13 @@ class SerialRunner:
         self,
         driver: ScoutDriver,
         port: str,
-        tell: Callable[[DriverReport], None] = lambda report: None,
+        receive: Callable[[DriverReport], None] = lambda report: None,
         baud: int = BAUD,
     ) -> None:
         """Prepare; :meth:`start` opens the port."""
         self.driver = driver
         self.lock = threading.Lock()
-        self._path, self._baud, self._tell = port, baud, tell
+        self._path, self._baud, self._receive = port, baud, receive
         self._port: serial.Serial | None = None
         self._told = 0
         self._thread = threading.Thread(target=self._run, name='scout', daemon=True)
@@ -124,9 +124,9 @@ class SerialRunner:
         if report.count != self._told:
             self._told = report.count
             try:
-                self._tell(report)
+                self._receive(report)
             except Exception:
-                _log.exception('what the Scout told could not be passed on')
+                _log.exception('a report of the Scout could not be published')
 
     def _stop_unheard(self) -> None:
         """Say stop without waiting for an answer."""

@@ -47,7 +47,7 @@ def _ask(line: serial.Serial, request: Packet) -> tuple[State, float]:
         if answer.outcome is RequestOutcome.ANSWERED and answer.state is not None:
             return answer.state, answer.delay
         if answer.outcome is RequestOutcome.REFUSED:
-            raise ValueError(f'what is on {line.port} refuses to tell its state: is it a Scout?')
+            raise ValueError(f'what is on {line.port} refuses to send its state: is it a Scout?')
     noise = f' ({link.counters.noise} bytes of noise came)' if link.counters.noise else ''
     raise ValueError(
         f'no reply on {line.port}{noise}: is the robot switched on, and the baud rate right?'
@@ -57,22 +57,22 @@ def _ask(line: serial.Serial, request: Packet) -> tuple[State, float]:
 def _table(found: tuple[State, float]) -> dict[str, str]:
     state, delay = found
     settings = DriverSettings()
-    told = read(state, settings)
-    pose, turn = told.pose, math.degrees(told.pose.heading)
+    values = read(state, settings)
+    pose, turn = values.pose, math.degrees(values.pose.heading)
     sonars = ', '.join('none' if inches == 255 else f'{inches}' for inches in state.sonar)
-    volts = {'cpu': told.cpu_voltage, 'motor': told.motor_voltage}
+    volts = {'cpu': values.cpu_voltage, 'motor': values.motor_voltage}
     return {
         'reply': f'after {1e3 * delay:.0f} ms',
-        'clock': f'{told.clock:.3f} s since it was switched on',
+        'clock': f'{values.clock:.3f} s since it was switched on',
         'pose': f'x {pose.x:.3f} m, y {pose.y:.3f} m, heading {turn:.1f} deg',
-        'wheels': f'left {told.wheels.left:.3f} m/s, right {told.wheels.right:.3f} m/s',
+        'wheels': f'left {values.wheels.left:.3f} m/s, right {values.wheels.right:.3f} m/s',
         'sonars 0 to 15, inches': sonars,
-        'bumper': f'0x{state.bumper:06X}, {"pressed" if told.bumper.pressed else "free"}',
+        'bumper': f'0x{state.bumper:06X}, {"pressed" if values.bumper.pressed else "free"}',
         'status': f'0x{state.status:02X}',
-        'battery': told.level.name.lower()
-        + (', plugged in' if told.plugged else '')
-        + (', charging' if told.charging else ''),
-        'emergency stop': 'pressed' if told.emergency_stop else 'released',
+        'battery': values.level.name.lower()
+        + (', plugged in' if values.plugged else '')
+        + (', charging' if values.charging else ''),
+        'emergency stop': 'pressed' if values.emergency_stop else 'released',
         'voltages': ', '.join(
             f'{name} unknown' if math.isnan(value) else f'{name} {value:.2f} V'
             for name, value in volts.items()

@@ -176,7 +176,7 @@ def speeds(right: int, left: int) -> Packet:
 
 
 def velocities(right: int, left: int) -> Packet:
-    """Drive with these speeds, 0.1 inch/s, until told otherwise (``vm``)."""
+    """Drive with these speeds, 0.1 inch/s, until the next command (``vm``)."""
     return Packet(Op.VELOCITIES, _signed(right, left, 0))
 
 

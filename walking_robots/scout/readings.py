@@ -16,7 +16,7 @@ _LEFT_MOVES, _RIGHT_MOVES, _PLUGGED, _CHARGING, _STOPPED = 1, 2, 16, 32, 64
 
 
 class BatteryLevel(Enum):
-    """The three levels that the status byte tells (§4.7)."""
+    """The three levels in the status byte (§4.7)."""
 
     LOW = 0
     MEDIUM = 1

@@ -21,7 +21,7 @@ class LinkPhase(Enum):
 
 @dataclass(frozen=True)
 class DriverReport:
-    """What the driver knows; ``count`` grows with every state the robot has told.
+    """What the driver knows; ``count`` grows with every state the robot has sent.
 
     pose: by odometry; travel: of the rims of the left and right wheel, m; asked: the commanded
     motion, None for none; trouble: what is wrong, empty while all is well; delay: s from the last

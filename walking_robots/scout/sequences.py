@@ -1,4 +1,4 @@
-"""What a Scout is told at the start and at the end (scout_protocol.md §1.3)."""
+"""Commands to a Scout at the start and at the end (scout_protocol.md §1.3)."""
 
 from walking_robots.robots.super_scout import TENTH_INCH
 from walking_robots.scout import protocol

@@ -39,7 +39,7 @@ class DriverSettings:
     reconnect_interval: s between two attempts to open the port; command_timeout: s after which a
     velocity that is not repeated ends; watchdog: whole s after which the robot itself stops
     (§7.2), 0 never; sonar_rate: units of 4 ms between two firings; odometry_scale: true way over
-    told way; swap_wheels: right and left come and go the other way round (§3.3);
+    reported distance; swap_wheels: right and left come and go the other way round (§3.3);
     mirror_odometry: the controller's own pose turns the other way; bumper_invert: a switch
     reads 0 when pressed (§4.6); status_bits: how the status byte is read (§4.7).
 

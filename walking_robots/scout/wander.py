@@ -1,6 +1,6 @@
 """Roam without hitting anything, by sonars and bumper alone.
 
-Each sensor is fired about once a second (scout_protocol.md §5), so that what it tells can be a
+Each sensor is fired about once a second (scout_protocol.md §5), so that its reading can be a
 second old: speed is low, and falls with the room ahead.
 """
 

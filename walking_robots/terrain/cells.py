@@ -144,7 +144,7 @@ class TernaryTerrain:
     def permitted_centres(
         self, points_xy: NDArray[np.float64]
     ) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
-        """Snap points to the centres of their cells and tell which of them are permitted.
+        """Snap points to the centres of their cells and return which of them are permitted.
 
         points_xy: (n, 2) m, odom. Returns (mask (n,), centres (n, 2) m, heights (n,) m); the
         height is that of the centre, OUTSIDE_HEIGHT outside in x (asv.md §9 step 4).

@@ -41,7 +41,7 @@ def parse_terrain(text: str, name: str = 'terrain') -> TernaryTerrain:
 def dump(terrain: TernaryTerrain) -> str:
     """Return the YAML text of a terrain file that `parse_terrain` reads back unchanged.
 
-    Raises ValueError for a patch, whose place in the whole a file cannot tell.
+    Raises ValueError for a patch, whose place in the whole a file cannot hold.
     """
     if terrain.first_row or terrain.first_column or not terrain.cells.size:
         raise ValueError('only a whole terrain can be written to a file')

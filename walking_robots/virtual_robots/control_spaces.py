@@ -54,7 +54,7 @@ def twist_of(spec: RobotSpec, space: str, control: Control) -> Twist2:
 def lower(spec: RobotSpec, space: str, control: Control, to: str) -> Lowered:
     """Return a control of one space in another, kept within the limits of both (mdle.md §1.3).
 
-    The path keeps its curvature; ``factor`` tells by how much it becomes slower. Raises
+    The path keeps its curvature; ``factor`` is by how much it becomes slower. Raises
     ValueError where the robot does not know a space, or no way leads from one to the other.
     """
     for name in (space, to):

@@ -1,6 +1,6 @@
-"""Keep all that a program was told by its robot, and tell it once more (mdle.md §6.2, U22).
+"""Record all readings of a robot, and replay them (mdle.md §6.2, U22).
 
-A run depends on nothing but what its robot tells and what it is asked to do. So the same program
+A run depends only on the readings of its robot and on its arguments. So the same program
 on a recording does the same in every tick, and its events are the same to the byte (AC-28).
 """
 
@@ -11,7 +11,7 @@ from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, VirtualR
 
 
 class RecordedReading(NamedTuple):
-    """What a robot told when it was read at ``now``, ns, and whether it rested then."""
+    """The reading of a robot at ``now``, ns, and whether it rested then."""
 
     now: int
     observation: Observation
@@ -25,7 +25,7 @@ class RecordingError(ValueError):
 class Recorder:
     """A robot whose readings are kept; ``readings`` are all of them, oldest first.
 
-    It tells whether the robot rests as it was at the last reading: this is what is recorded.
+    It says whether the robot rests as it was at the last reading: this is what is recorded.
     """
 
     def __init__(self, robot: VirtualRobot) -> None:
@@ -39,7 +39,7 @@ class Recorder:
         return self._robot.spec
 
     def read(self, now: int) -> Observation:
-        """Read the robot, and keep what it tells."""
+        """Read the robot, and keep the reading."""
         observation = self._robot.read(now)
         self.readings.append(RecordedReading(now, observation, self._robot.stopped()))
         return observation
@@ -58,7 +58,7 @@ class Recorder:
 
 
 class Replayed:
-    """A robot that is no more than a recording: it tells what was told, and moves nothing."""
+    """A robot that is no more than a recording: it replays readings, and moves nothing."""
 
     def __init__(self, spec: RobotSpec, readings: Sequence[RecordedReading]) -> None:
         """Take what the recorded robot offered, and its readings."""

@@ -17,7 +17,7 @@ KIND, VERSION = 'walking_robots.recording', 1
 
 
 class RecordingFile(NamedTuple):
-    """Readings, and what their writer told about them, as plain JSON."""
+    """Readings, and what their writer noted about them, as plain JSON."""
 
     about: Mapping[str, Any]
     readings: tuple[RecordedReading, ...]
@@ -74,8 +74,8 @@ def _told(reading: RecordedReading) -> dict[str, Any]:
     ages: dict[str, int | None] = {name: None for name in values if name not in stamps}
     # Most channels are as old as the reading.
     ages |= {k: now - stamp for k, stamp in stamps.items() if stamp != now or k not in values}
-    told = {name: _plain(value) for name, value in values.items()}
-    return {'now': now, 'rests': reading.rests, 'values': told, 'ages': ages}
+    plain = {name: _plain(value) for name, value in values.items()}
+    return {'now': now, 'rests': reading.rests, 'values': plain, 'ages': ages}
 
 
 def _reading(data: Mapping[str, Any]) -> RecordedReading:

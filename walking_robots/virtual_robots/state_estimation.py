@@ -1,4 +1,4 @@
-"""What a robot has told of itself, put together as the channels of a program."""
+"""The channels of a program, from the topics of a robot."""
 
 import math
 from typing import Any
@@ -14,7 +14,7 @@ class StateEstimator:
     """Keeps the newest of every channel with the instant it was measured, ns.
 
     A channel of which nothing was heard is not in the observation. Sonars are clipped to what the
-    robot can tell; what moved is found by them while the robot stands (mdle.md §9).
+    robot can measure; what moved is found by them while the robot stands (mdle.md §9).
     """
 
     def __init__(self, spec: RobotSpec) -> None:
@@ -48,14 +48,14 @@ class StateEstimator:
             self._odometer += before.distance(pose) if before.distance(pose) < 1.0 else 0.0
             self._turn += wrap(pose.heading - before.heading)
         self._pose, self._twist = pose, twist
-        told = {
+        known = {
             'pose': pose._replace(heading=wrap(pose.heading)),
             'twist.v': twist.v,
             'twist.w': twist.w,
             'odometer': self._odometer,
             'turn': self._turn,
         }
-        for name, value in told.items():
+        for name, value in known.items():
             self._keep(name, value, stamp)
 
     def hears(self, beam: int, distance: float, stamp: int) -> None:
@@ -73,8 +73,8 @@ class StateEstimator:
         for name, value in touched.items():
             self._keep(name, value, stamp)
 
-    def told(self, control: Twist2, stamp: int) -> None:
-        """Take in what the robot was told to do."""
+    def commanded(self, control: Twist2, stamp: int) -> None:
+        """Take in a command to the robot."""
         self._keep('command.v', control.v, stamp)
         self._keep('command.w', control.w, stamp)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from walking_robots.mdle.robot import Capabilities, Channel, OutputSpec, RobotSpec, SpaceSpec
 
 BRAKING = 0.5
-"""Deceleration, m/s^2, of a robot that tells none (mdle.md §5.1)."""
+"""Deceleration, m/s^2, of a robot without a stated one (mdle.md §5.1)."""
 
 
 def body_space(

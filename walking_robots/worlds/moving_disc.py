@@ -94,7 +94,7 @@ class ScriptedDisc:
     def step(
         self, time: float, moving: bool, is_free: Callable[[Disc], bool] = lambda disc: True
     ) -> bool:
-        """Carry out what is due by a time, s; tell whether the disc was moved.
+        """Carry out what is due by a time, s; return whether the disc was moved.
 
         A jump to a place that is not free waits until it is.
         """

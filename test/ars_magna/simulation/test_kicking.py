@@ -181,7 +181,7 @@ def test_each_step_that_is_wrong_is_told_once_and_a_thousand_at_most(monkeypatch
     stage.tick(5)
     told = [message.text.partition(' fails')[0] for message in stage.realm.messages.take()]
     assert told == ["kicker 'k' of LAMP#1", "kicker 'k' of LAMP#2"] * 2
-    monkeypatch.setattr(behaving, 'MOST_TOLD', 1)
+    monkeypatch.setattr(behaving, 'MOST_REPORTED', 1)
     stage = Stage(world, definitions=definitions)
     stage.tick(5)
     first, last = (message.text for message in stage.realm.messages.take())

@@ -81,7 +81,7 @@ def test_battery_is_graded_by_charge_or_else_by_voltage(driving: ScoutView) -> N
 
 def test_link_lists_what_the_driver_counts(driving: ScoutView) -> None:
     assert '814' in link_html(driving)
-    assert 'has not told' in link_html(ScoutView())
+    assert 'Nothing from the driver' in link_html(ScoutView())
 
 
 def test_dial_shows_each_sonar_and_switch(driving: ScoutView) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.futures import Future, all_told
+from walking_robots.ars_magna.agent.futures import Future, call_all
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, DesignatorReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
@@ -161,7 +161,7 @@ class Fluents:
         key = _key(name, index, False)
         self._values[key] = value
         waiting = self._waiting.pop(key, [])
-        all_told([partial(self._try, key, value, test, found) for test, found in waiting])
+        call_all([partial(self._try, key, value, test, found) for test, found in waiting])
 
     def _try(
         self, key: tuple[str, int], value: Any, test: Callable[[Any], bool], found: Future[Any]
@@ -199,7 +199,7 @@ class Fluents:
 
     def _take(self, report: CommandReport) -> None:
         """Set the values of a report, then give its pulses."""
-        all_told([partial(self._update, update) for update in updates(report)])
+        call_all([partial(self._update, update) for update in updates(report)])
 
     def _update(self, update: Update) -> None:
         name, index, value, is_pulse = update
@@ -208,7 +208,7 @@ class Fluents:
             return
         key = (name, index)
         self._counts[key] = count = self._counts.get(key, 0) + 1
-        all_told([partial(future.resolve, count) for future in self._pulses.pop(key, [])])
+        call_all([partial(future.resolve, count) for future in self._pulses.pop(key, [])])
 
 
 def _key(name: str, index: int, is_pulse: bool) -> tuple[str, int]:

@@ -13,7 +13,7 @@ class Cancelled(BaseException):
 
 
 class Future(Generic[Value]):
-    """A value that comes later; to be awaited, or to be told of by a callback.
+    """A value that comes later; to be awaited, or passed to a callback.
 
     All that waits goes on at once when the value comes, in the order in which it began to wait.
     """
@@ -63,7 +63,7 @@ class Future(Generic[Value]):
             return
         self._value, self._error, self.done = value, error, True
         waiting, self._waiting = self._waiting, []
-        all_told(waiting)
+        call_all(waiting)
 
 
 class Task(Future[Value]):
@@ -138,14 +138,14 @@ def _foreign(awaited: Any) -> TypeError:
     )
 
 
-def all_told(
+def call_all(
     listeners: Iterable[Callable[[], None]], errors: Iterable[BaseException] = ()
 ) -> None:
     """Call all that listen; the first error, theirs after those before, is raised at the end."""
     errors = [*errors]
-    for tell in listeners:
+    for listener in listeners:
         try:
-            tell()
+            listener()
         except (Exception, Cancelled) as error:
             errors.append(error)
     if errors:

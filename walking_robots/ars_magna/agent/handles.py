@@ -33,12 +33,12 @@ class Command(Future[Outcome]):
     """A command under way; awaited, it gives its outcome. ``started``: that a lasting one has."""
 
     def __init__(self, part: Any, continuation: Continuation | None) -> None:
-        """Keep whom to tell: a continuation gets the code, the part and the values."""
+        """Take a continuation to call: a continuation gets the code, the part and the values."""
         super().__init__()
         self.started: Future[bool] = Future()
         if continuation is not None:
-            tell = continuation
-            self.when_done(lambda: tell(self.result().code, part, *self.result().values))
+            then = continuation
+            self.when_done(lambda: then(self.result().code, part, *self.result().values))
 
 
 class Designator:

@@ -1,4 +1,4 @@
-"""What robot programs and simulators tell one another: plain data, fit for any transport."""
+"""What robot programs and simulators exchange: plain data, fit for any transport."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

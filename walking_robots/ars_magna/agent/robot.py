@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
-from walking_robots.ars_magna.agent.futures import Future, all_told
+from walking_robots.ars_magna.agent.futures import Future, call_all
 from walking_robots.ars_magna.agent.handles import (
     Command,
     Continuation,
@@ -100,7 +100,7 @@ class Camera(PartHandle):
         return self._do('find_place', (place, True), then)
 
     def track(self, designator: Designator, then: Continuation | None = None) -> Command:
-        """Keep pointed at something; ``started`` tells when; the command ends with the track."""
+        """Keep pointed at something; the command starts to last then, and ends with the track."""
         return self._do('camera_track', (self.robot.own(designator),), then)
 
     def untrack(self, then: Continuation | None = None) -> Command:
@@ -200,7 +200,7 @@ class Robot(PartHandle):
     """A robot as its program knows it (ars_magna.md §2.7).
 
     Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
-    called with the code, the part and the values. listeners: are told of every report.
+    called with the code, the part and the values. listeners: called with every report.
     """
 
     def __init__(self, port: Port) -> None:
@@ -349,23 +349,25 @@ class Robot(PartHandle):
     def receive(self, report: CommandReport) -> None:
         """Take a report: commands that end let what awaits them go on.
 
-        An error of a listener, or of what waits, is raised when all have been told.
+        An error of a listener, or of what waits, is raised after all have been called.
         """
-        tell: list[Callable[[], None]] = [partial(listener, report) for listener in self.listeners]
+        calls: list[Callable[[], None]] = [
+            partial(listener, report) for listener in self.listeners
+        ]
         command = self._commands.get(report.number)
         if command is not None and report.kind == STARTED:
-            tell.append(partial(command.started.resolve, True))
+            calls.append(partial(command.started.resolve, True))
         elif command is not None:
             del self._commands[report.number]
             outcome = Outcome(report.code, tuple(map(self.known, report.values)))
-            tell += [partial(command.resolve, outcome), partial(command.started.resolve, False)]
-        all_told(tell)
+            calls += [partial(command.resolve, outcome), partial(command.started.resolve, False)]
+        call_all(calls)
 
     def ticked(self) -> None:
         """Let those go on who wait for the present tick; after all reports of the tick."""
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
-        all_told([partial(future.resolve, self.now) for _, future in due])
+        call_all([partial(future.resolve, self.now) for _, future in due])
 
     def own(self, designator: Designator) -> int:
         """Return the number of a designator; raise ValueError for another robot's, or for none."""

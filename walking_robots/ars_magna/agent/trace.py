@@ -48,8 +48,8 @@ def _plain(value: Any) -> Any:
     """Return a value in words that JSON has."""
     if isinstance(value, DesignatorReport):
         data = value.data
-        told = data if isinstance(data, str) else {key: _plain(data[key]) for key in sorted(data)}
-        return [value.number, value.type, value.angle, told]
+        plain = data if isinstance(data, str) else {key: _plain(data[key]) for key in sorted(data)}
+        return [value.number, value.type, value.angle, plain]
     if isinstance(value, Substance):
         return [value.type, value.parameter]
     if isinstance(value, tuple | list):

@@ -128,7 +128,7 @@ class Console:
     # Operations
 
     def _operate(self, operation: Operation, words: Sequence[str]) -> Iterator[str]:
-        """Issue a command, let ticks pass until it has ended or begun to last, and tell of it."""
+        """Issue a command, let ticks pass until it has ended or begun to last, and report it."""
         desk = self._desk
         arguments = self._arguments(operation, words)
         before = desk.state
@@ -148,8 +148,8 @@ class Console:
             del self._under_way[command]
         outcome = command.result() if command.done else Outcome(Code.NIL, ())
         if outcome.ok or outcome.code in operation.readings:
-            told = operation.tell(Ended(desk, arguments, outcome, before))
-            yield f'{operation.name}: {told}.'
+            words = operation.describe(Ended(desk, arguments, outcome, before))
+            yield f'{operation.name}: {words}.'
         else:
             gives = '' if outcome.value is None else f'; it gives {_shown(outcome.value)}'
             yield f'{PREFIXES[ERROR]}{operation.name}: {phrase(outcome.code)}{gives}.'

@@ -30,7 +30,7 @@ _NOTES: Mapping[str, tuple[str, ...]] = {
 BUILT_IN: Mapping[str, tuple[str, str]] = {
     'alias': ('[name command]', 'List the aliases, or let a name stand for a command.'),
     'repeat': ('number command', 'Run a command several times.'),
-    'help': ('[command]', 'Show the main menu, or tell of a command.'),
+    'help': ('[command]', 'Show the main menu, or the help of a command.'),
     'quit': ('', 'Leave.'),
     'wait': ('ticks', 'Let ticks pass.'),
     'menu-bin': ('', 'Show the commands for bins.'),
@@ -65,7 +65,7 @@ def menu(part: str) -> list[str]:
 
 
 def help_on(word: str) -> list[str]:
-    """Tell of a command; raise ValueError when there is none of that name."""
+    """Return the help of a command; raise ValueError when there is none of that name."""
     name = word.lower().replace('_', '-')
     if name in BUILT_IN:
         usage, text = BUILT_IN[name]

@@ -80,7 +80,8 @@ class CommandArgument(NamedTuple):
 class Operation:
     """A command of the robot as a line gives it.
 
-    arguments: names among ``ARGUMENTS``; begin: issues the command; tell: says what came of it;
+    arguments: names among ``ARGUMENTS``; begin: issues the command; describe: says what
+    came of it;
     readings: codes that are no failures; lasts: whether it goes on once it has begun.
     """
 
@@ -89,7 +90,7 @@ class Operation:
     arguments: tuple[str, ...]
     help: str
     begin: Callable[..., Command]
-    tell: Callable[[Ended], str]
+    describe: Callable[[Ended], str]
     readings: tuple[Code, ...] = ()
     lasts: bool = False
 

@@ -17,7 +17,7 @@ SPECIFICATIONS = (
     '  color=red|blue red or blue',
     '  obsmove=true   true or false',
 )
-"""Lines that tell of specifications."""
+"""Help lines on specifications."""
 
 
 def real(word: str) -> float:

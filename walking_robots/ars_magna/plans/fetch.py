@@ -31,7 +31,7 @@ async def go_to_object(
     track = camera.track(designator)
     if not await track.started:
         raise PlanFailedError(track.result().code, 'go to object')
-    # Arrival ends the track, and is told no later than a tick after it.
+    # Arrival ends the track, and is reported no later than a tick after it.
     await need(robot.goto_designator(camera), 'go to object')
     return designator.data
 

@@ -100,7 +100,7 @@ async def _wander(robot: Robot) -> None:
 
 
 async def _grasp(hand: Hand, camera: Camera, what: Any, rounds: int) -> bool:
-    """Grasp what fits within reach, until the hand feels it; tell whether it does."""
+    """Grasp what fits within reach, until the hand feels it; return whether it does."""
     for _ in range(TRIES):
         designator = await _look(camera, LOCAL, what, rounds)
         if designator is None:
@@ -153,5 +153,5 @@ async def _go_home(robot: Robot, odometer: Odometer) -> None:
 
 
 async def _stride(robot: Robot, ticks: int) -> bool:
-    """Go ahead; tell whether nothing was in the way."""
+    """Go ahead; return whether nothing was in the way."""
     return (await need(robot.go_forward(ticks), 'home', Code.ROBOT_BLOCKED)).ok

@@ -12,7 +12,7 @@ from walking_robots.ars_magna.quantities import finite, shown
 SUBSTANCE = 'substance'
 """Name of the one attribute whose values are substances."""
 UNKNOWN = 'unknown'
-"""Type of a substance of which only the parameter is told (ars_magna.md §2.3)."""
+"""Type of a substance of which only the parameter is known (ars_magna.md §2.3)."""
 _MEASURES = ('size', 'weight', 'capacity')
 """Attributes with which things are added up and compared."""
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,49}')

@@ -1,4 +1,4 @@
-"""Invent what a false designator tells, so that it looks like any other (ars_magna.md §7.7)."""
+"""Invent the data of a false designator, so that it looks like any other (ars_magna.md §7.7)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class Inventor:
         """Return what a thing would be read as there, on condition that it fits.
 
         Things are drawn by how likely each is read as what was asked for, so that nothing in what
-        is told differs from what is told of true ones. Where no thing is ever read so, it is one
+        is said differs from what is said of true ones. Where no thing is ever read so, it is one
         that is as was asked. Source: ars_magna.md §7.7, item 5.
         """
         things = self.things

@@ -83,25 +83,25 @@ def descriptor(
     parameters: Parameters,
     random: Random,
 ) -> dict[str, Value]:
-    """Return what a designator tells of a thing: the readings that fitted, and others by chance.
+    """Return what a designator says of a thing: the readings that fitted, and others by chance.
 
-    The others are read anew. In a clean simulation it tells all, if the parameters say so. What
+    The others are read anew. In a clean simulation it says all, if the parameters say so. What
     fitted stands first, and all others in the order of the definitions: the one in which a file
-    has them would tell things apart.
+    has them would distinguish things.
     Source: ars_magna.md §7.3, §3.5.
     """
     everything = parameters.clean and parameters.clean_full_descriptors
-    told = dict(readings)
+    found = dict(readings)
     for name, attribute in definitions.items():
         if name not in attributes:
             continue
         if everything:
-            told[name] = attributes[name]
+            found[name] = attributes[name]
         elif name not in readings:
             supporters = sum(supporter in readings for supporter in attribute.supported_by)
             if random.random() < carried_probability(attribute.noticed, supporters):
-                told[name] = read(attribute, attributes[name], distance, parameters, random)
-    return told
+                found[name] = read(attribute, attributes[name], distance, parameters, random)
+    return found
 
 
 def bounds(constraint: Between, parameters: Parameters) -> tuple[float, float]:

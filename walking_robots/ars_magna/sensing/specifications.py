@@ -64,7 +64,7 @@ def specification(
     with a threshold, ('size', (3, 5)), ('size', (3, 5), 2), and, with ``variables``,
     ('lock_id', '?x'); or a mapping of names to the second parts, and [(3, 5), 2] there for a range
     with a threshold. A substance stands for its type, or, when that is unknown, its parameter; so
-    what a designator tells is a specification. Nothing asked is fitted by everything. substances:
+    the data of a designator is a specification. Nothing asked is fitted by everything. substances:
     those that may be named, None for any. Raises ValueError with one sentence.
     """
     constraints: dict[str, Constraint] = {}
@@ -86,7 +86,7 @@ def specification(
 def askable(data: object) -> object:
     """Return a specification with the type in place of a substance, or its parameter.
 
-    What a designator tells of itself can so be asked for.
+    The data of a designator can be asked for in this way.
     """
     if isinstance(data, Mapping):
         return {name: _without_substance(value) for name, value in data.items()}

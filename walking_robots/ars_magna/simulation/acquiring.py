@@ -142,7 +142,7 @@ def _picked(
 ) -> list[DesignatorTruth]:
     """Make designators of all that was found, or of one, by chance or the nearest.
 
-    Neither their order nor their numbers tell which of all are false.
+    Neither their order nor their numbers show which of all are false.
     """
     if every:
         chance.shuffle(found)

@@ -35,8 +35,8 @@ from walking_robots.ars_magna.simulation.robots import (
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import NEAR, WorldState
 
-MOST_TOLD = 1000
-"""Mistakes of bodies that are told, each once; of more there is a single word."""
+MOST_REPORTED = 1000
+"""Errors of bodies that are reported, each once, before a single message for all others."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Act:
         }
 
     def run(self, body: Body) -> None:
-        """Carry out a body; one that cannot be carried out is told as an error."""
+        """Carry out a body; one that cannot be carried out is reported as an error."""
         try:
             if isinstance(body, str):
                 self.realm.definitions.behaviors[body](self)
@@ -99,7 +99,7 @@ class Act:
     # What a body can do
 
     def kick(self, thing: Thing, dx: float, dy: float, if_wall: bool = False) -> bool:
-        """Move a thing by some cells; tell whether it went."""
+        """Move a thing by some cells; return whether it went."""
         return kick_thing(self.realm, thing, dx, dy, if_wall)
 
     def set(self, thing: Thing, /, **values: Any) -> None:
@@ -149,7 +149,7 @@ class Act:
     # Steps
 
     def _steps(self, steps: Sequence[Step], *, outermost: bool = False) -> bool:
-        """Carry out steps; tell whether one of them has ended the body."""
+        """Carry out steps; return whether one of them has ended the body."""
         for step, following in zip_longest(steps, steps[1:]):
             # Otherwise a body that asks for more in every run would never come to rest.
             if outermost and self.is_rerun and isinstance(step, RunAgain):
@@ -160,7 +160,7 @@ class Act:
         return False
 
     def _step(self, step: Step) -> bool:
-        """Carry out a step; tell whether it ends the body."""
+        """Carry out a step; return whether it ends the body."""
         self._at = step
         match step:
             case Kick(dx, dy, if_wall, on):
@@ -204,15 +204,16 @@ class Act:
 
         The sentence may hold a value that is another one in each tick.
         """
-        told = self.realm.told
+        reported = self.realm.reported
         key = self.title, self._at if isinstance(self._at, str) else id(self._at)
-        if key in told or len(told) > MOST_TOLD:
+        if key in reported or len(reported) > MOST_REPORTED:
             return
         # What has an id must live on, so that nothing else gets it.
-        told[key] = self._at
-        if len(told) > MOST_TOLD:
+        reported[key] = self._at
+        if len(reported) > MOST_REPORTED:
             self.realm.messages.error(
-                f'More than {MOST_TOLD} bodies of kickers or manipulations fail; no more is told.'
+                f'More than {MOST_REPORTED} bodies of kickers or manipulations fail; '
+                'no more are reported.'
             )
         else:
             self.realm.messages.error(f'{self.title} fails: {wrong.rstrip(".")}.')
@@ -231,7 +232,7 @@ class Act:
 
 
 def kick_thing(realm: WorldState, thing: Thing, dx: float, dy: float, if_wall: bool) -> bool:
-    """Move a thing by (dx, dy), cells, out of what it is in; tell whether it went.
+    """Move a thing by (dx, dy), cells, out of what it is in; return whether it went.
 
     A thing in what is closed stays. Where a wall is in the way it stays too, or with ``if_wall``
     goes to the free cell beside the wall's that is nearest to where it was (ars_magna.md §4.5).

@@ -204,25 +204,25 @@ def _hand_over(
     if not every:
         return Answer(Code.NIL, (found[0].sighting,))
     longer = realm.parameters.all_search_extra_per_item * len(found)
-    told: tuple[DesignatorTruth, ...] = ()
+    known_before: tuple[DesignatorTruth, ...] = ()
     try:
         if longer:
             for designation in found:
                 designation.untold = True
             yield longer
         known = camera.robot.designations
-        told = tuple(designation for designation in found if designation.number in known)
+        known_before = tuple(designation for designation in found if designation.number in known)
     finally:
         for designation in found:
             designation.untold = False
-            if designation not in told:
+            if designation not in known_before:
                 realm.forget(camera.robot, designation)
             elif designation.stale is not None:
                 # Nobody could track it before.
                 designation.stale = realm.now + realm.parameters.untracked_desig_grace
-    if not told:
+    if not known_before:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
-    return Answer(Code.NIL, (tuple(designation.sighting for designation in told),))
+    return Answer(Code.NIL, (tuple(designation.sighting for designation in known_before),))
 
 
 def _turn(realm: WorldState, camera: SimulatedCamera, angle: float) -> float:

@@ -67,7 +67,7 @@ class ScheduledCommand:
 
 
 def ordered(realm: WorldState, request: CommandRequest) -> ScheduledCommand:
-    """Check a request; raise ValueError with one sentence for what no robot could be told."""
+    """Check a request; raise ValueError with one sentence for what no robot could be commanded."""
     robot = realm.robots.get(request.robot)
     if robot is None:
         raise ValueError(f'there is no robot {request.robot!r}; {_one_of(realm.robots)}')
@@ -200,7 +200,7 @@ def _one_of(known: Mapping[str, Any]) -> str:
 
 
 def _check_destination(robot: SimulatedRobot, into: str, number: int) -> None:
-    """Refuse a bin that there is not; of designators only the future can tell."""
+    """Refuse a bin that there is not; designators are checked when the command acts."""
     if into == BIN:
         _part(robot, 'bin', number)
 

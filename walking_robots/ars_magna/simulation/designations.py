@@ -59,8 +59,8 @@ class DesignatorTruth:
     def sighting(self) -> DesignatorReport:
         """Return what the robot knows of it."""
         data = self.data
-        told = data if isinstance(data, str) else MappingProxyType(dict(data))
-        return DesignatorReport(self.number, self.type, self.angle, told)
+        plain = data if isinstance(data, str) else MappingProxyType(dict(data))
+        return DesignatorReport(self.number, self.type, self.angle, plain)
 
     @property
     def label(self) -> str:

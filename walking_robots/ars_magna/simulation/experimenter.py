@@ -39,7 +39,7 @@ MOST = 1e6
 
 
 class Experimenter:
-    """Tells what is true, and changes it at once (ars_magna.md §1.11, §4.4, §4.5, §5.3).
+    """Returns what is true, and changes it at once (ars_magna.md §1.11, §4.4, §4.5, §5.3).
 
     Things go by name, or where several have it by label, such as box#3. What cannot be is refused
     by a ValueError of one sentence, and then nothing has changed.
@@ -57,30 +57,30 @@ class Experimenter:
         return self._realm.parameters
 
     def things(self) -> tuple[ThingSnapshot, ...]:
-        """Tell of all things, in the order of their making."""
+        """Return snapshots of all things, in the order of their making."""
         return tuple(
             state_of_thing(self._realm, thing) for thing in self._realm.scene.things.values()
         )
 
     def thing(self, name: str) -> ThingSnapshot:
-        """Tell of a thing."""
+        """Return a snapshot of a thing."""
         return state_of_thing(self._realm, thing_named(self._realm, name))
 
     def status(self, robot: str) -> RobotSnapshot:
-        """Tell of a robot."""
+        """Return a snapshot of a robot."""
         return state_of_robot(self._realm, robot_named(self._realm, robot))
 
     def cameras(self, robot: str) -> tuple[CameraSnapshot, ...]:
-        """Tell of the cameras of a robot."""
+        """Return snapshots of the cameras of a robot."""
         cameras = robot_named(self._realm, robot).cameras
         return tuple(state_of_camera(self._realm, camera) for camera in cameras)
 
     def hands(self, robot: str) -> tuple[HandSnapshot, ...]:
-        """Tell of the hands of a robot."""
+        """Return snapshots of the hands of a robot."""
         return tuple(map(state_of_hand, robot_named(self._realm, robot).hands))
 
     def bins(self, robot: str) -> tuple[BinSnapshot, ...]:
-        """Tell of the bins of a robot."""
+        """Return snapshots of the bins of a robot."""
         return tuple(map(state_of_bin, robot_named(self._realm, robot).bins))
 
     # Robots

@@ -20,7 +20,7 @@ from walking_robots.ars_magna.simulation.things import Thing
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
 _LARGEST = 2**53
-"""Whole numbers beyond it cannot be told exactly, and are not told at all."""
+"""Whole numbers beyond it cannot be represented exactly, and are left out."""
 
 
 def manipulate(

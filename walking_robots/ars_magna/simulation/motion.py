@@ -15,7 +15,7 @@ _GAP = 1e-9
 
 
 def advance(realm: WorldState, robot: SimulatedRobot, distance: float) -> str | None:
-    """Move a robot ahead for a tick, meaning a distance, cells; tell what stopped it, if anything.
+    """Move a robot ahead by about a distance, cells; return what stopped it, if anything.
 
     It stops just before the border of the cell in its way (ars_magna.md §2.7).
     """

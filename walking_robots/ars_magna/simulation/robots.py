@@ -86,7 +86,7 @@ class SimulatedHand(Holder):
 
     @property
     def closed(self) -> bool:
-        """Tell that a hand has no lid."""
+        """Return False: a hand has no lid."""
         return False
 
 

@@ -48,7 +48,7 @@ class Scheduler:
         timeout: int | None = None,
         timer: int = 1,
     ) -> bool:
-        """Queue an event for ``timer`` ticks from now; tell whether it is pending.
+        """Queue an event for ``timer`` ticks from now; return whether it is pending.
 
         With ``when`` it runs in the first tick t, now + timer <= t < now + timeout, in which that
         holds, and evaporates without a word if none comes. Raises ValueError for a timer of less
@@ -92,7 +92,7 @@ class Scheduler:
         heapq.heapify(self._queue)
 
     def grab(self, resource: str) -> bool:
-        """Take a resource from its pending event, whose handler runs; tell whether one was."""
+        """Take a resource from its pending event, whose handler runs; return whether one was."""
         event = self._pending.pop(resource, None)
         if event is None:
             return False

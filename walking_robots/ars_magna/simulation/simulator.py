@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 
-from walking_robots.ars_magna.agent.futures import all_told
+from walking_robots.ars_magna.agent.futures import call_all
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import WorldDesign
@@ -25,8 +25,8 @@ Sink = Callable[[CommandReport], None]
 class Simulator:
     """A world in ticks; nothing happens between two of them.
 
-    sinks: who is told of a robot's commands, by its name; watchers: who is told what
-    came of commands before them, in each tick; ticked: who is told of the end of each tick.
+    sinks: receivers of the reports of a robot's commands, by its name; watchers: receivers
+    of these reports before them, in each tick; ticked: called at the end of each tick.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -64,7 +64,7 @@ class Simulator:
         return False
 
     def grab(self, resource: str) -> bool:
-        """Take a resource, ending what runs on it with INTERRUPT; tell whether something did."""
+        """Take a resource, ending what runs on it with INTERRUPT; return whether something did."""
         ended = self._end(resource, Code.INTERRUPT)
         return self.scheduler.grab(resource) or ended
 
@@ -160,13 +160,13 @@ class Simulator:
             self._wait(run, self.realm.now, wait)
 
     def _fail(self, run: ProcessRun, error: Exception) -> None:
-        """End a command in which there is a mistake, and tell it; the world goes on."""
+        """End a command in which there is a mistake, and report it; the world goes on."""
         self._report(run, Code.FAILED, ())
         reason = f'{type(error).__name__}: {error}'
         self.realm.messages.error(f'{run.command} of {run.robot} has a mistake ({reason}).')
 
     def _end(self, resource: str, code: str) -> bool:
-        """End what runs on a resource from without; tell whether something did."""
+        """End what runs on a resource from without; return whether something did."""
         run = self._running.pop(resource, None)
         if run is None:
             return False
@@ -198,9 +198,9 @@ class Simulator:
         )
 
     def _deliver(self) -> None:
-        """Tell watchers, then robots, what became of their commands.
+        """Report to watchers, then to robots, what became of their commands.
 
-        An error of one of them, or of an event, is raised when all have been told.
+        An error of one of them, or of an event, is raised after all have been called.
         """
         reports, self._reports = self._reports, []
         errors, self.scheduler.errors = self.scheduler.errors, []
@@ -210,4 +210,4 @@ class Simulator:
             for report in reports
             if report.robot in self.sinks
         ]
-        all_told(news + self.ticked, errors)
+        call_all(news + self.ticked, errors)

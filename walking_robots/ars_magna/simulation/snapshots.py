@@ -111,7 +111,7 @@ class RobotSnapshot:
 
 
 def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
-    """Tell of a thing."""
+    """Return a snapshot of a thing."""
     x, y = realm.scene.position(thing)
     return ThingSnapshot(
         thing.label,
@@ -126,7 +126,7 @@ def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
 
 
 def state_of_robot(realm: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
-    """Tell of a robot, its parts and its designators."""
+    """Return a snapshot of a robot, its parts and its designators."""
     place = realm.ground.place(*robot.cell)
     return RobotSnapshot(
         robot.name,
@@ -146,7 +146,7 @@ def state_of_robot(realm: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
 
 
 def state_of_camera(realm: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
-    """Tell of a camera."""
+    """Return a snapshot of a camera."""
     return CameraSnapshot(
         camera.index,
         camera.fov,
@@ -159,13 +159,13 @@ def state_of_camera(realm: WorldState, camera: SimulatedCamera) -> CameraSnapsho
 
 
 def state_of_hand(hand: SimulatedHand) -> HandSnapshot:
-    """Tell of a hand."""
+    """Return a snapshot of a hand."""
     held = '' if hand.held is None else hand.held.label
     return HandSnapshot(hand.index, hand.strength, held, _name(hand.inside))
 
 
 def state_of_bin(found: SimulatedBin) -> BinSnapshot:
-    """Tell of a bin."""
+    """Return a snapshot of a bin."""
     return BinSnapshot(found.index, found.closed, found.capacity, found.free, _labels(found))
 
 

@@ -28,10 +28,10 @@ HERE = 0.1
 class WorldState:
     """What commands act on.
 
-    end: ends the lasting command on a resource with a code, and tells whether there was one;
+    end: ends the lasting command on a resource with a code, and returns whether there was one;
     before_clean: the parameters to restore after a clean run; prototypes: for things made later,
     by name; kickers: the generator of their chances; asked_for: specifications that were read, by
-    what was written; told: steps of bodies of whose mistakes people know, by title and identity.
+    what was written; reported: steps of bodies whose errors were reported, by title and identity.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -48,7 +48,7 @@ class WorldState:
         self.scene = ThingScene(self.ground)
         self.messages = Messages()
         self._usual_pixels = _usual_pixels(design)
-        self.told: dict[tuple[str, str | int], object] = {}
+        self.reported: dict[tuple[str, str | int], object] = {}
         self.asked_for: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False

@@ -1,4 +1,4 @@
-"""What a biped tells of a tick, in the words of all gaits.
+"""The GaitStep of a biped.
 
 It stands apart from `biped/`, none of whose modules can reach the terrain.
 """

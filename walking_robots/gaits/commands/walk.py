@@ -47,7 +47,7 @@ class WalkGoal:
 class Walk:
     """Commands a walk step by step and judges how it ends.
 
-    ``ending`` is why the walk stops, empty while it goes on; ``ended`` tells that the body
+    ``ending`` is why the walk stops, empty while it goes on; ``ended`` says that the body
     rests and the walk is over.
     """
 

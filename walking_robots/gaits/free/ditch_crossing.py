@@ -1,6 +1,6 @@
 """The ditch crossing: a fixed sequence of states in five cycles (asv.md §12.4, R20-R25).
 
-Every state is a group of rules: the first alternative tells when the state is done, the
+Every state is a group of rules: the first alternative says when the state is done, the
 others what to do until then.
 """
 

@@ -2,7 +2,7 @@
 
 A rule is data: a name, conditions tried left to right, actions, a sentence and its source.
 Rules of one group are alternatives: the first whose conditions all hold is carried out, and
-the engine records it, so that a person can ask why a leg was lifted and be told.
+the engine records it, so that a person can see why a leg was lifted.
 """
 
 from collections.abc import Callable, Sequence

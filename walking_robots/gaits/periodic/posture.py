@@ -41,14 +41,14 @@ class Posture(NamedTuple):
         return Pose((self.x, self.y, self.height), rotation)
 
     def words(self) -> str:
-        """Tell the posture in words, without the axes that are at rest."""
-        told = [f'{self.height:g} m high']
+        """Return the posture in words, without the axes that are at rest."""
+        words = [f'{self.height:g} m high']
         for name, value in (('ahead', self.x), ('to the left', self.y)):
-            told += [f'shifted {value:g} m {name}'] * bool(value)
+            words += [f'shifted {value:g} m {name}'] * bool(value)
         for name in ('roll', 'pitch', 'yaw'):
             angle = math.degrees(getattr(self, name))
-            told += [f'at a {name} of {angle:g} degrees'] * bool(angle)
-        return ', '.join(told)
+            words += [f'at a {name} of {angle:g} degrees'] * bool(angle)
+        return ', '.join(words)
 
     def toward(self, other: 'Posture', rates: PostureRates, dt: float) -> 'Posture':
         """Return the posture ``dt`` seconds on the way to another."""

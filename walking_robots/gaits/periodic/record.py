@@ -1,4 +1,4 @@
-"""What a periodic gait tells of a step, in the words of all gaits."""
+"""The GaitStep of a periodic gait."""
 
 import math
 

@@ -33,7 +33,7 @@ SOON = 0.01
 """Share of a cycle that a foot at the end of its time keeps before the border of its stride."""
 
 STEEPEST = math.cos(math.radians(25.0))
-"""Cosine of the slope past which standing feet do not tell where the ground goes on."""
+"""Cosine of the slope past which standing feet do not show where the ground goes on."""
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 
@@ -228,7 +228,7 @@ def _carried(legs: Sequence[LegMotion], way: Pose2) -> list[LegMotion]:
 
 
 class _Ground(NamedTuple):
-    """The ground as the standing feet tell it: a plane, mean and least height, m, level frame."""
+    """The ground under the standing feet: a plane, mean and least height, m, level frame."""
 
     plane: Plane
     mean: float

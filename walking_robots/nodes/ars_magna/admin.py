@@ -115,7 +115,7 @@ class Admin:
         return self._edited(response, move)
 
     def _edited(self, response: Any, edit: Callable[[], str]) -> Any:
-        """Edit a thing and tell how it is then."""
+        """Edit a thing and return it."""
 
         def act() -> None:
             thing = self._experimenter.thing(edit())

@@ -183,7 +183,7 @@ class Ticks:
         self._show(last)
 
     def stop(self) -> bool:
-        """Let no tick pass any more; tell whether somebody has waited for one."""
+        """Stop the ticks; return whether somebody was waiting for one."""
         self._timer.cancel()
         waited = bool(self._steps)
         self._give_up(WORLD_ENDS)

@@ -30,7 +30,7 @@ from walking_robots.nodes.ars_magna.conversions import designator_from_msg
 REFUSED = -1
 """Code of a command that no robot could be given."""
 WORLD_ENDS = 'the simulation ends'
-"""What is told of all that is under way when the world goes."""
+"""Why commands under way end when the world ends."""
 
 SERVICES = (ArsSet, ArsGrab)
 
@@ -40,8 +40,8 @@ class CommandMessage:
     """How a command travels.
 
     name: of the action or service, after that of the part; kind: its interface; goal: the fields
-    of the arguments, in their order; chosen: fields that tell this command from others of the same
-    name; values: the fields of what it gives, in their order.
+    of the arguments, in their order; chosen: fields that distinguish this command from
+    others of the same name; values: the fields of what it gives, in their order.
     """
 
     part: str

@@ -41,8 +41,8 @@ class _OwnTime:
 class CommandServers:
     """The commands of a robot.
 
-    requests, reports: how many numbered requests were received, and how often was told what became
-    of them; refusing one counts, too.
+    requests, reports: how many numbered requests were received, and how many reports on them
+    were sent, refusals included.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class CommandServers:
 
     # Reports
 
-    def tell(self, report: CommandReport) -> None:
+    def publish(self, report: CommandReport) -> None:
         """Pass a report on to who asked for it."""
         asked = self._asked.get(report.number)
         if asked is None:
@@ -195,7 +195,7 @@ class CommandServers:
             asked.ended(report, sequence)
 
     def end(self, sentence: str) -> bool:
-        """Refuse all that is under way and whatever comes after; tell whether anything was."""
+        """Refuse all that is under way and whatever follows; return whether anything was."""
         self._over, asked = sentence, dict(self._asked)
         self._asked.clear()
         for number, one in asked.items():

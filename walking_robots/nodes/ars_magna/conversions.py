@@ -1,4 +1,4 @@
-"""Between messages and what robots of ARS MAGNA and their programs tell one another.
+"""Between messages and what robots of ARS MAGNA and their programs exchange.
 
 Values cross unchanged to the last bit. What comes from a message is checked here, and a ValueError
 says in one sentence what is wrong with it.
@@ -21,7 +21,7 @@ from walking_robots.ars_magna.sensing.attributes import Substance
 NOTHING = -1
 """Number of a designator or part that there is not."""
 _LARGEST = 2**53
-"""Whole numbers up to it are told exactly."""
+"""Whole numbers up to it are exact."""
 
 _WORDS = {'true': True, 'false': False}
 

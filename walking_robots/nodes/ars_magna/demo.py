@@ -29,7 +29,7 @@ PATIENCE = 240.0
 
 
 class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
-    """Tells what the program does, and where the robot truly is."""
+    """Prints what the program does, and where the robot truly is."""
 
     @staticmethod
     def overrides(speed: float) -> Overrides:

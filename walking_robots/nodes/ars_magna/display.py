@@ -56,14 +56,14 @@ class Display:
     def say(self, messages: Iterable[Message]) -> None:
         """Publish messages for people."""
         for message in messages:
-            told = ArsMessage(
+            message = ArsMessage(
                 severity=message.severity,
                 robot=message.robot,
                 text=message.text,
                 tick=message.tick,
             )
-            self._messages.append(told)
-            self._news.publish(told)
+            self._messages.append(message)
+            self._news.publish(message)
 
     def forget(self) -> None:
         """Leave the messages so far out of pictures."""
@@ -79,11 +79,11 @@ class Display:
             self._tf.publish(TFMessage(transforms=list(self._frames(stamp))))
 
     def _drawn(self) -> ArsPicture:
-        tell = self._experimenter
+        truth = self._experimenter
         return ArsPicture(
             tick=self._simulator.now,
-            robots=[robot_to_msg(tell.status(name)) for name in self._robots],
-            things=[thing_to_msg(thing) for thing in tell.things()],
+            robots=[robot_to_msg(truth.status(name)) for name in self._robots],
+            things=[thing_to_msg(thing) for thing in truth.things()],
             messages=list(self._messages),
         )
 

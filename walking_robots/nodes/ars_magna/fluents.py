@@ -31,7 +31,7 @@ class FluentTopics:
                     ArsFluent, f'{robot}/fluent/{name}{end}', PULSE if fluent.is_pulse else LATCHED
                 )
 
-    def tell(self, report: CommandReport) -> None:
+    def publish(self, report: CommandReport) -> None:
         """Publish what a report does to fluents."""
         for update in updates(report):
             key = update.name, update.part

@@ -1,4 +1,4 @@
-"""What the graph of ARS MAGNA tells, put together as one moment for the page."""
+"""The newest state of the graph of ARS MAGNA, for the page."""
 
 import math
 from collections.abc import Callable, Mapping

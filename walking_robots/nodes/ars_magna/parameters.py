@@ -103,7 +103,7 @@ class ArsParameters:
         return parameters.with_values(**_read(values))
 
     def show(self, parameters: Parameters) -> None:
-        """Let the node's parameters tell what is in force."""
+        """Set the node's parameters to what is in force."""
         changed = [
             Parameter(name, value=_written(getattr(parameters, name)))
             for name in PARAMETERS

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rclpy.task import Future
 
 _READINGS = (Code.GRASPING, Code.NOT_GRASPING)
-"""Codes by which a hand tells what it feels."""
+"""Codes that are readings of a hand."""
 
 
 class PendingCommand(Protocol):
@@ -19,13 +19,13 @@ class PendingCommand(Protocol):
     number: int
 
     def started(self, report: CommandReport, sequence: int) -> None:
-        """Tell that a lasting command has started."""
+        """Report that a lasting command has started."""
 
     def ended(self, report: CommandReport, sequence: int) -> None:
         """Return how the command has ended."""
 
     def refused(self, sentence: str, sequence: int) -> None:
-        """Tell why no robot could be given the command."""
+        """Report why no robot could be given the command."""
 
 
 class PendingGoal:

@@ -20,13 +20,13 @@ RUNNING = 'RUNNING'
 LOOK = 0.1
 """Wall time, s, between two looks at what the program is at."""
 REPEAT = 1.0
-"""Wall time, s, after which its state is told again."""
+"""Wall time, s, after which its state is published again."""
 STILL = 3.0
 """Wall time, s, without a tick that is worth a warning, where none came as slowly before."""
 
 
 class ArsProgramNode(GraphNode):
-    """Starts and stops programs, and tells what they are at; it knows no more than its robot."""
+    """Starts and stops programs, and publishes their state; it knows no more than its robot."""
 
     def __init__(self, **options: Any) -> None:
         """Take the parameters; raise RefusedError for a wrong one."""
@@ -113,7 +113,7 @@ class ArsProgramNode(GraphNode):
         return {'outcome': self._runner.progress.outcome, 'words': self._runner.progress.words}
 
     def halt(self) -> None:
-        """End the program; its robot ends what it was told to do."""
+        """End the program and the commands of its robot."""
         self._runner.close()
 
 

@@ -160,7 +160,7 @@ class RemotePort:
     def issue(self, request: CommandRequest) -> None:
         """Send a command; raise ValueError with one sentence for one that cannot be sent.
 
-        One that the robot refuses is told by `deliver`.
+        `deliver` raises for one that the robot refuses.
         """
         form = COMMAND_MESSAGES[request.command]
         topic = f'{self._name}/{form.topic(request.part)}'
@@ -215,7 +215,7 @@ class RemotePort:
             self._taken, self._gap = self._taken + 1, 0.0
 
     def check_world(self) -> None:
-        """Raise ValueError when nobody has told of the robot for some time."""
+        """Raise ValueError when nothing has been published on the robot for some time."""
         if self._node.count_publishers(f'{self._name}/readings'):
             self._alone = 0.0
         elif not self._alone:

@@ -109,7 +109,7 @@ class _ExperimenterClient:
         return robot.x, robot.y
 
     def messages(self) -> list[Message]:
-        """Return what people were told up to the picture by which `position` knows."""
+        """Return the messages up to the picture that `position` used."""
         last = self._picture.messages[-1:]
         self._turn(lambda: all(message in self._heard for message in last))
         return [Message(one.severity, one.robot, one.text, one.tick) for one in self._heard]

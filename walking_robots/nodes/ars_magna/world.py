@@ -31,16 +31,16 @@ FIRST, LAST = 0.02, 0.2
 _ALONE = (
     (
         'display/picture',
-        'another world is told of on display/picture, and requests may reach either: '
+        'another world publishes display/picture, and requests may reach either: '
         'give each a ROS_DOMAIN_ID or a namespace',
     ),
-    ('/clock', 'another simulation tells the time on /clock: give each a ROS_DOMAIN_ID'),
+    ('/clock', 'another simulation publishes /clock: give each a ROS_DOMAIN_ID'),
 )
 """Topics that only one node may publish, and what to say where there is another."""
 
 
 class ArsMagnaNode(GraphNode):
-    """Owns a world; tells robots what they may know, and experimenters everything."""
+    """Owns a world; robots learn what they may know, and experimenters everything."""
 
     def __init__(self, **options: Any) -> None:
         """Build the world; raise RefusedError for a wrong parameter or file."""
@@ -77,16 +77,16 @@ class ArsMagnaNode(GraphNode):
         self._goals[robot.name] = goals
         self._readings.append(RobotReadings(self, robot, self._simulator, goals))
 
-        def tell(report: CommandReport) -> None:
-            fluents.tell(report)
-            goals.tell(report)
+        def publish(report: CommandReport) -> None:
+            fluents.publish(report)
+            goals.publish(report)
 
-        self._simulator.sinks[robot.name] = tell
+        self._simulator.sinks[robot.name] = publish
 
     # Time
 
     def _ticked(self, last: bool) -> None:
-        """Tell of a tick; all is told of the last one for now."""
+        """Publish a tick, and everything after the last one of a batch."""
         self._time += round(self._realm.parameters.tick_sim_seconds * 1e9)
         if self._time_topic.get_subscription_count():
             self._time_topic.publish(Clock(clock=time_to_msg(self._time)))
@@ -161,10 +161,10 @@ class ArsMagnaNode(GraphNode):
         executor = self.executor
         if executor is None:
             return
-        # First of all it takes note of clients that are gone, whom nothing can be told.
+        # First forget clients that are gone: nothing can reach them.
         self._spin(executor, FIRST)
-        told = [goals.end(WORLD_ENDS) for goals in self._goals.values()]
-        if self._ticks.stop() or any(told):
+        waiting = [goals.end(WORLD_ENDS) for goals in self._goals.values()]
+        if self._ticks.stop() or any(waiting):
             self._spin(executor, LAST)
 
     def _spin(self, executor: Executor, duration: float) -> None:

@@ -70,7 +70,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         self._speed = 0.0
         self._place = -1
         self._asked: list[Any] = []
-        self._told = self._pushed = 0.0
+        self._printed = self._pushed = 0.0
         self._way = 0.0
         self._falls = 0
         self._last = -math.inf
@@ -149,9 +149,9 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
             self._pushed = now
             self._say(f'Somebody pushes it forward by {PUSH:g} N.')
             self._push.call_async(Push.Request(force=PUSH, duration=PUSH_TIME))
-        told = time.monotonic()
-        if told - self._told >= PERIOD:
-            self._told = told
+        now_s = time.monotonic()
+        if now_s - self._printed >= PERIOD:
+            self._printed = now_s
             self._say(
                 f'{now:6.1f} s  hips {legs.height:.2f} m over the foot, {legs.speed:.2f} m/s  '
                 f'{legs.phase}: {legs.why}'

@@ -120,10 +120,10 @@ class BipedGaitNode(GaitNode):
         if stamp != self._answered or self._answer is None:
             self._decide(stamp, *found)
         assert self._answer is not None
-        command, told, state = self._answer
+        command, legs, state = self._answer
         self._commands.publish(command)
-        self._legs.publish(told)
-        self.tell(state)
+        self._legs.publish(legs)
+        self.publish_state(state)
 
     def _is_ours(self, message: Any) -> bool:
         """Return whether joints are those of the robot; raise ValueError if they are another's."""
@@ -178,11 +178,14 @@ class BipedGaitNode(GaitNode):
             way = self._way if walk is None else walk.distance
             self._fell = f'fell after {way:.2f} m in state {memory.state}'
         step = record(tick, memory, felt.contacts, self._way, self._fell)
-        told = [f'parameters for {self._values["ground"]} ground', f'speed of its own {own:g} m/s']
+        facts = [
+            f'parameters for {self._values["ground"]} ground',
+            f'speed of its own {own:g} m/s',
+        ]
         self._answer = (
             joint_orders_to_msg(stamp, tick.orders),
             legs_to_msg(stamp, tick, asked),
-            gait_step_to_msg(stamp, step, self._steps, told, command),
+            gait_step_to_msg(stamp, step, self._steps, facts, command),
         )
         if lies:
             self.drop(self._fell)

@@ -28,7 +28,7 @@ class JointServo(GraphNode):
         """Wait for joints and orders."""
         super().__init__('joint_servo', **options)
         letter = self.parameter(
-            'robot', 'b', 'the robot whose efforts are bounded, where joints do not tell theirs',
+            'robot', 'b', 'the robot whose efforts are bounded, where messages do not bound them',
             check=one_of('robot', KWALKS), fixed=True,
         )  # fmt: skip
         self._limits = KWALKS[letter].efforts

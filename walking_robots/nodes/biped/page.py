@@ -1,4 +1,4 @@
-"""The viewer's part for the bipeds: what their graph tells, and what it can be asked for."""
+"""The viewer's page of bipeds: its state from topics, and its controls."""
 
 from collections.abc import Callable
 from functools import partial
@@ -130,7 +130,7 @@ class BipedPage:
         except ValueError as error:
             self._node.warn('ground', str(error))
             return
-        # The robot is blind: a person tells it what kind of ground to expect.
+        # The robot is blind: a person chooses the kind of ground it expects.
         self._keep_walking()
         there = partial(self._set, 'biped_sim', terrain=words, seed=seed)
         self._set('biped_gait', there, ground=kind)

@@ -31,7 +31,7 @@ def profile_from_msg(message: Any) -> HeightProfile:
 
 
 def joints_from_msg(message: Any) -> dict[str, Any]:
-    """Read a JointState: values by name, and efforts, where told, in the order of the robot."""
+    """Read a JointState: values by name, and efforts, where given, in the order of the robot."""
     found: dict[str, Any] = {'joints': joints_by_name(message.name, message.position, 'positions')}
     if message.effort:
         efforts = joints_by_name(message.name, message.effort, 'efforts')
@@ -46,7 +46,7 @@ def legs_from_msg(message: Any) -> dict[str, Any]:
     lengths, angles = tuple(message.length.tolist()), tuple(message.angle.tolist())
     body = (message.height, message.speed, message.desired_speed)
     if not all(map(_is_sane, (*body, *lengths, *angles))):
-        raise ValueError('what it tells of body and legs is out of range')
+        raise ValueError('its values of body and legs are out of range')
     return {
         'felt_height': body[0],
         'felt_speed': body[1],
@@ -91,7 +91,7 @@ def _is_sane(value: float) -> bool:
 
 
 def settings_from_parameters(sim: Mapping[str, Any], gait: Mapping[str, Any]) -> BipedSettings:
-    """Return how simulation and gait are set from their parameters, as far as they have told."""
+    """Return how simulation and gait are set, as far as their parameters are known."""
     return BipedSettings(
         robot=str(sim.get('robot') or gait.get('robot') or ''),
         terrain=str(sim.get('terrain') or ''),

@@ -156,7 +156,7 @@ class BipedSim(SteppedSim):
     # What a simulation does
 
     def stands(self) -> bool:
-        """Tell that there is a robot."""
+        """Return that there is a robot."""
         return True
 
     def restart(self) -> None:

@@ -1,4 +1,4 @@
-"""What the nodes of all gaits share: one operator at a time, and what they tell of every step."""
+"""What all gait nodes share: one operator at a time, and the state published after every step."""
 
 from typing import Any
 
@@ -59,13 +59,13 @@ class GaitNode(GraphNode):
         """Let a step (``stamp`` in ns) count for the operator, and mark it in RViz."""
         self.operator.add(step)
         self.walk_action.settle()
-        self.walk_action.tell(step)
+        self.walk_action.publish_feedback(step)
         now = self.now()
         if now - self._marked >= MARKER_PERIOD and self._markers.get_subscription_count():
             self._marked = now
             self._markers.publish(gait_markers(step, stamp, self._foot_size))
 
-    def tell(self, state: GaitState) -> None:
+    def publish_state(self, state: GaitState) -> None:
         """Publish what the gait thinks."""
         self._state.publish(state)
 

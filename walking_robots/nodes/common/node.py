@@ -32,7 +32,7 @@ class ConfigurationError(Exception):
 
 
 class GraphNode(Node):  # type: ignore[misc,unused-ignore]
-    """A node whose parameters are declared, whose health is told, and which ends at rest."""
+    """A node that declares its parameters, publishes diagnostics and ends at rest."""
 
     def __init__(self, name: str, **options: Any) -> None:
         """Start a node; ``options`` are those of :class:`rclpy.node.Node`."""
@@ -110,7 +110,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
 
     @contextmanager
     def _declared_now(self) -> Iterator[None]:
-        """Take what is set meanwhile for a first value, of which nobody is told."""
+        """Treat parameters that are set meanwhile as initial values, without callbacks."""
         self._declaring = True
         try:
             yield
@@ -145,7 +145,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
     def listen(
         self, kind: Any, topic: str, callback: Callable[[Any], None], qos: QoSProfile = LOOP
     ) -> None:
-        """Subscribe; a message for which the callback raises ValueError is dropped and told.
+        """Subscribe; a message for which the callback raises ValueError is dropped with a warning.
 
         Sensors of real robots often publish best effort, which no reliable subscription hears:
         ROS 2's parameter ``qos_overrides.TOPIC.subscription.reliability`` makes it so.
@@ -192,7 +192,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         return OK, 'runs'
 
     def figures(self) -> Mapping[str, object]:
-        """Return what else the diagnostics tell, by name; overridden where there is more."""
+        """Return more values for the diagnostics, by name; overridden where there are any."""
         return {}
 
     def halt(self) -> None:

@@ -1,4 +1,4 @@
-"""Run nodes until they are told to end, and end with an exit code a script can use."""
+"""Run nodes until they are asked to end, and end with an exit code a script can use."""
 
 import gc
 import os

@@ -13,7 +13,7 @@ class TimeSynchronizer:
 
     A stamp that is complete drops everything that arrived before it. Each topic is taken to
     arrive in order: where its stamps go back, time began afresh, and what it said before is
-    dropped. ``steady`` gives the time, s, by which a person is told how long the wait has been.
+    dropped. ``steady`` returns the wall time, s, for reports of how long the wait has been.
     """
 
     def __init__(self, *topics: str, steady: Callable[[], float] = time.monotonic) -> None:
@@ -57,7 +57,7 @@ class TimeSynchronizer:
         self._pending = {stamp: found for stamp, found in self._pending.items() if found}
 
     def waits(self) -> tuple[int | None, tuple[str, ...], float]:
-        """Tell the newest incomplete stamp (ns), the missing topics, and for how long, s."""
+        """Return the newest incomplete stamp (ns), the missing topics, and for how long, s."""
         stamp = max(self._pending, default=None)
         found = self._pending[stamp] if stamp is not None else {}
         missing = tuple(topic for topic in self._topics if topic not in found)

@@ -30,7 +30,7 @@ class TrialError(RuntimeError):
 
 
 class TrialObserver(Protocol):
-    """What a node tells that starts a walk and judges it.
+    """A node that starts a walk and judges it.
 
     ``heard``: when it heard of a step last, by the steady clock, s; ``ended``: it has seen all.
     """

@@ -94,7 +94,7 @@ class WalkAction:
                 )
             )
 
-    def tell(self, step: GaitStep) -> None:
+    def publish_feedback(self, step: GaitStep) -> None:
         """Publish the feedback of the present walk."""
         apart = max(1, round(FEEDBACK_TIME / self._operator.mobility.dt))
         for walk, handle, _ in self._goals.values():

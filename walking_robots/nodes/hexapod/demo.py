@@ -100,7 +100,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._scene: DemoScene | None = None
         self._until = math.inf
         self._goal: Any = None
-        self._told = 0.0
+        self._printed = 0.0
         self._way = self._wanted = 0.0
         self._last: tuple[float, float] | None = None
         self._now = -math.inf
@@ -144,9 +144,9 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
             self._say('You drive.' if self.succeeded else f'The walk is {why}. Drive it yourself.')
         elif not self.ended and (self._scene is None or now >= self._until):
             self._next(now)
-        told = time.monotonic()
-        if told - self._told >= PERIOD:
-            self._told = told
+        now_s = time.monotonic()
+        if now_s - self._printed >= PERIOD:
+            self._printed = now_s
             x, y, z = step.motion.pose.position
             why = step.stop_reason or step.state or ('walks' if any(message.rules) else '')
             self._say(

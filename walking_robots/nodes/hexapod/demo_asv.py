@@ -24,7 +24,7 @@ TRIAL = AsvTrial(speed=ft(0.4), ditch=ft(7.0), forbidden=0.2, seed=77, rules='re
 
 
 class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
-    """Sends the robot across the ditch and tells what it does."""
+    """Sends the robot across the ditch and prints what it does."""
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
@@ -44,7 +44,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
         self._start = WalkStarter(self, TRIAL.command)
         self._begin_again()
         self._step = 0
-        self._told, self._reason = 0.0, ''
+        self._printed, self._reason = 0.0, ''
         self.create_subscription(GaitState, 'gait/state', self._see, LOOP)
 
     def _begin_again(self) -> None:
@@ -74,8 +74,8 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
                 self._say(summary(self.referee))
         self._reason = step.fired[-1].sentence if step.fired else self._reason
         now = time.monotonic()
-        if now - self._told >= PERIOD and (walking or not step.motion.rates.at_rest):
-            self._told = now
+        if now - self._printed >= PERIOD and (walking or not step.motion.rates.at_rest):
+            self._printed = now
             at = message.header.stamp.sec + message.header.stamp.nanosec * 1e-9
             mode = mode_words(step.mode, step.cycle)
             why = step.stop_reason or self._reason or 'looks for footholds'

@@ -119,7 +119,7 @@ class FreeGait(GaitNode):
         decisions, body, state = self._answer
         self._decisions.publish(decisions)
         self._body.publish(body)
-        self.tell(state)
+        self.publish_state(state)
 
     def _decide(
         self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain

@@ -1,4 +1,4 @@
-"""The viewer's part for hexapods: what their graph tells, and what it can be asked for."""
+"""The viewer's page of hexapods: its state from topics, and its controls."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""What the page of a hexapod is told of its robot: how fast its gaits go, where its legs reach."""
+"""What the page of a hexapod shows of its robot: speeds of its gaits, reach of its legs."""
 
 from walking_robots.gaits.free.articulated_model import free_gait_model
 from walking_robots.gaits.periodic.patterns import PATTERNS

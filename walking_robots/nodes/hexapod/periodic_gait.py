@@ -181,7 +181,7 @@ class PeriodicGait(GaitNode):
         assert self._answer is not None
         feet, state = self._answer
         self._feet.publish(feet)
-        self.tell(state)
+        self.publish_state(state)
 
     def _decide(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
         legs = len(self._robot.legs)

@@ -86,7 +86,7 @@ class ServoNode(GraphNode):
         fastest = math.inf if robot is None else robot.joint_speed
         self._way = way.toward(joints, now, self.hexapod.dt, fastest)
         # Without velocities: a joint_trajectory_controller refuses a last point that has some,
-        # unless it is told otherwise, and goes evenly from point to point where there are none.
+        # by default, and moves evenly from point to point where there are none.
         point = JointTrajectoryPoint(positions=array_to_msg(joints))
         nanoseconds = math.ceil(self._way.time * 1e9 - 1e-3)
         point.time_from_start.sec, point.time_from_start.nanosec = divmod(nanoseconds, 10**9)

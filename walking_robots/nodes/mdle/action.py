@@ -97,18 +97,18 @@ class PlanAction:
     def settle(self) -> None:
         """Return the results of orders that have ended."""
         for ticket, handle, done in list(self._goals.values()):
-            told = ticket.result
-            if told is None or done.done():
+            result = ticket.result
+            if result is None or done.done():
                 continue
-            if handle.is_cancel_requested and told.outcome == 'CANCELED':
+            if handle.is_cancel_requested and result.outcome == 'CANCELED':
                 handle.canceled()
-            elif told.succeeded:
+            elif result.succeeded:
                 handle.succeed()
             else:
                 handle.abort()
             done.set_result(result_to_msg(ticket))
 
-    def tell(self, snapshot: Snapshot, event: str) -> None:
+    def publish_feedback(self, snapshot: Snapshot, event: str) -> None:
         """Publish the feedback of the program that runs."""
         for ticket, handle, done in self._goals.values():
             if ticket is not self._session.current or done.done() or not handle.is_active:

@@ -79,23 +79,23 @@ def order_from_goal(goal: Any, source: str, form: str, file: str) -> RunRequest:
 
 def result_to_msg(ticket: RunHandle) -> Any:
     """Return the result of an order that has ended."""
-    told, report = ticket.result, ticket.report
-    assert told
+    found, report = ticket.result, ticket.report
+    assert found
     return RunPlan.Result(
-        outcome=told.outcome,
-        code=told.code,
-        message=told.message,
-        path=told.path,
-        line=told.line,
-        guard=told.guard,
-        duration=told.duration,
-        ticks=told.ticks,
+        outcome=found.outcome,
+        code=found.code,
+        message=found.message,
+        path=found.path,
+        line=found.line,
+        guard=found.guard,
+        duration=found.duration,
+        ticks=found.ticks,
         time_bound=report.most.time if report and report.most else math.inf,
-        way=told.way,
-        effort=told.effort,
-        interrupts=told.interrupts,
-        outputs=values_to_msg(told.outputs),
-        trace_id=told.events_sha256,
+        way=found.way,
+        effort=found.effort,
+        interrupts=found.interrupts,
+        outputs=values_to_msg(found.outputs),
+        trace_id=found.events_sha256,
     )
 
 
@@ -185,16 +185,16 @@ def outline_to_msg(
     program: str, entry: str, source: str, nodes: Iterable[OutlineNode]
 ) -> PlanTree:
     """Return the structure of a program."""
-    told = list(nodes)
+    outline = list(nodes)
     return PlanTree(
         program=program,
         entry=entry,
         source=source,
-        paths=[node.path for node in told],
-        kinds=[node.kind for node in told],
-        texts=[node.text for node in told],
-        depths=[node.depth for node in told],
-        lines=[node.line for node in told],
+        paths=[node.path for node in outline],
+        kinds=[node.kind for node in outline],
+        texts=[node.text for node in outline],
+        depths=[node.depth for node in outline],
+        lines=[node.line for node in outline],
     )
 
 
@@ -202,13 +202,13 @@ def outputs_to_msg(
     robot: str, state: str, known: Mapping[str, Any], spec: RobotSpec, now: int
 ) -> PlanOutputs:
     """Return the channels that partners may read; those that are not known are left out."""
-    told = PlanOutputs(stamp=time_to_msg(now), robot=robot, state=state)
+    message = PlanOutputs(stamp=time_to_msg(now), robot=robot, state=state)
     for name, value in known.items():
         if name not in spec.outputs or value is None:
             continue
         numbers = value if isinstance(value, tuple) else (value,)
-        told.channels.append(name)
-        told.types.append(spec.outputs[name].type)
-        told.sizes.append(len(numbers))
-        told.values.extend(float(number) for number in numbers)
-    return told
+        message.channels.append(name)
+        message.types.append(spec.outputs[name].type)
+        message.sizes.append(len(numbers))
+        message.values.extend(float(number) for number in numbers)
+    return message

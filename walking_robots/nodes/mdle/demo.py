@@ -38,11 +38,11 @@ AGAIN = 3.0
 """Wall time, s, after a fault of the plan until it begins again."""
 PLAN = 'follow'
 NEAR = 0.6
-"""Distance, m, that counts as having reached a place: sonars tell a bearing roughly."""
+"""Distance, m, that counts as having reached a place: sonars measure a bearing roughly."""
 
 
 class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
-    """Moves the thing about and tells what the program does."""
+    """Moves the object and prints what the program does."""
 
     @staticmethod
     def overrides(speed: float) -> Overrides:

@@ -167,7 +167,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if found or executor.context.tick % FEEDBACK == 0:
             snapshot = self._herald.snapshot()
             self._herald.tell_status(snapshot)
-            self._action.tell(snapshot, self._herald.last_event)
+            self._action.publish_feedback(snapshot, self._herald.last_event)
         self._action.settle()
 
     # Parameters and health
@@ -203,7 +203,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         return OK, 'waits for a program'
 
     def figures(self) -> Mapping[str, object]:
-        """Return how long ticks take, and what the robot does not tell."""
+        """Return how long ticks take, and which values of the robot are missing."""
         executor = self._session.executor
         return {
             'phase': executor.phase.name,

@@ -28,7 +28,7 @@ TOLD = QoSProfile(
 """A robot that joins late still hears what was signaled."""
 
 
-class _Told(NamedTuple):
+class _Signal(NamedTuple):
     """A signal: of which run, by whom, and what."""
 
     run: str
@@ -43,8 +43,8 @@ class RosExternalCalls:
         """Speak by ``node`` in the name of a robot; ``run_name``: that partners share, if any."""
         self._node, self._robot, self._run_name = node, robot, run_name
         self._run = run_name
-        self._signals: set[_Told] = set()
-        self._own: set[_Told] = set()
+        self._signals: set[_Signal] = set()
+        self._own: set[_Signal] = set()
         self._publishers: dict[str, tuple[Any, Any]] = {}
         # Kept until the end: the events executor does not survive a client that goes before it.
         self._actions: dict[str, Any] = {}
@@ -56,22 +56,22 @@ class RosExternalCalls:
     def begin(self) -> None:
         """Begin a run: what was signaled in others, by whomever, and by this robot, is no more."""
         self._run = self._run_name or uuid.uuid4().hex
-        self._signals = {told for told in self._signals - self._own if told.run == self._run}
+        self._signals = {signal for signal in self._signals - self._own if signal.run == self._run}
         self._own.clear()
 
     def signal(self, tag: str) -> None:
-        """Tell all robots of the run, this one too."""
-        told = _Told(self._run, self._robot, tag)
-        self._signals.add(told)
-        self._own.add(told)
-        self._signal.publish(PlanSignal(run=told.run, robot=told.robot, tag=told.tag))
+        """Publish a tag to all robots of the run, this one included."""
+        signal = _Signal(self._run, self._robot, tag)
+        self._signals.add(signal)
+        self._own.add(signal)
+        self._signal.publish(PlanSignal(run=signal.run, robot=signal.robot, tag=signal.tag))
 
     def _signaled(self, message: Any) -> None:
-        self._signals.add(_Told(message.run, message.robot, message.tag))
+        self._signals.add(_Signal(message.run, message.robot, message.tag))
 
     def signaled(self, tag: str) -> bool:
-        """Return whether somebody told it in this run."""
-        return any(told.run == self._run and told.tag == tag for told in self._signals)
+        """Return whether some robot has published the tag in this run."""
+        return any(signal.run == self._run and signal.tag == tag for signal in self._signals)
 
     def log(self, text: str) -> None:
         """Write a line to the log."""
@@ -112,7 +112,7 @@ class RosExternalCalls:
         return next((asked.text for asked in self._unanswered()), '')
 
     def answer(self, text: str) -> bool:
-        """Take an answer to the question that was asked first; tells whether there was one."""
+        """Take an answer to the question that was asked first; returns whether there was one."""
         for asked in self._unanswered():
             asked.answered = text
             return True

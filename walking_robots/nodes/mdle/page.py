@@ -152,7 +152,7 @@ class ProgramClient:
             # Remarks stand beside the text, and who chose a plan does not look there.
             self._node.warn(EXECUTOR, result.message)
         if result.code and result.line:
-            # The result tells the first mistake only; what has no line is none of the text.
+            # The result names the first error only; an error without a line is not in the text.
             self._check(program)
 
     def _check(self, program: ProgramText) -> None:
@@ -161,8 +161,8 @@ class ProgramClient:
 
     def _checked(self, answer: Any) -> None:
         remarks = [
-            Remark(told.severity, told.text, told.code, told.line, told.column, told.hint)
-            for told in answer.diagnostics
+            Remark(found.severity, found.text, found.code, found.line, found.column, found.hint)
+            for found in answer.diagnostics
         ]
         if answer.valid:
             remarks.insert(0, Remark('sound', _bounds(answer)))

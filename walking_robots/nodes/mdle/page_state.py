@@ -1,4 +1,4 @@
-"""What the executor of MDLe programs tells, put together as one moment for the page."""
+"""The newest state of the executor of MDLe programs, for the page."""
 
 import math
 import re
@@ -34,7 +34,7 @@ _POINT = re.compile(rf'\({_NUMBER}, {_NUMBER}\)')
 
 
 class PlanStateCache:
-    """Remembers what is told of programs; gives the same view until something has changed."""
+    """Keeps the newest state of programs; returns the same view until something has changed."""
 
     def __init__(self, node: PageNode, executor: str, start: Callable[[], Pose2]) -> None:
         """Listen by the node ``node``; ``start``: where odom begins in map."""

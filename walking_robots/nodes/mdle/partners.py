@@ -1,4 +1,4 @@
-"""What partners tell of themselves, as channels of an own robot: ``y@name.channel``."""
+"""What partners publish, as channels of this robot: ``y@name.channel``."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ from walking_robots.nodes.mdle.topic_robot import TopicRobot
 
 SECOND = 1_000_000_000
 PARTNER_STALE = 0.5
-"""Age, s, from which what a partner told is not trusted."""
+"""Age, s, from which values of a partner are not trusted."""
 SIZES = {'pose': 3, 'point': 2, 'bool': 1}
 """Numbers of which a value consists, by type."""
 
@@ -29,8 +29,8 @@ class Partners:
         self._stamps: dict[str, int] = {}
         outputs = dict(robot.spec.outputs)
         for name in own.partners:
-            told = OutputSpec('str', stale=PARTNER_STALE)
-            outputs[f'@{name}.state'] = told
+            spec = OutputSpec('str', stale=PARTNER_STALE)
+            outputs[f'@{name}.state'] = spec
             for channel, spec in robot.spec.outputs.items():
                 outputs[f'@{name}.{channel}'] = replace(spec, stale=PARTNER_STALE, safety=True)
             topic = f'/{name}/mdle_executor/outputs'
@@ -73,15 +73,15 @@ class Partners:
         ):
             raise ValueError('its sizes do not fit its values')
         stamp = message.stamp.sec * SECOND + message.stamp.nanosec
-        told: dict[str, Any] = {'state': message.state}
+        values: dict[str, Any] = {'state': message.state}
         start = 0
         for channel, kind, size in zip(
             message.channels, message.types, message.sizes, strict=True
         ):
             numbers = tuple(message.values[start : start + size])
             start += size
-            told[channel] = _value(kind, numbers)
-        for channel, value in told.items():
+            values[channel] = _value(kind, numbers)
+        for channel, value in values.items():
             self._values[f'@{name}.{channel}'] = value
             self._stamps[f'@{name}.{channel}'] = stamp
 

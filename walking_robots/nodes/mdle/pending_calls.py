@@ -24,7 +24,7 @@ class Carrier(Protocol):
 
 
 class PendingRequest:
-    """One request; ``progress`` tells how it stands, ``cancel`` takes it back."""
+    """One request; ``progress`` returns its state, ``cancel`` cancels it."""
 
     def __init__(self, voice: Carrier) -> None:
         """Take who keeps it."""
@@ -40,7 +40,7 @@ class PendingRequest:
         self.voice.forget(self)
 
     def over(self, how: Any, text: str = '', **outputs: Any) -> Progress:
-        """Let go of it, and tell how it has ended."""
+        """Release it, and return how it ended."""
         self.voice.forget(self)
         return Progress(how, text, outputs=outputs)
 

@@ -24,7 +24,7 @@ LONGEST = 1.0
 
 
 class TopicRobot:
-    """Hears what a robot tells on its topics and publishes ``cmd_vel``.
+    """Subscribes to the topics of a robot and publishes ``cmd_vel``.
 
     A control counts for as long as it says; then this end asks for rest by itself, once. Nothing
     is published while no program drives.
@@ -95,10 +95,10 @@ class TopicRobot:
             self.stop()
 
     def _publish(self, twist: Twist2) -> None:
-        self._senses.told(twist, self._node.get_clock().now().nanoseconds)
+        self._senses.commanded(twist, self._node.get_clock().now().nanoseconds)
         self._publisher.publish(twist.v, 0.0, twist.w)
 
-    # What the robot tells
+    # Topics of the robot
 
     def _moved(self, message: Any) -> None:
         twist = message.twist.twist
@@ -114,16 +114,16 @@ class TopicRobot:
             for bearing, closed in zip(message.bearings, message.switches, strict=True)
             if closed
         ]
-        told: Mapping[str, Any] = {
+        values: Mapping[str, Any] = {
             'bumper.any': bool(message.pressed),
             'bumper.front': any(math.cos(bearing) > 1e-9 for bearing in touched),
             'bumper.rear': any(math.cos(bearing) < -1e-9 for bearing in touched),
             'bumper.bits': float(message.raw),
         }
-        self._senses.feels(dict(told), self._stamp(message))
+        self._senses.feels(dict(values), self._stamp(message))
 
     def _charged(self, message: Any) -> None:
-        # A robot that does not know its charge tells NaN, which is no news.
+        # A robot that does not know its charge publishes NaN.
         if not math.isnan(message.percentage):
             self._senses.feels({'battery': float(message.percentage)}, self._stamp(message))
 
@@ -135,7 +135,7 @@ class TopicRobot:
         self._senses.hears(beam, message.range, self._stamp(message))
 
     def _stamp(self, message: Any) -> int:
-        """Return when it was measured; a robot that does not stamp its messages tells it now."""
+        """Return when it was measured; now, where messages are not stamped."""
         stamp = message.header.stamp
-        told = stamp.sec * SECOND + stamp.nanosec
-        return told or self._node.get_clock().now().nanoseconds
+        measured = stamp.sec * SECOND + stamp.nanosec
+        return measured or self._node.get_clock().now().nanoseconds

@@ -51,7 +51,7 @@ def transform_to_msg(stamp: int, frames: tuple[str, str], pose: Pose2) -> TFMess
 
 @dataclass(frozen=True)
 class Sonars:
-    """Makes the messages of a sonar ring; ``clip`` tells the far limit instead of no echo."""
+    """Makes the messages of a sonar ring; ``clip`` gives the far limit where no echo came."""
 
     model: SonarModel
     near: float

@@ -39,7 +39,7 @@ LATE = 10
 
 
 class ScoutDriverNode(GraphNode):
-    """Tells what the robot tells, and drives it while somebody asks for that."""
+    """Publishes what the robot reports, and drives it while commands arrive."""
 
     def __init__(self, **options: Any) -> None:
         """Look for the robot; raise RefusedError for a wrong parameter."""
@@ -95,7 +95,7 @@ class ScoutDriverNode(GraphNode):
 
         return answer
 
-    # What is told, in the thread of the port
+    # Reports, in the thread of the port
 
     def _tell(self, report: DriverReport) -> None:
         found = report.readings
@@ -170,7 +170,7 @@ class ScoutDriverNode(GraphNode):
         return OK, self._sentence(report)
 
     def figures(self) -> Mapping[str, object]:
-        """Tell counters and raw values, to see what a robot that is not known yet does."""
+        """Return counters and raw values, which show what an unknown robot does."""
         with self._runner.lock:
             report, counters = self._driver.report(), self._driver.counters
         figures: dict[str, object] = {

@@ -36,7 +36,7 @@ ROOMS = 'config/worlds/scout_rooms.yaml'
 
 
 class ScoutEmulatorNode(GraphNode):
-    """Speaks the robot's side of the protocol, and tells people where it really is."""
+    """Speaks the robot's side of the protocol, and publishes its true pose."""
 
     def __init__(self, **options: Any) -> None:
         """Open the pseudo-terminal; raise ConfigurationError for a wrong parameter or world."""

@@ -21,7 +21,7 @@ _CHARGING = {
 
 
 def range_from_msg(message: Any) -> float:
-    """Return what a Range tells, m: inf without an echo, -inf too near (REP-117)."""
+    """Return the distance of a Range, m: inf without an echo, -inf too near (REP-117)."""
     value = float(message.range)
     if math.isnan(value):
         raise ValueError('the range is no number')

@@ -1,4 +1,4 @@
-"""What the Scout's graph tells, put together as one moment for the page."""
+"""The newest state of the Scout's graph, for the page."""
 
 import math
 from collections.abc import Callable

@@ -23,7 +23,7 @@ _NUMBERS = {
     'max_wheel_speed': ('limit of a wheel', 'm/s'),
     'max_linear_accel': ('acceleration the robot keeps to', 'm/s^2'),
     'wheel_separation': ('between the wheels, to be calibrated', 'm'),
-    'odometry_scale': ('true way over told way, to be calibrated', ''),
+    'odometry_scale': ('true distance over reported distance, to be calibrated', ''),
     'sonar_rate': ('between two firings', '4 ms'),
     'sonar_min_range': ('nearest echo', 'm'),
     'sonar_max_range': ('farthest echo', 'm'),
@@ -33,7 +33,7 @@ _NUMBERS = {
 }
 _SWITCHES = {
     'swap_wheels': 'right and left wheel come and go the other way round',
-    'mirror_odometry': 'the controller tells a pose that turns the other way',
+    'mirror_odometry': 'the controller reports a pose that turns the other way',
     'reset_odometry_on_start': 'define the pose as 0 at the start',
     'limp_on_exit': 'motors off at the end; a limp robot rolls on slopes',
     'bumper_invert': 'a switch reads 0 when pressed',
@@ -101,7 +101,7 @@ class ScoutParameters:
         )
 
     def sonars(self) -> Sonars:
-        """Declare how the sonars are told, and give what makes their messages."""
+        """Declare how sonars are published, and return what makes their messages."""
         model = self.settings.model.sonar
         return Sonars(
             model,
@@ -116,7 +116,7 @@ class ScoutParameters:
             ),
             self._fixed('sonar_ring_height', model.height, 'of the ring', 'm', low=0.0, high=2.0),
             self._fixed(
-                'clip_no_return', False, 'tell the greatest range, not +inf, without an echo'
+                'clip_no_return', False, 'publish the greatest range, not +inf, where no echo came'
             ),
         )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Motion files in all their forms, told apart by the ending of their names."""
+"""Motion files in all their forms, distinguished by their suffixes."""
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePath

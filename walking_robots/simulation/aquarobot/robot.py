@@ -74,7 +74,7 @@ class AquarobotState(NamedTuple):
 
     pose: of the body, shape (4, 4); attitude: azimuth, elevation and roll that it stands for;
     joints: shape (6, 3); links: poses of the outer ends of links 0 to 3, shape (6, 4, 4, 4);
-    limit_flags: whether a joint was told to pass its limit, shape (6, 3); residual: what of the
+    limit_flags: whether a joint was commanded past its limit, shape (6, 3); residual: what of the
     move was not carried out; previous_feet: feet before the move, shape (6, 3).
     """
 
@@ -103,13 +103,13 @@ class AquarobotState(NamedTuple):
 
     @property
     def motion_complete(self) -> NDArray[np.bool_]:
-        """Return which legs did all they were told, shape (6)."""
+        """Return which legs did all that was commanded, shape (6)."""
         complete: NDArray[np.bool_] = (self.residual.joints == 0.0).all(axis=1)
         return complete
 
     @property
     def answer(self) -> bool:
-        """Return what the move returns at the Lisp prompt: whether leg 6 did all it was told."""
+        """Return what the Lisp prompt shows: whether leg 6 did all that was commanded."""
         return bool(self.motion_complete[5])
 
     def components(self) -> dict[str, Array]:

@@ -123,7 +123,7 @@ def _add_leg(
         type=mj.mjtSensor.mjSENS_CONTACT,
         objtype=mj.mjtObj.mjOBJ_GEOM,
         objname=foot,
-        # What is told, of which contacts (the net force of all), and how many entries.
+        # What is measured, of which contacts (the net force of all), and how many entries.
         intprm=(1 << int(data.mjCONDATA_FORCE), 3, 1),
     )
 

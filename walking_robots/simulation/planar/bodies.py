@@ -32,7 +32,7 @@ class PlanarBody(Protocol):
         """Let an object be there and nowhere else."""
 
     def move(self, twist: Twist2, dt: float) -> Twist2:
-        """Try to move so for ``dt`` seconds; give the motion that its wheels tell."""
+        """Try to move so for ``dt`` seconds; return the motion that its wheels measure."""
 
 
 class FreeBody:
@@ -47,19 +47,19 @@ class FreeBody:
         grip: Wheels = EVEN,
         separation: float = 0.0,
     ) -> None:
-        """Begin somewhere; ``grip`` is the true travel of each wheel over what it tells."""
+        """Begin somewhere; ``grip`` is the true travel of each wheel over what it measures."""
         self.pose = start
         self._step, self._grip, self._separation = step, grip, separation
 
     def has_room(self, disc: Disc) -> bool:
-        """Tell that nothing is in the way of anything."""
+        """Return that nothing is in the way."""
         return True
 
     def meet(self, disc: Disc) -> None:
         """Pass through it."""
 
     def move(self, twist: Twist2, dt: float) -> Twist2:
-        """Move for ``dt`` seconds; give the motion that its wheels tell."""
+        """Move for ``dt`` seconds; return the motion that its wheels measure."""
         true = twist
         if self._grip != EVEN:
             wheels = wheel_speeds(twist, self._separation)
@@ -109,6 +109,6 @@ class CollidingBody:
         self._body.meet(disc)
 
     def move(self, twist: Twist2, dt: float) -> Twist2:
-        """Move for ``dt`` seconds, at most as far as there is room; give what the wheels tell."""
+        """Move for ``dt`` s, at most as far as there is room; return what the wheels measure."""
         wheels = self._body.move(wheel_speeds(twist, self._separation), dt)
         return body_twist(wheels, self._separation)

@@ -10,9 +10,9 @@ Point = tuple[float, float]
 
 
 class DisplacementTracker:
-    """Tells how far an object is from where it was when the robot last set off.
+    """Measures how far an object is from where it was when the robot last set off.
 
-    A robot that follows stands and looks, is told of a move and sets off: from then on that move
+    A robot that follows stands and looks, learns of a move and sets off: from then on that move
     is old. A move while it drives is news when it comes to rest. So a walk counts as a whole, and
     the same move never sends the robot off twice.
     """
@@ -26,7 +26,7 @@ class DisplacementTracker:
         self._valid = False
 
     def step(self, time: float, moving: bool, pose: Pose2, place: Point | None) -> ObjectNews:
-        """Take in where the object is now, m, None for nowhere, and give what is told; s."""
+        """Take in where the object is now, m, None for nowhere, and return the displacement; s."""
         if place is None:
             return nothing_moved(pose)
         if moving:

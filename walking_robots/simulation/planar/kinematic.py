@@ -1,4 +1,4 @@
-"""The reference simulation: a robot that does what it is told, at once (mdle.md §8)."""
+"""The reference simulation: a robot that follows commands at once (mdle.md §8)."""
 
 import math
 from collections.abc import Sequence
@@ -36,10 +36,10 @@ class _Command(NamedTuple):
 
 
 class KinematicRobot:
-    """Moves exactly as it was last told, for as long as that is valid, and then rests.
+    """Moves exactly as it was last commanded, for as long as that is valid, and then rests.
 
-    It knows no clock: time is what it is read at. Odometry tells what its wheels did, which is
-    the truth unless they slip; ``true_pose`` tells where it is. In a world it is a round Scout
+    It knows no clock: time is what it is read at. Odometry is what its wheels did, which is
+    the truth unless they slip; ``true_pose`` is where it is. In a world it is a round Scout
     that walls and an object hold; without one nothing is in its way.
     """
 
@@ -211,7 +211,7 @@ class KinematicRobot:
         bumper, pose = self._body.bumper, self._told
         disc = self._object.disc
         news = self._news.step(time, moving, pose, (disc.x, disc.y) if disc else None)
-        told: dict[str, Value] = {
+        values: dict[str, Value] = {
             'pose': pose._replace(heading=wrap(pose.heading)),
             'twist.v': self._twist.v,
             'twist.w': self._twist.w,
@@ -227,13 +227,13 @@ class KinematicRobot:
             'estop': False,
             **news.values(),
         }
-        stamps = dict.fromkeys(told, now)
+        stamps = dict.fromkeys(values, now)
         far = SUPER_SCOUT.sonar.far
-        told['sonar'] = self._sonar.ranges if self._sonar else (far,) * SUPER_SCOUT.sonar.count
+        values['sonar'] = self._sonar.ranges if self._sonar else (far,) * SUPER_SCOUT.sonar.count
         stamps['sonar'] = (
             self._sonar.stamp + self._begin if self._sonar and self._begin is not None else now
         )
-        known = [name for name in self._spec.outputs if name in told]
+        known = [name for name in self._spec.outputs if name in values]
         return Observation(
-            {name: told[name] for name in known}, {name: stamps[name] for name in known}
+            {name: values[name] for name in known}, {name: stamps[name] for name in known}
         )

@@ -34,7 +34,7 @@ class Axis:
         self._target = 0.0
 
     def drive(self, speed: float) -> None:
-        """Turn at a speed until told otherwise; what the motor cannot do is cut off."""
+        """Turn at a speed until the next command; what the motor cannot do is cut off."""
         self._task = _Task.VELOCITY
         self._target = max(-self._top_speed, min(self._top_speed, speed))
 

@@ -1,4 +1,4 @@
-"""The battery of an emulated Scout and what is told of it (scout_protocol.md §4.7, §4.8)."""
+"""The battery of an emulated Scout and its reports (scout_protocol.md §4.7, §4.8)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the robot's controller keeps, tells, and does while time passes (§3.5, §4)."""
+"""What the robot's controller keeps, reports, and does while time passes (§3.5, §4)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -21,7 +21,7 @@ LEFT_MOVES, RIGHT_MOVES, LEVEL, PLUGGED, CHARGING, ESTOP = 1, 2, 4, 16, 32, 64
 
 
 class SensorReadings(NamedTuple):
-    """What the rest of the robot tells the controller."""
+    """What the controller gets from the rest of the robot."""
 
     bumper: int
     supply: Supply
@@ -117,7 +117,7 @@ class Controller:
     def state(self, now: int) -> State:
         """Return everything as the wire has it (§4.3); there is no turret and no compass."""
         senses = self._sense()
-        x, y, heading = self.odometry.told()
+        x, y, heading = self.odometry.reported()
         right, left = self.speeds()
         battery = self._model.battery
         return State(

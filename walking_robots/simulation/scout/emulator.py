@@ -32,7 +32,7 @@ _REST = Wheels(0.0, 0.0)
 
 @dataclass(frozen=True)
 class EmulatorState:
-    """What is true of the robot, whatever it tells.
+    """What is true of the robot, whatever it reports.
 
     time: s since the beginning; wheels: m/s over the ground; bumper: bits of the closed switches;
     battery: V; faults: those there are; object: the thing that moves about, None without one.
@@ -109,22 +109,22 @@ class Emulator:
         return self._to_host.take(self._now)
 
     def due(self) -> float:
-        """Tell after how long, s, the next byte arrives at either end; infinity for none."""
+        """Return after how long, s, the next byte arrives at either end; infinity for none."""
         arrival = min(self._from_host.arrival(), self._to_host.arrival())
         return max(arrival - self._now, 0.0) * 1e-6
 
     def inject(self, fault: str, duration: float) -> str:
-        """Let something go wrong for a time, s, 0 to end it, and tell it in words.
+        """Let something go wrong for a time, s, 0 to end it, and return it in words.
 
         Raises ValueError, naming the known faults, for one that is not.
         """
-        told = self._faults.inject(fault, duration, self._now)
+        words = self._faults.inject(fault, duration, self._now)
         if not self.connected:
             self._from_host.cut()
             self._to_host.cut()
         if self._faults.active('power_off', self._now):
             self._switch(on=False)
-        return told
+        return words
 
     def place(self, pose: Pose2) -> None:
         """Put the robot somewhere, at rest; raises ValueError where it would be inside a wall."""

@@ -39,7 +39,7 @@ class Faults:
         self._until: dict[str, float] = {}
 
     def inject(self, fault: str, duration: float, now: int) -> str:
-        """Begin a fault for a time, s, or end it with 0, and tell it in words.
+        """Begin a fault for a time, s, or end it with 0, and return it in words.
 
         Raises ValueError for one that is not known and for a time that is none.
         """

@@ -1,4 +1,4 @@
-"""The odometry inside the controller, and the steps in which it is told (§4.9)."""
+"""The odometry inside the controller, and the steps in which it is reported (§4.9)."""
 
 import math
 
@@ -13,7 +13,7 @@ TURN = 3600
 
 
 class Reckoning:
-    """Adds up what the encoders tell, with the wheel separation the maker put in."""
+    """Adds up what the encoders count, with the wheel separation the maker put in."""
 
     def __init__(self, separation: float, overflow: Overflow) -> None:
         """Begin at the origin."""
@@ -36,7 +36,7 @@ class Reckoning:
         """Begin anew at the origin (``zr``)."""
         self.pose = ORIGIN
 
-    def told(self) -> tuple[int, int, int]:
+    def reported(self) -> tuple[int, int, int]:
         """Return x and y, 0.1 inch, and the heading, 0 ... 3599 tenths of a degree."""
         x, y, heading = self.pose
         return self._place(x), self._place(y), round(math.degrees(heading) * 10.0) % TURN

@@ -26,12 +26,12 @@ def answer(robot: Controller, request: Packet, now: int) -> Packet | None:
     if deed is None or len(request.payload) != layout.size:
         return REFUSAL
     try:
-        told = deed(robot, now, *layout.unpack(request.payload))
+        reply = deed(robot, now, *layout.unpack(request.payload))
     except ValueError:
         return REFUSAL
     if robot.waiting:
         return None
-    return Packet(request.op, encode_state(robot.state(now)) if told is None else told)
+    return Packet(request.op, encode_state(robot.state(now)) if reply is None else reply)
 
 
 def _accelerations(robot: Controller, now: int, right: int, left: int, _: int) -> None:
@@ -129,7 +129,7 @@ def _get_sonar(robot: Controller, now: int) -> bytes:
 
 
 def _get_configuration(robot: Controller, now: int) -> bytes:
-    return _words(*robot.odometry.told(), 0)
+    return _words(*robot.odometry.reported(), 0)
 
 
 def _get_velocities(robot: Controller, now: int) -> bytes:

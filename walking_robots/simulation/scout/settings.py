@@ -14,7 +14,7 @@ Zeroing = Literal['reset', 'nothing']
 
 @dataclass(frozen=True)
 class EmulatorSettings:
-    """Choices, since none of these is told by the sources, except ``baud`` (§1.1).
+    """Choices, since none of these is in the sources, except ``baud`` (§1.1).
 
     slip: each wheel goes up to this share further or less far than its encoder says, drawn once.
     wheel_separation: the true one, m, None for what the controller believes in.

@@ -25,7 +25,7 @@ class Wire:
             self._bytes.append((self._idle_from, byte))
 
     def arrival(self) -> float:
-        """Tell when the next byte arrives; infinity while the line is idle."""
+        """Return when the next byte arrives; infinity while the line is idle."""
         return self._bytes[0][0] if self._bytes else math.inf
 
     def take(self, until: float) -> bytes:

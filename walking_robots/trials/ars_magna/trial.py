@@ -1,4 +1,4 @@
-"""Run a robot program in a world of ARS MAGNA without a screen, and tell what came of it."""
+"""Run a robot program in a world of ARS MAGNA without a screen."""
 
 import math
 import statistics
@@ -103,7 +103,7 @@ class TrialRun:
         self.task: Task[Any]
 
     def start(self, robot: Robot) -> None:
-        """Start the program, and listen to what its robot is told."""
+        """Start the program, and listen to the reports to its robot."""
         robot.listeners.append(self._hear)
         self.task = Task(PROGRAMS[self._plan].start(robot, self._what))
 

@@ -262,7 +262,7 @@ class _Joints:
 
 
 def _joints_of(model: HexapodModel) -> _Joints | None:
-    """Return what follows the joints of a robot that tells their limits."""
+    """Return what follows the joints of a robot with known limits."""
     robot = model.kinematics
     return _Joints(robot, model) if isinstance(robot, ArticulatedHexapod) else None
 

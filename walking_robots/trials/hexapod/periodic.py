@@ -185,7 +185,7 @@ class HexapodResult:
 class Path:
     """The way of a body along its path, m, by what its gait reports.
 
-    A report is of the beginning of a step; the last one is gone at the velocity that it tells.
+    A report is of the beginning of a step; the last one is gone at its velocity.
     """
 
     def __init__(self, dt: float) -> None:

@@ -17,7 +17,7 @@ MOST_ARROWS = 24
 def draw_paths(drives: Mapping[str, Drive], title: str, target: Path) -> None:
     """Draw drives by their names into one picture; the suffix of ``target`` is its format.
 
-    Arrows tell the heading; a ring is the beginning and a dot the end. The same drives give the
+    Arrows show the heading; a ring is the beginning and a dot the end. The same drives give the
     same bytes. Raises ValueError for another suffix and OSError where nothing can be written.
     """
     if target.suffix not in FORMATS:

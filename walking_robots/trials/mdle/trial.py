@@ -139,7 +139,7 @@ class MdleLoop:
 
     def __init__(self, trial: MdleTrial, robot: VirtualRobot, library: Library) -> None:
         """Take the program; the clock begins at 0."""
-        # The checker speaks of what can be read; what cannot is told here, all of it.
+        # The checker speaks of what can be read; what cannot is reported here, all of it.
         parse_program(trial.source, trial.form, trial.file)
         self.robot = robot
         self.services = LocalServices()
@@ -212,15 +212,15 @@ def run(
 
 
 def recorded_trial(about: Mapping[str, Any], source: str, form: str, file: str) -> MdleTrial:
-    """Return the trial of which a recording tells, with a program.
+    """Return the trial of a recording, with a program.
 
-    Raises ValueError where it does not tell what is needed.
+    Raises ValueError where it lacks what is needed.
     """
     try:
-        told = {name: about[name] for name in RECORDED}
+        recorded = {name: about[name] for name in RECORDED}
     except KeyError as error:
-        raise ValueError(f'the recording does not tell {error} of its run') from None
-    return MdleTrial(source, form, file, **told)
+        raise ValueError(f'the recording lacks {error}') from None
+    return MdleTrial(source, form, file, **recorded)
 
 
 def replay(
@@ -230,7 +230,7 @@ def replay(
     library: Library | None = None,
     watch: Watch | None = None,
 ) -> MdleResult:
-    """Run a program on what its robot told in another run; equal programs do equally (AC-28).
+    """Run a program on the readings of another run; equal programs do equally (AC-28).
 
     Raises as ``run`` does, and RecordingError where the recording ends before the program.
     """

@@ -72,7 +72,7 @@ class ScoutLoop:
             self.tick()
 
     def until(self, done: Callable[[DriverReport], bool], patience: float = PATIENCE) -> bool:
-        """Let time pass until something holds, at most so long, s; tell whether it does."""
+        """Let time pass until something holds, at most so long, s; return whether it does."""
         end = self.time + patience
         while not (found := done(self.driver.report())) and self.time < end:
             self.tick()

@@ -56,7 +56,7 @@ def beside(
 ) -> dict[str, tuple[ThingView, ...]]:
     """Return, by the names of robots, what is local to each: it is named with the robot.
 
-    What is local to several is told of the first.
+    What is local to several is listed with the first.
     """
     left, found = list(things), {}
     for robot in robots:

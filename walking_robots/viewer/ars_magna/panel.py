@@ -19,7 +19,7 @@ from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT, safe
 
 NOTHING = '(none is known yet)'
-"""What can be chosen of what nobody has told of."""
+"""The only choice while nothing is known."""
 
 RATE = 5.0
 """Simulated time per wall time that a person can follow, with ticks of 1 s."""

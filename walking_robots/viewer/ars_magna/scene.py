@@ -36,7 +36,7 @@ class ArsScene(Stage):
     """The three-dimensional part of the page; lengths in cells."""
 
     def __init__(self, scene: viser.SceneApi, see: Callable[[Vector], None]) -> None:
-        """Begin with nothing; `see` is told from where one sees best what is in the middle."""
+        """Begin with nothing; `see` gets the place with the best view of the middle."""
         super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
         self._see = see
         self._frame, self._sight = CoordinateFrame(1), Sight(np.zeros((0, 0), dtype=bool))

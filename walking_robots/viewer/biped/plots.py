@@ -142,7 +142,7 @@ def _figure(figure: PlotFigure, across: Sequence[float], top: float) -> str:
 
 
 def _bands(moments: Sequence[WalkSample], across: Sequence[float]) -> str:
-    """Return two rows that tell by colour what right and left leg did."""
+    """Return two rows that show by colour what right and left leg did."""
     found = []
     ends = [*across[1:], WIDTH - 1.0]
     for row, name in enumerate(('right', 'left')):

@@ -26,7 +26,7 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True)
 class BipedSettings:
-    """How simulation and gait are set, as far as they have told; empty words where not.
+    """How simulation and gait are set, as far as known; empty where not.
 
     robot: its letter; terrain: words such as 'slope:20deg'; seed: of rough ground; params: the
     choice, or name, of the numbers by which it walks; ground: the class they are chosen for.
@@ -47,7 +47,7 @@ class BipedView:
     nose down; joints: value (rad, m) by URDF joint name; efforts: of rhip, rknee, lhip, lknee, N m
     or N; height: true, of the hips over the ground below them, m; speed: true, m/s; felt_height,
     felt_speed, desired_speed: as the controller has them; state: 0 to 12, as numbered by the
-    thesis, None before any is told; left: the states that were left since the last moment shown,
+    thesis, None before any is known; left: the states that were left since the last moment shown,
     the oldest first; lengths, angles: of the virtual legs, m and rad to the rear; contacts:
     whether the ground bears a foot; feet: (x, z), m, odom; forces: of the ground on the feet,
     (x, z), N; friction: that a foot needs not to slip, NaN for one that hardly stands; fallen: how

@@ -146,7 +146,7 @@ def feelings_html(state: BipedView) -> str:
 
 
 def settings_html(settings: BipedSettings) -> str:
-    """Return which robot walks by which numbers, as far as that has been told."""
+    """Return which robot walks by which numbers, as far as known."""
     robot = KWALKS.get(settings.robot)
     words = '–' if robot is None else f'<b>{robot.name.upper()}</b>, {robot.knee} knees'
     if settings.params:

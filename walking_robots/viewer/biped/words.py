@@ -15,7 +15,7 @@ _FIRST = (
     ('Finds its balance', 'Both legs push the body to its height.'),
 )
 _FALLEN = ('Has fallen', 'All joints are limp. "Set up again" puts the robot back to the start.')
-_WAITING = ('Waiting for the robot', 'No state has been told yet.')
+_WAITING = ('Waiting for the robot', 'No state has been received yet.')
 
 _HALF = (
     (

@@ -6,7 +6,7 @@ State = TypeVar('State')
 
 
 class Throttle(Generic[State]):
-    """Tells when a part of the page may show the next state."""
+    """Says when a part of the page may show the next state."""
 
     def __init__(self, period: float) -> None:
         """Let `period` (s) pass between two changes."""

@@ -88,7 +88,7 @@ class HexapodMachine:
     ahead, to the left, turning left; camera: where a visitor first stands, and looks, m;
     obstacles: None for a gait that does not look for footholds; reach: least time to the border
     of a working volume and the one that stands for rest, s, where the gait knows it; joints: ends
-    of their ranges by URDF name, rad, where a leg tells the room that it has left; gaits: those
+    of their ranges by URDF name, rad, where the room left to a leg is shown; gaits: those
     that repeat, the first one walks; body: None where it cannot be asked to move; outline:
     corners (x, y) of the wire frame's body, m, base_link, the mark of the front first, none where
     there is no such style.

@@ -45,7 +45,7 @@ def mode_html(
             f'font-variant-numeric:tabular-nums">{time:.1f} s'
             f'</span><span>{safe(sentence)}</span></div>'
         )
-    # What a gait waits for is told by the decisions, its reason to stop may be the same.
+    # What a gait waits for is shown by the decisions, its reason to stop may be the same.
     waits = state.state.capitalize() if waiting(state.state) else ''
     lines.append(notice(waits or state.stop_reason, Grade.TIGHT))
     lines.append(notice(state.diagnostic, Grade.BAD))

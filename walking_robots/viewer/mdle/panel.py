@@ -9,7 +9,7 @@ from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Wish
 
 NO_PLAN = '(none is known yet)'
-"""What can be chosen before the executor has told its plans."""
+"""What can be chosen before the plans of the executor are known."""
 
 _STEER: dict[str, Wish] = {'Pause': 'pause', 'Resume': 'resume', 'Step': 'step'}
 

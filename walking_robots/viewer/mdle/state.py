@@ -85,7 +85,7 @@ class Remark(NamedTuple):
 class PlanView:
     """One moment of an executor of programs.
 
-    phase: NOTRUN, RUNNING, PAUSED, STOPPING or TERMINATED, empty while nobody tells; entry:
+    phase: NOTRUN, RUNNING, PAUSED, STOPPING or TERMINATED, empty while unknown; entry:
     what runs; time: s of the program's clock; tree: the structure of what runs or ran last,
     its root first; source: its text; active: what runs now, outermost first; space, control:
     what is driven and how, SI; board: names and values that the program keeps, as a program

@@ -23,12 +23,12 @@ def heading_html(view: PlanView) -> str:
     if view.outcome and not view.runs:
         grade = colours.outcome_grade(view.outcome)
         outcome = f' · <b style="color:{css(grade.value)}">{safe(clipped(view.outcome))}</b>'
-    told = Grade.UNKNOWN if view.runs else colours.outcome_grade(view.outcome)
+    shown = Grade.UNKNOWN if view.runs else colours.outcome_grade(view.outcome)
     return (
         f'<div id="phase" style="{TEXT}"><div style="font-size:17px;font-weight:600;{_ONE_LINE}">'
         f'{safe(heading_words(view))}</div><div style="font-variant-numeric:tabular-nums">'
         f'<span style="{FAINT}">{clock}{waiting}</span>{outcome}</div>'
-        f'{notice(clipped(view.message), told)}{notice(clipped(view.warning), Grade.TIGHT)}</div>'
+        f'{notice(clipped(view.message), shown)}{notice(clipped(view.warning), Grade.TIGHT)}</div>'
     )
 
 
@@ -83,11 +83,11 @@ def memory_html(view: PlanView) -> str:
 
 def remarks_html(remarks: Iterable[Remark]) -> str:
     """Return what was said of a text that was checked, a remark below the other."""
-    told = tuple(remarks)
-    if not told:
+    shown = tuple(remarks)
+    if not shown:
         return ''
-    more = len(told) - MOST_SHOWN
-    rows = ''.join(map(_remark, told[:MOST_SHOWN]))
+    more = len(shown) - MOST_SHOWN
+    rows = ''.join(map(_remark, shown[:MOST_SHOWN]))
     rest = _faint(f'and {more} more') if more > 0 else ''
     look = f'{TEXT}font-size:12px;overflow-wrap:anywhere'
     return f'<div class="remarks" style="{look}">{rows}{rest}</div>'

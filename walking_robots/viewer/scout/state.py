@@ -26,7 +26,7 @@ FAULTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Walls:
-    """Where a world has walls, as an occupancy grid tells it.
+    """Where a world has walls, as in an occupancy grid.
 
     occupied: (rows, columns) bool, rows along y and columns along x of the grid; cell: m;
     origin: pose of the grid's corner, that of cell (0, 0), in map.
@@ -46,7 +46,7 @@ class ScoutView:
     from each sonar, inf where no echo came, -inf where something is too near, NaN where it has
     not been heard of yet; bumper: pressed or not, by switch; voltage: V, NaN unknown; charge:
     0 ... 1, NaN unknown; battery: a few words on it; velocity and command: m/s and rad/s in
-    base_link, as measured and as last asked for, None where nobody has told yet or asks now; link:
+    base_link, as measured and as last asked for, None where unknown or not asked; link:
     how the robot is connected; counters: names and values that the driver counts; diagnostic: a
     sentence to warn with, or nothing; programs: state of the page's part for programs, None
     without one.

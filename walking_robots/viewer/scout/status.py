@@ -57,7 +57,7 @@ def place_html(state: ScoutView) -> str:
 def _drift(state: ScoutView) -> str:
     """Return how far odometry is off the truth."""
     if state.truth is None:
-        words = 'Nobody knows the true place: only an emulated robot tells it.'
+        words = 'Nobody knows the true place: only an emulated robot publishes it.'
         return f'<div id="drift" style="{TEXT}{FAINT}">{words}</div>'
     off = 100.0 * state.pose.distance(state.truth)
     turned = math.degrees(abs(wrap(state.pose.heading - state.truth.heading)))
@@ -83,7 +83,7 @@ def battery_html(state: ScoutView, model: BatteryModel) -> str:
 def link_html(state: ScoutView) -> str:
     """Return what the driver counts."""
     if not state.counters:
-        return f'<div id="link" style="{TEXT}{FAINT}">The driver has not told anything yet.</div>'
+        return f'<div id="link" style="{TEXT}{FAINT}">Nothing from the driver yet.</div>'
     cells = [(safe(name), safe(value)) for name, value in state.counters]
     title = f'<div style="{TEXT}padding-bottom:0"><b>Link</b></div>'
     return title + table('link', cells)

@@ -21,7 +21,7 @@ def direction(bearing: float) -> str:
 
 
 def motion_words(velocity: Twist2 | None) -> str:
-    """Return what a robot does at a velocity, None where nobody has told yet."""
+    """Return what a robot does at a velocity, None where it is unknown."""
     if velocity is None:
         return 'Waiting for the robot'
     ahead = abs(velocity.v) >= SLOWEST

@@ -1,4 +1,4 @@
-"""How the commands of the motion language tell what became of a run."""
+"""How the commands of the motion language report a run."""
 
 import json
 import math
@@ -12,15 +12,15 @@ from walking_robots.mdle.runtime.events import Event
 from walking_robots.trials.mdle.trial import MdleLoop, MdleResult
 
 
-class Teller:
-    """Tells events while a program runs."""
+class EventPrinter:
+    """Prints events while a program runs."""
 
     def __init__(self, as_json: bool) -> None:
-        """Tell them as lines of JSON, or to people."""
+        """Print lines of JSON, or text for people."""
         self._as_json = as_json
 
     def __call__(self, loop: MdleLoop, events: Sequence[Event]) -> None:
-        """Tell the events of a tick."""
+        """Print the events of a tick."""
         for event in events:
             if self._as_json:
                 click.echo(json.dumps(event._asdict()))
@@ -30,24 +30,24 @@ class Teller:
 
 
 def bounded(found: Report) -> str:
-    """Say how long the entry of a checked program runs at most, and how far it drives."""
+    """Return in words how long a checked program runs at most, and how far it drives."""
     entry, (time, way) = found.entry, found.bound or (math.inf, math.inf)
     if time == way == math.inf:
-        told = f'nothing bounds the time and the way of {entry}'
+        words = f'nothing bounds the time and the way of {entry}'
     elif time == math.inf:
-        told = f'nothing bounds the time of {entry}, which drives at most {way:g} m'
+        words = f'nothing bounds the time of {entry}, which drives at most {way:g} m'
     else:
-        told = f'{entry} takes at most {time:g} s and {way:g} m'
+        words = f'{entry} takes at most {time:g} s and {way:g} m'
     time, way = found.tidying
     if found.tidying == NOTHING:
-        return told
+        return words
     if time == math.inf:
-        return f'{told}, and its finally a time that is not known'
-    return f'{told}, and then {time:g} s and {way:g} m for its finally'
+        return f'{words}, and its finally a time that is not known'
+    return f'{words}, and then {time:g} s and {way:g} m for its finally'
 
 
 def report(result: MdleResult, as_json: bool, **more: Any) -> None:
-    """Tell the result of a run, and more; empty fields are for programs only."""
+    """Print the result of a run, and more; people do not see empty fields."""
     plain = result.plain() | more
     if as_json:
         click.echo(json.dumps(plain))
