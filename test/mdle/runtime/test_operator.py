@@ -236,3 +236,19 @@ def test_whoever_wants_an_end_is_served_first(kind):
     assert stage.tick() is RunPhase.STOPPING
     stage.finish()
     assert len(stage.driven()) == driven
+
+
+def test_what_begins_again_in_a_par_may_end_at_once():
+    text = """atom a() on none { until y.a; timeout 9 s; }
+    atom b() on none { until y.b; timeout 9 s; }
+    plan p { timeout 60 s; do { par all { a(); b(); }; } }"""
+    stage = begin(text, robot=Told())
+    stage.tick(3)
+    stage.executor.ask(OperatorRequest('pause'))
+    stage.tick()
+    stage.robot.values['a'] = True
+    stage.executor.ask(OperatorRequest('resume', policy='restart_atom'))
+    stage.tick()
+    assert stage.running == ['p', 'p.par', 'p.par.b']
+    stage.robot.values['b'] = True
+    assert stage.finish().outcome == 'DONE'

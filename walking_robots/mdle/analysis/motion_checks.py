@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
-from walking_robots.mdle.analysis.expander import ProgramNode, all_nodes, leaves
+from walking_robots.mdle.analysis.expander import ONE, ProgramNode, all_nodes, leaves
 from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.motion import control_parts, space_of
 from walking_robots.mdle.analysis.values import number, value_of
@@ -48,46 +48,41 @@ def check_segment_durations(visit: Visit) -> Iterator[Finding]:
             yield _scale_finding(visit, text, 'write a finite factor behind time')
 
 
-def _inputs(visit: Visit) -> Iterator[tuple[Place, ValueInterval, ValueInterval, Channel]]:
-    """Yield each constant input of an atom: place, value as written and scaled, its channel."""
+def _excesses(visit: Visit) -> Iterator[tuple[Place, str, str, bool]]:
+    """Yield inputs certainly beyond a limit: place, input, limit, whether unscaled too."""
     node, robot = visit.node, visit.context.robot
-    space = space_of(node.source.space, robot) if robot else None
-    for part in control_parts(node):
-        control, alpha = part.control, node.scaling.alpha
-        if space is None or control is None or len(control) != len(space.channels):
-            continue
-        for index, (value, channel) in enumerate(zip(control, space.channels, strict=True)):
-            place = part.values[index].place if part.values else part.place
-            scaled = value
-            if alpha is not None and len(alpha) == len(control):
-                scaled = product(alpha[index], value)
-            yield place, value, scaled, channel
+    space, alpha = space_of(node.source.space, robot) if robot else None, node.scaling.alpha
+    for part in control_parts(node) if space else ():
+        control, channels = part.control or (), space.channels if space else ()
+        factors = alpha if alpha and len(alpha) == len(channels) else (ONE,) * len(channels)
+        inputs = (
+            zip(control, factors, channels, strict=True) if len(control) == len(channels) else ()
+        )
+        for index, (value, factor, channel) in enumerate(inputs):
+            wrong = _beyond(product(factor, value), channel)
+            if wrong is not None:
+                place = part.values[index].place if part.values else part.place
+                limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
+                written = f'{channel.name} = {figure(wrong, channel.unit)}'
+                yield place, written, limit, _beyond(value, channel) is not None
 
 
 @visit_check('E403', 'atom')
 def check_limits(visit: Visit) -> Iterator[Finding]:
     """Yield constant inputs beyond what the robot can do, scaled or not."""
-    for place, value, scaled, channel in _inputs(visit):
-        wrong = _beyond(scaled, channel)
-        if wrong is not None and _beyond(value, channel) is not None:
-            limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
-            text = f'{channel.name} = {figure(wrong, channel.unit)} exceeds {limit}'
-            yield Finding(place, text, 'add scale or reduce')
+    for place, written, limit, unscaled in _excesses(visit):
+        if unscaled:
+            yield Finding(place, f'{written} exceeds {limit}', 'add scale or reduce')
 
 
 @visit_check('W409', 'atom')
 def check_saturation(visit: Visit) -> Iterator[Finding]:
     """Yield scales that lead inputs of open-loop atoms beyond what the robot can do."""
-    node = visit.node
-    if node.scaling.alpha is None or not isinstance(node.source.control, Segments):
-        return
-    for _, value, scaled, channel in _inputs(visit):
-        wrong = _beyond(scaled, channel)
-        if wrong is not None and _beyond(value, channel) is None:
-            limit = figure(channel.high if wrong > 0.0 else channel.low, channel.unit)
-            text = 'scaled input will saturate; path shape changes: '
-            text += f'{channel.name} = {figure(wrong, channel.unit)} of {limit}'
-            yield _scale_finding(visit, text, 'scale it by less')._replace(once=False)
+    if isinstance(visit.node.source.control, Segments):
+        for _, written, limit, unscaled in _excesses(visit):
+            if not unscaled:
+                text = f'scaled input will saturate; path shape changes: {written} of {limit}'
+                yield _scale_finding(visit, text, 'scale it by less')
 
 
 def _beyond(value: ValueInterval, channel: Channel) -> float | None:

@@ -74,14 +74,10 @@ class ParallelFrame(RunFrame):
         ended: list[tuple[RunFrame, Ending]] | None = None
         order = self.core.order
         for lane in self._live:
-            act = lane.check
-            if order and isinstance(lane, Leaf):
-                # What the operator asks after a pause.
-                if order == 'restart_atom':
-                    lane.leave(Ending('preempted', self.path))
-                    lane = self._entered_again(lane)
-                act = lane.fail if isinstance(lane, Leaf) and order == 'fail' else lane.start
-            ending = act(y, now)
+            if order:
+                lane, ending = self._ordered(lane, y, now)
+            else:
+                ending = lane.check(y, now)
             if ending is not None:
                 ending = _as_failure(ending)
                 ended = ended or []
@@ -94,14 +90,19 @@ class ParallelFrame(RunFrame):
             self._decided(lane, ending)
         return self._state()
 
-    def _entered_again(self, lane: RunFrame) -> RunFrame:
-        """Return another run of a child that is no container."""
+    def _ordered(self, lane: RunFrame, y: Values, now: int) -> tuple[RunFrame, Ending | None]:
+        """Do with a child what the operator asks after a pause: leaves fail, or begin again."""
+        if not isinstance(lane, Leaf):
+            return lane, lane.check(y, now)
+        if self.core.order == 'fail':
+            return lane, lane.fail(y, now)
+        lane.leave(Ending('preempted', self.path))
         index = self._lanes.index(lane)
         step = self._steps[index]
         path = f'{self.path}.{names_of(self._steps)[index]}'
         again = self.entry.at(path, self, step).frame_or_failure(step)
         self._lanes[index] = self._live[self._live.index(lane)] = again
-        return again
+        return again, again.start(y, now)
 
     def _decisive(self, ending: Ending) -> bool:
         return self._ending is None and (self.mode == 'any' or ending.cause == 'fail')
