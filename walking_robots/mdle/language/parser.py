@@ -279,21 +279,6 @@ class Triple(NamedTuple):
     place: Place
 
 
-_DECLARED: dict[type, str] = {
-    ast.Import: 'imports',
-    ast.Constant: 'constants',
-    ast.Group: 'groups',
-    ast.Interrupt: 'interrupts',
-    ast.Law: 'laws',
-    ast.Atom: 'atoms',
-}
-_CLAUSES: dict[type, str] = {
-    ast.Guard: 'guards',
-    ast.Timeout: 'timeout',
-    ast.Loop: 'loop',
-    ast.Emission: 'emissions',
-    ast.Handler: 'handlers',
-}
 _SINGLE = {'control', 'timeout', 'loop', 'irreversible'}
 """Fields of an element that hold one clause; the others hold all of their kind."""
 
@@ -305,7 +290,9 @@ def _fields_of(clauses: Iterable[Any], name: Token) -> dict[str, Any]:
         if type(clause) is tuple:
             field, place, values = clause
         else:
-            field, place, values = _CLAUSES[type(clause)], clause.place, (clause,)
+            kind = type(clause).__name__.lower()
+            field = kind if kind in _SINGLE else f'{kind}s'
+            place, values = clause.place, (clause,)
         found = fields.setdefault(field, [])
         found += values
         if field in _SINGLE and len(found) > 1:
@@ -403,10 +390,9 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def program(self, version: None, *parts: Any) -> ast.Program:
         fields: dict[str, list[Any]] = {}
         for part in parts:
-            encapsulation = isinstance(part, ast.Encapsulation)
-            kind = f'{part.kind}s' if encapsulation else _DECLARED[type(part)]
-            fields.setdefault(kind, []).append(part)
-        found: dict[str, Any] = {kind: tuple(items) for kind, items in fields.items()}
+            kind = getattr(part, 'kind', type(part).__name__.lower())
+            fields.setdefault(f'{kind}s', []).append(part)
+        found: dict[str, Any] = {field: tuple(items) for field, items in fields.items()}
         return ast.Program(1, **found)
 
     def rest(self, *parts: Any) -> None:
