@@ -15,10 +15,10 @@ from walking_robots.cli.mdle_report import report, tabulate
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.geometry.units import parse_angle, parse_length, parse_time
-from walking_robots.mdle.drives import SEPARATION, Drive
-from walking_robots.mdle.experiments import EXPERIMENTS, run_experiment
-from walking_robots.mdle.kinematics import POSE_INTEGRATORS
 from walking_robots.mdle.program_store import format_of
+from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
+from walking_robots.trials.mdle.drives import SEPARATION, Drive
+from walking_robots.trials.mdle.experiments import EXPERIMENTS, run_experiment
 from walking_robots.trials.mdle.figures import FORMATS, draw_paths
 from walking_robots.trials.mdle.trial import MdleTrial, run
 

@@ -3,7 +3,7 @@
 import pytest
 from mdle_stage import Told, run
 
-from walking_robots.mdle.runtime.local_services import LocalServices
+from walking_robots.trials.mdle.local_services import LocalServices
 
 TELL = 'atom tell(k: m) -> (g: m) on none { timeout 0.1 s => next; emit g = k; }\n'
 GO = 'atom go(d: m) on body2 { control [d / 1 s, 0 rad/s] for 0.05 s; }\n'

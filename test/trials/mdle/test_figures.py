@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from walking_robots.mdle.experiments import run_experiment
+from walking_robots.trials.mdle.experiments import run_experiment
 from walking_robots.trials.mdle.figures import draw_paths
 
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from walking_robots.geometry.differential_drive import Wheels
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2, wrap
-from walking_robots.mdle.kinematics import POSE_INTEGRATORS
 from walking_robots.mdle.robot import Observation, RobotSpec, StopMode, Value
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.simulation.planar.bodies import EVEN, CollidingBody, FreeBody, PlanarBody
 from walking_robots.simulation.planar.displacement_tracker import DisplacementTracker
+from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
 from walking_robots.simulation.planar.sonar import Sonar
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
 from walking_robots.virtual_robots.scout import front_and_rear

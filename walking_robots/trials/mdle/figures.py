@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from walking_robots.mdle.drives import Drive
+from walking_robots.trials.mdle.drives import Drive
 
 FORMATS = ('.png', '.svg')
 """Suffixes of the files that can be written."""

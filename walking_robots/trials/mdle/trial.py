@@ -13,10 +13,10 @@ from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.program_store import FORMATS, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.events import Event, Result
-from walking_robots.mdle.runtime.local_services import LocalServices
 from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings, OperatorRequest
 from walking_robots.mdle.session import RunRequest, Session
 from walking_robots.simulation.planar.kinematic import KinematicRobot
+from walking_robots.trials.mdle.local_services import LocalServices
 from walking_robots.virtual_robots.recorded import RecordedReading, Replayed
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.virtual_robots.twist import twist_spec

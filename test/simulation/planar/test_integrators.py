@@ -8,14 +8,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Screw2, Twist2, wrap
-from walking_robots.mdle.drives import Pulse, drive
-from walking_robots.mdle.kinematics import (
+from walking_robots.simulation.planar.integrators import (
     POSE_INTEGRATORS,
     euler_coord_closed,
     euler_matrix_closed,
     frame_of,
     matrix_of,
 )
+from walking_robots.trials.mdle.drives import Pulse, drive
 
 speeds = st.floats(-3.0, 3.0)
 

@@ -7,8 +7,8 @@ from random import Random
 
 from walking_robots.geometry.differential_drive import Convention
 from walking_robots.geometry.se2 import Twist2
-from walking_robots.mdle.drives import SEPARATION, Drive, Pulse, drive
-from walking_robots.mdle.kinematics import Integrator
+from walking_robots.simulation.planar.integrators import Integrator
+from walking_robots.trials.mdle.drives import SEPARATION, Drive, Pulse, drive
 
 TURN_RATE, SPEED = 0.5, 0.2
 """Of pulses that last, rad/s and m/s (F3t)."""

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from walking_robots.geometry.se2 import Pose2, Twist2
-from walking_robots.mdle.drives import Drive, Pulse, drive
-from walking_robots.mdle.experiments import EXPERIMENTS, run_experiment
+from walking_robots.trials.mdle.drives import Drive, Pulse, drive
+from walking_robots.trials.mdle.experiments import EXPERIMENTS, run_experiment
 
 ROUND = 2.0 * math.pi
 

@@ -16,7 +16,7 @@ from walking_robots.geometry.differential_drive import (
     wheel_speeds,
 )
 from walking_robots.geometry.se2 import ORIGIN, Pose2, Twist2
-from walking_robots.mdle.kinematics import (
+from walking_robots.simulation.planar.integrators import (
     A1,
     A1_AS_PRINTED,
     A2,
