@@ -22,7 +22,7 @@ unexport VENV
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-clock test-graph test-library check bench clean
+.PHONY: help env demo test test-clock test-graph test-library check bench docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo 'make test    run all tests, those of the graph on Jazzy too (test-clock, test-graph, test-library: one part)'
 	@echo 'make check   check lint, format and types'
 	@echo 'make bench   measure CPU times'
+	@echo 'make docs    build the documents and the API reference in build/site'
 	@echo 'make clean   remove everything that was built here'
 	@echo; echo 'Systems:'
 	@$(PYTHON) walking_robots/systems.py
@@ -87,6 +88,14 @@ check: env
 bench: env
 	@$(BIN)/python -m benchmarks.library
 	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
+
+docs: .venv-docs/ready
+	@.venv-docs/bin/python tools/make_docs.py build/site
+
+.venv-docs/ready: requirements/docs.txt
+	@$(PYTHON) -m venv --clear .venv-docs
+	@.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/docs.txt
+	@touch $@
 
 clean:
 	rm -rf .venv .venv-* build install log *.egg-info
