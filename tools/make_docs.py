@@ -23,6 +23,7 @@ GUIDES = (
     ('Super Scout', 'scout.md'),
     ('MDLe', 'mdle.md'),
     ('Architecture', 'architecture.md'),
+    ('Glossary', 'glossary.md'),
 )
 
 
