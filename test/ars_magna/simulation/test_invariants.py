@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from walking_robots.ars_magna.agent.messages import CommandRequest
-from walking_robots.ars_magna.simulation.commands import COMMANDS
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.simulation.things import Thing
 
 WORLD = """

@@ -4,10 +4,11 @@ import math
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth
-from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
+from walking_robots.ars_magna.simulation.inserting import hindrance
 from walking_robots.ars_magna.simulation.moving import read_place
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera

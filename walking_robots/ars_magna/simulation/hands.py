@@ -2,11 +2,11 @@
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
+from walking_robots.ars_magna.commands import BIN
+from walking_robots.ars_magna.simulation.inserting import hindrance
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
-    SimulatedCamera,
     SimulatedHand,
     SimulatedRobot,
 )
@@ -140,11 +140,10 @@ def close_bin(realm: WorldState, found: SimulatedBin) -> Process:
     yield realm.parameters.bin_delay
     if found.closed:
         return Answer(Code.BIN_CLOSED)
-    for part in found.robot.parts():
+    for part in found.robot.movable:
         if part.inside is not None and is_within(part.inside, found):
             realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
-            kind = 'camera' if isinstance(part, SimulatedCamera) else 'hand'
-            return Answer(Code.ROBOT_IN_BIN, (PartName(kind, part.index),))
+            return Answer(Code.ROBOT_IN_BIN, (PartName(part.kind, part.index),))
     if found.contents and found.robot.streams.bin.random() < realm.parameters.bin_close_jam_prob:
         return Answer(Code.BIN_JAMMED)
     found.closed = True

@@ -5,9 +5,6 @@ from walking_robots.ars_magna.simulation.robots import SimulatedCamera, Simulate
 from walking_robots.ars_magna.simulation.scene import is_within, location
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 
-BIN, DESIGNATOR = 'bin', 'designator'
-"""Into what a camera or hand is put."""
-
 
 def hindrance(part: SimulatedCamera | SimulatedHand, holder: Holder, size: float) -> Code | None:
     """Say what keeps a part of a size, with what it holds, from being put into a holder."""

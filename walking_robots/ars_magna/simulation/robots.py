@@ -3,8 +3,8 @@
 import math
 import random
 import re
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
@@ -152,7 +152,8 @@ class SimulatedRobot:
     the one that a stop has just ended; designations: what its designators truly mean, by number;
     moved: whether it moved or turned since the last tick; generations: how often an odometer of a
     name was made anew; fading: whether designators wait to be lost; version: of the scene when
-    they were last looked through.
+    they were last looked through; parts: those of each
+    kind, the robot itself among them; movable: those that can be put into something.
     """
 
     kind: ClassVar = 'robot'
@@ -172,6 +173,13 @@ class SimulatedRobot:
             for i, hand in enumerate(design.hands)
         ]
         self.bins = [SimulatedBin(self, i, found.capacity) for i, found in enumerate(design.bins)]
+        self.movable: Sequence[SimulatedCamera | SimulatedHand] = (*self.cameras, *self.hands)
+        self.parts: Mapping[str, Sequence[Any]] = {
+            'robot': (self,),
+            'camera': self.cameras,
+            'hand': self.hands,
+            'bin': self.bins,
+        }
         self.main_odometer = IntervalOdometer(MAIN_ODOMETER)
         self.odometers = {MAIN_ODOMETER: self.main_odometer}
         self.generations: dict[str, int] = {}
@@ -227,7 +235,3 @@ class SimulatedRobot:
     def bearing_of(self, x: float, y: float) -> float:
         """Return the direction of a point relative to the heading, rad, in (-pi, pi]."""
         return wrap(math.atan2(y - self.y, x - self.x) - self.heading)
-
-    def parts(self) -> Sequence[SimulatedCamera | SimulatedHand]:
-        """Return the parts that can be put into something."""
-        return (*self.cameras, *self.hands)

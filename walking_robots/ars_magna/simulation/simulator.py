@@ -119,7 +119,7 @@ class Simulator:
             request.number,
             request.command,
             request.part,
-            order.kind.results,
+            len(order.kind.values),
             self.realm.now - 1,
             order.resource,
             order.begin(),

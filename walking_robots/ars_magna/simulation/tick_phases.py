@@ -20,7 +20,7 @@ from walking_robots.geometry.se2 import wrap
 def withdraw_parts(realm: WorldState) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""
     for robot in realm.robots.values():
-        for part in robot.parts():
+        for part in robot.movable:
             while part.inside is not None and _is_away(realm, robot, part.inside):
                 name = part.inside.label
                 realm.withdraw(part)

@@ -13,10 +13,11 @@ from walking_robots.ars_magna.agent.futures import Task, all_of
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.console.phrases import phrase
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, WORLD_ENDS
+from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
 from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.running import make_executor, spin
 
@@ -171,9 +172,9 @@ def _parts(robot: Robot) -> list[Any]:
 
 def _words(report: CommandReport) -> str:
     """Say what a command came to."""
-    form = COMMAND_MESSAGES[report.command]
-    part = '' if form.part == 'robot' else f'{form.part} {report.part}: '
-    name = form.name.replace('_', ' ')
+    info = COMMANDS[report.command]
+    part = '' if info.part == 'robot' else f'{info.part} {report.part}: '
+    name = info.topic.replace('_', ' ')
     if report.kind == STARTED:
         return f'{part}{name} has begun'
     done = 'done' if report.code == Code.NIL else phrase(report.code)

@@ -257,7 +257,7 @@ class RemotePort:
         }
         for form in COMMAND_MESSAGES.values():
             if form.kind in SERVICES:
-                for index in range(counts[form.part]):
+                for index in range(counts[form.command.part]):
                     self._client(form.kind, f'{self._name}/{form.topic(index)}')
         for how in ('create', 'reset'):
             self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
