@@ -201,7 +201,7 @@ class Watch:
 
     def look_at_commands(self):
         assert all(count == 1 for count in self.ended.values())
-        running = [run.number for run in self.stage.simulator._running.values()]
+        running = [run.request.number for run in self.stage.simulator._running.values()]
         assert sorted(running) == sorted(self.open)
         seats = [
             ('track' if name == 'camera_track' and self.tracks(part, number) else name, part)

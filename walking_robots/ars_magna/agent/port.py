@@ -15,6 +15,22 @@ class Build(NamedTuple):
     bins: tuple[float, ...]
 
 
+class Readings(NamedTuple):
+    """What a robot reads of itself.
+
+    speed: set, cells a tick; turn_angle: rotation set, rad a tick; camera_angles: rad, relative to
+    the heading; views: the last of each camera, nothing before the first; free_capacities: how
+    much size still fits into each bin.
+    """
+
+    speed: float
+    turn_angle: float
+    camera_angles: tuple[float, ...]
+    views: tuple[tuple[float, ...], ...]
+    bins_closed: tuple[bool, ...]
+    free_capacities: tuple[float, ...]
+
+
 class Port(Protocol):
     """All that a robot program may do and know; the truth is not among it (ars_magna.md §1.11).
 
@@ -35,23 +51,9 @@ class Port(Protocol):
     def sighting(self, number: int) -> DesignatorReport | None:
         """Return a designator, None when it is no longer valid."""
 
-    def speed(self) -> float:
-        """Return the speed set, cells a tick."""
-
-    def turn_angle(self) -> float:
-        """Return the rotation set, rad a tick."""
-
-    def camera_angle(self, index: int) -> float:
-        """Return where a camera points, rad, relative to the heading."""
-
-    def last_view(self, index: int) -> tuple[float, ...]:
-        """Return the last view of a camera, nothing before the first."""
-
-    def is_bin_closed(self, index: int) -> bool:
-        """Return whether a lid is closed."""
-
-    def free_capacity(self, index: int) -> float:
-        """Return how much size still fits into a bin."""
+    @property
+    def readings(self) -> Readings:
+        """Return what the robot can read of itself."""
 
     def odometers(self) -> tuple[str, ...]:
         """Return the names of all odometers, the main one first."""

@@ -104,12 +104,12 @@ class Camera(PartHandle):
     @property
     def angle(self) -> float:
         """Return where it points, rad, relative to the heading; not normalised."""
-        return self.robot.port.camera_angle(self.index)
+        return self.robot.port.readings.camera_angles[self.index]
 
     @property
     def last_view(self) -> tuple[float, ...]:
         """Return the last view."""
-        return self.robot.port.last_view(self.index)
+        return self.robot.port.readings.views[self.index]
 
     view = _command('camera_view', 'Look through a camera.')
     get_object_designator = _command(
@@ -172,12 +172,12 @@ class Bin(PartHandle):
     @property
     def free_capacity(self) -> float:
         """Return how much size still fits."""
-        return self.robot.port.free_capacity(self.index)
+        return self.robot.port.readings.free_capacities[self.index]
 
     @property
     def closed(self) -> bool:
         """Return whether the lid is closed."""
-        return self.robot.port.is_bin_closed(self.index)
+        return self.robot.port.readings.bins_closed[self.index]
 
     open = _command('bin_open', 'Open the lid of a bin.')
     close = _command('bin_close', 'Close the lid of a bin.')
@@ -232,12 +232,12 @@ class Robot(PartHandle):
     @property
     def speed(self) -> float:
         """Return the speed set, cells a tick."""
-        return self.port.speed()
+        return self.port.readings.speed
 
     @property
     def turn_angle(self) -> float:
         """Return the rotation set, rad a tick."""
-        return self.port.turn_angle()
+        return self.port.readings.turn_angle
 
     # Commands
 

@@ -25,11 +25,11 @@ class Inquiry:
     """A command that is answered at once; least and most: numbers of its arguments."""
 
     name: str
-    usage: str
-    least: int
-    most: int
     help: str
     answer: Callable[[ConsoleSession, Sequence[str]], list[str]]
+    usage: str = ''
+    least: int = 0
+    most: int = 0
 
 
 def _evaluate(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
@@ -109,65 +109,49 @@ INQUIRIES: Mapping[str, Inquiry] = {
     for inquiry in (
         Inquiry(
             'bins',
-            '',
-            0,
-            0,
             'Show the bins: whether they are open, how much fits in all and now, what is inside.',
             lambda desk, words: bins_table(desk.state.bins),
         ),
         Inquiry(
             'cameras',
-            '',
-            0,
-            0,
             'Show the cameras: field of view, resolution, angle, location, what each tracks.',
             lambda desk, words: cameras_table(desk.robot.name, desk.state.cameras),
         ),
         Inquiry(
             'hands',
-            '',
-            0,
-            0,
             'Show the hands: strength, what each holds, location.',
             lambda desk, words: hands_table(desk.robot.name, desk.state.hands),
         ),
         Inquiry(
             'things',
-            '',
-            0,
-            0,
             'Show all things: where they are, and their attributes.',
             lambda desk, words: things_table(desk.robot.name, desk.experimenter.things()),
         ),
         Inquiry(
             'status',
-            '',
-            0,
-            0,
             'Show the tick, and what is true of the robot: position, views, place, designators.',
             lambda desk, words: status_table(desk.robot.now, desk.state),
         ),
-        Inquiry('pos', 'x y', 2, 2, 'Put the robot at a point, whatever is there.', _position),
-        Inquiry('angle', 'angle', 1, 1, 'Turn the robot to a heading, rad, at once.', _angle),
-        Inquiry('clean', '', 0, 0, 'Take all noise away.', _clean),
-        Inquiry('dirty', '', 0, 0, 'Restore the parameters from before clean.', _dirty),
+        Inquiry('pos', 'Put the robot at a point, whatever is there.', _position, 'x y', 2, 2),
+        Inquiry('angle', 'Turn the robot to a heading, rad, at once.', _angle, 'angle', 1, 1),
+        Inquiry('clean', 'Take all noise away.', _clean),
+        Inquiry('dirty', 'Restore the parameters from before clean.', _dirty),
         Inquiry(
             'odo',
-            '[name | new name | reset name]',
-            0,
-            2,
             'Read the odometers, or make or reset one.',
             _odometer,
+            '[name | new name | reset name]',
+            most=2,
         ),
         Inquiry(
             'eval',
-            'expression',
-            1,
-            200,
             'Work out an expression of numbers, such as 2 * pi / 16 or 1 + 1 < 3. A line in '
             'brackets is worked out too. Only arithmetic is known here: code from a line is not '
             'run.',
             _evaluate,
+            'expression',
+            1,
+            200,
         ),
     )
 }

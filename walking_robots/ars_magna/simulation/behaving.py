@@ -28,8 +28,8 @@ from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, ch
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
-    SimulatedCamera,
     SimulatedHand,
+    SimulatedPart,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.things import Holder, Thing
@@ -281,7 +281,7 @@ def _shown(value: Any) -> str:
     """Return a short form of a value, of a thing or part what it is called."""
     if isinstance(value, SimulatedRobot):
         return value.name
-    return value.label if isinstance(value, Holder | SimulatedCamera) else shown(value)
+    return value.label if isinstance(value, Holder | SimulatedPart) else shown(value)
 
 
 def _in_location(thing: Thing, holder: Holder) -> bool:

@@ -10,9 +10,9 @@ from walking_robots.ars_magna.design.things import LEVELS
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.ground import GroundMap, cell_of, cells_between
 from walking_robots.ars_magna.simulation.robots import (
-    SimulatedBin,
     SimulatedCamera,
     SimulatedHand,
+    SimulatedPart,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.things import Holder, Thing
@@ -208,7 +208,7 @@ class ThingScene:
 
 def robot_of(holder: Holder) -> SimulatedRobot:
     """Return the robot that a hand or bin belongs to."""
-    if isinstance(holder, SimulatedHand | SimulatedBin):
+    if isinstance(holder, SimulatedPart):
         return holder.robot
     raise ValueError(f'{holder.label} is no part of a robot')
 

@@ -20,7 +20,7 @@ from walking_robots.ars_magna.agent.messages import (
     CommandRequest,
     DesignatorReport,
 )
-from walking_robots.ars_magna.agent.port import Build
+from walking_robots.ars_magna.agent.port import Build, Readings
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.nodes.ars_magna.command_messages import (
     COMMAND_MESSAGES,
@@ -94,29 +94,18 @@ class RemotePort:
                 return designator_from_msg(message)
         return None
 
-    def speed(self) -> float:
-        """Return the speed set, cells a tick."""
-        return float(self._readings.speed)
-
-    def turn_angle(self) -> float:
-        """Return the rotation set, rad a tick."""
-        return float(self._readings.turn_angle)
-
-    def camera_angle(self, index: int) -> float:
-        """Return where a camera points, rad, relative to the heading."""
-        return float(self._readings.camera_angles[index])
-
-    def last_view(self, index: int) -> tuple[float, ...]:
-        """Return the last view of a camera, nothing before the first."""
-        return tuple(self._readings.views[index].pixels)
-
-    def is_bin_closed(self, index: int) -> bool:
-        """Return whether a lid is closed."""
-        return bool(self._readings.bins_closed[index])
-
-    def free_capacity(self, index: int) -> float:
-        """Return how much size still fits into a bin."""
-        return float(self._readings.free_capacities[index])
+    @property
+    def readings(self) -> Readings:
+        """Return what the robot can read of itself."""
+        found = self._readings
+        return Readings(
+            found.speed,
+            found.turn_angle,
+            tuple(found.camera_angles),
+            tuple(tuple(view.pixels) for view in found.views),
+            tuple(found.bins_closed),
+            tuple(found.free_capacities),
+        )
 
     # Odometers
 
