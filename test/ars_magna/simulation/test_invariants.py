@@ -225,7 +225,7 @@ class Watch:
 
     def tracks(self, part, number):
         run = self.stage.simulator._running.get(f'robbie/camera/{part}/track')
-        return run is not None and run.number == number
+        return run is not None and run.request.number == number
 
 
 def carry_out(program, seed):

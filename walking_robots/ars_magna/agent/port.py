@@ -15,7 +15,7 @@ class Build(NamedTuple):
     bins: tuple[float, ...]
 
 
-class Readings(NamedTuple):
+class PortReadings(NamedTuple):
     """What a robot reads of itself.
 
     speed: set, cells a tick; turn_angle: rotation set, rad a tick; camera_angles: rad, relative to
@@ -52,7 +52,7 @@ class Port(Protocol):
         """Return a designator, None when it is no longer valid."""
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> PortReadings:
         """Return what the robot can read of itself."""
 
     def odometers(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
-from walking_robots.ars_magna.agent.port import Build, Readings
+from walking_robots.ars_magna.agent.port import Build, PortReadings
 from walking_robots.ars_magna.agent.robot import Robot as Handle
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
@@ -56,9 +56,9 @@ class _LocalPort:
         return None if found is None else found.sighting
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> PortReadings:
         robot = self._ask()[0]
-        return Readings(
+        return PortReadings(
             robot.speed,
             robot.turn_angle,
             tuple(camera.angle for camera in robot.cameras),

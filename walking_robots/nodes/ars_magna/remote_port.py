@@ -20,7 +20,7 @@ from walking_robots.ars_magna.agent.messages import (
     CommandRequest,
     DesignatorReport,
 )
-from walking_robots.ars_magna.agent.port import Build, Readings
+from walking_robots.ars_magna.agent.port import Build, PortReadings
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.nodes.ars_magna.command_messages import (
     COMMAND_MESSAGES,
@@ -95,10 +95,10 @@ class RemotePort:
         return None
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> PortReadings:
         """Return what the robot can read of itself."""
         found = self._readings
-        return Readings(
+        return PortReadings(
             found.speed,
             found.turn_angle,
             tuple(found.camera_angles),
@@ -127,7 +127,7 @@ class RemotePort:
         """Read an odometer; raise ValueError when it was replaced."""
         found = {message.name: message for message in self._readings.odometers}.get(name)
         changed = self._reset.get(name)
-        # Readings of the tick after which it was changed are from before that.
+        # PortReadings of the tick after which it was changed are from before that.
         if changed is not None and changed.tick >= self._readings.tick:
             found = changed
         if found is None:
