@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Outcome
-from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.codes import Code, phrase
 from walking_robots.ars_magna.console.helping import BUILT_IN, MENUS, help_on, main_menu, menu
 from walking_robots.ars_magna.console.inquiries import INQUIRIES, Inquiry
 from walking_robots.ars_magna.console.operations import OPERATIONS
-from walking_robots.ars_magna.console.phrases import phrase
 from walking_robots.ars_magna.console.session import ARGUMENTS, ConsoleSession, Ended, Operation
 from walking_robots.ars_magna.console.words import count
 from walking_robots.ars_magna.names import suggestion

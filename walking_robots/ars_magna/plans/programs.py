@@ -7,8 +7,7 @@ from typing import Any
 
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.plans.failing import need
-from walking_robots.ars_magna.plans.fetch import SPEED, fetch, go_to_object
-from walking_robots.ars_magna.plans.homing import drive_home
+from walking_robots.ars_magna.plans.fetch import SPEED, drive_home, fetch, go_to_object
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
 
 

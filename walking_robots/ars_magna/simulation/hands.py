@@ -3,14 +3,13 @@
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import BIN
-from walking_robots.ars_magna.simulation.inserting import hindrance
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
     SimulatedHand,
     SimulatedRobot,
 )
-from walking_robots.ars_magna.simulation.scene import is_within
+from walking_robots.ars_magna.simulation.scene import hindrance, is_within
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import WorldState
 

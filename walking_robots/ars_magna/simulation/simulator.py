@@ -10,12 +10,12 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.simulation.commands import ScheduledCommand, ordered
-from walking_robots.ars_magna.simulation.kicking import kick
 from walking_robots.ars_magna.simulation.processes import Lasting, ProcessRun
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.tick_phases import (
     drop_stale,
     follow_tracks,
+    kick,
     withdraw_parts,
 )
 from walking_robots.ars_magna.simulation.world_state import WorldState

@@ -12,9 +12,8 @@ from rclpy.node import Node
 from walking_robots.ars_magna.agent.futures import Task, all_of
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
-from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.codes import Code, phrase
 from walking_robots.ars_magna.commands import COMMANDS
-from walking_robots.ars_magna.console.phrases import phrase
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
