@@ -1,5 +1,6 @@
 """What connects a robot program with its robot, in this process or over a network."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
@@ -13,6 +14,12 @@ class Build(NamedTuple):
     cameras: tuple[tuple[float, int], ...]
     hands: tuple[float, ...]
     bins: tuple[float, ...]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Return how many parts there are of each kind, the robot itself among them."""
+        parts = {'camera': self.cameras, 'hand': self.hands, 'bin': self.bins}
+        return {'robot': 1, **{kind: len(found) for kind, found in parts.items()}}
 
 
 class PortReadings(NamedTuple):

@@ -32,7 +32,7 @@ class Inquiry:
     most: int = 0
 
 
-def _evaluate(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
+def _evaluate(session: ConsoleSession, words: Sequence[str]) -> list[str]:
     try:
         found = expression(' '.join(words), ('pi',), {})
     except ValueError:
@@ -46,57 +46,57 @@ def _evaluate(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     return [str(value).lower() if isinstance(value, bool) else f'{value:.6g}']
 
 
-def _position(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.set_position(desk.robot.name, real(words[0]), real(words[1]))
+def _position(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.set_position(session.robot.name, real(words[0]), real(words[1]))
     return []
 
 
-def _angle(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.set_angle(desk.robot.name, real(words[0]))
+def _angle(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.set_angle(session.robot.name, real(words[0]))
     return []
 
 
-def _clean(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.clean()
+def _clean(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.clean()
     return ['clean: the simulation is without noise.']
 
 
-def _dirty(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.dirty()
+def _dirty(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.dirty()
     return ['dirty: the parameters are those from before clean.']
 
 
-def _odometer(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
+def _odometer(session: ConsoleSession, words: Sequence[str]) -> list[str]:
     """Read all odometers, or make or reset one."""
     if not words:
-        return [line for name in desk.odometers for line in _reading(desk, name)]
+        return [line for name in session.odometers for line in _reading(session, name)]
     name = words[-1].lower()
-    if name in ('new', 'reset') and len(words) == 1 and name not in desk.odometers:
+    if name in ('new', 'reset') and len(words) == 1 and name not in session.odometers:
         raise ValueError(f'write odo {name} NAME')
     if len(words) == 1:
-        return _reading(desk, name)
+        return _reading(session, name)
     match words[0].lower():
         case 'new':
-            desk.odometers[name] = desk.robot.new_odometer(name)
+            session.odometers[name] = session.robot.new_odometer(name)
         case 'reset':
-            _check_odometer(desk, name)
-            desk.odometers[name].reset()
+            _check_odometer(session, name)
+            session.odometers[name].reset()
         case other:
             raise ValueError(f"odo takes new or reset and a name, not '{other:.40}'")
-    return _reading(desk, name)
+    return _reading(session, name)
 
 
-def _check_odometer(desk: ConsoleSession, name: str) -> None:
-    if name not in desk.odometers:
-        known = ', '.join(desk.odometers)
+def _check_odometer(session: ConsoleSession, name: str) -> None:
+    if name not in session.odometers:
+        known = ', '.join(session.odometers)
         raise ValueError(
             f"there is no odometer '{name:.40}'; use {known}, or make it by odo new {name:.40}"
         )
 
 
-def _reading(desk: ConsoleSession, name: str) -> list[str]:
-    _check_odometer(desk, name)
-    box, angle = desk.odometers[name].position(), desk.odometers[name].angle()
+def _reading(session: ConsoleSession, name: str) -> list[str]:
+    _check_odometer(session, name)
+    box, angle = session.odometers[name].position(), session.odometers[name].angle()
     return [f'{name}: x {_range(box.x)}, y {_range(box.y)}, angle {_range(angle)}']
 
 
@@ -110,27 +110,27 @@ INQUIRIES: Mapping[str, Inquiry] = {
         Inquiry(
             'bins',
             'Show the bins: whether they are open, how much fits in all and now, what is inside.',
-            lambda desk, words: bins_table(desk.state.bins),
+            lambda session, words: bins_table(session.state.bins),
         ),
         Inquiry(
             'cameras',
             'Show the cameras: field of view, resolution, angle, location, what each tracks.',
-            lambda desk, words: cameras_table(desk.robot.name, desk.state.cameras),
+            lambda session, words: cameras_table(session.robot.name, session.state.cameras),
         ),
         Inquiry(
             'hands',
             'Show the hands: strength, what each holds, location.',
-            lambda desk, words: hands_table(desk.robot.name, desk.state.hands),
+            lambda session, words: hands_table(session.robot.name, session.state.hands),
         ),
         Inquiry(
             'things',
             'Show all things: where they are, and their attributes.',
-            lambda desk, words: things_table(desk.robot.name, desk.experimenter.things()),
+            lambda session, words: things_table(session.robot.name, session.experimenter.things()),
         ),
         Inquiry(
             'status',
             'Show the tick, and what is true of the robot: position, views, place, designators.',
-            lambda desk, words: status_table(desk.robot.now, desk.state),
+            lambda session, words: status_table(session.robot.now, session.state),
         ),
         Inquiry('pos', 'Put the robot at a point, whatever is there.', _position, 'x y', 2, 2),
         Inquiry('angle', 'Turn the robot to a heading, rad, at once.', _angle, 'angle', 1, 1),

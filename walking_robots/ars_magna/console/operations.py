@@ -57,32 +57,32 @@ def _operation(
 
 
 def _of_part(method: Callable[..., Command]) -> Callable[..., Command]:
-    return lambda desk, *arguments: method(*arguments)
+    return lambda session, *arguments: method(*arguments)
 
 
 def _of_robot(method: Callable[..., Command]) -> Callable[..., Command]:
-    return lambda desk, *arguments: method(desk.robot, *arguments)
+    return lambda session, *arguments: method(session.robot, *arguments)
 
 
-def _follow_wall(desk: ConsoleSession, side: str, words: Sequence[str]) -> Command:
+def _follow_wall(session: ConsoleSession, side: str, words: Sequence[str]) -> Command:
     if len(words) > 1:
         raise ValueError(f'write follow-wall side {SOME_TICKS}')
-    return desk.robot.follow_wall(side, count(words[0]) if words else 0)
+    return session.robot.follow_wall(side, count(words[0]) if words else 0)
 
 
 def _manipulate(
-    desk: ConsoleSession, name: str, part: str, number: int, words: Sequence[str]
+    session: ConsoleSession, name: str, part: str, number: int, words: Sequence[str]
 ) -> Command:
     """Issue a manipulation; words: designators, and other values after ``with``."""
-    parts = desk.robot.parts.get(part, ())
+    parts = session.robot.parts.get(part, ())
     if number >= len(parts):
         raise ValueError(
             f"there is no '{part:.20} {number}'; name the part that does it, such as hand 0"
         )
     split = words.index('with') if 'with' in words else len(words)
-    designators = [desk.designator(count(word)) for word in words[:split]]
+    designators = [session.designator(count(word)) for word in words[:split]]
     others = map(_value, words[split + 1 :])
-    return desk.robot.manipulate(name, designators, parts[number], *others)
+    return session.robot.manipulate(name, designators, parts[number], *others)
 
 
 def _value(word: str) -> float | str:
@@ -171,7 +171,7 @@ _ALL = (
         _INSERTED,
         help='Put a camera into the thing that it tracks.',
         arguments=('camera',),
-        begin=lambda desk, camera: camera.insert(desk.tracked(camera)),
+        begin=lambda session, camera: camera.insert(session.tracked(camera)),
     ),
     _operation(
         'cam-insert-bin',
@@ -189,7 +189,7 @@ _ALL = (
         Hand.grasp,
         '{end.part} grasped {end.held}',
         arguments=('hand', 'camera'),
-        begin=lambda desk, hand, camera: hand.grasp(camera, desk.tracked(camera)),
+        begin=lambda session, hand, camera: hand.grasp(camera, session.tracked(camera)),
     ),
     _operation('hand-ungrasp', HAND, Hand.ungrasp, '{end.part} dropped {end.dropped}'),
     _operation(
@@ -199,7 +199,7 @@ _ALL = (
         _INSERTED,
         help='Put a hand into the thing that a camera tracks.',
         arguments=('hand', 'camera'),
-        begin=lambda desk, hand, camera: hand.insert(desk.tracked(camera)),
+        begin=lambda session, hand, camera: hand.insert(session.tracked(camera)),
     ),
     _operation(
         'hand-insert-bin',

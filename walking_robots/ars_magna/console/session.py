@@ -64,7 +64,7 @@ class ConsoleSession:
 class Ended(NamedTuple):
     """An operation that has ended: its arguments, its outcome, and what was true before."""
 
-    desk: ConsoleSession
+    session: ConsoleSession
     arguments: tuple[Any, ...]
     outcome: Outcome
     before: RobotSnapshot
@@ -82,7 +82,7 @@ class Ended(NamedTuple):
     @property
     def location(self) -> str:
         """Say in what the camera or hand is."""
-        return location_of(self.before.name, self._of(self.desk.state).inside)
+        return location_of(self.before.name, self._of(self.session.state).inside)
 
     @property
     def former_location(self) -> str:
@@ -92,7 +92,7 @@ class Ended(NamedTuple):
     @property
     def held(self) -> str:
         """Return what the hand holds."""
-        return str(self._of(self.desk.state).held)
+        return str(self._of(self.session.state).held)
 
     @property
     def dropped(self) -> str:
@@ -138,8 +138,8 @@ class Operation:
 def _part(kind: str) -> Callable[[ConsoleSession, str], Any]:
     """Return what reads the number of a part of a kind."""
 
-    def read(desk: ConsoleSession, word: str) -> Any:
-        parts, index = desk.robot.parts[kind], count(word)
+    def read(session: ConsoleSession, word: str) -> Any:
+        parts, index = session.robot.parts[kind], count(word)
         if index >= len(parts):
             raise ValueError(f'there is no {kind} {index}; there are {len(parts)}, counted from 0')
         return parts[index]
@@ -147,23 +147,23 @@ def _part(kind: str) -> Callable[[ConsoleSession, str], Any]:
     return read
 
 
-def _count(desk: ConsoleSession, word: str) -> int:
+def _count(session: ConsoleSession, word: str) -> int:
     return count(word)
 
 
-def _real(desk: ConsoleSession, word: str) -> float:
+def _real(session: ConsoleSession, word: str) -> float:
     return real(word)
 
 
-def _word(desk: ConsoleSession, word: str) -> str:
+def _word(session: ConsoleSession, word: str) -> str:
     return word
 
 
-def _lower(desk: ConsoleSession, word: str) -> str:
+def _lower(session: ConsoleSession, word: str) -> str:
     return word.lower()
 
 
-def _words(desk: ConsoleSession, words: Sequence[str]) -> tuple[str, ...]:
+def _words(session: ConsoleSession, words: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
@@ -175,12 +175,12 @@ ARGUMENTS: Mapping[str, CommandArgument] = {
         CommandArgument('bin', _part('bin'), note='bin: number of a bin, from 0'),
         CommandArgument(
             'desig',
-            lambda desk, word: desk.designator(count(word)),
+            lambda session, word: session.designator(count(word)),
             note='desig: number of a designator',
         ),
         CommandArgument(
             'type',
-            lambda desk, word: designator_type(word),
+            lambda session, word: designator_type(word),
             note='type: local for what is at less than a cell, non-local for what is farther away',
         ),
         CommandArgument('place', _word, note='place: type of a place, such as doorway'),
@@ -196,7 +196,7 @@ ARGUMENTS: Mapping[str, CommandArgument] = {
         CommandArgument(
             'specs',
             None,
-            lambda desk, words: specification_of(words, desk.attributes),
+            lambda session, words: specification_of(words, session.attributes),
             SPECIFICATIONS,
         ),
         CommandArgument(

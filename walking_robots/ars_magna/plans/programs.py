@@ -1,7 +1,7 @@
 """The programs that ship, by name."""
 
 import math
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +24,9 @@ class RobotProgram:
     needs: tuple[str, ...] = ()
     goes_home: bool = True
 
-    def missing(self, cameras: int, hands: int, bins: int) -> str:
-        """Return the first part that a robot with so many of each lacks, '' for none."""
-        counts = {'camera': cameras, 'hand': hands, 'bin': bins}
-        return next((kind for kind in self.needs if not counts[kind]), '')
+    def missing(self, parts: Mapping[str, Sequence[object]]) -> str:
+        """Return the first kind of part that a robot with these of each lacks, '' for none."""
+        return next((kind for kind in self.needs if not parts[kind]), '')
 
 
 async def _approach(robot: Robot, what: Any) -> Any:

@@ -208,13 +208,13 @@ def _hand_over(
     try:
         if longer:
             for designation in found:
-                designation.untold = True
+                designation.pending = True
             yield longer
         known = camera.robot.designations
         known_before = tuple(designation for designation in found if designation.number in known)
     finally:
         for designation in found:
-            designation.untold = False
+            designation.pending = False
             if designation not in known_before:
                 realm.forget(camera.robot, designation)
             elif designation.stale is not None:

@@ -108,7 +108,7 @@ def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) 
             _jolt(realm, robot, designation.thing, parameters.hand_insert_lose_desig_prob)
         return Answer(Code.HAND_BUMP)
     hand.inside = holder
-    _tell_of_move(realm, hand)
+    _warn_of_move(realm, hand)
     inside = PartName(BIN, number) if designation is None else designation.sighting
     return Answer(Code.NIL, (inside,))
 
@@ -121,7 +121,7 @@ def remove_hand(realm: WorldState, hand: SimulatedHand) -> Process:
     if hand.inside.closed:
         return Answer(Code.BIN_CLOSED)
     realm.withdraw(hand)
-    _tell_of_move(realm, hand)
+    _warn_of_move(realm, hand)
     return Answer(Code.NIL)
 
 
@@ -149,7 +149,7 @@ def close_bin(realm: WorldState, found: SimulatedBin) -> Process:
     return Answer(Code.NIL)
 
 
-def _tell_of_move(realm: WorldState, hand: SimulatedHand) -> None:
+def _warn_of_move(realm: WorldState, hand: SimulatedHand) -> None:
     """Warn that what a hand holds is elsewhere (ars_magna.md §5.4, steps 12 and 13)."""
     if hand.held is not None:
         realm.messages.warning(f'{hand.held.label} moved.', hand.robot.name)

@@ -62,7 +62,7 @@ def manipulate(
     }
     act = Act(realm, f"manipulation '{manipulation.name}'", names, chance, (robot.x, robot.y))
     act.run(method.body)
-    return Answer(act.code, (_told(act.value),))
+    return Answer(act.code, (_as_known(act.value),))
 
 
 def _is_by(method: Method, by: SimulatedRobot | SimulatedPart) -> bool:
@@ -94,7 +94,7 @@ def _things(
     return things
 
 
-def _told(value: Any) -> Any:
+def _as_known(value: Any) -> Any:
     """Return a value as a robot may know it: parts by kind and number, things not at all."""
     if isinstance(value, SimulatedPart):
         return PartName(value.kind, value.index)

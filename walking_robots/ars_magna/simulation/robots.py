@@ -210,7 +210,7 @@ class SimulatedRobot:
         What a search has found is not known of before the search is over.
         """
         found = self.designations.get(number)
-        return None if found is None or found.untold else found
+        return None if found is None or found.pending else found
 
     def distance_to(self, x: float, y: float) -> float:
         """Return the way to a point, cells."""

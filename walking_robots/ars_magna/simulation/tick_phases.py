@@ -64,7 +64,7 @@ def drop_stale(realm: WorldState) -> None:
             elif designation.cameras:
                 designation.stale = None
             elif designation.stale is not None:
-                if realm.now >= designation.stale and not designation.untold:
+                if realm.now >= designation.stale and not designation.pending:
                     realm.forget(robot, designation, 'not tracked')
             elif _has_moved(realm, robot, designation):
                 designation.stale = realm.now + grace

@@ -97,8 +97,7 @@ class Runner:
         self._resting = False
         try:
             handle = world.connect(robot)
-            build = handle.build
-            lacks = PROGRAMS[program].missing(*map(len, build[1:]))
+            lacks = PROGRAMS[program].missing(handle.parts)
             if lacks:
                 raise ValueError(f'{robot} has no {lacks}, which {program} needs')
             outcome, words = self._carry_out(world, handle, program, what)
@@ -140,7 +139,7 @@ class Runner:
         ended, self._resting = task.done, True
         task.cancel()
         # What a robot is still at would be reported to the next program.
-        rest = all_of(*(part.grab() for part in _parts(robot)))
+        rest = all_of(*(part.grab() for parts in robot.parts.values() for part in parts))
         if not rest.done and not ended:
             self.progress = self.progress._replace(words='stops')
         # Where time is held they are not answered, and nobody waits for that.
@@ -163,10 +162,6 @@ class Runner:
             return done()
 
         return check
-
-
-def _parts(robot: Robot) -> list[Any]:
-    return [robot, *robot.cameras, *robot.hands, *robot.bins]
 
 
 def _words(report: CommandReport) -> str:

@@ -238,15 +238,9 @@ class RemotePort:
 
     def _meet_services(self) -> None:
         """Make the clients of all services, and let these find them."""
-        counts = {
-            'robot': 1,
-            'camera': len(self.build.cameras),
-            'hand': len(self.build.hands),
-            'bin': len(self.build.bins),
-        }
         for form in COMMAND_MESSAGES.values():
             if form.kind in SERVICES:
-                for index in range(counts[form.command.part]):
+                for index in range(self.build.counts[form.command.part]):
                     self._client(form.kind, f'{self._name}/{form.topic(index)}')
         for how in ('create', 'reset'):
             self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')
