@@ -11,10 +11,9 @@ from walking_robots.ars_magna.codes import Code, code_name, wire_number
 from walking_robots.ars_magna.commands import COMMANDS, CommandInfo
 from walking_robots.nodes.ars_magna.command_fields import (
     ARGUMENT_DECODERS,
-    VALUE_DECODERS,
-    VALUE_ENCODERS,
-    give_found,
+    VALUES,
     put_argument,
+    put_value,
 )
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg
 
@@ -94,12 +93,12 @@ def report_to_msg(message: Any, report: CommandReport, sequence: int) -> Any:
     message.tick_issued, message.sequence = report.issued, sequence
     if report.kind == STARTED:
         message.tick = report.tick
-        give_found(message, report.values[0] if report.values else None)
+        put_value(message, 'found', report.values[0] if report.values else None)
         return message
     message.code, message.code_name = wire_number(report.code), report.code
     message.tick_done = report.tick
     for name, value in zip(COMMANDS[report.command].values, report.values, strict=True):
-        VALUE_ENCODERS[name](message, value)
+        put_value(message, name, value)
     return message
 
 
@@ -112,7 +111,7 @@ def report_from_msg(message: Any, request: CommandRequest, kind: str) -> Command
         values: tuple[Any, ...] = () if found is None else (found,)
     else:
         code, tick = code_name(message.code, message.code_name), message.tick_done
-        values = tuple(VALUE_DECODERS[name](message) for name in form.command.values)
+        values = tuple(VALUES[name].decode(message) for name in form.command.values)
         if form.kind is action.ArsFind and values[0] and not request.arguments[-1]:
             values = (values[0][0],)
     return CommandReport(
