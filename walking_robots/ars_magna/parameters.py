@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 
 _OF_THE_MANUAL = 42
 """Parameters that the manual has; they come first, in its order."""

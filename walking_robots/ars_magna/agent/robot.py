@@ -25,7 +25,7 @@ from walking_robots.ars_magna.agent.messages import (
 )
 from walking_robots.ars_magna.agent.port import Port
 from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, shown
 from walking_robots.ars_magna.sensing.specifications import askable
 
 _KIND = Parameter.POSITIONAL_OR_KEYWORD

@@ -10,7 +10,7 @@ from walking_robots.ars_magna.console.inquiries import INQUIRIES, Inquiry
 from walking_robots.ars_magna.console.operations import OPERATIONS
 from walking_robots.ars_magna.console.session import ARGUMENTS, ConsoleSession, Ended, Operation
 from walking_robots.ars_magna.console.words import count
-from walking_robots.ars_magna.names import suggestion
+from walking_robots.ars_magna.inputs import suggestion
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.messages import ERROR, PREFIXES, WARNING

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from walking_robots.ars_magna.console.inquiries import INQUIRIES
 from walking_robots.ars_magna.console.operations import OPERATIONS
 from walking_robots.ars_magna.console.session import ARGUMENTS
-from walking_robots.ars_magna.names import suggestion
+from walking_robots.ars_magna.inputs import suggestion
 
 MENUS: Mapping[str, str] = {'menu-bin': 'bin', 'menu-camera': 'camera', 'menu-hand': 'hand'}
 """The part that each menu is about."""

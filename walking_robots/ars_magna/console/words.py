@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
 SPECIFICATIONS = """\

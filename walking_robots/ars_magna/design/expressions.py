@@ -13,8 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from walking_robots.ars_magna.names import normal_name
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, normal_name, shown
 from walking_robots.ars_magna.sensing.attributes import Substance, Value, is_same
 
 LONGEST, DEEPEST = 200, 20

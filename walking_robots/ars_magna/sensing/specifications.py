@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
-from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.sensing.attributes import (
     UNKNOWN,
     Attribute,

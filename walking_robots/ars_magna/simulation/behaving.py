@@ -23,7 +23,7 @@ from walking_robots.ars_magna.design.steps import (
     RunAgain,
     Step,
 )
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.robots import (

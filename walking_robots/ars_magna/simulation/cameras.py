@@ -167,17 +167,6 @@ def insert_camera(realm: WorldState, camera: SimulatedCamera, into: str, number:
     return Answer(Code.NIL, (found,))
 
 
-def remove_camera(realm: WorldState, camera: SimulatedCamera) -> Process:
-    """Take the camera out of what it is in."""
-    yield realm.parameters.camera_move_delay
-    if camera.inside is None:
-        return Answer(Code.NOT_INSIDE)
-    if camera.inside.closed:
-        return Answer(Code.BIN_CLOSED)
-    realm.withdraw(camera)
-    return Answer(Code.NIL)
-
-
 def is_in_sight(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> bool:
     """Return whether what a designator means is before the camera, with nothing in between.
 

@@ -8,8 +8,7 @@ from typing import Any
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR, PARTS, CommandInfo
-from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite, shown, whole
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion, whole
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.manipulating import manipulate
@@ -215,13 +214,13 @@ PROCESSES: Mapping[str, Callable[..., Process]] = {
     'camera_align_robot': cameras.align_robot,
     'camera_align_place': cameras.align_camera_place,
     'camera_insert': cameras.insert_camera,
-    'camera_remove': cameras.remove_camera,
+    'camera_remove': hands.remove,
     'hand_grasp': hands.grasp,
     'hand_ungrasp': hands.ungrasp,
     'hand_grasp_check': hands.grasp_check,
     'hand_track': hands.track_grasp,
     'hand_insert': hands.insert_hand,
-    'hand_remove': hands.remove_hand,
+    'hand_remove': hands.remove,
     'bin_open': hands.open_bin,
     'bin_close': hands.close_bin,
     'manipulate': manipulate,

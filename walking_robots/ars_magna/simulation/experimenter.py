@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from walking_robots.ars_magna.design.model import Kicker
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.simulation.placing import (
     Location,
     NewThing,

@@ -1,4 +1,4 @@
-"""The commands of hands and bins (ars_magna.md §2.8)."""
+"""The commands of hands and bins, and the removal of cameras too (ars_magna.md §2.8)."""
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
@@ -6,6 +6,7 @@ from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
+    SimulatedCamera,
     SimulatedHand,
     SimulatedRobot,
 )
@@ -113,15 +114,18 @@ def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) 
     return Answer(Code.NIL, (inside,))
 
 
-def remove_hand(realm: WorldState, hand: SimulatedHand) -> Process:
-    """Take the hand, and what it holds, out of what it is in."""
-    yield realm.parameters.hand_move_delay
-    if hand.inside is None:
+def remove(realm: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
+    """Take a camera, or a hand and what it holds, out of what it is in."""
+    parameters = realm.parameters
+    is_hand = isinstance(part, SimulatedHand)
+    yield parameters.hand_move_delay if is_hand else parameters.camera_move_delay
+    if part.inside is None:
         return Answer(Code.NOT_INSIDE)
-    if hand.inside.closed:
+    if part.inside.closed:
         return Answer(Code.BIN_CLOSED)
-    realm.withdraw(hand)
-    _warn_of_move(realm, hand)
+    realm.withdraw(part)
+    if isinstance(part, SimulatedHand):
+        _warn_of_move(realm, part)
     return Answer(Code.NIL)
 
 

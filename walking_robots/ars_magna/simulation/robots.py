@@ -8,8 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
+from walking_robots.ars_magna.inputs import shown
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.quantities import shown
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
