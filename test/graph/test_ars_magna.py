@@ -266,15 +266,16 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
 
 
 def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
-    from walking_robots.ars_magna.simulation.commands import COMMANDS
-    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES
+    from walking_robots.ars_magna.commands import COMMANDS
+    from walking_robots.nodes.ars_magna.command_fields import VALUES
+    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES
 
     assert {*COMMAND_MESSAGES} == {*COMMANDS}
     for name, command in COMMANDS.items():
         form = COMMAND_MESSAGES[name]
-        assert (form.part, len(form.values)) == (command.part, command.results), name
-        # A manipulation reads its own arguments.
-        assert len(form.goal) == (len(command.arguments) or 4 * (name == 'manipulate')), name
+        goal = form.kind.Request if form.kind in SERVICES else form.kind.Goal
+        assert {*form.goal, *command.chosen} <= {*goal.get_fields_and_field_types()}, name
+        assert {*command.values} <= {*VALUES}, name
 
 
 @pytest.mark.slow

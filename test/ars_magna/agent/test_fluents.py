@@ -8,8 +8,8 @@ from ars_stage import Stage
 from walking_robots.ars_magna.agent.fluents import FLUENTS, Fluents, updates
 from walking_robots.ars_magna.agent.futures import Task
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, DesignatorReport
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.design.files import parse_design
-from walking_robots.ars_magna.simulation.commands import COMMANDS
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.simulator import Simulator
 

@@ -5,12 +5,11 @@ import random
 import pytest
 from ars_stage import Stage
 
-from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.codes import Code, phrase
 from walking_robots.ars_magna.console.console import Console
 from walking_robots.ars_magna.console.helping import BUILT_IN
 from walking_robots.ars_magna.console.inquiries import INQUIRIES
 from walking_robots.ars_magna.console.operations import OPERATIONS
-from walking_robots.ars_magna.console.phrases import phrase
 
 WORLD = """
   walls: [{rect: {from: [0, 0], to: [41, 41], type: stone, params: [7]}}]

@@ -7,9 +7,15 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.plans.failing import PlanFailedError
-from walking_robots.ars_magna.plans.fetch import SPEED, fetch, go_to_object, grab
-from walking_robots.ars_magna.plans.homing import drive_home
-from walking_robots.ars_magna.plans.scan import scan, sectors
+from walking_robots.ars_magna.plans.fetch import (
+    SPEED,
+    drive_home,
+    fetch,
+    go_to_object,
+    grab,
+    scan,
+    sectors,
+)
 
 BLUE = [('color', 'blue')]
 

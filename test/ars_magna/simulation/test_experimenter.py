@@ -63,21 +63,21 @@ def test_the_status_tells_what_designators_truly_mean(stage, experimenter):
     (told,) = status.designators
     assert (told.number, told.denotation, told.type) == (found.number, 'BOX#2', 'local')
     assert (told.distance, told.cameras, told.data['capacity']) == (0, (0,), 5)
-    assert experimenter.cameras('robbie')[0].tracks == told
-    assert experimenter.cameras('robbie')[1].tracks is None
+    assert experimenter.status('robbie').cameras[0].tracks == told
+    assert experimenter.status('robbie').cameras[1].tracks is None
 
 
 def test_parts_are_told_with_what_they_hold_and_where_they_are(stage, experimenter):
     experimenter.move_thing('pen', Inside('robbie/hand/0'))
     stage.truth.hands[1].inside = stage.truth.bins[0]
     stage.truth.cameras[1].inside = stage.thing('box')
-    first, second = experimenter.hands('robbie')
+    first, second = experimenter.status('robbie').hands
     assert (first.held, first.inside, first.strength) == ('PEN#1', '', 10)
     assert (second.held, second.inside) == ('', 'robbie/bin/0')
-    assert experimenter.cameras('robbie')[1].inside == 'BOX#2'
-    assert experimenter.cameras('robbie')[1].view == (120,) * 5
+    assert experimenter.status('robbie').cameras[1].inside == 'BOX#2'
+    assert experimenter.status('robbie').cameras[1].view == (120,) * 5
     experimenter.move_thing('pen', Inside('bin/1'))
-    found = experimenter.bins('robbie')[1]
+    found = experimenter.status('robbie').bins[1]
     assert (found.closed, found.capacity, found.contents) == (False, 5, ('PEN#1',))
     assert found.free == pytest.approx(4.8)
 

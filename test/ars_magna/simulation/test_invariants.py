@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from walking_robots.ars_magna.agent.messages import CommandRequest
-from walking_robots.ars_magna.simulation.commands import COMMANDS
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.simulation.things import Thing
 
 WORLD = """
@@ -201,7 +201,7 @@ class Watch:
 
     def look_at_commands(self):
         assert all(count == 1 for count in self.ended.values())
-        running = [run.number for run in self.stage.simulator._running.values()]
+        running = [run.request.number for run in self.stage.simulator._running.values()]
         assert sorted(running) == sorted(self.open)
         seats = [
             ('track' if name == 'camera_track' and self.tracks(part, number) else name, part)
@@ -225,7 +225,7 @@ class Watch:
 
     def tracks(self, part, number):
         run = self.stage.simulator._running.get(f'robbie/camera/{part}/track')
-        return run is not None and run.number == number
+        return run is not None and run.request.number == number
 
 
 def carry_out(program, seed):

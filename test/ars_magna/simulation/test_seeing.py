@@ -480,7 +480,7 @@ def test_no_command_knows_a_designator_before_the_search_is_over():
         (robot.hands[0], 'manipulate', ('take', (1,), 'hand', ()), 'FAILED'),
     ):
         assert stage.code(robot.issue(part, command, arguments, None)) == code
-    assert stage.truth.designations[1].untold
+    assert stage.truth.designations[1].pending
 
 
 @pytest.mark.parametrize('every', [False, True])

@@ -9,7 +9,7 @@ from walking_robots.ars_magna.agent.futures import Future, call_all
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, DesignatorReport
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.quantities import shown
+from walking_robots.ars_magna.inputs import shown
 
 
 class Fluent(NamedTuple):

@@ -1,5 +1,6 @@
 """What connects a robot program with its robot, in this process or over a network."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
@@ -13,6 +14,28 @@ class Build(NamedTuple):
     cameras: tuple[tuple[float, int], ...]
     hands: tuple[float, ...]
     bins: tuple[float, ...]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Return how many parts there are of each kind, the robot itself among them."""
+        parts = {'camera': self.cameras, 'hand': self.hands, 'bin': self.bins}
+        return {'robot': 1, **{kind: len(found) for kind, found in parts.items()}}
+
+
+class PortReadings(NamedTuple):
+    """What a robot reads of itself.
+
+    speed: set, cells a tick; turn_angle: rotation set, rad a tick; camera_angles: rad, relative to
+    the heading; views: the last of each camera, nothing before the first; free_capacities: how
+    much size still fits into each bin.
+    """
+
+    speed: float
+    turn_angle: float
+    camera_angles: tuple[float, ...]
+    views: tuple[tuple[float, ...], ...]
+    bins_closed: tuple[bool, ...]
+    free_capacities: tuple[float, ...]
 
 
 class Port(Protocol):
@@ -35,23 +58,9 @@ class Port(Protocol):
     def sighting(self, number: int) -> DesignatorReport | None:
         """Return a designator, None when it is no longer valid."""
 
-    def speed(self) -> float:
-        """Return the speed set, cells a tick."""
-
-    def turn_angle(self) -> float:
-        """Return the rotation set, rad a tick."""
-
-    def camera_angle(self, index: int) -> float:
-        """Return where a camera points, rad, relative to the heading."""
-
-    def last_view(self, index: int) -> tuple[float, ...]:
-        """Return the last view of a camera, nothing before the first."""
-
-    def is_bin_closed(self, index: int) -> bool:
-        """Return whether a lid is closed."""
-
-    def free_capacity(self, index: int) -> float:
-        """Return how much size still fits into a bin."""
+    @property
+    def readings(self) -> PortReadings:
+        """Return what the robot can read of itself."""
 
     def odometers(self) -> tuple[str, ...]:
         """Return the names of all odometers, the main one first."""

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from inspect import Parameter, Signature
+from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -22,8 +24,11 @@ from walking_robots.ars_magna.agent.messages import (
     PartName,
 )
 from walking_robots.ars_magna.agent.port import Port
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR
+from walking_robots.ars_magna.inputs import finite, shown
 from walking_robots.ars_magna.sensing.specifications import askable
+
+_KIND = Parameter.POSITIONAL_OR_KEYWORD
 
 
 class PartHandle:
@@ -37,12 +42,43 @@ class PartHandle:
 
     def grab(self, then: Continuation | None = None) -> Command:
         """End what runs on this part with INTERRUPT; gives whether something did."""
-        return self._do(f'{self.kind}_grab', (), then)
+        return self.robot.issue(self, f'{self.kind}_grab', (), then)
 
-    def _do(
-        self, command: str, arguments: Sequence[Any] = (), then: Continuation | None = None
-    ) -> Command:
-        return self.robot.issue(self, command, arguments, then)
+
+def _command(
+    command: str, summary: str, *, defaults: Mapping[str, Any] = MappingProxyType({}), **fixed: Any
+) -> Callable[..., Command]:
+    """Return the method of a part that issues a command of ``COMMANDS``.
+
+    It takes the command's arguments and a continuation ``then``. defaults: of arguments that may
+    be left out; fixed: arguments that the method decides.
+    """
+    info = COMMANDS[command]
+    names = [name for name in info.arguments if name != 'number']
+    signature = Signature(
+        [
+            Parameter('self', _KIND),
+            *(
+                Parameter(name, _KIND, default=defaults.get(name, Parameter.empty))
+                for name in names
+                if name not in fixed
+            ),
+            Parameter('then', _KIND, default=None),
+        ]
+    )
+
+    def method(*args: Any, **options: Any) -> Command:
+        bound = signature.bind(*args, **options)
+        bound.apply_defaults()
+        part, given = bound.arguments['self'], {**bound.arguments, **fixed}
+        plain = [value for name in names for value in part.robot.plain(name, given[name])]
+        found: Command = part.robot.issue(part, command, plain, given['then'])
+        return found
+
+    gives = ', '.join(info.values).replace('_', ' ')
+    method.__doc__ = f'{summary}\n\nGives {gives}.' if gives else summary
+    method.__signature__ = signature  # type: ignore[attr-defined]
+    return method
 
 
 def _named(value: object) -> str:
@@ -68,64 +104,41 @@ class Camera(PartHandle):
     @property
     def angle(self) -> float:
         """Return where it points, rad, relative to the heading; not normalised."""
-        return self.robot.port.camera_angle(self.index)
+        return self.robot.port.readings.camera_angles[self.index]
 
     @property
     def last_view(self) -> tuple[float, ...]:
         """Return the last view."""
-        return self.robot.port.last_view(self.index)
+        return self.robot.port.readings.views[self.index]
 
-    def view(self, then: Continuation | None = None) -> Command:
-        """Look; gives as many substance parameters as the camera has pixels."""
-        return self._do('camera_view', (), then)
-
-    def get_object_designator(
-        self, type: str, specification: Any = (), then: Continuation | None = None
-    ) -> Command:
-        """Search for a thing that fits a specification; gives a designator."""
-        return self._do('find_object', (type, askable(specification), False), then)
-
-    def get_all_object_designators(
-        self, type: str, specification: Any = (), then: Continuation | None = None
-    ) -> Command:
-        """Search for all things that fit a specification; gives a tuple of designators."""
-        return self._do('find_object', (type, askable(specification), True), then)
-
-    def get_place_designator(self, place: str, then: Continuation | None = None) -> Command:
-        """Search for a place of a type; gives a designator."""
-        return self._do('find_place', (place, False), then)
-
-    def get_all_place_designators(self, place: str, then: Continuation | None = None) -> Command:
-        """Search for all places of a type; gives a tuple of designators."""
-        return self._do('find_place', (place, True), then)
-
-    def track(self, designator: Designator, then: Continuation | None = None) -> Command:
-        """Keep pointed at something; the command starts to last then, and ends with the track."""
-        return self._do('camera_track', (self.robot.own(designator),), then)
-
-    def untrack(self, then: Continuation | None = None) -> Command:
-        """End the track."""
-        return self._do('camera_untrack', (), then)
-
-    def turn(self, angle: float, then: Continuation | None = None) -> Command:
-        """Turn by an angle, rad, clockwise; gives a reading of it."""
-        return self._do('camera_turn', (angle,), then)
-
-    def align_robot(self, then: Continuation | None = None) -> Command:
-        """Point ahead; gives a reading of the rotation."""
-        return self._do('camera_align_robot', (), then)
-
-    def align_place(self, then: Continuation | None = None) -> Command:
-        """Point along the nearest canonical direction; gives the rotation and the place type."""
-        return self._do('camera_align_place', (), then)
-
-    def insert(self, into: 'Designator | Bin', then: Continuation | None = None) -> Command:
-        """Put the camera into the container that it tracks, or into a bin."""
-        return self._do('camera_insert', self.robot.destination(into), then)
-
-    def remove(self, then: Continuation | None = None) -> Command:
-        """Take the camera out."""
-        return self._do('camera_remove', (), then)
+    view = _command('camera_view', 'Look through a camera.')
+    get_object_designator = _command(
+        'find_object',
+        'Search for a thing, local or non-local, that fits specifications.',
+        defaults={'specification': ()},
+        all=False,
+    )
+    get_all_object_designators = _command(
+        'find_object',
+        'Search for all things that fit specifications.',
+        defaults={'specification': ()},
+        all=True,
+    )
+    get_place_designator = _command(
+        'find_place', 'Search for a place of a type, such as doorway.', all=False
+    )
+    get_all_place_designators = _command(
+        'find_place', 'Search for all places of a type.', all=True
+    )
+    track = _command('camera_track', 'Keep a camera pointed at what a designator means.')
+    untrack = _command('camera_untrack', 'End the track of a camera.')
+    turn = _command('camera_turn', 'Turn a camera by an angle, rad, clockwise.')
+    align_robot = _command('camera_align_robot', 'Point a camera ahead.')
+    align_place = _command(
+        'camera_align_place', 'Point a camera along the nearest direction of the place.'
+    )
+    insert = _command('camera_insert', 'Put a camera into a thing that it tracks, or into a bin.')
+    remove = _command('camera_remove', 'Take a camera out of what it is in.')
 
 
 class Hand(PartHandle):
@@ -138,33 +151,12 @@ class Hand(PartHandle):
         """Return the weight that it can lift."""
         return self.robot.build.hands[self.index]
 
-    def grasp(
-        self, camera: Camera, designator: Designator, then: Continuation | None = None
-    ) -> Command:
-        """Grasp what a camera tracks by a designator."""
-        return self._do(
-            'hand_grasp', (self.robot.part(camera, Camera), self.robot.own(designator)), then
-        )
-
-    def ungrasp(self, then: Continuation | None = None) -> Command:
-        """Let go."""
-        return self._do('hand_ungrasp', (), then)
-
-    def grasp_check(self, then: Continuation | None = None) -> Command:
-        """Feel whether something is held: the code is GRASPING or NOT-GRASPING."""
-        return self._do('hand_grasp_check', (), then)
-
-    def track(self, then: Continuation | None = None) -> Command:
-        """Watch the grip; the command ends when it is lost."""
-        return self._do('hand_track', (), then)
-
-    def insert(self, into: 'Designator | Bin', then: Continuation | None = None) -> Command:
-        """Put the hand into a container, or into a bin."""
-        return self._do('hand_insert', self.robot.destination(into), then)
-
-    def remove(self, then: Continuation | None = None) -> Command:
-        """Take the hand out, with what it holds."""
-        return self._do('hand_remove', (), then)
+    grasp = _command('hand_grasp', 'Grasp what a camera tracks.')
+    ungrasp = _command('hand_ungrasp', 'Let go of what a hand holds.')
+    grasp_check = _command('hand_grasp_check', 'Feel whether a hand holds something.')
+    track = _command('hand_track', 'Watch the grip of a hand until it is lost.')
+    insert = _command('hand_insert', 'Put a hand into a thing, or into a bin.')
+    remove = _command('hand_remove', 'Take a hand out of what it is in, with what it holds.')
 
 
 class Bin(PartHandle):
@@ -180,27 +172,23 @@ class Bin(PartHandle):
     @property
     def free_capacity(self) -> float:
         """Return how much size still fits."""
-        return self.robot.port.free_capacity(self.index)
+        return self.robot.port.readings.free_capacities[self.index]
 
     @property
     def closed(self) -> bool:
         """Return whether the lid is closed."""
-        return self.robot.port.is_bin_closed(self.index)
+        return self.robot.port.readings.bins_closed[self.index]
 
-    def open(self, then: Continuation | None = None) -> Command:
-        """Open the lid."""
-        return self._do('bin_open', (), then)
-
-    def close(self, then: Continuation | None = None) -> Command:
-        """Close the lid; gives the kind and number of a part that is in the way."""
-        return self._do('bin_close', (), then)
+    open = _command('bin_open', 'Open the lid of a bin.')
+    close = _command('bin_close', 'Close the lid of a bin.')
 
 
 class Robot(PartHandle):
     """A robot as its program knows it (ars_magna.md §2.7).
 
     Every command returns at once; awaited it gives an Outcome, and a continuation ``then`` is
-    called with the code, the part and the values. listeners: called with every report.
+    called with the code, the part and the values. parts: those of each kind, the robot itself
+    among them; listeners: called with every report.
     """
 
     def __init__(self, port: Port) -> None:
@@ -212,6 +200,12 @@ class Robot(PartHandle):
         self.cameras = tuple(Camera(self, index) for index in range(len(self.build.cameras)))
         self.hands = tuple(Hand(self, index) for index in range(len(self.build.hands)))
         self.bins = tuple(Bin(self, index) for index in range(len(self.build.bins)))
+        self.parts: Mapping[str, Sequence[PartHandle]] = {
+            'robot': (self,),
+            'camera': self.cameras,
+            'hand': self.hands,
+            'bin': self.bins,
+        }
         self.main_odometer = Odometer(port, port.odometers()[0], 0)
         self._designators: WeakValueDictionary[int, Designator] = WeakValueDictionary()
         self.listeners: list[Callable[[CommandReport], None]] = []
@@ -238,70 +232,33 @@ class Robot(PartHandle):
     @property
     def speed(self) -> float:
         """Return the speed set, cells a tick."""
-        return self.port.speed()
+        return self.port.readings.speed
 
     @property
     def turn_angle(self) -> float:
         """Return the rotation set, rad a tick."""
-        return self.port.turn_angle()
+        return self.port.readings.turn_angle
 
     # Commands
 
-    def set_speed(self, speed: float, then: Continuation | None = None) -> Command:
-        """Set the speed, cells a tick; gives the value in force."""
-        return self._do('set_speed', (speed,), then)
-
-    def set_turn_angle(self, angle: float, then: Continuation | None = None) -> Command:
-        """Set the rotation, rad a tick; gives the value in force."""
-        return self._do('set_turn_angle', (angle,), then)
-
-    def turn(self, angle: float, then: Continuation | None = None) -> Command:
-        """Turn in place by an angle, rad, clockwise; gives a reading of it."""
-        return self._do('turn', (angle,), then)
-
-    def about_face(self, then: Continuation | None = None) -> Command:
-        """Turn round."""
-        return self.turn(math.pi, then)
-
-    def turn_left(self, then: Continuation | None = None) -> Command:
-        """Turn to the left by a quarter."""
-        return self.turn(-math.pi / 2, then)
-
-    def turn_right(self, then: Continuation | None = None) -> Command:
-        """Turn to the right by a quarter."""
-        return self.turn(math.pi / 2, then)
-
-    def align_place(self, then: Continuation | None = None) -> Command:
-        """Turn to the nearest canonical direction of the place; gives a reading of the angle."""
-        return self._do('align_place', (), then)
-
-    def turn_corner(self, then: Continuation | None = None) -> Command:
-        """Turn around a convex or concave corner; gives a reading of the rotation."""
-        return self._do('turn_corner', (), then)
-
-    def go_forward(self, ticks: int, then: Continuation | None = None) -> Command:
-        """Move straight ahead for some ticks."""
-        return self._do('go_forward', (ticks,), then)
-
-    def goto_wall(self, then: Continuation | None = None) -> Command:
-        """Move straight ahead up to a wall."""
-        return self._do('goto_wall', (), then)
-
-    def follow_wall(self, side: str, ticks: int = 0, then: Continuation | None = None) -> Command:
-        """Go along the wall at the left or right, for some ticks or, with 0, to its end."""
-        return self._do('follow_wall', (side, ticks), then)
-
-    def goto_designator(self, camera: Camera, then: Continuation | None = None) -> Command:
-        """Approach what a camera tracks; gives the designator reached."""
-        return self._do('goto_designator', (self.part(camera, Camera),), then)
-
-    def stop(self, then: Continuation | None = None) -> Command:
-        """Stop; this takes the time of braking."""
-        return self._do('stop', (), then)
-
-    def place(self, then: Continuation | None = None) -> Command:
-        """Sense the type of the place here, whatever moves meanwhile; gives its name or None."""
-        return self._do('place', (), then)
+    set_speed = _command('set_speed', 'Set the speed, cells a tick.')
+    set_turn_angle = _command('set_turn_angle', 'Set by how much the robot turns in a tick, rad.')
+    turn = _command('turn', 'Turn by an angle, rad, clockwise.')
+    about_face = _command('turn', 'Turn round.', angle=math.pi)
+    turn_left = _command('turn', 'Turn to the left by a quarter.', angle=-math.pi / 2)
+    turn_right = _command('turn', 'Turn to the right by a quarter.', angle=math.pi / 2)
+    align_place = _command('align_place', 'Turn to the nearest direction of the place.')
+    turn_corner = _command('turn_corner', 'Turn around a corner.')
+    go_forward = _command('go_forward', 'Move straight ahead for some ticks.')
+    goto_wall = _command('goto_wall', 'Move straight ahead up to a wall.')
+    follow_wall = _command(
+        'follow_wall',
+        'Go along the wall at the left or right, to its end or for some ticks.',
+        defaults={'ticks': 0},
+    )
+    goto_designator = _command('goto_designator', 'Turn to what a camera tracks and move there.')
+    stop = _command('stop', 'Stop, which takes the time of braking.')
+    place = _command('place', 'Sense the type of the place.')
 
     def manipulate(
         self,
@@ -388,28 +345,31 @@ class Robot(PartHandle):
             raise ValueError(f'{part.kind} {part.index} is not one of {self.name}')
         return part.index
 
-    def destination(self, into: Designator | Bin) -> tuple[str, int]:
-        """Return what something is put into, in words; raise ValueError for another robot's."""
-        if isinstance(into, Bin):
-            return 'bin', self.part(into)
-        if not isinstance(into, Designator):
-            raise ValueError(
-                f'a designator or bin is needed, not {_named(into)}; was anything found?'
-            )
-        return 'designator', self.own(into)
+    def plain(self, name: str, value: Any) -> tuple[Any, ...]:
+        """Return an argument as requests hold it; raise ValueError for a wrong one."""
+        match name:
+            case 'camera':
+                return (self.part(value, Camera),)
+            case 'designator':
+                return (self.own(value),)
+            case 'specification':
+                return (askable(value),)
+            case 'into' if isinstance(value, Bin):
+                return BIN, self.part(value)
+            case 'into' if not isinstance(value, Designator):
+                raise ValueError(
+                    f'a designator or bin is needed, not {_named(value)}; was anything found?'
+                )
+            case 'into':
+                return DESIGNATOR, self.own(value)
+        return (value,)
 
     def known(self, value: Any) -> Any:
         """Return a value with handles in place of sightings and of parts."""
         if isinstance(value, DesignatorReport):
             return self._handle(value)
         if isinstance(value, PartName):
-            parts: Mapping[str, Sequence[PartHandle]] = {
-                'robot': (self,),
-                'camera': self.cameras,
-                'hand': self.hands,
-                'bin': self.bins,
-            }
-            return parts[value.kind][value.number]
+            return self.parts[value.kind][value.number]
         if type(value) is tuple:
             return tuple(map(self.known, value))
         return value

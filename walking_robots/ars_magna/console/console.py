@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Outcome
-from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.codes import Code, phrase
 from walking_robots.ars_magna.console.helping import BUILT_IN, MENUS, help_on, main_menu, menu
 from walking_robots.ars_magna.console.inquiries import INQUIRIES, Inquiry
 from walking_robots.ars_magna.console.operations import OPERATIONS
-from walking_robots.ars_magna.console.phrases import phrase
 from walking_robots.ars_magna.console.session import ARGUMENTS, ConsoleSession, Ended, Operation
 from walking_robots.ars_magna.console.words import count
-from walking_robots.ars_magna.names import suggestion
+from walking_robots.ars_magna.inputs import suggestion
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.messages import ERROR, PREFIXES, WARNING
@@ -38,7 +37,7 @@ class Console:
         handle = connect(simulator, robot)
         odometers = {handle.main_odometer.name: handle.main_odometer}
         attributes = simulator.realm.definitions.attributes
-        self._desk = ConsoleSession(handle, Experimenter(simulator), attributes, odometers)
+        self._session = ConsoleSession(handle, Experimenter(simulator), attributes, odometers)
         self._patience = patience
         self._aliases: dict[str, str] = {}
         self._under_way: dict[Command, str] = {}
@@ -123,16 +122,16 @@ class Console:
     def _answer(self, inquiry: Inquiry, words: Sequence[str]) -> list[str]:
         if not inquiry.least <= len(words) <= inquiry.most:
             raise ValueError(f'write {inquiry.name} {inquiry.usage}'.rstrip())
-        return inquiry.answer(self._desk, words)
+        return inquiry.answer(self._session, words)
 
     # Operations
 
     def _operate(self, operation: Operation, words: Sequence[str]) -> Iterator[str]:
         """Issue a command, let ticks pass until it has ended or begun to last, and report it."""
-        desk = self._desk
+        session = self._session
         arguments = self._arguments(operation, words)
-        before = desk.state
-        command = operation.begin(desk, *arguments)
+        before = session.state
+        command = operation.begin(session, *arguments)
         self._under_way[command] = ' '.join((operation.name, *words))
         awaited = command.started if operation.lasts else command
         for _ in range(self._patience):
@@ -148,7 +147,7 @@ class Console:
             del self._under_way[command]
         outcome = command.result() if command.done else Outcome(Code.NIL, ())
         if outcome.ok or outcome.code in operation.readings:
-            words = operation.describe(Ended(desk, arguments, outcome, before))
+            words = operation.describe(Ended(session, arguments, outcome, before))
             yield f'{operation.name}: {words}.'
         else:
             gives = '' if outcome.value is None else f'; it gives {_shown(outcome.value)}'
@@ -159,12 +158,12 @@ class Console:
         for name in operation.arguments:
             argument = ARGUMENTS[name]
             if argument.read_all is not None:
-                values.append(argument.read_all(self._desk, left))
+                values.append(argument.read_all(self._session, left))
                 left = []
             elif not left or argument.read is None:
                 break
             else:
-                values.append(argument.read(self._desk, left.pop(0)))
+                values.append(argument.read(self._session, left.pop(0)))
         if left or len(values) < len(operation.arguments):
             raise ValueError(f'write {operation.name} {" ".join(operation.arguments)}'.rstrip())
         return tuple(values)
@@ -178,7 +177,7 @@ class Console:
 
     def _news(self, own: Command | None) -> Iterator[str]:
         """Yield messages, and of operations that have ended, but not of ``own``."""
-        robot, shown = self._desk.robot.name, self._desk.experimenter.parameters
+        robot, shown = self._session.robot.name, self._session.experimenter.parameters
         for message in self._simulator.realm.messages.take():
             if not shown.flush_all_errors:
                 owner = '' if message.robot in ('', robot) else f'{message.robot}: '

@@ -4,28 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from walking_robots.ars_magna.console.inquiries import INQUIRIES
 from walking_robots.ars_magna.console.operations import OPERATIONS
-from walking_robots.ars_magna.console.session import DESIGNATORS_AND_VALUES, SOME_TICKS
-from walking_robots.ars_magna.console.words import SPECIFICATIONS
-from walking_robots.ars_magna.names import suggestion
+from walking_robots.ars_magna.console.session import ARGUMENTS
+from walking_robots.ars_magna.inputs import suggestion
 
 MENUS: Mapping[str, str] = {'menu-bin': 'bin', 'menu-camera': 'camera', 'menu-hand': 'hand'}
 """The part that each menu is about."""
-
-_NOTES: Mapping[str, tuple[str, ...]] = {
-    'specs': SPECIFICATIONS,
-    'cam': ('cam: number of a camera, from 0',),
-    'hand': ('hand: number of a hand, from 0',),
-    'bin': ('bin: number of a bin, from 0',),
-    'desig': ('desig: number of a designator',),
-    'speed': ('speed: cells a tick',),
-    'place': ('place: type of a place, such as doorway',),
-    'part': ('part: robot, camera, hand or bin, and then its number',),
-    'type': ('type: local for what is at less than a cell, non-local for what is farther away',),
-    'angle': ('angle: rad, clockwise',),
-    'side': ('side: left or right',),
-    SOME_TICKS: ('ticks: for how many; without a number, to the end of the wall',),
-    DESIGNATORS_AND_VALUES: ('designators: their numbers; values: further numbers or words',),
-}
 
 BUILT_IN: Mapping[str, tuple[str, str]] = {
     'alias': ('[name command]', 'List the aliases, or let a name stand for a command.'),
@@ -75,7 +58,7 @@ def help_on(word: str) -> list[str]:
         return [f'{name} {inquiry.usage}'.rstrip(), inquiry.help]
     if name in OPERATIONS:
         operation = OPERATIONS[name]
-        notes = [line for key in operation.arguments for line in _NOTES.get(key, ())]
+        notes = [line for key in operation.arguments for line in ARGUMENTS[key].note.splitlines()]
         return [' '.join((name, *operation.arguments)), operation.help, *notes]
     known = (*BUILT_IN, *INQUIRIES, *OPERATIONS)
     raise ValueError(f"there is no command '{word:.40}'; {suggestion(name, known)}")

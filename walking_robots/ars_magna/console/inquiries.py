@@ -25,14 +25,14 @@ class Inquiry:
     """A command that is answered at once; least and most: numbers of its arguments."""
 
     name: str
-    usage: str
-    least: int
-    most: int
     help: str
     answer: Callable[[ConsoleSession, Sequence[str]], list[str]]
+    usage: str = ''
+    least: int = 0
+    most: int = 0
 
 
-def _evaluate(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
+def _evaluate(session: ConsoleSession, words: Sequence[str]) -> list[str]:
     try:
         found = expression(' '.join(words), ('pi',), {})
     except ValueError:
@@ -46,57 +46,57 @@ def _evaluate(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
     return [str(value).lower() if isinstance(value, bool) else f'{value:.6g}']
 
 
-def _position(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.set_position(desk.robot.name, real(words[0]), real(words[1]))
+def _position(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.set_position(session.robot.name, real(words[0]), real(words[1]))
     return []
 
 
-def _angle(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.set_angle(desk.robot.name, real(words[0]))
+def _angle(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.set_angle(session.robot.name, real(words[0]))
     return []
 
 
-def _clean(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.clean()
+def _clean(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.clean()
     return ['clean: the simulation is without noise.']
 
 
-def _dirty(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
-    desk.experimenter.dirty()
+def _dirty(session: ConsoleSession, words: Sequence[str]) -> list[str]:
+    session.experimenter.dirty()
     return ['dirty: the parameters are those from before clean.']
 
 
-def _odometer(desk: ConsoleSession, words: Sequence[str]) -> list[str]:
+def _odometer(session: ConsoleSession, words: Sequence[str]) -> list[str]:
     """Read all odometers, or make or reset one."""
     if not words:
-        return [line for name in desk.odometers for line in _reading(desk, name)]
+        return [line for name in session.odometers for line in _reading(session, name)]
     name = words[-1].lower()
-    if name in ('new', 'reset') and len(words) == 1 and name not in desk.odometers:
+    if name in ('new', 'reset') and len(words) == 1 and name not in session.odometers:
         raise ValueError(f'write odo {name} NAME')
     if len(words) == 1:
-        return _reading(desk, name)
+        return _reading(session, name)
     match words[0].lower():
         case 'new':
-            desk.odometers[name] = desk.robot.new_odometer(name)
+            session.odometers[name] = session.robot.new_odometer(name)
         case 'reset':
-            _check_odometer(desk, name)
-            desk.odometers[name].reset()
+            _check_odometer(session, name)
+            session.odometers[name].reset()
         case other:
             raise ValueError(f"odo takes new or reset and a name, not '{other:.40}'")
-    return _reading(desk, name)
+    return _reading(session, name)
 
 
-def _check_odometer(desk: ConsoleSession, name: str) -> None:
-    if name not in desk.odometers:
-        known = ', '.join(desk.odometers)
+def _check_odometer(session: ConsoleSession, name: str) -> None:
+    if name not in session.odometers:
+        known = ', '.join(session.odometers)
         raise ValueError(
             f"there is no odometer '{name:.40}'; use {known}, or make it by odo new {name:.40}"
         )
 
 
-def _reading(desk: ConsoleSession, name: str) -> list[str]:
-    _check_odometer(desk, name)
-    box, angle = desk.odometers[name].position(), desk.odometers[name].angle()
+def _reading(session: ConsoleSession, name: str) -> list[str]:
+    _check_odometer(session, name)
+    box, angle = session.odometers[name].position(), session.odometers[name].angle()
     return [f'{name}: x {_range(box.x)}, y {_range(box.y)}, angle {_range(angle)}']
 
 
@@ -109,65 +109,49 @@ INQUIRIES: Mapping[str, Inquiry] = {
     for inquiry in (
         Inquiry(
             'bins',
-            '',
-            0,
-            0,
             'Show the bins: whether they are open, how much fits in all and now, what is inside.',
-            lambda desk, words: bins_table(desk.state.bins),
+            lambda session, words: bins_table(session.state.bins),
         ),
         Inquiry(
             'cameras',
-            '',
-            0,
-            0,
             'Show the cameras: field of view, resolution, angle, location, what each tracks.',
-            lambda desk, words: cameras_table(desk.robot.name, desk.state.cameras),
+            lambda session, words: cameras_table(session.robot.name, session.state.cameras),
         ),
         Inquiry(
             'hands',
-            '',
-            0,
-            0,
             'Show the hands: strength, what each holds, location.',
-            lambda desk, words: hands_table(desk.robot.name, desk.state.hands),
+            lambda session, words: hands_table(session.robot.name, session.state.hands),
         ),
         Inquiry(
             'things',
-            '',
-            0,
-            0,
             'Show all things: where they are, and their attributes.',
-            lambda desk, words: things_table(desk.robot.name, desk.experimenter.things()),
+            lambda session, words: things_table(session.robot.name, session.experimenter.things()),
         ),
         Inquiry(
             'status',
-            '',
-            0,
-            0,
             'Show the tick, and what is true of the robot: position, views, place, designators.',
-            lambda desk, words: status_table(desk.robot.now, desk.state),
+            lambda session, words: status_table(session.robot.now, session.state),
         ),
-        Inquiry('pos', 'x y', 2, 2, 'Put the robot at a point, whatever is there.', _position),
-        Inquiry('angle', 'angle', 1, 1, 'Turn the robot to a heading, rad, at once.', _angle),
-        Inquiry('clean', '', 0, 0, 'Take all noise away.', _clean),
-        Inquiry('dirty', '', 0, 0, 'Restore the parameters from before clean.', _dirty),
+        Inquiry('pos', 'Put the robot at a point, whatever is there.', _position, 'x y', 2, 2),
+        Inquiry('angle', 'Turn the robot to a heading, rad, at once.', _angle, 'angle', 1, 1),
+        Inquiry('clean', 'Take all noise away.', _clean),
+        Inquiry('dirty', 'Restore the parameters from before clean.', _dirty),
         Inquiry(
             'odo',
-            '[name | new name | reset name]',
-            0,
-            2,
             'Read the odometers, or make or reset one.',
             _odometer,
+            '[name | new name | reset name]',
+            most=2,
         ),
         Inquiry(
             'eval',
-            'expression',
-            1,
-            200,
             'Work out an expression of numbers, such as 2 * pi / 16 or 1 + 1 < 3. A line in '
             'brackets is worked out too. Only arithmetic is known here: code from a line is not '
             'run.',
             _evaluate,
+            'expression',
+            1,
+            200,
         ),
     )
 }

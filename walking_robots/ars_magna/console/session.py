@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
-from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
+from walking_robots.ars_magna.agent.robot import Camera, Robot
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.console.tables import location_of
 from walking_robots.ars_magna.console.words import (
+    SPECIFICATIONS,
     count,
     designator_type,
     real,
@@ -62,18 +64,56 @@ class ConsoleSession:
 class Ended(NamedTuple):
     """An operation that has ended: its arguments, its outcome, and what was true before."""
 
-    desk: ConsoleSession
+    session: ConsoleSession
     arguments: tuple[Any, ...]
     outcome: Outcome
     before: RobotSnapshot
 
+    @property
+    def value(self) -> Any:
+        """Return the first value that it gave."""
+        return self.outcome.value
+
+    @property
+    def part(self) -> str:
+        """Return the part that did it, in words."""
+        return f'{self.arguments[0].kind} {self.arguments[0].index}'
+
+    @property
+    def location(self) -> str:
+        """Say in what the camera or hand is."""
+        return location_of(self.before.name, self._of(self.session.state).inside)
+
+    @property
+    def former_location(self) -> str:
+        """Say in what the camera or hand was."""
+        return location_of(self.before.name, self._of(self.before).inside)
+
+    @property
+    def held(self) -> str:
+        """Return what the hand holds."""
+        return str(self._of(self.session.state).held)
+
+    @property
+    def dropped(self) -> str:
+        """Say what the hand held, and in what it is now."""
+        hand = self._of(self.before)
+        return f'{hand.held} into {location_of(self.before.name, hand.inside, "the ground")}'
+
+    def _of(self, state: RobotSnapshot) -> Any:
+        """Return what is true of the camera or hand."""
+        part = self.arguments[0]
+        parts = state.cameras if part.kind == Camera.kind else state.hands
+        return parts[part.index]
+
 
 class CommandArgument(NamedTuple):
-    """An argument of an operation, read from a word, or from all that are left."""
+    """An argument of an operation, read from a word or from all that are left; note: on help."""
 
     name: str
     read: Callable[[ConsoleSession, str], Any] | None = None
     read_all: Callable[[ConsoleSession, Sequence[str]], Any] | None = None
+    note: str = ''
 
 
 @dataclass(frozen=True)
@@ -95,52 +135,81 @@ class Operation:
     lasts: bool = False
 
 
-def _part(parts: Sequence[Any], kind: str, word: str) -> Any:
-    index = count(word)
-    if index >= len(parts):
-        raise ValueError(f'there is no {kind} {index}; there are {len(parts)}, counted from 0')
-    return parts[index]
+def _part(kind: str) -> Callable[[ConsoleSession, str], Any]:
+    """Return what reads the number of a part of a kind."""
+
+    def read(session: ConsoleSession, word: str) -> Any:
+        parts, index = session.robot.parts[kind], count(word)
+        if index >= len(parts):
+            raise ValueError(f'there is no {kind} {index}; there are {len(parts)}, counted from 0')
+        return parts[index]
+
+    return read
 
 
-def _camera(desk: ConsoleSession, word: str) -> Camera:
-    found: Camera = _part(desk.robot.cameras, 'camera', word)
-    return found
+def _count(session: ConsoleSession, word: str) -> int:
+    return count(word)
 
 
-def _hand(desk: ConsoleSession, word: str) -> Hand:
-    found: Hand = _part(desk.robot.hands, 'hand', word)
-    return found
+def _real(session: ConsoleSession, word: str) -> float:
+    return real(word)
 
 
-def _bin(desk: ConsoleSession, word: str) -> Bin:
-    found: Bin = _part(desk.robot.bins, 'bin', word)
-    return found
+def _word(session: ConsoleSession, word: str) -> str:
+    return word
 
 
-def _words(desk: ConsoleSession, words: Sequence[str]) -> tuple[str, ...]:
+def _lower(session: ConsoleSession, word: str) -> str:
+    return word.lower()
+
+
+def _words(session: ConsoleSession, words: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
 ARGUMENTS: Mapping[str, CommandArgument] = {
     argument.name: argument
     for argument in (
-        CommandArgument('cam', _camera),
-        CommandArgument('hand', _hand),
-        CommandArgument('bin', _bin),
-        CommandArgument('desig', lambda desk, word: desk.designator(count(word))),
-        CommandArgument('type', lambda desk, word: designator_type(word)),
-        CommandArgument('place', lambda desk, word: word),
-        CommandArgument('angle', lambda desk, word: real(word)),
-        CommandArgument('speed', lambda desk, word: real(word)),
-        CommandArgument('ticks', lambda desk, word: count(word)),
-        CommandArgument('side', lambda desk, word: word.lower()),
-        CommandArgument('name', lambda desk, word: word),
-        CommandArgument('part', lambda desk, word: word.lower()),
-        CommandArgument('number', lambda desk, word: count(word)),
+        CommandArgument('cam', _part('camera'), note='cam: number of a camera, from 0'),
+        CommandArgument('hand', _part('hand'), note='hand: number of a hand, from 0'),
+        CommandArgument('bin', _part('bin'), note='bin: number of a bin, from 0'),
         CommandArgument(
-            'specs', None, lambda desk, words: specification_of(words, desk.attributes)
+            'desig',
+            lambda session, word: session.designator(count(word)),
+            note='desig: number of a designator',
         ),
-        CommandArgument(SOME_TICKS, None, _words),
-        CommandArgument(DESIGNATORS_AND_VALUES, None, _words),
+        CommandArgument(
+            'type',
+            lambda session, word: designator_type(word),
+            note='type: local for what is at less than a cell, non-local for what is farther away',
+        ),
+        CommandArgument('place', _word, note='place: type of a place, such as doorway'),
+        CommandArgument('angle', _real, note='angle: rad, clockwise'),
+        CommandArgument('speed', _real, note='speed: cells a tick'),
+        CommandArgument('ticks', _count),
+        CommandArgument('side', _lower, note='side: left or right'),
+        CommandArgument('name', _word),
+        CommandArgument(
+            'part', _lower, note='part: robot, camera, hand or bin, and then its number'
+        ),
+        CommandArgument('number', _count),
+        CommandArgument(
+            'specs',
+            None,
+            lambda session, words: specification_of(words, session.attributes),
+            SPECIFICATIONS,
+        ),
+        CommandArgument(
+            SOME_TICKS,
+            None,
+            _words,
+            'ticks: for how many; without a number, to the end of the wall',
+        ),
+        CommandArgument(
+            DESIGNATORS_AND_VALUES,
+            None,
+            _words,
+            'designators: their numbers; values: further numbers or words',
+        ),
     )
 }

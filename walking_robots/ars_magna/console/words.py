@@ -4,19 +4,18 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
-SPECIFICATIONS = (
-    'specs: what a thing must be, as words of the form attribute=value:',
-    '  size=5         near 5, by the standard threshold',
-    '  size=1~2       1, give or take 2',
-    '  size=3..5      from 3 to 5',
-    '  size=3..5~2    from 3 to 5, give or take 2',
-    '  color=red      red',
-    '  color=red|blue red or blue',
-    '  obsmove=true   true or false',
-)
+SPECIFICATIONS = """\
+specs: what a thing must be, as words of the form attribute=value:
+  size=5         near 5, by the standard threshold
+  size=1~2       1, give or take 2
+  size=3..5      from 3 to 5
+  size=3..5~2    from 3 to 5, give or take 2
+  color=red      red
+  color=red|blue red or blue
+  obsmove=true   true or false"""
 """Help lines on specifications."""
 
 

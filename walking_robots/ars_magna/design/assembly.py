@@ -28,7 +28,7 @@ from walking_robots.ars_magna.design.place_types import PlaceType, standard_plac
 from walking_robots.ars_magna.design.places_in_files import PlacedError, at
 from walking_robots.ars_magna.design.schema import DesignDocument, DesignWorldPart, RobotPart
 from walking_robots.ars_magna.design.things import MOST, ThingMaker, all_things, overfull
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import normal_name, suggestion
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.worlds import World

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import normal_name, suggestion
 
 GROUP = 'ars_magna.behaviors'
 MARK = '__ars_magna_behavior__'

@@ -35,7 +35,7 @@ from walking_robots.ars_magna.design.steps import (
     RunAgain,
     Step,
 )
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
 
 KICKER_NAMES: Mapping[str, Kinds] = {

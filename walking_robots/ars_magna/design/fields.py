@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainValidator, model_validator
 
-from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.documents.fields import DocumentPart, within
 
 

@@ -9,7 +9,7 @@ from walking_robots.ars_magna.design.behaviors import Behaviors
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.design.places_in_files import PlacedError
 from walking_robots.ars_magna.design.schema import REMEDIES, DesignDocument
-from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.documents.markup import read_markup
 from walking_robots.documents.reader import Reader
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from walking_robots.ars_magna.design.expressions import Expression
-from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
 

@@ -20,7 +20,7 @@ from walking_robots.ars_magna.design.fields import (
     Plain,
     Truth,
 )
-from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.documents.fields import DocumentPart, within
 from walking_robots.worlds import schema as worlds
 from walking_robots.worlds.schema import Angle, WorldPart

@@ -8,7 +8,7 @@ from walking_robots.ars_magna.design.fields import Attributes
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.places_in_files import at
 from walking_robots.ars_magna.design.schema import ContentPart, PrototypePart, ThingPart
-from walking_robots.ars_magna.names import suggestion
+from walking_robots.ars_magna.inputs import suggestion
 from walking_robots.ars_magna.sensing.attributes import Value
 
 DEEPEST, MOST = 20, 100_000

@@ -1,19 +1,22 @@
 """Find a thing, go to it, bring it home in a bin and put it down (ars_magna.md §6.2 - §6.6)."""
 
+import math
 from typing import Any
 
 from walking_robots.ars_magna.agent.futures import Task, all_of, first_of
+from walking_robots.ars_magna.agent.handles import Designator, Odometer
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
 from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.geometry.point import norm
 from walking_robots.ars_magna.plans.failing import (
+    NO_DESIGNATOR_FOUND,
     NO_OBJECT_FOUND,
     PlanFailedError,
     need,
     need_while,
 )
-from walking_robots.ars_magna.plans.homing import drive_home
-from walking_robots.ars_magna.plans.scan import scan
+from walking_robots.geometry.se2 import wrap
 
 SPEED = 0.3
 """Speed of the search, cells a tick."""
@@ -91,3 +94,40 @@ async def fetch(
     await grab(grip, eye, specification, store)
     await drive_home(robot, odometer)
     await put_down(grip, eye, specification, store)
+
+
+NEAR_HOME = 0.5
+"""Cells from home at which the robot is there."""
+
+
+async def drive_home(robot: Robot, odometer: Odometer) -> None:
+    """Turn towards home and move for a tick, again and again, by the middle of the intervals.
+
+    As printed the loop would look at its first reading for ever. Raises PlanFailedError when
+    something is in the way.
+    """
+    while norm(at := odometer.position().nominal) >= NEAR_HOME:
+        towards = math.atan2(-at.y, -at.x)
+        await need(robot.turn(wrap(towards - odometer.angle().nominal)), 'home')
+        await need(robot.go_forward(1), 'home')
+
+
+def sectors(camera: Camera) -> int:
+    """Return how many fields of view make a full turn."""
+    return math.ceil(math.tau / camera.field_of_view - 1e-9)
+
+
+async def scan(camera: Camera, type: str, specification: Any, rounds: int = 10) -> Designator:
+    """Turn a camera from sector to sector until something fits; the sector in view comes last.
+
+    The printed program has no bound; here it is a number of full turns. Raises PlanFailedError.
+    """
+    for _ in range(rounds * sectors(camera)):
+        await need(camera.turn(camera.field_of_view), 'scan')
+        found = await camera.get_object_designator(type, specification)
+        if found.ok:
+            designator: Designator = found.value
+            return designator
+        if found.code != Code.DESIGNATOR_NOT_FOUND:
+            raise PlanFailedError(found.code, 'scan')
+    raise PlanFailedError(NO_DESIGNATOR_FOUND, 'scan')

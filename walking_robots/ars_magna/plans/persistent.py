@@ -20,9 +20,7 @@ from walking_robots.ars_magna.plans.failing import (
     PlanFailedError,
     need,
 )
-from walking_robots.ars_magna.plans.fetch import SPEED
-from walking_robots.ars_magna.plans.homing import NEAR_HOME
-from walking_robots.ars_magna.plans.scan import sectors
+from walking_robots.ars_magna.plans.fetch import NEAR_HOME, SPEED, sectors
 from walking_robots.geometry.se2 import wrap
 
 TRIES = 40

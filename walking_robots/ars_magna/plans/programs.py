@@ -1,14 +1,13 @@
 """The programs that ship, by name."""
 
 import math
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from walking_robots.ars_magna.agent.robot import Robot
 from walking_robots.ars_magna.plans.failing import need
-from walking_robots.ars_magna.plans.fetch import SPEED, fetch, go_to_object
-from walking_robots.ars_magna.plans.homing import drive_home
+from walking_robots.ars_magna.plans.fetch import SPEED, drive_home, fetch, go_to_object
 from walking_robots.ars_magna.plans.persistent import fetch_persistently
 
 
@@ -25,10 +24,9 @@ class RobotProgram:
     needs: tuple[str, ...] = ()
     goes_home: bool = True
 
-    def missing(self, cameras: int, hands: int, bins: int) -> str:
-        """Return the first part that a robot with so many of each lacks, '' for none."""
-        counts = {'camera': cameras, 'hand': hands, 'bin': bins}
-        return next((kind for kind in self.needs if not counts[kind]), '')
+    def missing(self, parts: Mapping[str, Sequence[object]]) -> str:
+        """Return the first kind of part that a robot with these of each lacks, '' for none."""
+        return next((kind for kind in self.needs if not parts[kind]), '')
 
 
 async def _approach(robot: Robot, what: Any) -> Any:

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
-from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.sensing.attributes import (
     UNKNOWN,
     Attribute,
@@ -68,7 +67,7 @@ def specification(
     those that may be named, None for any. Raises ValueError with one sentence.
     """
     constraints: dict[str, Constraint] = {}
-    for written, value, threshold in _entries(data):
+    for written, value, threshold in entries(data):
         name = normal_name(written)
         if name not in attributes:
             raise ValueError(
@@ -81,6 +80,35 @@ def specification(
             _check_substances(found, substances)
         constraints[name] = found
     return tuple(constraints.values())
+
+
+def entries(data: object) -> list[tuple[str, object, object]]:
+    """Return the entries of a specification: a name, what may fit, and a threshold or None.
+
+    Raises ValueError with one sentence for what is no specification.
+    """
+    data = askable(data)
+    if isinstance(data, Mapping):
+        data = [
+            (name, *value)
+            if _is_list(value) and len(value) == 2 and _is_list(value[0])
+            else (name, value)
+            for name, value in data.items()
+        ]
+    if not _is_list(data):
+        raise ValueError(
+            'a specification must be a mapping such as {color: red}, or a list of entries such as '
+            "('size', 4)"
+        )
+    found = []
+    for entry in data:
+        if not _is_list(entry) or not 2 <= len(entry) <= 3 or not isinstance(entry[0], str):
+            raise ValueError(
+                'an entry of a specification must be an attribute, what may fit, and maybe a '
+                f'threshold, not {shown(entry)}'
+            )
+        found.append((entry[0], entry[1], entry[2] if len(entry) == 3 else None))
+    return found
 
 
 def askable(data: object) -> object:
@@ -115,32 +143,6 @@ def _check_substances(asked: OneOf, known: Collection[str] | None) -> None:
     for name in map(str, asked.values):
         if known is not None and name != UNKNOWN and name not in known:
             raise ValueError(f"there is no substance '{name:.40}'; {suggestion(name, known)}")
-
-
-def _entries(data: object) -> list[tuple[str, object, object]]:
-    """Return the entries of a specification: a name, what may fit, and a threshold or None."""
-    data = askable(data)
-    if isinstance(data, Mapping):
-        data = [
-            (name, *value)
-            if _is_list(value) and len(value) == 2 and _is_list(value[0])
-            else (name, value)
-            for name, value in data.items()
-        ]
-    if not _is_list(data):
-        raise ValueError(
-            'a specification must be a mapping such as {color: red}, or a list of entries such as '
-            "('size', 4)"
-        )
-    entries = []
-    for entry in data:
-        if not _is_list(entry) or not 2 <= len(entry) <= 3 or not isinstance(entry[0], str):
-            raise ValueError(
-                'an entry of a specification must be an attribute, what may fit, and maybe a '
-                f'threshold, not {shown(entry)}'
-            )
-        entries.append((entry[0], entry[1], entry[2] if len(entry) == 3 else None))
-    return entries
 
 
 def _constraint(

@@ -204,7 +204,7 @@ def _designation(
     robot = camera.robot
     if len(robot.designations) >= MOST:
         oldest = next(
-            (one for one in robot.designations.values() if not (one.cameras or one.untold)), None
+            (one for one in robot.designations.values() if not (one.cameras or one.pending)), None
         )
         if oldest is not None:
             realm.forget(robot, oldest, f'{robot.name} keeps {MOST} designators')

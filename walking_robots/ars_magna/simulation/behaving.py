@@ -23,13 +23,13 @@ from walking_robots.ars_magna.design.steps import (
     RunAgain,
     Step,
 )
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, shown
 from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
-    SimulatedCamera,
     SimulatedHand,
+    SimulatedPart,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.things import Holder, Thing
@@ -83,7 +83,7 @@ class Act:
             self.code = Code.FAILED
             kind = '' if isinstance(error, ValueError) else f'{type(error).__name__} '
             self._at = self._at or type(error).__name__
-            self._tell(f'{kind}{error}')
+            self._report(f'{kind}{error}')
 
     def holds(self, condition: Expression | None) -> bool:
         """Return whether a condition is true; report one that cannot be evaluated as false."""
@@ -93,7 +93,7 @@ class Act:
             return bool(self._worked_out(condition))
         except ValueError as error:
             self._at = condition
-            self._tell(str(error))
+            self._report(str(error))
             return False
 
     # What a body can do
@@ -199,8 +199,8 @@ class Act:
             raise ValueError(f"'{expression.text}' gives {_shown(found)} where a number is needed")
         return number
 
-    def _tell(self, wrong: str) -> None:
-        """Return what is wrong with a step of the body, or with its condition, once.
+    def _report(self, wrong: str) -> None:
+        """Report what is wrong with a step of the body, or with its condition, once.
 
         The sentence may hold a value that is another one in each tick.
         """
@@ -281,7 +281,7 @@ def _shown(value: Any) -> str:
     """Return a short form of a value, of a thing or part what it is called."""
     if isinstance(value, SimulatedRobot):
         return value.name
-    return value.label if isinstance(value, Holder | SimulatedCamera) else shown(value)
+    return value.label if isinstance(value, Holder | SimulatedPart) else shown(value)
 
 
 def _in_location(thing: Thing, holder: Holder) -> bool:

@@ -4,14 +4,14 @@ import math
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth
-from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
 from walking_robots.ars_magna.simulation.moving import read_place
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
-from walking_robots.ars_magna.simulation.scene import location
+from walking_robots.ars_magna.simulation.scene import hindrance, location
 from walking_robots.ars_magna.simulation.seeing import view
 from walking_robots.ars_magna.simulation.world_state import HERE, WorldState
 from walking_robots.geometry.se2 import wrap
@@ -167,17 +167,6 @@ def insert_camera(realm: WorldState, camera: SimulatedCamera, into: str, number:
     return Answer(Code.NIL, (found,))
 
 
-def remove_camera(realm: WorldState, camera: SimulatedCamera) -> Process:
-    """Take the camera out of what it is in."""
-    yield realm.parameters.camera_move_delay
-    if camera.inside is None:
-        return Answer(Code.NOT_INSIDE)
-    if camera.inside.closed:
-        return Answer(Code.BIN_CLOSED)
-    realm.withdraw(camera)
-    return Answer(Code.NIL)
-
-
 def is_in_sight(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> bool:
     """Return whether what a designator means is before the camera, with nothing in between.
 
@@ -208,13 +197,13 @@ def _hand_over(
     try:
         if longer:
             for designation in found:
-                designation.untold = True
+                designation.pending = True
             yield longer
         known = camera.robot.designations
         known_before = tuple(designation for designation in found if designation.number in known)
     finally:
         for designation in found:
-            designation.untold = False
+            designation.pending = False
             if designation not in known_before:
                 realm.forget(camera.robot, designation)
             elif designation.stale is not None:

@@ -1,4 +1,4 @@
-"""All commands by name: on which part they work, what they take, and which process they are."""
+"""Check requests, read their arguments, and begin the processes that commands are."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ from typing import Any
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, CommandRequest
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite, shown, whole
+from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR, PARTS, CommandInfo
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion, whole
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
-from walking_robots.ars_magna.simulation.inserting import BIN, DESIGNATOR
 from walking_robots.ars_magna.simulation.manipulating import manipulate
 from walking_robots.ars_magna.simulation.processes import Answer, Process
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
@@ -26,25 +25,6 @@ _REMEMBERED = 100
 Reader = Callable[[WorldState, SimulatedRobot, Any], Any]
 
 
-@dataclass(frozen=True)
-class CommandSpec:
-    """A command: the kind of part that it is for, how its arguments are read, what it gives.
-
-    results: the number of values of its report; grabs: whether it only ends others; ends_track:
-    whether it turns the camera away from what it tracks; senses: whether it leaves the robot's
-    motion alone (ars_magna.md §1.6, §12.1); check: refuses arguments that do not go together.
-    """
-
-    part: str
-    process: Callable[..., Process]
-    arguments: tuple[Reader, ...] = ()
-    results: int = 0
-    grabs: bool = False
-    ends_track: bool = False
-    senses: bool = False
-    check: Callable[..., None] | None = None
-
-
 def _grabbed(realm: WorldState, part: Any) -> Process:
     """Return a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
     yield 1
@@ -56,7 +36,7 @@ class ScheduledCommand:
     """A request that can be begun; rank: its place among those of one tick."""
 
     request: CommandRequest
-    kind: CommandSpec
+    kind: CommandInfo
     resource: str
     begin: Callable[[], Process]
 
@@ -83,17 +63,19 @@ def ordered(realm: WorldState, request: CommandRequest) -> ScheduledCommand:
         )
     part = _part(robot, kind.part, request.part)
     values = [
-        read(realm, robot, value)
-        for read, value in zip(kind.arguments, request.arguments, strict=True)
+        _READERS[name](realm, robot, value)
+        for name, value in zip(kind.arguments, request.arguments, strict=True)
     ]
-    if kind.check is not None:
-        kind.check(robot, *values)
+    if kind.arguments[:1] == ('into',) and values[0] == BIN:
+        # Designators are checked when the command acts.
+        _part(robot, 'bin', values[1])
     resource = robot.sense_resource if kind.senses else part.resource
-    return ScheduledCommand(request, kind, resource, partial(kind.process, realm, part, *values))
+    begin = partial(PROCESSES[request.command], realm, part, *values)
+    return ScheduledCommand(request, kind, resource, begin)
 
 
 def _manipulation(
-    realm: WorldState, robot: SimulatedRobot, kind: CommandSpec, request: CommandRequest
+    realm: WorldState, robot: SimulatedRobot, kind: CommandInfo, request: CommandRequest
 ) -> ScheduledCommand:
     if len(request.arguments) != 4:
         raise ValueError('manipulate takes a name, designators, a kind of part and other values')
@@ -110,20 +92,16 @@ def _manipulation(
 
 def _part(robot: SimulatedRobot, kind: str, index: int) -> Any:
     """Find a part of a robot, or the robot itself."""
+    if kind not in robot.parts:
+        raise ValueError(f'there is no kind of part {kind!r}; use robot, camera, hand or bin')
     if kind == 'robot':
         return robot
-    parts: Mapping[str, list[Any]] = {
-        'camera': robot.cameras,
-        'hand': robot.hands,
-        'bin': robot.bins,
-    }
-    if kind not in parts:
-        raise ValueError(f'there is no kind of part {kind!r}; use robot, camera, hand or bin')
-    if not 0 <= index < len(parts[kind]):
+    parts = robot.parts[kind]
+    if not 0 <= index < len(parts):
         raise ValueError(
-            f'{robot.name} has no {kind} {index}; it has {len(parts[kind])}, counted from 0'
+            f'{robot.name} has no {kind} {index}; it has {len(parts)}, counted from 0'
         )
-    return parts[kind][index]
+    return parts[index]
 
 
 def _real(realm: WorldState, robot: SimulatedRobot, value: Any) -> float:
@@ -199,56 +177,53 @@ def _one_of(known: Mapping[str, Any]) -> str:
     return 'use one of ' + ', '.join(known)
 
 
-def _check_destination(robot: SimulatedRobot, into: str, number: int) -> None:
-    """Refuse a bin that there is not; designators are checked when the command acts."""
-    if into == BIN:
-        _part(robot, 'bin', number)
-
-
-_INTO = (_choice(BIN, DESIGNATOR), _count)
-
-COMMANDS: Mapping[str, CommandSpec] = {
-    'set_speed': CommandSpec('robot', moving.set_speed, (_real,), 1),
-    'set_turn_angle': CommandSpec('robot', moving.set_turn_angle, (_real,), 1),
-    'turn': CommandSpec('robot', moving.turn, (_angle,), 1),
-    'align_place': CommandSpec('robot', moving.align_place, (), 1),
-    'turn_corner': CommandSpec('robot', moving.turn_corner, (), 1),
-    'go_forward': CommandSpec('robot', moving.go_forward, (_count,)),
-    'goto_wall': CommandSpec('robot', moving.goto_wall),
-    'follow_wall': CommandSpec('robot', moving.follow_wall, (_choice('left', 'right'), _count)),
-    'goto_designator': CommandSpec('robot', moving.goto_designator, (_camera,), 1),
-    'stop': CommandSpec('robot', moving.stop),
-    'place': CommandSpec('robot', moving.sense_place, (), 1, senses=True),
-    'camera_view': CommandSpec('camera', cameras.look, (), 1),
-    'find_object': CommandSpec(
-        'camera',
-        cameras.find_object,
-        (_choice(LOCAL, NON_LOCAL), _specification, _truth),
-        1,
-    ),
-    'find_place': CommandSpec('camera', cameras.find_place, (_name, _truth), 1),
-    'camera_track': CommandSpec('camera', cameras.track, (_count,)),
-    'camera_untrack': CommandSpec('camera', cameras.untrack),
-    'camera_turn': CommandSpec('camera', cameras.turn_camera, (_angle,), 1, ends_track=True),
-    'camera_align_robot': CommandSpec('camera', cameras.align_robot, (), 1, ends_track=True),
-    'camera_align_place': CommandSpec(
-        'camera', cameras.align_camera_place, (), 2, ends_track=True
-    ),
-    'camera_insert': CommandSpec(
-        'camera', cameras.insert_camera, _INTO, 1, check=_check_destination
-    ),
-    'camera_remove': CommandSpec('camera', cameras.remove_camera),
-    'hand_grasp': CommandSpec('hand', hands.grasp, (_camera, _count), 1),
-    'hand_ungrasp': CommandSpec('hand', hands.ungrasp),
-    'hand_grasp_check': CommandSpec('hand', hands.grasp_check),
-    'hand_track': CommandSpec('hand', hands.track_grasp),
-    'hand_insert': CommandSpec('hand', hands.insert_hand, _INTO, 1, check=_check_destination),
-    'hand_remove': CommandSpec('hand', hands.remove_hand),
-    'bin_open': CommandSpec('bin', hands.open_bin),
-    'bin_close': CommandSpec('bin', hands.close_bin, (), 1),
-    'manipulate': CommandSpec('robot', manipulate, (), 1),
-    **{
-        f'{part}_grab': CommandSpec(part, _grabbed, (), 1, grabs=True)
-        for part in ('robot', 'camera', 'hand', 'bin')
-    },
+_READERS: Mapping[str, Reader] = {
+    'speed': _real,
+    'rate': _real,
+    'angle': _angle,
+    'ticks': _count,
+    'side': _choice('left', 'right'),
+    'camera': _camera,
+    'type': _choice(LOCAL, NON_LOCAL),
+    'specification': _specification,
+    'all': _truth,
+    'place': _name,
+    'designator': _count,
+    'into': _choice(BIN, DESIGNATOR),
+    'number': _count,
 }
+
+PROCESSES: Mapping[str, Callable[..., Process]] = {
+    'set_speed': moving.set_speed,
+    'set_turn_angle': moving.set_turn_angle,
+    'turn': moving.turn,
+    'align_place': moving.align_place,
+    'turn_corner': moving.turn_corner,
+    'go_forward': moving.go_forward,
+    'goto_wall': moving.goto_wall,
+    'follow_wall': moving.follow_wall,
+    'goto_designator': moving.goto_designator,
+    'stop': moving.stop,
+    'place': moving.sense_place,
+    'camera_view': cameras.look,
+    'find_object': cameras.find_object,
+    'find_place': cameras.find_place,
+    'camera_track': cameras.track,
+    'camera_untrack': cameras.untrack,
+    'camera_turn': cameras.turn_camera,
+    'camera_align_robot': cameras.align_robot,
+    'camera_align_place': cameras.align_camera_place,
+    'camera_insert': cameras.insert_camera,
+    'camera_remove': hands.remove,
+    'hand_grasp': hands.grasp,
+    'hand_ungrasp': hands.ungrasp,
+    'hand_grasp_check': hands.grasp_check,
+    'hand_track': hands.track_grasp,
+    'hand_insert': hands.insert_hand,
+    'hand_remove': hands.remove,
+    'bin_open': hands.open_bin,
+    'bin_close': hands.close_bin,
+    'manipulate': manipulate,
+    **{f'{part}_grab': _grabbed for part in PARTS},
+}
+"""What each command does."""

@@ -24,7 +24,7 @@ class DesignatorTruth:
     means: a thing, the column and row of a place, or a spot for a false one; angle, rad, relative
     to the robot's heading, and distance, cells: as perceived; inside: where the camera was when it
     was acquired; place: where what it means was then; cameras: which track it; stale: the tick
-    from which it is lost unless tracked; untold: whether the search has not given it yet.
+    from which it is lost unless tracked; pending: whether the search has not given it yet.
     """
 
     number: int
@@ -38,7 +38,7 @@ class DesignatorTruth:
     place: tuple[float, float] = (0.0, 0.0)
     cameras: set[int] = field(default_factory=set)
     stale: int | None = None
-    untold: bool = False
+    pending: bool = False
 
     @property
     def is_local(self) -> bool:

@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from walking_robots.ars_magna.design.model import Kicker
-from walking_robots.ars_magna.names import normal_name, suggestion
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.quantities import finite, shown
 from walking_robots.ars_magna.simulation.placing import (
     Location,
     NewThing,
@@ -21,14 +20,8 @@ from walking_robots.ars_magna.simulation.placing import (
 )
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.snapshots import (
-    BinSnapshot,
-    CameraSnapshot,
-    HandSnapshot,
     RobotSnapshot,
     ThingSnapshot,
-    state_of_bin,
-    state_of_camera,
-    state_of_hand,
     state_of_robot,
     state_of_thing,
 )
@@ -69,19 +62,6 @@ class Experimenter:
     def status(self, robot: str) -> RobotSnapshot:
         """Return a snapshot of a robot."""
         return state_of_robot(self._realm, robot_named(self._realm, robot))
-
-    def cameras(self, robot: str) -> tuple[CameraSnapshot, ...]:
-        """Return snapshots of the cameras of a robot."""
-        cameras = robot_named(self._realm, robot).cameras
-        return tuple(state_of_camera(self._realm, camera) for camera in cameras)
-
-    def hands(self, robot: str) -> tuple[HandSnapshot, ...]:
-        """Return snapshots of the hands of a robot."""
-        return tuple(map(state_of_hand, robot_named(self._realm, robot).hands))
-
-    def bins(self, robot: str) -> tuple[BinSnapshot, ...]:
-        """Return snapshots of the bins of a robot."""
-        return tuple(map(state_of_bin, robot_named(self._realm, robot).bins))
 
     # Robots
 

@@ -1,8 +1,8 @@
-"""The commands of hands and bins (ars_magna.md §2.8)."""
+"""The commands of hands and bins, and the removal of cameras too (ars_magna.md §2.8)."""
 
 from walking_robots.ars_magna.agent.messages import PartName
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.simulation.inserting import BIN, hindrance
+from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
@@ -10,7 +10,7 @@ from walking_robots.ars_magna.simulation.robots import (
     SimulatedHand,
     SimulatedRobot,
 )
-from walking_robots.ars_magna.simulation.scene import is_within
+from walking_robots.ars_magna.simulation.scene import hindrance, is_within
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
@@ -109,20 +109,23 @@ def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) 
             _jolt(realm, robot, designation.thing, parameters.hand_insert_lose_desig_prob)
         return Answer(Code.HAND_BUMP)
     hand.inside = holder
-    _tell_of_move(realm, hand)
+    _warn_of_move(realm, hand)
     inside = PartName(BIN, number) if designation is None else designation.sighting
     return Answer(Code.NIL, (inside,))
 
 
-def remove_hand(realm: WorldState, hand: SimulatedHand) -> Process:
-    """Take the hand, and what it holds, out of what it is in."""
-    yield realm.parameters.hand_move_delay
-    if hand.inside is None:
+def remove(realm: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
+    """Take a camera, or a hand and what it holds, out of what it is in."""
+    parameters = realm.parameters
+    is_hand = isinstance(part, SimulatedHand)
+    yield parameters.hand_move_delay if is_hand else parameters.camera_move_delay
+    if part.inside is None:
         return Answer(Code.NOT_INSIDE)
-    if hand.inside.closed:
+    if part.inside.closed:
         return Answer(Code.BIN_CLOSED)
-    realm.withdraw(hand)
-    _tell_of_move(realm, hand)
+    realm.withdraw(part)
+    if isinstance(part, SimulatedHand):
+        _warn_of_move(realm, part)
     return Answer(Code.NIL)
 
 
@@ -140,18 +143,17 @@ def close_bin(realm: WorldState, found: SimulatedBin) -> Process:
     yield realm.parameters.bin_delay
     if found.closed:
         return Answer(Code.BIN_CLOSED)
-    for part in found.robot.parts():
+    for part in found.robot.movable:
         if part.inside is not None and is_within(part.inside, found):
             realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
-            kind = 'camera' if isinstance(part, SimulatedCamera) else 'hand'
-            return Answer(Code.ROBOT_IN_BIN, (PartName(kind, part.index),))
+            return Answer(Code.ROBOT_IN_BIN, (PartName(part.kind, part.index),))
     if found.contents and found.robot.streams.bin.random() < realm.parameters.bin_close_jam_prob:
         return Answer(Code.BIN_JAMMED)
     found.closed = True
     return Answer(Code.NIL)
 
 
-def _tell_of_move(realm: WorldState, hand: SimulatedHand) -> None:
+def _warn_of_move(realm: WorldState, hand: SimulatedHand) -> None:
     """Warn that what a hand holds is elsewhere (ars_magna.md §5.4, steps 12 and 13)."""
     if hand.held is not None:
         realm.messages.warning(f'{hand.held.label} moved.', hand.robot.name)

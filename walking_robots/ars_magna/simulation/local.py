@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
-from walking_robots.ars_magna.agent.port import Build
+from walking_robots.ars_magna.agent.port import Build, PortReadings
 from walking_robots.ars_magna.agent.robot import Robot as Handle
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
@@ -55,23 +55,17 @@ class _LocalPort:
         found = self._ask()[0].designation(number)
         return None if found is None else found.sighting
 
-    def speed(self) -> float:
-        return self._ask()[0].speed
-
-    def turn_angle(self) -> float:
-        return self._ask()[0].turn_angle
-
-    def camera_angle(self, index: int) -> float:
-        return self._ask()[0].cameras[index].angle
-
-    def last_view(self, index: int) -> tuple[float, ...]:
-        return self._ask()[0].cameras[index].view
-
-    def is_bin_closed(self, index: int) -> bool:
-        return self._ask()[0].bins[index].closed
-
-    def free_capacity(self, index: int) -> float:
-        return self._ask()[0].bins[index].free
+    @property
+    def readings(self) -> PortReadings:
+        robot = self._ask()[0]
+        return PortReadings(
+            robot.speed,
+            robot.turn_angle,
+            tuple(camera.angle for camera in robot.cameras),
+            tuple(camera.view for camera in robot.cameras),
+            tuple(found.closed for found in robot.bins),
+            tuple(found.free for found in robot.bins),
+        )
 
     def odometers(self) -> tuple[str, ...]:
         return tuple(self._ask()[0].odometers)

@@ -11,9 +11,7 @@ from walking_robots.ars_magna.sensing.matching import matches_truth
 from walking_robots.ars_magna.simulation.behaving import Act
 from walking_robots.ars_magna.simulation.processes import Answer, Process
 from walking_robots.ars_magna.simulation.robots import (
-    SimulatedBin,
-    SimulatedCamera,
-    SimulatedHand,
+    SimulatedPart,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.things import Thing
@@ -26,7 +24,7 @@ _LARGEST = 2**53
 def manipulate(
     realm: WorldState,
     robot: SimulatedRobot,
-    by: SimulatedRobot | SimulatedCamera | SimulatedHand | SimulatedBin,
+    by: SimulatedRobot | SimulatedPart,
     manipulation: Manipulation,
     designators: Sequence[int],
     others: Sequence[Any],
@@ -64,12 +62,10 @@ def manipulate(
     }
     act = Act(realm, f"manipulation '{manipulation.name}'", names, chance, (robot.x, robot.y))
     act.run(method.body)
-    return Answer(act.code, (_told(act.value),))
+    return Answer(act.code, (_as_known(act.value),))
 
 
-def _is_by(
-    method: Method, by: SimulatedRobot | SimulatedCamera | SimulatedHand | SimulatedBin
-) -> bool:
+def _is_by(method: Method, by: SimulatedRobot | SimulatedPart) -> bool:
     """Return whether a part is of the kind that a method names, if it names one."""
     kinds = ('robot', 'camera', 'hand', 'bin')
     return method.by not in kinds or by.kind == method.by
@@ -98,9 +94,9 @@ def _things(
     return things
 
 
-def _told(value: Any) -> Any:
+def _as_known(value: Any) -> Any:
     """Return a value as a robot may know it: parts by kind and number, things not at all."""
-    if isinstance(value, SimulatedCamera | SimulatedHand | SimulatedBin):
+    if isinstance(value, SimulatedPart):
         return PartName(value.kind, value.index)
     if isinstance(value, SimulatedRobot):
         return PartName('robot', 0)

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.things import LEVELS, all_things, check_contents, overfull
-from walking_robots.ars_magna.names import normal_name, suggestion
-from walking_robots.ars_magna.quantities import finite, shown
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.sensing.attributes import Value, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.robots import SimulatedHand, SimulatedRobot

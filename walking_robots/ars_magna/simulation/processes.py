@@ -4,6 +4,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from walking_robots.ars_magna.agent.messages import CommandRequest
+
 
 class Answer(NamedTuple):
     """How a command ends: a code of ars_magna.md §2.12, and what it gives."""
@@ -32,11 +34,7 @@ up by ``finally``.
 class ProcessRun:
     """A process with whom its answer is for."""
 
-    robot: str
-    number: int
-    command: str
-    part: int
-    results: int
+    request: CommandRequest
     issued: int
     resource: str
     process: Process

@@ -3,13 +3,13 @@
 import math
 import random
 import re
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from walking_robots.ars_magna.design.model import RobotDesign
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
+from walking_robots.ars_magna.inputs import shown
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.quantities import shown
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.geometry.se2 import wrap
@@ -27,52 +27,59 @@ class Momentum(NamedTuple):
     angle: float
 
 
-class SimulatedCamera:
+class SimulatedPart:
+    """A camera, hand or bin of a robot; index: which of its kind."""
+
+    kind: ClassVar[str]
+
+    def __init__(self, robot: 'SimulatedRobot', index: int) -> None:
+        """Mount it."""
+        self.robot, self.index = robot, index
+        self.resource = f'{robot.name}/{self.kind}/{index}'
+
+    @property
+    def label(self) -> str:
+        """Say what this is called in messages."""
+        return f'{self.kind} {self.index}'
+
+
+class SimulatedCamera(SimulatedPart):
     """A camera; ``angle``, rad, is relative to the robot's heading and not normalised.
 
     inside: the container or bin it has been put into; track: what it is kept pointed at; sight:
     direction of that in the frame of the room, rad; moved: whether it moved in the present tick.
     """
 
-    kind: ClassVar = 'camera'
+    kind = 'camera'
 
     def __init__(self, robot: 'SimulatedRobot', index: int, fov: float, resolution: int) -> None:
         """Mount a camera that looks ahead."""
-        self.robot, self.index, self.fov, self.resolution = robot, index, fov, resolution
+        super().__init__(robot, index)
+        self.fov, self.resolution = fov, resolution
         self.angle = 0.0
         self.inside: Holder | None = None
         self.track: DesignatorTruth | None = None
         self.sight = 0.0
         self.moved = False
         self.view: tuple[float, ...] = ()
-        self.resource = f'{robot.name}/camera/{index}'
         self.track_resource = f'{self.resource}/track'
 
-    @property
-    def label(self) -> str:
-        """Say what this is called in messages."""
-        return f'camera {self.index}'
 
-
-class SimulatedHand(Holder):
+class SimulatedHand(SimulatedPart, Holder):
     """A hand; inside: the container or bin it has been put into; watched: what must not slip."""
 
-    kind: ClassVar = 'hand'
+    kind = 'hand'
+    closed = False
 
     def __init__(
         self, robot: 'SimulatedRobot', index: int, strength: float, max_size: float
     ) -> None:
         """Mount an empty hand."""
-        super().__init__()
-        self.robot, self.index, self.strength, self.max_size = robot, index, strength, max_size
+        super().__init__(robot, index)
+        Holder.__init__(self)
+        self.strength, self.max_size = strength, max_size
         self.inside: Holder | None = None
         self.watched: Thing | None = None
-        self.resource = f'{robot.name}/hand/{index}'
-
-    @property
-    def label(self) -> str:
-        """Say what this is called in messages."""
-        return f'hand {self.index}'
 
     @property
     def held(self) -> Thing | None:
@@ -84,42 +91,19 @@ class SimulatedHand(Holder):
         """Say how large a thing it can hold."""
         return self.max_size
 
-    @property
-    def closed(self) -> bool:
-        """Return False: a hand has no lid."""
-        return False
 
-
-class SimulatedBin(Holder):
+class SimulatedBin(SimulatedPart, Holder):
     """A container with a lid on a robot."""
 
-    kind: ClassVar = 'bin'
+    kind = 'bin'
+    capacity = 0.0
+    closed = False
 
     def __init__(self, robot: 'SimulatedRobot', index: int, capacity: float) -> None:
         """Mount an empty, open bin."""
-        super().__init__()
-        self.robot, self.index = robot, index
-        self._capacity, self._closed = capacity, False
-        self.resource = f'{robot.name}/bin/{index}'
-
-    @property
-    def label(self) -> str:
-        """Say what this is called in messages."""
-        return f'bin {self.index}'
-
-    @property
-    def capacity(self) -> float:
-        """Say how much size fits in."""
-        return self._capacity
-
-    @property
-    def closed(self) -> bool:
-        """Return whether the lid is closed."""
-        return self._closed
-
-    @closed.setter
-    def closed(self, closed: bool) -> None:
-        self._closed = closed
+        super().__init__(robot, index)
+        Holder.__init__(self)
+        self.capacity = capacity
 
 
 class Streams:
@@ -152,7 +136,8 @@ class SimulatedRobot:
     the one that a stop has just ended; designations: what its designators truly mean, by number;
     moved: whether it moved or turned since the last tick; generations: how often an odometer of a
     name was made anew; fading: whether designators wait to be lost; version: of the scene when
-    they were last looked through.
+    they were last looked through; parts: those of each
+    kind, the robot itself among them; movable: those that can be put into something.
     """
 
     kind: ClassVar = 'robot'
@@ -172,6 +157,13 @@ class SimulatedRobot:
             for i, hand in enumerate(design.hands)
         ]
         self.bins = [SimulatedBin(self, i, found.capacity) for i, found in enumerate(design.bins)]
+        self.movable: Sequence[SimulatedCamera | SimulatedHand] = (*self.cameras, *self.hands)
+        self.parts: Mapping[str, Sequence[Any]] = {
+            'robot': (self,),
+            'camera': self.cameras,
+            'hand': self.hands,
+            'bin': self.bins,
+        }
         self.main_odometer = IntervalOdometer(MAIN_ODOMETER)
         self.odometers = {MAIN_ODOMETER: self.main_odometer}
         self.generations: dict[str, int] = {}
@@ -218,7 +210,7 @@ class SimulatedRobot:
         What a search has found is not known of before the search is over.
         """
         found = self.designations.get(number)
-        return None if found is None or found.untold else found
+        return None if found is None or found.pending else found
 
     def distance_to(self, x: float, y: float) -> float:
         """Return the way to a point, cells."""
@@ -227,7 +219,3 @@ class SimulatedRobot:
     def bearing_of(self, x: float, y: float) -> float:
         """Return the direction of a point relative to the heading, rad, in (-pi, pi]."""
         return wrap(math.atan2(y - self.y, x - self.x) - self.heading)
-
-    def parts(self) -> Sequence[SimulatedCamera | SimulatedHand]:
-        """Return the parts that can be put into something."""
-        return (*self.cameras, *self.hands)

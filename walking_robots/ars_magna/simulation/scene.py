@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import ThingDesign
 from walking_robots.ars_magna.design.things import LEVELS
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.ground import GroundMap, cell_of, cells_between
 from walking_robots.ars_magna.simulation.robots import (
-    SimulatedBin,
     SimulatedCamera,
     SimulatedHand,
+    SimulatedPart,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.things import Holder, Thing
@@ -208,7 +209,7 @@ class ThingScene:
 
 def robot_of(holder: Holder) -> SimulatedRobot:
     """Return the robot that a hand or bin belongs to."""
-    if isinstance(holder, SimulatedHand | SimulatedBin):
+    if isinstance(holder, SimulatedPart):
         return holder.robot
     raise ValueError(f'{holder.label} is no part of a robot')
 
@@ -241,3 +242,18 @@ def location(found: Thing | SimulatedCamera | SimulatedHand) -> Holder | None:
 
 def _cell(thing: Thing) -> Cell:
     return cell_of(thing.x, thing.y)
+
+
+def hindrance(part: SimulatedCamera | SimulatedHand, holder: Holder, size: float) -> Code | None:
+    """Say what keeps a part of a size, with what it holds, from being put into a holder."""
+    held = part.held if isinstance(part, SimulatedHand) else None
+    if holder.closed:
+        return Code.BIN_CLOSED
+    if held is not None and is_within(holder, held):
+        return Code.HOLDING_THING
+    here = location(holder) if isinstance(holder, Thing) else None
+    if here is not part.inside:
+        return Code.DIFFERENT_LOCATION
+    if holder.capacity <= 0.0 or size + (held.size if held else 0.0) > holder.free + 1e-9:
+        return Code.INSUFFICIENT_CAPACITY
+    return None

@@ -7,14 +7,15 @@ from operator import attrgetter
 from walking_robots.ars_magna.agent.futures import call_all
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.simulation.commands import ScheduledCommand, ordered
-from walking_robots.ars_magna.simulation.kicking import kick
 from walking_robots.ars_magna.simulation.processes import Lasting, ProcessRun
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.tick_phases import (
     drop_stale,
     follow_tracks,
+    kick,
     withdraw_parts,
 )
 from walking_robots.ars_magna.simulation.world_state import WorldState
@@ -113,17 +114,7 @@ class Simulator:
         self._wait(run, run.issued, wait)
 
     def _run_of(self, order: ScheduledCommand) -> ProcessRun:
-        request = order.request
-        return ProcessRun(
-            request.robot,
-            request.number,
-            request.command,
-            request.part,
-            order.kind.results,
-            self.realm.now - 1,
-            order.resource,
-            order.begin(),
-        )
+        return ProcessRun(order.request, self.realm.now - 1, order.resource, order.begin())
 
     def _wait(self, run: ProcessRun, since: int, wait: int | Lasting) -> None:
         """Let a process go on later, or last until somebody ends it."""
@@ -163,7 +154,9 @@ class Simulator:
         """End a command in which there is a mistake, and report it; the world goes on."""
         self._report(run, Code.FAILED, ())
         reason = f'{type(error).__name__}: {error}'
-        self.realm.messages.error(f'{run.command} of {run.robot} has a mistake ({reason}).')
+        self.realm.messages.error(
+            f'{run.request.command} of {run.request.robot} has a mistake ({reason}).'
+        )
 
     def _end(self, resource: str, code: str) -> bool:
         """End what runs on a resource from without; return whether something did."""
@@ -179,17 +172,18 @@ class Simulator:
 
     def _report(self, run: ProcessRun, code: str, values: tuple[object, ...]) -> None:
         """Keep a report for the end of the tick; a command that failed gives None for values."""
-        full = values + (None,) * (run.results - len(values))
+        full = values + (None,) * (len(COMMANDS[run.request.command].values) - len(values))
         self._reports.append(self._about(run, DONE, code, full))
 
     def _about(
         self, run: ProcessRun, kind: str, code: str, values: tuple[object, ...]
     ) -> CommandReport:
+        request = run.request
         return CommandReport(
-            run.robot,
-            run.number,
-            run.command,
-            run.part,
+            request.robot,
+            request.number,
+            request.command,
+            request.part,
             kind,
             str(code),
             values,

@@ -1,7 +1,8 @@
 """What is true, as plain values for those who may know it (ars_magna.md §1.11, §5.3)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, Self
 
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth
@@ -9,6 +10,7 @@ from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
     SimulatedCamera,
     SimulatedHand,
+    SimulatedPart,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.seeing import view
@@ -17,7 +19,16 @@ from walking_robots.ars_magna.simulation.world_state import WorldState
 
 
 @dataclass(frozen=True)
-class ThingSnapshot:
+class _Snapshot:
+    @classmethod
+    def of(cls, found: object, **own: Any) -> Self:
+        """Return a snapshot of an object: its attributes, but for those that are given here."""
+        names = [field.name for field in fields(cls) if field.name not in own]
+        return cls(**{name: getattr(found, name) for name in names}, **own)
+
+
+@dataclass(frozen=True)
+class ThingSnapshot(_Snapshot):
     """A thing: where it is, cells, and in what.
 
     inside: the container's label, or a hand or bin such as robbie/bin/1; '' on the ground.
@@ -34,7 +45,7 @@ class ThingSnapshot:
 
 
 @dataclass(frozen=True)
-class DesignatorSnapshot:
+class DesignatorSnapshot(_Snapshot):
     """A valid designator, and what it truly means: a thing's label, a place type, or FALSE.
 
     angle, rad, relative to the heading, and distance, cells: as the robot perceives them; x, y:
@@ -53,7 +64,7 @@ class DesignatorSnapshot:
 
 
 @dataclass(frozen=True)
-class CameraSnapshot:
+class CameraSnapshot(_Snapshot):
     """A camera: field of view and angle to the heading, rad; view: what it would see by now."""
 
     index: int
@@ -66,7 +77,7 @@ class CameraSnapshot:
 
 
 @dataclass(frozen=True)
-class HandSnapshot:
+class HandSnapshot(_Snapshot):
     """A hand: held and inside are labels, '' for none and for the robot itself."""
 
     index: int
@@ -76,7 +87,7 @@ class HandSnapshot:
 
 
 @dataclass(frozen=True)
-class BinSnapshot:
+class BinSnapshot(_Snapshot):
     """A bin: free is how much size still fits in."""
 
     index: int
@@ -87,7 +98,7 @@ class BinSnapshot:
 
 
 @dataclass(frozen=True)
-class RobotSnapshot:
+class RobotSnapshot(_Snapshot):
     """A robot: x and y, cells; heading, rad, clockwise from x, not normalised.
 
     change: distance, cells, and rotation, rad, of the last tick in which it moved, and estimate:
@@ -113,75 +124,60 @@ class RobotSnapshot:
 def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
     """Return a snapshot of a thing."""
     x, y = realm.scene.position(thing)
-    return ThingSnapshot(
-        thing.label,
-        thing.name,
-        x,
-        y,
-        _name(thing.holder),
-        dict(thing.attributes),
-        _labels(thing),
-        tuple(thing.kickers),
+    return ThingSnapshot.of(
+        thing,
+        x=x,
+        y=y,
+        inside=_name(thing.holder),
+        attributes=dict(thing.attributes),
+        contents=_labels(thing),
+        kickers=tuple(thing.kickers),
     )
 
 
 def state_of_robot(realm: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
     """Return a snapshot of a robot, its parts and its designators."""
     place = realm.ground.place(*robot.cell)
-    return RobotSnapshot(
-        robot.name,
-        robot.x,
-        robot.y,
-        robot.heading,
-        robot.last_change,
-        robot.last_estimate,
-        robot.speed,
-        robot.turn_angle,
-        '' if place is None else place.type.name,
-        tuple(state_of_camera(realm, camera) for camera in robot.cameras),
-        tuple(map(state_of_hand, robot.hands)),
-        tuple(map(state_of_bin, robot.bins)),
-        tuple(_designator(realm, found) for found in robot.designations.values()),
+    return RobotSnapshot.of(
+        robot,
+        change=robot.last_change,
+        estimate=robot.last_estimate,
+        place='' if place is None else place.type.name,
+        cameras=tuple(state_of_camera(realm, camera) for camera in robot.cameras),
+        hands=tuple(map(state_of_hand, robot.hands)),
+        bins=tuple(map(state_of_bin, robot.bins)),
+        designators=tuple(_designator(realm, found) for found in robot.designations.values()),
     )
 
 
 def state_of_camera(realm: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
     """Return a snapshot of a camera."""
-    return CameraSnapshot(
-        camera.index,
-        camera.fov,
-        camera.resolution,
-        camera.angle,
-        _name(camera.inside),
-        None if camera.track is None else _designator(realm, camera.track),
-        view(realm, camera),
+    tracks = None if camera.track is None else _designator(realm, camera.track)
+    return CameraSnapshot.of(
+        camera, inside=_name(camera.inside), tracks=tracks, view=view(realm, camera)
     )
 
 
 def state_of_hand(hand: SimulatedHand) -> HandSnapshot:
     """Return a snapshot of a hand."""
     held = '' if hand.held is None else hand.held.label
-    return HandSnapshot(hand.index, hand.strength, held, _name(hand.inside))
+    return HandSnapshot.of(hand, held=held, inside=_name(hand.inside))
 
 
 def state_of_bin(found: SimulatedBin) -> BinSnapshot:
     """Return a snapshot of a bin."""
-    return BinSnapshot(found.index, found.closed, found.capacity, found.free, _labels(found))
+    return BinSnapshot.of(found, contents=_labels(found))
 
 
 def _designator(realm: WorldState, found: DesignatorTruth) -> DesignatorSnapshot:
-    data = found.data if isinstance(found.data, str) else dict(found.data)
     x, y = realm.where(found)
-    return DesignatorSnapshot(
-        found.number,
-        found.type,
-        found.angle,
-        found.distance,
-        found.label,
-        data,
-        x,
-        y,
-        tuple(sorted(found.cameras)),
+    return DesignatorSnapshot.of(
+        found,
+        denotation=found.label,
+        data=found.data if isinstance(found.data, str) else dict(found.data),
+        x=x,
+        y=y,
+        cameras=tuple(sorted(found.cameras)),
     )
 
 
@@ -189,7 +185,7 @@ def _name(holder: Holder | None) -> str:
     """Name what holds something, so that it is the only one of that name."""
     if holder is None:
         return ''
-    return holder.resource if isinstance(holder, SimulatedHand | SimulatedBin) else holder.label
+    return holder.resource if isinstance(holder, SimulatedPart) else holder.label
 
 
 def _labels(holder: Holder) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ import math
 
 from walking_robots.ars_magna.agent.messages import NON_LOCAL
 from walking_robots.ars_magna.codes import Code
+from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.simulation.acquiring import perceive
+from walking_robots.ars_magna.simulation.behaving import Act, scope_of_kicker
 from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
@@ -20,7 +22,7 @@ from walking_robots.geometry.se2 import wrap
 def withdraw_parts(realm: WorldState) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""
     for robot in realm.robots.values():
-        for part in robot.parts():
+        for part in robot.movable:
             while part.inside is not None and _is_away(realm, robot, part.inside):
                 name = part.inside.label
                 realm.withdraw(part)
@@ -62,7 +64,7 @@ def drop_stale(realm: WorldState) -> None:
             elif designation.cameras:
                 designation.stale = None
             elif designation.stale is not None:
-                if realm.now >= designation.stale and not designation.untold:
+                if realm.now >= designation.stale and not designation.pending:
                     realm.forget(robot, designation, 'not tracked')
             elif _has_moved(realm, robot, designation):
                 designation.stale = realm.now + grace
@@ -142,3 +144,36 @@ def _has_moved(realm: WorldState, robot: SimulatedRobot, designation: Designator
     if robot.moved or robot.cameras[designation.camera].moved:
         return True
     return realm.where(designation) != designation.place
+
+
+def kick(realm: WorldState) -> None:
+    """Run the kickers that are due: things in the order of their making, kickers as attached.
+
+    First the test, then the chance. A body that asked to run again does so without either.
+    """
+    for thing in [thing for thing in realm.scene.things.values() if thing.kickers]:
+        for kicker in list(thing.kickers.values()):
+            if thing.alive:
+                _run(realm, thing, kicker)
+
+
+def _run(realm: WorldState, thing: Thing, kicker: Kicker) -> None:
+    left = thing.reruns.pop(kicker.name, 0)
+    robot = _nearest(realm, thing)
+    names = scope_of_kicker(realm, thing, robot)
+    title = f"kicker '{kicker.name}' of {thing.label}"
+    act = Act(realm, title, names, realm.kickers, (names['x'], names['y']), is_rerun=left > 0)
+    if not left and not (act.holds(kicker.test) and realm.kickers.random() < kicker.probability):
+        return
+    act.run(kicker.body)
+    left = max(left - 1, act.reruns)
+    if left > 0 and thing.alive:
+        thing.reruns[kicker.name] = left
+
+
+def _nearest(realm: WorldState, thing: Thing) -> SimulatedRobot | None:
+    """Return the robot nearest to a thing."""
+    if not realm.robots:
+        return None
+    x, y = realm.scene.position(thing)
+    return min(realm.robots.values(), key=lambda robot: robot.distance_to(x, y))

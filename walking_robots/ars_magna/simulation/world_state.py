@@ -129,7 +129,7 @@ class WorldState:
         for index in sorted(designation.cameras):
             self.end(robot.cameras[index].track_resource, Code.LOST_TRACK)
         robot.designations.pop(designation.number, None)
-        if why and not designation.untold:
+        if why and not designation.pending:
             self.messages.warning(
                 f'{why}: designator {designation.number} is no longer valid.', robot.name
             )

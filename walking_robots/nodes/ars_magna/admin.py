@@ -6,7 +6,7 @@ from typing import Any
 from std_srvs.srv import Trigger
 from walking_robots_interfaces.srv import ArsEditThing, ArsListThings, ArsSetPose
 
-from walking_robots.ars_magna.names import normal_name
+from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.placing import Inside, Location
 from walking_robots.ars_magna.simulation.simulator import Simulator

@@ -1,10 +1,11 @@
 """The fields of goals and results of ARS MAGNA: how each is filled and read."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.messages import DesignatorReport, PartName
+from walking_robots.ars_magna.commands import BIN
 from walking_robots.nodes.ars_magna.conversions import (
     NOTHING,
     attribute_to_msg,
@@ -15,9 +16,6 @@ from walking_robots.nodes.ars_magna.conversions import (
     specification_to_msg,
     value_from_msg,
 )
-
-_BIN = 'bin'
-
 
 # Arguments
 
@@ -62,83 +60,76 @@ def _whole(value: Any, bits: int) -> int:
 # What commands give; a failed one gives None
 
 
-def _give_number(name: str) -> Callable[[Any, Any], None]:
-    return lambda message, value: setattr(message, name, math.nan if value is None else value)
+class ValueField(NamedTuple):
+    """A value that commands give: as fields of a message, and read from one."""
+
+    encode: Callable[[Any], Mapping[str, Any]]
+    decode: Callable[[Any], Any]
 
 
-def _read_number(name: str) -> Callable[[Any], Any]:
-    def read(message: Any) -> float | None:
+def _number_field(name: str) -> ValueField:
+    def decode(message: Any) -> float | None:
         value: float = getattr(message, name)
         return None if math.isnan(value) else value
 
-    return read
+    return ValueField(lambda value: {name: math.nan if value is None else value}, decode)
 
 
-def _give_place(message: Any, value: str | None) -> None:
-    message.place_type = value or ''
-
-
-def _give_view(message: Any, value: Sequence[float] | None) -> None:
-    message.view = value or ()
-
-
-def give_found(message: Any, value: DesignatorReport | None) -> None:
-    """Fill in the designator of a message."""
-    message.designator = designator_to_msg(value)
-
-
-def _give_all(message: Any, value: Any) -> None:
+def _encode_all(value: Any) -> Mapping[str, Any]:
     found = [value] if isinstance(value, DesignatorReport) else value or []
-    message.designators = list(map(designator_to_msg, found))
+    return {'designators': list(map(designator_to_msg, found))}
 
 
-def _give_inside(message: Any, value: Any) -> None:
-    in_bin = value is not None and not isinstance(value, DesignatorReport)
-    message.designator = designator_to_msg(None if in_bin else value)
-    message.bin = value[1] if in_bin else NOTHING
+def _encode_inside(value: Any) -> Mapping[str, Any]:
+    if value is None or isinstance(value, DesignatorReport):
+        return {'designator': designator_to_msg(value), 'bin': NOTHING}
+    return {'designator': designator_to_msg(None), 'bin': value[1]}
 
 
-def _read_inside(message: Any) -> Any:
+def _decode_inside(message: Any) -> Any:
     if message.bin != NOTHING:
-        return PartName(_BIN, message.bin)
+        return PartName(BIN, message.bin)
     return designator_from_msg(message.designator)
 
 
-def _give_part(message: Any, value: tuple[str, int] | None) -> None:
-    message.part_kind, message.part = value or ('', NOTHING)
+def _encode_part(value: tuple[str, int] | None) -> Mapping[str, Any]:
+    kind, index = value or ('', NOTHING)
+    return {'part_kind': kind, 'part': index}
 
 
-def _give_value(message: Any, value: Any) -> None:
-    message.value = attribute_to_msg('', value)
-
-
-def _give_interrupted(message: Any, value: Any) -> None:
-    message.interrupted = bool(value)
-
-
-VALUE_ENCODERS: Mapping[str, Callable[[Any, Any], None]] = {
-    'value_in_force': _give_number('value_in_force'),
-    'angle': _give_number('angle'),
-    'place_type': _give_place,
-    'view': _give_view,
-    'found': give_found,
-    'designators': _give_all,
-    'inside': _give_inside,
-    'part': _give_part,
-    'value': _give_value,
-    'interrupted': _give_interrupted,
-}
-VALUE_DECODERS: Mapping[str, Callable[[Any], Any]] = {
-    'value_in_force': _read_number('value_in_force'),
-    'angle': _read_number('angle'),
-    'place_type': lambda message: message.place_type or None,
-    'view': lambda message: tuple(message.view) or None,
-    'found': lambda message: designator_from_msg(message.designator),
-    'designators': lambda message: tuple(map(designator_from_msg, message.designators)) or None,
-    'inside': _read_inside,
-    'part': lambda message: (
-        PartName(message.part_kind, message.part) if message.part_kind else None
+VALUES: Mapping[str, ValueField] = {
+    'value_in_force': _number_field('value_in_force'),
+    'angle': _number_field('angle'),
+    'place_type': ValueField(
+        lambda value: {'place_type': value or ''}, lambda message: message.place_type or None
     ),
-    'value': lambda message: value_from_msg(message.value),
-    'interrupted': lambda message: message.interrupted,
+    'view': ValueField(
+        lambda value: {'view': value or ()}, lambda message: tuple(message.view) or None
+    ),
+    'found': ValueField(
+        lambda value: {'designator': designator_to_msg(value)},
+        lambda message: designator_from_msg(message.designator),
+    ),
+    'designators': ValueField(
+        _encode_all,
+        lambda message: tuple(map(designator_from_msg, message.designators)) or None,
+    ),
+    'inside': ValueField(_encode_inside, _decode_inside),
+    'part': ValueField(
+        _encode_part,
+        lambda message: PartName(message.part_kind, message.part) if message.part_kind else None,
+    ),
+    'value': ValueField(
+        lambda value: {'value': attribute_to_msg('', value)},
+        lambda message: value_from_msg(message.value),
+    ),
+    'interrupted': ValueField(
+        lambda value: {'interrupted': bool(value)}, lambda message: message.interrupted
+    ),
 }
+
+
+def put_value(message: Any, name: str, value: Any) -> None:
+    """Set a value that a command gives in a message."""
+    for field, content in VALUES[name].encode(value).items():
+        setattr(message, field, content)

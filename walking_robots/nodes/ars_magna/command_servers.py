@@ -10,6 +10,7 @@ from rclpy.task import Future
 from walking_robots_interfaces.action import ArsAct
 
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, CommandRequest
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES, command_of
 from walking_robots.nodes.ars_magna.pending import PendingCall, PendingCommand, PendingGoal
@@ -66,8 +67,8 @@ class CommandServers:
         self.requests = self.reports = 0
         self._servers: list[Any] = []
         names: dict[tuple[str, str], list[str]] = {}
-        for command, form in COMMAND_MESSAGES.items():
-            names.setdefault((form.part, form.name), []).append(command)
+        for command, info in COMMANDS.items():
+            names.setdefault((info.part, info.topic), []).append(command)
         for (part, _), commands in names.items():
             for index in range(counts.get(part, 1)):
                 self._offer(commands, index)
@@ -100,7 +101,7 @@ class CommandServers:
     def _begin(self, commands: list[str], index: int, handle: Any) -> None:
         message, kind = handle.request, COMMAND_MESSAGES[commands[0]].kind
         done: Future[Any] = Future(executor=self._node.executor)
-        part = (COMMAND_MESSAGES[commands[0]].part, index)
+        part = (COMMANDS[commands[0]].part, index)
         if commands == ['manipulate']:
             part = (message.by, message.part)
         goal = PendingGoal(handle, kind, part, done, self._simulator.now)

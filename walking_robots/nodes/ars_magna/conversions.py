@@ -4,7 +4,7 @@ Values cross unchanged to the last bit. What comes from a message is checked her
 says in one sentence what is wrong with it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from walking_robots_interfaces.msg import (
@@ -17,6 +17,7 @@ from walking_robots_interfaces.msg import (
 from walking_robots.ars_magna.agent.messages import DesignatorReport, PartName
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.ars_magna.sensing.attributes import Substance
+from walking_robots.ars_magna.sensing.specifications import entries
 
 NOTHING = -1
 """Number of a designator or part that there is not."""
@@ -93,11 +94,7 @@ def designator_from_msg(message: Any) -> DesignatorReport | None:
 
 def specification_to_msg(data: Any) -> list[ArsConstraint]:
     """Return the messages of a specification in plain data (`specifications.specification`)."""
-    if isinstance(data, Mapping):
-        data = [_entry(name, value) for name, value in data.items()]
-    if not _is_list(data):
-        raise ValueError('a specification must be a mapping, or a list of entries')
-    return [_constraint(entry) for entry in data]
+    return [_constraint(*entry) for entry in entries(data)]
 
 
 def specification_from_msg(messages: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:
@@ -134,26 +131,18 @@ def odometry_from_msg(message: Any) -> tuple[Box, Interval]:
     return box, Interval(message.angle_min, message.angle_max)
 
 
-def _entry(name: str, value: Any) -> tuple[Any, ...]:
-    if _is_list(value) and len(value) == 2 and _is_list(value[0]):
-        return (name, *value)
-    return (name, value)
-
-
-def _constraint(entry: Any) -> ArsConstraint:
-    if not _is_list(entry) or not 2 <= len(entry) <= 3 or not isinstance(entry[0], str):
-        raise ValueError(f"{str(entry)[:40]!r} is no entry of a specification such as ('size', 4)")
-    found = ArsConstraint(attribute=entry[0])
+def _constraint(attribute: str, value: object, threshold: object) -> ArsConstraint:
+    found = ArsConstraint(attribute=attribute)
     symbols, numbers = [], []
-    for value in entry[1] if _is_list(entry[1]) else (entry[1],):
-        if isinstance(value, bool):
-            symbols.append(str(value).lower())
-        elif isinstance(value, str):
-            symbols.append(value)
+    for one in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(one, bool):
+            symbols.append(str(one).lower())
+        elif isinstance(one, str):
+            symbols.append(one)
         else:
-            numbers.append(number(value))
+            numbers.append(number(one))
     found.symbols, found.numbers = symbols, numbers
-    found.threshold = [number(value) for value in entry[2:] if value is not None]
+    found.threshold = [] if threshold is None else [number(threshold)]
     return found
 
 
@@ -162,7 +151,3 @@ def number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f'a number is needed, not {str(value)[:40]!r}')
     return float(value)
-
-
-def _is_list(data: object) -> bool:
-    return isinstance(data, Sequence) and not isinstance(data, str | bytes)

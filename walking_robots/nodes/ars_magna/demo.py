@@ -44,7 +44,7 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
         super().__init__(PRESENTER, **options)
         self._say = say
         self._begun = time.monotonic()
-        self._told = -math.inf
+        self._last_line = -math.inf
         self._picture: ArsPicture | None = None
         self.ended = self.succeeded = False
         self._changes: dict[str, dict[str, Any]] = {}
@@ -80,8 +80,8 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
                 f'{status.entry} {status.outcome.lower() or "goes on"} after {status.tick} ticks: '
                 f'{status.message}.'
             )
-        elif status.phase == RUNNING and self._picture and now - self._told >= PERIOD:
-            self._told = now
+        elif status.phase == RUNNING and self._picture and now - self._last_line >= PERIOD:
+            self._last_line = now
             robot = self._picture.robots[0]
             self._say(
                 f'tick {self._picture.tick:5}  {robot.name} at {robot.x:5.2f}, {robot.y:5.2f}  '

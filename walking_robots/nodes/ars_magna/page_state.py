@@ -52,7 +52,7 @@ class ArsStateCache:
         self._view = ArsView()
         self._known: tuple[Any, ...] | None = None
         node.listen(ArsPicture, 'display/picture', self._seen, LATCHED)
-        node.listen(PlanStatus, f'{program}/status', self._told, LATCHED)
+        node.listen(PlanStatus, f'{program}/status', self._take_status, LATCHED)
         node.listen(
             MarkerArray, 'display/walls', lambda m: show_ground(ground_from_markers(m)), LATCHED
         )
@@ -72,7 +72,7 @@ class ArsStateCache:
     def _seen(self, message: Any) -> None:
         self._picture = picture_of(message)
 
-    def _told(self, message: Any) -> None:
+    def _take_status(self, message: Any) -> None:
         phase = 'runs' if message.phase == 'RUNNING' else _OUTCOMES.get(message.outcome, '')
         thing = next((entry.value for entry in message.board if entry.name == 'thing'), '')
         run = RunView(message.entry, phase, message.tick, message.message, thing)

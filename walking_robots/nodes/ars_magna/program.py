@@ -48,11 +48,11 @@ class ArsProgramNode(GraphNode):
         self._runner = Runner(self.context, self.get_namespace())
         self._still = (0, self.now())
         self._patience = STILL
-        self._told: tuple[float, RunProgress] | None = None
+        self._published: tuple[float, RunProgress] | None = None
         self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
         self.create_service(Trigger, '~/start', self._start)
         self.create_service(Trigger, '~/stop', self._stop)
-        self.create_timer(LOOK, self._tell, clock=self.steady)
+        self.create_timer(LOOK, self._publish_status, clock=self.steady)
         if begin:
             self._begin(begin)
 
@@ -75,18 +75,18 @@ class ArsProgramNode(GraphNode):
         response.success, response.message = True, 'stops'
         return response
 
-    def _tell(self) -> None:
+    def _publish_status(self) -> None:
         """Publish what the program is at, when that has changed and now and then."""
         progress, now = self._runner.progress, self.now()
         if progress.ticks != self._still[0]:
             # Where time goes slowly, twice as long as any tick so far is waited for.
             self._patience = max(self._patience, 2.0 * (now - self._still[1]))
             self._still = progress.ticks, now
-        if self._told is not None:
-            at, before = self._told
+        if self._published is not None:
+            at, before = self._published
             if before == progress and now - at < REPEAT:
                 return
-        self._told = now, progress
+        self._published = now, progress
         message = PlanStatus(
             phase=_phase(progress),
             entry=progress.program,

@@ -12,11 +12,11 @@ from rclpy.node import Node
 from walking_robots.ars_magna.agent.futures import Task, all_of
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport
 from walking_robots.ars_magna.agent.robot import Robot
-from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.console.phrases import phrase
+from walking_robots.ars_magna.codes import Code, phrase
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, WORLD_ENDS
+from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
 from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.running import make_executor, spin
 
@@ -97,8 +97,7 @@ class Runner:
         self._resting = False
         try:
             handle = world.connect(robot)
-            build = handle.build
-            lacks = PROGRAMS[program].missing(*map(len, build[1:]))
+            lacks = PROGRAMS[program].missing(handle.parts)
             if lacks:
                 raise ValueError(f'{robot} has no {lacks}, which {program} needs')
             outcome, words = self._carry_out(world, handle, program, what)
@@ -140,7 +139,7 @@ class Runner:
         ended, self._resting = task.done, True
         task.cancel()
         # What a robot is still at would be reported to the next program.
-        rest = all_of(*(part.grab() for part in _parts(robot)))
+        rest = all_of(*(part.grab() for parts in robot.parts.values() for part in parts))
         if not rest.done and not ended:
             self.progress = self.progress._replace(words='stops')
         # Where time is held they are not answered, and nobody waits for that.
@@ -165,15 +164,11 @@ class Runner:
         return check
 
 
-def _parts(robot: Robot) -> list[Any]:
-    return [robot, *robot.cameras, *robot.hands, *robot.bins]
-
-
 def _words(report: CommandReport) -> str:
     """Say what a command came to."""
-    form = COMMAND_MESSAGES[report.command]
-    part = '' if form.part == 'robot' else f'{form.part} {report.part}: '
-    name = form.name.replace('_', ' ')
+    info = COMMANDS[report.command]
+    part = '' if info.part == 'robot' else f'{info.part} {report.part}: '
+    name = info.topic.replace('_', ' ')
     if report.kind == STARTED:
         return f'{part}{name} has begun'
     done = 'done' if report.code == Code.NIL else phrase(report.code)

@@ -78,7 +78,7 @@ class RobotReadings:
             designators=[
                 designator_to_msg(designation.sighting)
                 for designation in robot.designations.values()
-                if not designation.untold
+                if not designation.pending
             ],
             odometers=[self._odometer(name) for name in robot.odometers],
         )

@@ -20,7 +20,7 @@ from walking_robots.ars_magna.agent.messages import (
     CommandRequest,
     DesignatorReport,
 )
-from walking_robots.ars_magna.agent.port import Build
+from walking_robots.ars_magna.agent.port import Build, PortReadings
 from walking_robots.ars_magna.geometry.interval import Box, Interval
 from walking_robots.nodes.ars_magna.command_messages import (
     COMMAND_MESSAGES,
@@ -94,29 +94,18 @@ class RemotePort:
                 return designator_from_msg(message)
         return None
 
-    def speed(self) -> float:
-        """Return the speed set, cells a tick."""
-        return float(self._readings.speed)
-
-    def turn_angle(self) -> float:
-        """Return the rotation set, rad a tick."""
-        return float(self._readings.turn_angle)
-
-    def camera_angle(self, index: int) -> float:
-        """Return where a camera points, rad, relative to the heading."""
-        return float(self._readings.camera_angles[index])
-
-    def last_view(self, index: int) -> tuple[float, ...]:
-        """Return the last view of a camera, nothing before the first."""
-        return tuple(self._readings.views[index].pixels)
-
-    def is_bin_closed(self, index: int) -> bool:
-        """Return whether a lid is closed."""
-        return bool(self._readings.bins_closed[index])
-
-    def free_capacity(self, index: int) -> float:
-        """Return how much size still fits into a bin."""
-        return float(self._readings.free_capacities[index])
+    @property
+    def readings(self) -> PortReadings:
+        """Return what the robot can read of itself."""
+        found = self._readings
+        return PortReadings(
+            found.speed,
+            found.turn_angle,
+            tuple(found.camera_angles),
+            tuple(tuple(view.pixels) for view in found.views),
+            tuple(found.bins_closed),
+            tuple(found.free_capacities),
+        )
 
     # Odometers
 
@@ -138,7 +127,7 @@ class RemotePort:
         """Read an odometer; raise ValueError when it was replaced."""
         found = {message.name: message for message in self._readings.odometers}.get(name)
         changed = self._reset.get(name)
-        # Readings of the tick after which it was changed are from before that.
+        # PortReadings of the tick after which it was changed are from before that.
         if changed is not None and changed.tick >= self._readings.tick:
             found = changed
         if found is None:
@@ -249,15 +238,9 @@ class RemotePort:
 
     def _meet_services(self) -> None:
         """Make the clients of all services, and let these find them."""
-        counts = {
-            'robot': 1,
-            'camera': len(self.build.cameras),
-            'hand': len(self.build.hands),
-            'bin': len(self.build.bins),
-        }
         for form in COMMAND_MESSAGES.values():
             if form.kind in SERVICES:
-                for index in range(counts[form.part]):
+                for index in range(self.build.counts[form.command.part]):
                     self._client(form.kind, f'{self._name}/{form.topic(index)}')
         for how in ('create', 'reset'):
             self._client(ArsUseOdometer, f'{self._name}/odometer/{how}')

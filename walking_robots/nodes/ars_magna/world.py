@@ -64,11 +64,7 @@ class ArsMagnaNode(GraphNode):
 
     def _serve(self, robot: SimulatedRobot) -> None:
         """Offer a robot's commands, and publish what it may know."""
-        counts = {
-            'camera': len(robot.cameras),
-            'hand': len(robot.hands),
-            'bin': len(robot.bins),
-        }
+        counts = {kind: len(parts) for kind, parts in robot.parts.items()}
         goals = CommandServers(
             self, robot.name, counts, self._simulator, lambda: self._ticks.go_on()
         )

@@ -149,7 +149,7 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
     if name not in realm.robots:
         raise ValueError(f'there is no robot {name!r}; the world has {", ".join(realm.robots)}')
     truth = realm.robots[name]
-    lacks = PROGRAMS[trial.plan].missing(len(truth.cameras), len(truth.hands), len(truth.bins))
+    lacks = PROGRAMS[trial.plan].missing(truth.parts)
     if lacks:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
     target, what = target_of(simulator, name, trial.what)

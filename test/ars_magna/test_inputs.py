@@ -1,4 +1,4 @@
-"""Numbers of all types, and what is none."""
+"""Names are one, however they are written; numbers of all types, and what is none."""
 
 from fractions import Fraction
 
@@ -7,8 +7,20 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.design.expressions import expression
-from walking_robots.ars_magna.quantities import finite, shown, whole
+from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion, whole
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
+
+
+@pytest.mark.parametrize('text', ['lock_id', ':Lock-ID', 'LOCK-ID', ' lock-id '])
+def test_a_name_has_one_form(text: str) -> None:
+    assert normal_name(text) == 'lock_id'
+
+
+def test_an_unknown_name_gets_a_suggestion() -> None:
+    assert suggestion('colour', ['size', 'color']) == "did you mean 'color'?"
+    assert suggestion('qqq', ['size', 'color']) == 'use one of color, size'
+    assert suggestion('qqq', []) == 'there are none'
+    assert suggestion('qqq', [f'a{number}' for number in range(50)]).startswith('did you mean')
 
 
 @pytest.mark.parametrize('value', [3, 3.0, np.int64(3), np.float32(3), Fraction(3)])
