@@ -23,6 +23,27 @@ def _parsed(text: str) -> WorldDesign:
     return parse_design(text, 'stage')
 
 
+BOXES = """
+  objects:
+    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
+    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
+    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
+"""
+TAKE_AND_PUT = """
+manipulations:
+  take:
+    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
+  put:
+    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
+       body: [{move: {on: it, into: where}}]}
+"""
+TWO_ROBOTS = ''.join(
+    f'  - {{name: {name}, at: [20, 20], cameras: [{{fov: 90deg, resolution: 5}}], '
+    f'hands: [{{strength: 10}}, {{strength: 10}}], bins: [{{capacity: 20}}]}}\n'
+    for name in ('robbie', 'bobbie')
+)
+
+
 class Stage:
     """A simulator, the handle of its first robot, and the truth about it."""
 

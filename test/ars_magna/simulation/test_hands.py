@@ -1,7 +1,7 @@
 """Hands, bins and containers, by the checks of ars_magna.md §11.5."""
 
 import pytest
-from ars_stage import Stage
+from ars_stage import BOXES, TAKE_AND_PUT, TWO_ROBOTS, Stage
 
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
@@ -334,29 +334,8 @@ def test_a_closed_container_keeps_what_is_in_it():
     assert stage.code(stage.robot.cameras[0].insert(found)) == 'BIN-CLOSED'
 
 
-SCENE_BOX = """
-  objects:
-    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
-    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
-    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
-"""
-TWO = ''.join(
-    f'  - {{name: {name}, at: [20, 20], cameras: [{{fov: 90deg, resolution: 5}}], '
-    f'hands: [{{strength: 10}}, {{strength: 10}}], bins: [{{capacity: 20}}]}}\n'
-    for name in ('robbie', 'bobbie')
-)
-TAKE = """
-manipulations:
-  take:
-    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
-  put:
-    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
-       body: [{move: {on: it, into: where}}]}
-"""
-
-
 def test_nothing_is_put_into_a_hand_that_is_in_it():
-    stage = Stage(SCENE_BOX, definitions=TAKE)
+    stage = Stage(BOXES, definitions=TAKE_AND_PUT)
     hand = stage.robot.hands[0]
     box, _ = stage.find_and_follow(0, 'local', [('color', 'red')])
     assert stage.code(hand.insert(box)) == 'NIL'
@@ -370,7 +349,7 @@ def test_nothing_is_put_into_a_hand_that_is_in_it():
 
 
 def test_a_hand_leaves_a_box_that_another_robot_stows():
-    stage = Stage(SCENE_BOX, robots=TWO)
+    stage = Stage(BOXES, robots=TWO_ROBOTS)
     other = connect(stage.simulator, 'bobbie')
     theirs = stage.realm.robots['bobbie'].hands[0]
     theirs.inside = stage.thing('box')
@@ -382,7 +361,7 @@ def test_a_hand_leaves_a_box_that_another_robot_stows():
 
 
 def test_two_hands_do_not_hold_one_thing():
-    stage = Stage(SCENE_BOX, robots=TWO)
+    stage = Stage(BOXES, robots=TWO_ROBOTS)
     other = connect(stage.simulator, 'bobbie')
     mine, _ = stage.find_and_follow(0, 'local', [('color', 'green')])
     theirs = stage.wait(
@@ -395,7 +374,7 @@ def test_two_hands_do_not_hold_one_thing():
 
 
 def test_what_a_held_container_held_stays_with_it():
-    stage = Stage(SCENE_BOX)
+    stage = Stage(BOXES)
     stage.realm.scene.put(stage.thing('pen'), stage.thing('tin'))
     stage.realm.scene.put(stage.thing('tin'), stage.truth.hands[0])
     stage.truth.hands[0].inside = stage.thing('box')

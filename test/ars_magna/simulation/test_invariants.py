@@ -4,7 +4,7 @@ import math
 from itertools import chain
 
 import pytest
-from ars_stage import Stage
+from ars_stage import BOXES, Stage
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -269,16 +269,8 @@ def test_ten_thousand_random_programs_keep_the_world_in_order(share):
     check()
 
 
-BOX = """
-  objects:
-    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
-    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
-    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
-"""
-
-
 def test_nobody_reaches_the_truth_by_what_is_public():
-    stage = Stage(BOX)
+    stage = Stage(BOXES)
     found = stage.designate(0, 'local', [('color', 'red')])
     with pytest.raises(TypeError):
         found.data['color'] = 'blue'

@@ -1,7 +1,7 @@
 """Manipulations, by the checks of ars_magna.md §11.6."""
 
 import pytest
-from ars_stage import Stage
+from ars_stage import BOXES, TAKE_AND_PUT, Stage
 
 from walking_robots.ars_magna.sensing.attributes import Substance
 
@@ -121,25 +121,9 @@ def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
     assert stage.thing('box').attributes['locked'] is False
 
 
-BOX = """
-  objects:
-    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
-    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
-    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
-"""
-TAKE = """
-manipulations:
-  take:
-    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
-  put:
-    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
-       body: [{move: {on: it, into: where}}]}
-"""
-
-
 @pytest.mark.parametrize('where', [3.0, 'cupboard', None])
 def test_a_manipulation_puts_things_into_holders_only(where):
-    stage = Stage(BOX, definitions=TAKE)
+    stage = Stage(BOXES, definitions=TAKE_AND_PUT)
     pen = stage.designate(0, 'local', [('color', 'green')])
     hand, camera = stage.robot.hands[0], stage.robot.cameras[0]
     outcome = stage.wait(stage.robot.manipulate('put', [pen], hand, where))

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 import pytest
-from ars_stage import Stage
+from ars_stage import BOXES, TAKE_AND_PUT, TWO_ROBOTS, Stage
 
 from walking_robots.ars_magna.simulation.acquiring import false_spot
 from walking_robots.ars_magna.simulation.ground import GroundMap, passages, spread
@@ -364,29 +364,8 @@ def test_a_camera_in_a_container_finds_nothing_far_not_even_what_is_not_there():
     assert stage.code(eye.get_object_designator('local')) == 'NIL'
 
 
-SCENE_BOX = """
-  objects:
-    - {name: box, at: [20, 20], attrs: {size: 9, capacity: 8, weight: 1, color: red}}
-    - {name: tin, at: [20, 20], attrs: {size: 4, capacity: 4, weight: 1, color: blue}}
-    - {name: pen, at: [20, 20], attrs: {size: 0.2, color: green}}
-"""
-TWO = ''.join(
-    f'  - {{name: {name}, at: [20, 20], cameras: [{{fov: 90deg, resolution: 5}}], '
-    f'hands: [{{strength: 10}}, {{strength: 10}}], bins: [{{capacity: 20}}]}}\n'
-    for name in ('robbie', 'bobbie')
-)
-TAKE = """
-manipulations:
-  take:
-    - {objects: {it: {size: [0, 100]}}, by: hand, body: [{move: {on: it, into: hand}}]}
-  put:
-    - {objects: {it: {size: [0, 100]}}, by: hand, others: [where],
-       body: [{move: {on: it, into: where}}]}
-"""
-
-
 def test_a_camera_that_goes_elsewhere_loses_what_only_it_tracked():
-    stage = Stage(SCENE_BOX)
+    stage = Stage(BOXES)
     stage.truth.cameras[0].inside = stage.thing('box')
     stage.realm.scene.put(stage.thing('pen'), stage.thing('box'))
     found, track = stage.find_and_follow()
@@ -421,7 +400,7 @@ def test_a_search_for_all_gives_only_what_is_still_valid():
 
 
 def test_a_search_for_all_that_is_interrupted_leaves_nothing():
-    stage = Stage(SCENE_BOX)
+    stage = Stage(BOXES)
     stage.robot.cameras[0].get_all_object_designators('local')
     stage.tick(5)
     assert len(stage.truth.designations) == 3
@@ -431,7 +410,7 @@ def test_a_search_for_all_that_is_interrupted_leaves_nothing():
 
 
 def test_parts_and_designators_of_others_are_refused():
-    stage = Stage(SCENE_BOX, robots=TWO)
+    stage = Stage(BOXES, robots=TWO_ROBOTS)
     other = connect(stage.simulator, 'bobbie')
     theirs = stage.wait(other.cameras[0].get_object_designator('local')).value
     with pytest.raises(ValueError, match='not one of robbie'):
@@ -468,7 +447,7 @@ def test_a_search_that_is_not_over_tells_nothing_yet():
 
 
 def test_no_command_knows_a_designator_before_the_search_is_over():
-    stage = Stage(SCENE_BOX, definitions=TAKE, all_search_extra_per_item=20)
+    stage = Stage(BOXES, definitions=TAKE_AND_PUT, all_search_extra_per_item=20)
     robot = stage.robot
     robot.cameras[1].get_all_object_designators('local')
     stage.tick(5)
