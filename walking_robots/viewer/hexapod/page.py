@@ -1,15 +1,13 @@
 """Put together the page of a six-legged robot."""
 
-from dataclasses import replace
-
 import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.page import Content, Page
 from walking_robots.viewer.hexapod.board import hexapod_board
-from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
+from walking_robots.viewer.hexapod.cameras import FIELD
 from walking_robots.viewer.hexapod.machine import HexapodMachine
-from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
+from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 
@@ -30,13 +28,16 @@ def hexapod_page(
     def fill(server: viser.ViserServer) -> Content[ViewState]:
         scene = HexapodScene(server.scene, description, machine)
         overlay = scene.overlay
-        options = ViewOptions(scene.follow, overlay.show_volumes, overlay.show_numbers)
+        switches = {
+            'Follow the vehicle': scene.follow,
+            'Working volumes': overlay.show_volumes,
+            'Leg numbers': overlay.show_numbers,
+        }
         if machine.outline:
             server.initial_camera.fov = FIELD
-            options = replace(
-                options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
-            )
-        panel = HexapodPanel(server.gui, controls or Controls(), machine, options)
+            switches['Wire frame'] = scene.show_wire_frame
+        view = scene.view if machine.outline else None
+        panel = HexapodPanel(server.gui, controls or Controls(), machine, switches, view)
         return Content(scene, hexapod_board(server.gui, machine), panel)
 
     return Page(machine.title, fill, machine.camera, host=host, port=port)

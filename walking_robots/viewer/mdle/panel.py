@@ -6,6 +6,7 @@ import viser
 from viser import Icon
 
 from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.panel import add_button, add_choice
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Wish
 
 NO_PLAN = '(none is known yet)'
@@ -48,21 +49,19 @@ class PlanPanel:
         self._arguments = self._gui.add_text(
             'Arguments', '', hint='Of the plan, by name: side = 0.5 m, times = 3'
         )
-        self._run = self._gui.add_button('Run', color='green', icon=Icon.PLAYER_PLAY)
-        self._run.on_click(lambda _: self.run_chosen())
-        steer = self._gui.add_button_group(
-            'Running', tuple(_STEER), hint='Step: to the next element, and pause again'
+        self._run = add_button(
+            self._gui, 'Run', self.run_chosen, color='green', icon=Icon.PLAYER_PLAY
         )
-        steer.on_click(lambda event: self._controls.steer(_STEER[event.target.value]))
-        stop = self._gui.add_button(
-            'Stop the plan', color='red', icon=Icon.PLAYER_STOP, hint='All programs end'
-        )
-        stop.on_click(lambda _: self._controls.stop())
+        hint = 'Step: to the next element, and pause again'
+        add_choice(self._gui, 'Running', _STEER, self._controls.steer, hint)
+        look = {'color': 'red', 'icon': Icon.PLAYER_STOP, 'hint': 'All programs end'}
+        add_button(self._gui, 'Stop the plan', self._controls.stop, **look)
         self._answer = self._gui.add_text(
             'Answer', '', hint='To what the program asks, which stands above', visible=False
         )
-        self._give = self._gui.add_button('Answer', icon=Icon.MESSAGE, visible=False)
-        self._give.on_click(lambda _: self.give_answer())
+        self._give = add_button(
+            self._gui, 'Answer', self.give_answer, icon=Icon.MESSAGE, visible=False
+        )
 
     def _add_object(self) -> None:
         """Add where the object of an emulated world is put."""
