@@ -6,8 +6,9 @@ from walking_robots.gaits.biped.machine import EXITS
 from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
 from walking_robots.robots.kwalk import LEFT, RIGHT
 from walking_robots.viewer.biped.colours import LegAction, actions
+from walking_robots.viewer.biped.history import StateExitLog
 from walking_robots.viewer.biped.state import Left
-from walking_robots.viewer.biped.words import StateExitLog, heading, phase_number, purpose, reason
+from walking_robots.viewer.biped.words import heading, phase_number, purpose, reason
 
 MOVING = {
     WalkPhase.LIFT: (LegAction.LIFTED, 'Lifts'),

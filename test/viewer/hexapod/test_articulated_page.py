@@ -14,10 +14,9 @@ from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
-from walking_robots.viewer.hexapod.page import hexapod_page
+from walking_robots.viewer.hexapod.page import hexapod_board, hexapod_page
 from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.panel_body import BodyControls
 from walking_robots.viewer.hexapod.panel_gait import GaitControls

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.frame import CoordinateFrame
-from walking_robots.viewer.ars_magna.sight import Sight
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame, Sight
 from walking_robots.viewer.ars_magna.state import CameraView, RobotView, ThingView
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import set_if_new

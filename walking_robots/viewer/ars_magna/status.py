@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from walking_robots.geometry.se2 import wrap
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.dial import dial_svg
-from walking_robots.viewer.ars_magna.sight import REACH
+from walking_robots.viewer.ars_magna.frame import REACH
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
     BinView,
