@@ -54,7 +54,7 @@ def phase_number(state: int | None) -> tuple[int, int] | None:
     return (state - 4) // 4, state % 4
 
 
-def heading(state: int | None) -> str:
+def state_words(state: int | None) -> str:
     """Return a heading for a state."""
     return _words(state)[0]
 
