@@ -17,9 +17,7 @@ from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.page import hexapod_board, hexapod_page
-from walking_robots.viewer.hexapod.panel import HexapodPanel
-from walking_robots.viewer.hexapod.panel_body import BodyControls
-from walking_robots.viewer.hexapod.panel_gait import GaitControls
+from walking_robots.viewer.hexapod.panel import BodyControls, GaitControls, HexapodPanel
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html, legs_html, mode_html, motion_html

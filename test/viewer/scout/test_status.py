@@ -19,12 +19,13 @@ from walking_robots.viewer.scout.page import scout_board
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import (
     battery_html,
+    direction,
     heading_html,
     legend_html,
     link_html,
+    motion_words,
     place_html,
 )
-from walking_robots.viewer.scout.words import direction, motion_words
 
 ROOT = Path(__file__).parents[3]
 

@@ -27,8 +27,7 @@ from walking_robots.nodes.hexapod.robot import GAITS
 from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.robots.urdf.description import articulated_description, robot_description
-from walking_robots.viewer.hexapod.free_machine import free_machine
-from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.machine import HexapodMachine, free_machine
 from walking_robots.viewer.hexapod.state import Controls
 
 PERIOD = 0.02

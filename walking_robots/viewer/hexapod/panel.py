@@ -1,6 +1,8 @@
 """Put the controls on the page and pass on what a person does with them."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import viser
@@ -13,12 +15,111 @@ from walking_robots.viewer.common.panel import (
     add_switches,
     move_camera,
 )
+from walking_robots.viewer.hexapod.articulated_machine import tidy
 from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS, CameraPose
-from walking_robots.viewer.hexapod.machine import GaitChoice, HexapodMachine, Obstacles, Velocity
-from walking_robots.viewer.hexapod.panel_body import BodyControls
-from walking_robots.viewer.hexapod.panel_gait import GaitControls
+from walking_robots.viewer.hexapod.machine import (
+    BodyRange,
+    GaitChoice,
+    HexapodMachine,
+    Obstacles,
+    Velocity,
+)
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html
+
+_SHIFTS = (
+    ('x, m', 'Shifts the body ahead over its feet'),
+    ('y, m', 'Shifts the body to the left over its feet'),
+    ('z, m', 'Raises the body'),
+)
+_TURNS = (
+    ('Roll, °', 'Right side down'),
+    ('Pitch, °', 'Nose down'),
+    ('Yaw, °', 'Turns the body to the left over its feet'),
+)
+
+
+class BodyControls:
+    """Six sliders, and a button that sets them back."""
+
+    def __init__(self, gui: viser.GuiApi, body: BodyRange, act: Callable[..., None]) -> None:
+        """Add the controls; `act` is called with three shifts (m) and three angles (rad)."""
+        self._act = act
+        self._resetting = False
+        tilt, step = round(math.degrees(body.tilt)), tidy(body.shift / 50.0)
+        self._sliders = [
+            gui.add_slider(label, -body.shift, body.shift, step, 0.0, hint=hint)
+            for label, hint in _SHIFTS
+        ] + [
+            gui.add_slider(label, -float(tilt), float(tilt), 0.5, 0.0, hint=hint)
+            for label, hint in _TURNS
+        ]
+        for slider in self._sliders:
+            slider.on_update(lambda _: self._ask())
+        back = gui.add_button('Set the body back', icon=Icon.ARROW_BACK_UP)
+        back.on_click(lambda _: self.reset())
+
+    def reset(self) -> None:
+        """Ask for the neutral posture."""
+        self._resetting = True
+        for slider in self._sliders:
+            slider.value = 0.0  # type: ignore[misc]
+        self._resetting = False
+        self._ask()
+
+    def _ask(self) -> None:
+        """Pass on what is asked for."""
+        if self._resetting:
+            return
+        values = [slider.value for slider in self._sliders]
+        self._act(*values[:3], *map(math.radians, values[3:]))
+
+
+LONGEST = 1.5
+"""Longest period offered, times the shortest of the slowest gait."""
+
+
+class GaitControls:
+    """A choice of gaits and a slider of their period."""
+
+    def __init__(
+        self,
+        gui: viser.GuiApi,
+        gaits: tuple[GaitChoice, ...],
+        act: Callable[[str, float], None],
+        chosen: Callable[[GaitChoice], None],
+    ) -> None:
+        """Add the controls; `act` passes on what is asked for, `chosen` how fast that goes."""
+        self._gaits = {gait.name: gait for gait in gaits}
+        self._act, self._chosen = act, chosen
+        self._mode, self._following = '', False
+        self._choice = gui.add_dropdown('Gait', tuple(self._gaits))
+        longest = LONGEST * max(gait.period for gait in gaits)
+        step = tidy(longest / 100.0)
+        self._period = gui.add_slider(
+            'Period, s', 0.0, round(longest / step) * step, step, 0.0,
+            hint='Time of a cycle; 0: as short as the joints allow, which walks fastest',
+        )  # fmt: skip
+        for handle in (self._choice, self._period):
+            handle.on_update(lambda _: self._ask())
+
+    def follow(self, mode: str) -> None:
+        """Show the gait that the robot has changed to, whoever asked for it."""
+        changed, self._mode = mode != self._mode, mode
+        if changed and mode in self._gaits:
+            self._following = True
+            self._choice.value = mode  # type: ignore[misc]
+            self._following = False
+
+    def _ask(self) -> None:
+        """Pass on what is asked for."""
+        gait, period = self._gaits[self._choice.value], self._period.value
+        # In a longer time steps are no shorter, so that this speed is always within reach.
+        share = min(1.0, gait.period / period) if period else 1.0
+        self._chosen(replace(gait, speed=share * gait.speed, turn=share * gait.turn))
+        if not self._following:
+            self._act(gait.name, period)
+
 
 SPEEDS_OF_TIME = (0.2, 10.0, 0.2)
 HIDDEN = ('Working volumes', 'Wire frame')
