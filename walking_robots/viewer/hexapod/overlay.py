@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from walking_robots.geometry.polygon import convex_hull
 from walking_robots.robots.model import HalfSpace
 from walking_robots.viewer.common.colours import Grade
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_line, add_sheet, set_if_new, show_nodes
 from walking_robots.viewer.hexapod.colours import VOLUME, LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine, LegSigns
 from walking_robots.viewer.hexapod.state import ViewState
@@ -40,36 +40,12 @@ class HexapodOverlay:
             )
             for number in range(1, 7)
         ]
-        nothing = np.zeros((6, 3), dtype=np.float32)
-        self._area = scene.add_mesh_simple(
-            f'{root}/support',
-            nothing,
-            _FAN,
-            color=Grade.GOOD.value,
-            opacity=0.3,
-            side='double',
-            cast_shadow=False,
-            receive_shadow=False,
-        )
-        self._border = scene.add_line_segments(
-            f'{root}/border',
-            np.zeros((6, 2, 3)),
-            Grade.GOOD.value,
-            thickness=0.025 * size,
-        )
-        self._reach = scene.add_line_segments(
-            f'{root}/reach',
-            np.zeros((1, 2, 3)),
-            _INK,
-            thickness=0.035 * size,
-        )
+        good = Grade.GOOD.value
+        self._area = add_sheet(scene, f'{root}/support', np.zeros((6, 3)), _FAN, good, opacity=0.3)
+        self._border = add_line(scene, f'{root}/border', good, 0.025 * size)
+        self._reach = add_line(scene, f'{root}/reach', _INK, 0.035 * size)
         self._centre = scene.add_icosphere(f'{root}/centre', 0.075 * size, _INK, subdivisions=2)
-        self._plumb = scene.add_line_segments(
-            f'{root}/plumb',
-            np.zeros((1, 2, 3)),
-            (120, 126, 138),
-            thickness=0.012 * size,
-        )
+        self._plumb = add_line(scene, f'{root}/plumb', (120, 126, 138), 0.012 * size)
         self._label = scene.add_label(f'{root}/margin', '', anchor='bottom-center')
         self._numbers = [
             scene.add_label(
@@ -84,13 +60,11 @@ class HexapodOverlay:
 
     def show_volumes(self, visible: bool) -> None:
         """Show or hide the working volumes of the legs."""
-        for handle in self._volumes:
-            handle.visible = visible
+        show_nodes(self._volumes, visible)
 
     def show_numbers(self, visible: bool) -> None:
         """Show or hide the numbers of the legs."""
-        for handle in self._numbers:
-            handle.visible = visible
+        show_nodes(self._numbers, visible)
 
     def draw_light(self, light: bool) -> None:
         """Draw what is dark before the ground light, for a dark backdrop."""
@@ -117,8 +91,7 @@ class HexapodOverlay:
         hull = np.array(convex_hull([(float(x), float(y)) for x, y, _ in feet]))
         there = len(hull) >= 3
         nodes = (self._area, self._border, self._reach, self._label, self._centre, self._plumb)
-        for node in nodes:
-            set_if_new(node, 'visible', there)
+        show_nodes(nodes, there)
         if not there:
             return
         machine = self._machine
@@ -163,17 +136,8 @@ def nearest_edge_point(
 
 def _add_volume(scene: viser.SceneApi, leg: LegSigns, base: str) -> viser.MeshHandle:
     """Add the working volume of a leg as a translucent body, hidden."""
-    return scene.add_mesh_simple(
-        f'{base}/volume{leg.number}',
-        *volume_mesh(leg.volume),
-        color=VOLUME,
-        opacity=0.13,
-        side='double',
-        flat_shading=True,
-        cast_shadow=False,
-        receive_shadow=False,
-        visible=False,
-    )
+    name, mesh = f'{base}/volume{leg.number}', volume_mesh(leg.volume)
+    return add_sheet(scene, name, *mesh, VOLUME, opacity=0.13, flat_shading=True, visible=False)
 
 
 _NEAR = 1e-7

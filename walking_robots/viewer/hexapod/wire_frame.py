@@ -6,6 +6,7 @@ import numpy as np
 import viser
 
 from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.handles import show_nodes
 from walking_robots.viewer.common.vehicle import Bone
 
 BACKDROP: Colour = (0, 0, 255)
@@ -40,8 +41,7 @@ class WireFrame:
 
     def show(self, visible: bool) -> None:
         """Show or hide the lines."""
-        for line in self._lines:
-            line.visible = visible
+        show_nodes(self._lines, visible)
 
 
 def _lines(

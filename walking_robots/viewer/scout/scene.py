@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.scout import colours
@@ -77,9 +77,7 @@ class ScoutScene(Stage):
             (
                 Trail(),
                 height,
-                scene.add_line_segments(
-                    f'{ROOT}/trail_{name}', np.zeros((1, 2, 3)), colour, thickness=0.022
-                ),
+                add_line(scene, f'{ROOT}/trail_{name}', colour, 0.022),
             )
             for name, colour, height in (
                 ('odometry', colours.ODOMETRY, 0.014),
@@ -96,8 +94,7 @@ class ScoutScene(Stage):
 
     def switch_trails(self, visible: bool) -> None:
         """Show or hide where the robot has been."""
-        for _, _, line in self._trails:
-            line.visible = visible
+        show_nodes((line for _, _, line in self._trails), visible)
 
     def note(self, state: ScoutView) -> None:
         """Remember where the robot is."""
