@@ -5,11 +5,10 @@ import viser
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.board import Board, left_panel
 from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.hexapod.cameras import FIELD
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
-from walking_robots.viewer.hexapod.scene import HexapodScene
+from walking_robots.viewer.hexapod.scene import FIELD, HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.hexapod.words import RuleLog, waiting

@@ -16,7 +16,6 @@ from walking_robots.viewer.common.panel import (
     move_camera,
 )
 from walking_robots.viewer.hexapod.articulated_machine import tidy
-from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS, CameraPose
 from walking_robots.viewer.hexapod.machine import (
     BodyRange,
     GaitChoice,
@@ -24,6 +23,7 @@ from walking_robots.viewer.hexapod.machine import (
     Obstacles,
     Velocity,
 )
+from walking_robots.viewer.hexapod.scene import FIELD, VIEWS, CameraPose
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html
 
