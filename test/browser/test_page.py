@@ -15,7 +15,7 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.generator import build
 from walking_robots.trials.hexapod.loop import ClosedLoop
-from walking_robots.viewer.hexapod.free_machine import free_machine
+from walking_robots.viewer.hexapod.machine import free_machine
 from walking_robots.viewer.hexapod.page import hexapod_page
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 

@@ -10,8 +10,7 @@ import viser
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV
-from walking_robots.viewer.hexapod.free_machine import free_machine
-from walking_robots.viewer.hexapod.machine import HexapodMachine
+from walking_robots.viewer.hexapod.machine import HexapodMachine, free_machine
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.scout.state import ScoutView
 

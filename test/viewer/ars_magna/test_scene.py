@@ -9,12 +9,10 @@ import viser
 
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.bodies import beside, names_of, places_of
-from walking_robots.viewer.ars_magna.frame import CoordinateFrame
+from walking_robots.viewer.ars_magna.frame import REACH, CoordinateFrame, Sight
 from walking_robots.viewer.ars_magna.ground import HEIGHT, ground_meshes
-from walking_robots.viewer.ars_magna.looks import width
 from walking_robots.viewer.ars_magna.machine import fan, track_end
 from walking_robots.viewer.ars_magna.scene import ArsScene, floor_point
-from walking_robots.viewer.ars_magna.sight import REACH, Sight
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
     CameraView,
@@ -83,10 +81,12 @@ def test_a_world_without_cells_is_nothing() -> None:
 
 
 def test_width_grows_with_size_within_a_cell() -> None:
-    widths = [width(size) for size in (0.0, 2.0, 5.0, 12.0, 20.0, 500.0)]
+    widths = [colours.thing_width(size) for size in (0.0, 2.0, 5.0, 12.0, 20.0, 500.0)]
     assert widths == sorted(widths)
     assert (widths[0], widths[-1]) == pytest.approx((0.3, 1.0))
-    assert width(10.0) - width(5.0) == pytest.approx(width(15.0) - width(10.0))
+    assert colours.thing_width(10.0) - colours.thing_width(5.0) == pytest.approx(
+        colours.thing_width(15.0) - colours.thing_width(10.0)
+    )
 
 
 def test_what_lies_together_is_drawn_apart_and_named_together(picture: WorldPicture) -> None:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-from walking_robots.viewer.ars_magna.dial import dial_svg
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
     CameraView,
@@ -16,6 +15,7 @@ from walking_robots.viewer.ars_magna.status import (
     MOST_MESSAGES,
     cameras_html,
     designators_html,
+    dial_svg,
     heading_html,
     legend_html,
     messages_html,

@@ -7,8 +7,7 @@ import pytest
 import viser
 
 from walking_robots.trials.biped.ground import find_ground
-from walking_robots.viewer.biped.panel import BipedPanel
-from walking_robots.viewer.biped.panel_ground import KINDS, GroundControls, ground_words
+from walking_robots.viewer.biped.panel import KINDS, BipedPanel, GroundControls, ground_words
 from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 
 

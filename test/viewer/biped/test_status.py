@@ -8,9 +8,9 @@ import viser
 
 from walking_robots.robots.kwalk import KWALKA, KWALKB
 from walking_robots.viewer.biped import colours
-from walking_robots.viewer.biped.board import biped_board
 from walking_robots.viewer.biped.colours import LegAction
 from walking_robots.viewer.biped.history import SPAN, FrictionHistory, WalkHistory
+from walking_robots.viewer.biped.page import biped_board
 from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.state import BipedSettings, BipedView
 from walking_robots.viewer.biped.status import (
@@ -64,13 +64,13 @@ def test_settings_name_robot_and_numbers() -> None:
 
 def test_friction_is_forgotten_after_three_seconds() -> None:
     friction = FrictionHistory()
-    friction.add(0.0, (0.9, 0.2))
-    friction.add(2.0, (0.3, math.nan))
+    friction.note(0.0, (0.9, 0.2))
+    friction.note(2.0, (0.3, math.nan))
     assert friction.most() == (0.9, 0.2)
-    friction.add(3.5, (0.1, math.nan))
+    friction.note(3.5, (0.1, math.nan))
     assert friction.most()[0] == 0.3
     assert math.isnan(friction.most()[1])
-    friction.add(0.0, (0.5, 0.6))
+    friction.note(0.0, (0.5, 0.6))
     assert friction.most() == (0.5, 0.6)
 
 
@@ -78,36 +78,36 @@ def test_history_keeps_ten_seconds_of_one_robot(lowering: BipedView) -> None:
     history = WalkHistory()
     for step in range(1200):
         history.add(replace(lowering, time=0.01 * step))
-    moments = history.moments()
+    moments = history.entries()
     assert moments[-1].time - moments[0].time <= SPAN
     assert len(moments) == pytest.approx(334, abs=2)
     history.add(replace(lowering, time=12.5, settings=BipedSettings('a')))
-    assert len(history.moments()) == 1
+    assert len(history.entries()) == 1
     history.add(replace(lowering, time=0.0, settings=BipedSettings('a')))
-    assert [moment.time for moment in history.moments()] == [0.0]
+    assert [moment.time for moment in history.entries()] == [0.0]
 
 
 def test_figures_are_those_of_the_robot(lowering: BipedView) -> None:
     history = WalkHistory()
     for step, state in enumerate((4, 4, 5, 6, 7)):
         history.add(replace(lowering, time=0.1 * step, state=state))
-    text = plots_html(history.moments(), KWALKB)
+    text = plots_html(history.entries(), KWALKB)
     assert text.count('<polyline') == 10
     assert 'Knees, N m:' in text and '>20</text>' in text
     for action in (LegAction.CARRIES, LegAction.LIFTED, LegAction.SWINGS, LegAction.LOWERED):
         assert css(action.colour) in text
-    assert 'Knees, N:' in plots_html(history.moments(), KWALKA)
-    assert 'nan' not in plots_html(history.moments(), KWALKA)
+    assert 'Knees, N:' in plots_html(history.entries(), KWALKA)
+    assert 'nan' not in plots_html(history.entries(), KWALKA)
     assert 'Nothing has been measured' in plots_html((), KWALKA)
 
 
 def test_an_axis_grows_by_whole_steps(lowering: BipedView) -> None:
     history = WalkHistory()
     history.add(replace(lowering, speed=0.73))
-    assert '>0.8</text>' in plots_html(history.moments(), KWALKB)
+    assert '>0.8</text>' in plots_html(history.entries(), KWALKB)
     history = WalkHistory()
     history.add(replace(lowering, speed=-0.01))
-    assert '>-0.1</text>' not in plots_html(history.moments(), KWALKB)
+    assert '>-0.1</text>' not in plots_html(history.entries(), KWALKB)
 
 
 def test_legend_explains_every_colour() -> None:

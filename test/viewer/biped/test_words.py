@@ -6,8 +6,9 @@ from walking_robots.gaits.biped.machine import EXITS
 from walking_robots.gaits.biped.states import FALLEN, WalkPhase, half_of, phase_of
 from walking_robots.robots.kwalk import LEFT, RIGHT
 from walking_robots.viewer.biped.colours import LegAction, actions
+from walking_robots.viewer.biped.history import StateExitLog
 from walking_robots.viewer.biped.state import Left
-from walking_robots.viewer.biped.words import StateExitLog, heading, phase_number, purpose, reason
+from walking_robots.viewer.biped.words import phase_number, purpose, reason, state_words
 
 MOVING = {
     WalkPhase.LIFT: (LegAction.LIFTED, 'Lifts'),
@@ -29,17 +30,17 @@ def test_the_leg_that_moves_is_coloured_and_named(state: int) -> None:
     else:
         action, verb = MOVING[phase]
         assert doing[other] is action
-        assert heading(state) == f'{verb} the {"left" if other == LEFT else "right"} foot'
+        assert state_words(state) == f'{verb} the {"left" if other == LEFT else "right"} foot'
 
 
 def test_states_without_a_walk_have_words_and_colours() -> None:
     for state in (None, *range(4), FALLEN):
-        assert heading(state) and purpose(state)
+        assert state_words(state) and purpose(state)
         assert phase_number(state) is None
     assert actions(None) == actions(WalkPhase.SETTLE) == (LegAction.HELD, LegAction.HELD)
     assert actions(WalkPhase.BALANCE) == (LegAction.CARRIES, LegAction.CARRIES)
     assert actions(FALLEN) == (LegAction.LIMP, LegAction.LIMP)
-    assert heading(FALLEN) == 'Has fallen'
+    assert state_words(FALLEN) == 'Has fallen'
     assert (RIGHT, LEFT) == (0, 1), 'pairs are right and left'
 
 

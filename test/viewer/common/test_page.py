@@ -14,11 +14,10 @@ from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.generator import Ditch, build
 from walking_robots.viewer.common.colours import Grade
 from walking_robots.viewer.common.vehicle import Vehicle
-from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.overlay import nearest_edge_point
-from walking_robots.viewer.hexapod.page import hexapod_page
+from walking_robots.viewer.hexapod.page import hexapod_board, hexapod_page
 from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import ViewState

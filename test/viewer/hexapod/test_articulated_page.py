@@ -14,13 +14,10 @@ from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.urdf.description import articulated_description
 from walking_robots.terrain.generator import build
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.hexapod.board import hexapod_board
 from walking_robots.viewer.hexapod.colours import LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
-from walking_robots.viewer.hexapod.page import hexapod_page
-from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
-from walking_robots.viewer.hexapod.panel_body import BodyControls
-from walking_robots.viewer.hexapod.panel_gait import GaitControls
+from walking_robots.viewer.hexapod.page import hexapod_board, hexapod_page
+from walking_robots.viewer.hexapod.panel import BodyControls, GaitControls, HexapodPanel
 from walking_robots.viewer.hexapod.scene import HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html, legs_html, mode_html, motion_html
@@ -191,8 +188,7 @@ def test_sliders_end_where_the_gait_does(
 ) -> None:
     asked: list[float] = []
     controls = Controls(walk=lambda forward, *_: asked.append(forward))
-    nothing = ViewOptions(*(lambda _: None,) * 3)
-    panel = HexapodPanel(server.gui, controls, machine, nothing)
+    panel = HexapodPanel(server.gui, controls, machine, {})
     tripod, _, wave = machine.gaits
     assert panel._forward.value > wave.speed
     panel._limit(wave)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from walking_robots.viewer.hexapod.cameras import VIEWS
+from walking_robots.viewer.hexapod.scene import VIEWS
 
 
 def test_names_hold_whichever_way_the_robot_heads() -> None:

@@ -13,7 +13,7 @@ from walking_robots.robots.asv import ASV
 from walking_robots.robots.hexapod_files import find_hexapod
 from walking_robots.viewer.hexapod.articulated_machine import tidy
 from walking_robots.viewer.hexapod.machine import HexapodMachine
-from walking_robots.viewer.hexapod.volumes import volume_mesh
+from walking_robots.viewer.hexapod.overlay import volume_mesh
 
 
 @pytest.fixture(scope='module', params=['aquarobot', 'insect18', 'rectangular'])

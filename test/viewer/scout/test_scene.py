@@ -13,10 +13,9 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.page import scout_page
-from walking_robots.viewer.scout.scene import ScoutScene
+from walking_robots.viewer.scout.scene import ScoutScene, Trail
 from walking_robots.viewer.scout.sonar import fans
 from walking_robots.viewer.scout.state import ScoutView, Walls
-from walking_robots.viewer.scout.trail import Trail
 from walking_robots.viewer.scout.walls import HEIGHT, wall_meshes
 
 SONAR = SUPER_SCOUT.sonar

@@ -14,17 +14,18 @@ from walking_robots.simulation.scout import faults
 from walking_robots.viewer.common.board import left_panel
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.scout import colours
-from walking_robots.viewer.scout.board import scout_board
 from walking_robots.viewer.scout.dial import dial_html
+from walking_robots.viewer.scout.page import scout_board
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import (
     battery_html,
+    direction,
     heading_html,
     legend_html,
     link_html,
+    motion_words,
     place_html,
 )
-from walking_robots.viewer.scout.words import direction, motion_words
 
 ROOT = Path(__file__).parents[3]
 

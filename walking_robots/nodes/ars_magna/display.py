@@ -23,7 +23,7 @@ from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.common.world_conversions import world_to_msg
-from walking_robots.viewer.ars_magna.looks import colour, width
+from walking_robots.viewer.ars_magna.colours import thing_colour, thing_width
 
 _LAST = 20
 """Messages in a picture."""
@@ -108,9 +108,9 @@ class Display:
         position = (thing.x, self._top - thing.y, _HEIGHT / 2)
         fill_pose(marker.pose, position, quaternion(0.0))
         drawn = thing_to_msg(thing)
-        marker.scale.x = marker.scale.y = width(drawn.size)
+        marker.scale.x = marker.scale.y = thing_width(drawn.size)
         marker.scale.z = _HEIGHT
-        red, green, blue = colour(drawn.color)
+        red, green, blue = thing_colour(drawn.color)
         color = marker.color
         color.r, color.g, color.b, color.a = red / 255, green / 255, blue / 255, 1.0
         return marker

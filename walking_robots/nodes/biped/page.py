@@ -4,12 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from action_msgs.srv import CancelGoal
 from nav_msgs.msg import Odometry, Path
 from rcl_interfaces.srv import GetParameters, SetParametersAtomically
-from rclpy.parameter import Parameter, parameter_value_to_python
+from rclpy.parameter import parameter_value_to_python
 from sensor_msgs.msg import JointState
-from std_srvs.srv import SetBool, Trigger
 from walking_robots_interfaces.msg import BipedLegs, FootForces, GaitState
 from walking_robots_interfaces.srv import Push
 
@@ -25,14 +23,12 @@ from walking_robots.nodes.biped.page_conversions import (
 from walking_robots.nodes.common.conversions import stamp_from_msg
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.common.walk_page import WalkPage
 from walking_robots.robots.kwalk import KWALKS
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.terrain.profile import HeightProfile
 from walking_robots.trials.biped.ground import find_ground
 from walking_robots.viewer.biped.state import BipedControls, Left
-
-PERIOD = 0.02
-"""Shortest wall time, s, between two states handed to the page."""
 
 INQUIRY = 1.0
 """Wall time, s, between two questions how simulation and gait are set."""
@@ -47,13 +43,12 @@ ASKED = {
 """The parameters that are shown."""
 
 
-class BipedPage:
-    """Shows a biped; a speed that is asked for is asked for again with every state."""
+class BipedPage(WalkPage):
+    """Shows a biped, and passes on what a person asks of it."""
 
     def __init__(self, node: PageNode) -> None:
         """Prepare what a person may ask for."""
-        self._node = node
-        self._speed: float | None = None
+        super().__init__(node, 'biped_sim')
         self._seen: dict[str, Any] = {}
         self._told: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
         self._ground: HeightProfile | None = None
@@ -61,11 +56,6 @@ class BipedPage:
         self._left: list[Left] = []
         self._decided_at = 0
         self._fell = ''
-        self._shown = 0.0
-        self._page: Any = None
-        node.offer(CancelGoal, 'walk/_action/cancel_goal')
-        node.offer(SetBool, 'biped_sim/pause')
-        node.offer(Trigger, 'biped_sim/step', 'biped_sim/reset')
         node.offer(Push, 'biped_sim/push')
         for name in ASKED:
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
@@ -73,18 +63,13 @@ class BipedPage:
 
     def controls(self) -> BipedControls:
         """Return the controls of the page; they may be called from any thread."""
-        ask, call = self._node.run_on_node, self._node.call
+        ask = self._node.run_on_node
         return BipedControls(
-            walk=ask(self._walk),
-            stop=ask(self._stop),
+            **self._walk_controls(),
             robot=ask(lambda letter: self._set_both(robot=letter)),
             params=ask(lambda choice: self._set_both(params=choice)),
             ground=ask(self._put_ground),
             push=ask(self._push),
-            pause=ask(lambda held: call('biped_sim/pause', SetBool.Request(data=held))),
-            step=ask(lambda: call('biped_sim/step', Trigger.Request())),
-            speed_of_time=ask(lambda factor: self._set('biped_sim', real_time_factor=factor)),
-            reset=ask(self._reset),
         )
 
     def open(self, controls: BipedControls, host: str, port: int) -> Any:
@@ -107,20 +92,6 @@ class BipedPage:
 
     # What a person asks for
 
-    def _walk(self, speed: float) -> None:
-        self._speed = speed
-        self._command()
-
-    def _stop(self) -> None:
-        self._speed = None
-        self._node.command(0.0, 0.0, 0.0)
-        # A request that names no goal means every goal, whoever sent it.
-        self._node.call('walk/_action/cancel_goal', CancelGoal.Request())
-
-    def _reset(self) -> None:
-        self._speed = None
-        self._node.call('biped_sim/reset', Trigger.Request())
-
     def _push(self, force: float) -> None:
         self._node.call('biped_sim/push', Push.Request(force=force, duration=PUSH_TIME))
 
@@ -142,19 +113,12 @@ class BipedPage:
 
     def _keep_walking(self) -> None:
         """Go on with a walk that somebody else has begun, who may yield now."""
-        if self._speed is None:
-            self._speed = self._seen.get('desired_speed') or None
-
-    def _command(self) -> None:
-        if self._speed is not None:
-            self._node.command(self._speed, 0.0, 0.0)
+        speed = self._seen.get('desired_speed')
+        if self._velocity is None and speed:
+            self._velocity = (speed, 0.0, 0.0)
 
     def _set(self, node: str, then: Callable[[], None] | None = None, **values: Any) -> None:
-        parameters = [
-            Parameter(name, value=value).to_parameter_msg() for name, value in values.items()
-        ]
-        request = SetParametersAtomically.Request(parameters=parameters)
-        self._node.call(f'{node}/set_parameters_atomically', request, then or self._inquire)
+        super()._set(node, then or self._inquire, **values)
 
     def _inquire(self) -> None:
         """Ask how simulation and gait are set, by whomever."""
@@ -168,11 +132,6 @@ class BipedPage:
         values = [parameter_value_to_python(value) for value in answer.values]
         if len(values) == len(ASKED[node]):
             self._told[node] = dict(zip(ASKED[node], values, strict=True))
-
-    def halt(self) -> None:
-        """Ask for rest where a person has asked for motion."""
-        if self._speed is not None:
-            self._node.command(0.0, 0.0, 0.0)
 
     # What is shown
 
@@ -200,10 +159,8 @@ class BipedPage:
     def _moved(self, odom: Any) -> None:
         # Asked for on every state, a walk goes on at any speed of time.
         self._command()
-        now = self._node.now()
-        if now - self._shown < PERIOD or 'joints' not in self._seen:
+        if not self._is_due('joints' in self._seen):
             return
-        self._shown = now
         fallen = self._fell if self._fell.startswith('fell') else 'has fallen'
         state = biped_view_from_msgs(
             odom,

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import CoordinateFrame
-from walking_robots.viewer.ars_magna.looks import colour, width
 from walking_robots.viewer.ars_magna.state import RobotView, ThingView
 from walking_robots.viewer.common.handles import set_if_new
 
@@ -119,12 +118,12 @@ class _Solid:
     """A block with its edges and its name."""
 
     def __init__(self, scene: viser.SceneApi, name: str, thing: ThingView) -> None:
-        across = width(thing.size)
+        across = colours.thing_width(thing.size)
         size = np.array((across, across, max(across, 0.4)))
         self.frame = scene.add_frame(name, show_axes=False)
         scene.add_box(
             f'{name}/block',
-            colour(thing.color),
+            colours.thing_colour(thing.color),
             tuple(size.tolist()),
             opacity=1.0 if thing.obsmove else 0.62,
             position=(0.0, 0.0, 0.5 * size[2]),

@@ -1,4 +1,4 @@
-"""The colours of the page of ARS MAGNA, each with its meaning; the legend is made from this."""
+"""The colours of the page of ARS MAGNA, with their meaning, and the widths of its things."""
 
 from collections.abc import Mapping
 
@@ -36,6 +36,7 @@ OTHER_THING: Colour = (196, 178, 140)
 SEVERITIES: Mapping[str, Grade] = {'error': Grade.BAD, 'warning': Grade.TIGHT}
 
 _DARKEST, _BRIGHTEST = 62, 176
+_NARROWEST, _WIDEST, _LARGE = 0.3, 1.0, 20.0
 
 
 def camera_colour(index: int) -> Colour:
@@ -47,3 +48,14 @@ def wall_colour(brightness: float) -> Colour:
     """Return the shade of a wall; brightness 0 dark ... 1 bright."""
     shade = round(_DARKEST + (_BRIGHTEST - _DARKEST) * min(max(brightness, 0.0), 1.0))
     return (shade, shade, min(shade + 8, 255))
+
+
+def thing_colour(name: str) -> Colour:
+    """Return the colour in which a thing of a colour is drawn; '' for none."""
+    return THINGS.get(name, OTHER_THING)
+
+
+def thing_width(size: float) -> float:
+    """Return how wide a thing is drawn, cells: in proportion to its size within limits."""
+    share = min(max(size, 0.0) / _LARGE, 1.0)
+    return _NARROWEST + (_WIDEST - _NARROWEST) * share

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.frame import CoordinateFrame
-from walking_robots.viewer.ars_magna.sight import Sight
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame, Sight
 from walking_robots.viewer.ars_magna.state import CameraView, RobotView, ThingView
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_line, add_sheet, set_if_new
 
 _PIECES = 36
 _RADIUS, _BODY = 0.46, 0.5
@@ -62,15 +61,8 @@ class RobotShape:
         scene.add_cylinder(
             f'{path}/body', _RADIUS, _BODY, colours.ROBOT, position=(0.0, 0.0, 0.5 * _BODY)
         )
-        scene.add_mesh_simple(
-            f'{path}/arrow',
-            np.column_stack((_ARROW, np.full(len(_ARROW), _BODY + 0.03))).astype(np.float32),
-            np.array(((0, 1, 2), (0, 2, 3)), dtype=np.uint32),
-            color=colours.ARROW,
-            side='double',
-            cast_shadow=False,
-            receive_shadow=False,
-        )
+        arrow = np.column_stack((_ARROW, np.full(len(_ARROW), _BODY + 0.03)))
+        add_sheet(scene, f'{path}/arrow', arrow, ((0, 1, 2), (0, 2, 3)), colours.ARROW)
         self._label = scene.add_label(
             f'{path}/label',
             robot.name,
@@ -123,25 +115,20 @@ class _Eye:
         self._wanted = True
         colour: Colour = colours.camera_colour(index)
         last = np.arange(1, _PIECES + 1)
-        faces = np.stack((0 * last, last, last + 1), axis=1).astype(np.uint32)
-        self._fan = scene.add_mesh_simple(
+        self._fan = add_sheet(
+            scene,
             f'{base}/fan{index}',
-            np.zeros((_PIECES + 2, 3), dtype=np.float32),
-            faces,
-            color=colour,
+            np.zeros((_PIECES + 2, 3)),
+            np.stack((0 * last, last, last + 1), axis=1),
+            colour,
             opacity=0.22,
-            side='double',
-            cast_shadow=False,
-            receive_shadow=False,
             # One above the other, where they overlap.
             position=(0.0, 0.0, -0.01 * index),
         )
         self._ray = scene.add_line_segments(
             f'{base}/ray{index}', _ray(CameraView()), colour, thickness=0.09
         )
-        self._track = scene.add_line_segments(
-            track, np.zeros((1, 2, 3)), colour, thickness=0.08, visible=False
-        )
+        self._track = add_line(scene, track, colour, 0.08, visible=False)
 
     def switch(self, visible: bool) -> None:
         """Show or hide the field of view."""

@@ -30,9 +30,9 @@ def ars_page(
         scene = ArsScene(server.scene, see)
         board = ArsBoard(server.gui)
         switches = {
-            'Follow the robot': (True, scene.follow),
-            'Fields of view': (True, scene.switch_fans),
-            'Names': (True, scene.switch_labels),
+            'Follow the robot': scene.follow,
+            'Fields of view': scene.switch_fans,
+            'Names': scene.switch_labels,
         }
         panel = ArsPanel(server.gui, controls or ArsControls(), switches, board.choose)
 

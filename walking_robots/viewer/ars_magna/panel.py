@@ -1,7 +1,7 @@
 """Put the controls on the page of ARS MAGNA and pass on what a person does with them."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import viser
 from viser import Icon
@@ -17,6 +17,13 @@ from walking_robots.viewer.ars_magna.state import (
 from walking_robots.viewer.ars_magna.status import legend_html
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT, safe
+from walking_robots.viewer.common.panel import (
+    Switches,
+    add_button,
+    add_choice,
+    add_start_and_stop,
+    add_switches,
+)
 
 NOTHING = '(none is known yet)'
 """The only choice while nothing is known."""
@@ -35,13 +42,13 @@ class ArsPanel:
         self,
         gui: viser.GuiApi,
         controls: ArsControls,
-        switches: Mapping[str, tuple[bool, Callable[[bool], None]]],
+        switches: Switches,
         choose: Callable[[str], None],
     ) -> None:
         """Add the controls to the main panel.
 
-        `switches`: begin as they say, and change what the page shows; `choose` is called with the
-        name of the robot that is to be shown.
+        `switches` change what the page shows; `choose` is called with the name of the robot that
+        is to be shown.
         """
         self._gui = gui
         self._controls = controls
@@ -57,8 +64,7 @@ class ArsPanel:
         with gui.add_folder('A click on the floor'):
             self._add_click(choose)
         with gui.add_folder('View'):
-            for label, (begin, act) in switches.items():
-                self._add_switch(label, begin, act)
+            add_switches(gui, switches)
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
 
@@ -76,7 +82,7 @@ class ArsPanel:
             _offer(self._program, names)
             if view.run.program in names:
                 self._program.value = view.run.program  # type: ignore[misc]
-            self._tell()
+            self._show_summary()
         if view.run.thing and view.run.thing != self._fetched:
             self._fetched = view.run.thing
             self._what.value = view.run.thing  # type: ignore[misc]
@@ -98,41 +104,36 @@ class ArsPanel:
     def _add_program(self) -> None:
         """Add the programs that can be chosen, and what they fetch."""
         self._program = self._gui.add_dropdown('Program', (NOTHING,))
-        self._program.on_update(lambda _: self._tell())
+        self._program.on_update(lambda _: self._show_summary())
         self._words = self._gui.add_html('')
         self._what = self._gui.add_text(
             'Thing', '', hint='What it is like, such as color=lightblue size=4..6'
         )
-        self._start = self._gui.add_button('Start', color='green', icon=Icon.PLAYER_PLAY)
-        self._start.on_click(lambda _: self._start_chosen())
-        stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
-        stop.on_click(lambda _: self._controls.stop())
+        start, stop = ('Start', self._start_chosen), ('Stop', self._controls.stop)
+        self._start = add_start_and_stop(self._gui, start, stop)
 
     def _start_chosen(self) -> None:
         """Start the program that is chosen."""
         if self._program.value != NOTHING:
             self._controls.start(self._program.value, self._what.value)
 
-    def _tell(self) -> None:
-        """Say what the chosen program does."""
+    def _show_summary(self) -> None:
+        """Show what the chosen program does."""
         summaries = {program.name: program.summary for program in self._programs}
         words = safe(summaries.get(self._program.value, ''))
         set_if_new(self._words, 'content', f'<div style="{TEXT}{FAINT}">{words}</div>')
 
     def _add_time(self) -> None:
         """Add pause, single ticks, their rate, and noise."""
-        time = self._gui.add_button_group(
-            'Time', ('Pause', 'Run', 'Step'), hint='Step: one tick, and then hold'
-        )
-        time.on_click(lambda event: self._run_time(event.target.value))
-        self._rate = rate = self._gui.add_slider(
+        gui, controls = self._gui, self._controls
+        wishes = {wish: wish for wish in ('Pause', 'Run', 'Step')}
+        add_choice(gui, 'Time', wishes, self._run_time, 'Step: one tick, and then hold')
+        self._rate = rate = gui.add_slider(
             'Speed of time', 1.0, 50.0, 1.0, RATE, hint='Of 1, a tick takes a second'
         )
-        noise = self._gui.add_button_group(
-            'Noise', ('Clean', 'Dirty'), hint='Clean: all is perceived and done without error'
-        )
-        rate.on_update(lambda _: self._controls.rate(float(rate.value)))
-        noise.on_click(lambda event: self._controls.clean(event.target.value == 'Clean'))
+        rate.on_update(lambda _: controls.rate(float(rate.value)))
+        hint = 'Clean: all is perceived and done without error'
+        add_choice(gui, 'Noise', {'Clean': True, 'Dirty': False}, controls.clean, hint)
 
     def _run_time(self, wish: str) -> None:
         """Hold time, let it go on, or let a tick pass."""
@@ -146,10 +147,10 @@ class ArsPanel:
     def _add_world(self) -> None:
         """Add the worlds that can be entered."""
         self._world = self._gui.add_dropdown('World', (NOTHING,))
-        self._enter = self._gui.add_button(
-            'Begin there', icon=Icon.MAP, disabled=True, hint='All that has happened is lost'
+        hint = 'All that has happened is lost'
+        self._enter = add_button(
+            self._gui, 'Begin there', self._enter_world, icon=Icon.MAP, disabled=True, hint=hint
         )
-        self._enter.on_click(lambda _: self._enter_world())
 
     def _enter_world(self) -> None:
         """Begin in another world, where time runs as it did in the first."""
@@ -167,21 +168,17 @@ class ArsPanel:
         self._robot = self._gui.add_dropdown('Robot', (NOTHING,))
         self._robot.on_update(lambda _: choose(self._robot.value))
         heading = self._gui.add_number('Heading, °', 0.0, step=15.0, hint='Clockwise from x')
-        turn = self._gui.add_button('Turn the robot there', icon=Icon.ROTATE_CLOCKWISE)
 
-        @turn.on_click
-        def _(_: object) -> None:
+        def turn() -> None:
             if self._robot.value != NOTHING:
                 self._controls.turn_robot(self._robot.value, math.radians(heading.value))
 
-    def _add_switch(self, label: str, begin: bool, act: Callable[[bool], None]) -> None:
-        """Add a checkbox that calls `act`."""
-        box = self._gui.add_checkbox(label, begin)
-        box.on_update(lambda _: act(box.value))
+        icon = Icon.ROTATE_CLOCKWISE
+        add_button(self._gui, 'Turn the robot there', turn, icon=icon)
 
 
 def _offer(field: 'viser.GuiDropdownHandle[str]', names: list[str]) -> None:
-    """Let a person choose among names."""
+    """Offer a choice among names."""
     options = tuple(names) or (NOTHING,)
     if tuple(field.options) != options:
         field.options = options

@@ -7,10 +7,9 @@ import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.ars_magna.bodies import Bodies, beside, places_of
-from walking_robots.viewer.ars_magna.frame import CoordinateFrame
+from walking_robots.viewer.ars_magna.frame import CoordinateFrame, Sight
 from walking_robots.viewer.ars_magna.ground import ground_meshes
 from walking_robots.viewer.ars_magna.machine import RobotShape
-from walking_robots.viewer.ars_magna.sight import Sight
 from walking_robots.viewer.ars_magna.state import ArsView, GroundView, RobotView
 from walking_robots.viewer.common.stage import Stage
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from walking_robots.geometry.se2 import wrap
 from walking_robots.viewer.ars_magna import colours
-from walking_robots.viewer.ars_magna.dial import dial_svg
-from walking_robots.viewer.ars_magna.sight import REACH
+from walking_robots.viewer.ars_magna.frame import REACH
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
     BinView,
@@ -19,13 +18,27 @@ from walking_robots.viewer.ars_magna.state import (
     ThingView,
 )
 from walking_robots.viewer.common.colours import Colour, Grade, css
-from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, legend, notice, safe, table
+from walking_robots.viewer.common.markup import (
+    EMPTY,
+    FAINT,
+    NUMERIC,
+    ONE_LINE,
+    and_more,
+    dot,
+    faint,
+    heading,
+    legend,
+    notice,
+    safe,
+    section,
+    table,
+    title,
+)
 
 MOST_DESIGNATORS = 12
 MOST_MESSAGES = 14
 MOST_THINGS = 60
 
-_ONE_LINE = 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;'
 _PHASES = {'runs': '{} runs', 'done': '{} is done', 'failed': '{} failed', 'stopped': '{} stopped'}
 _GRADES = {'done': Grade.GOOD, 'failed': Grade.BAD}
 
@@ -35,13 +48,12 @@ def heading_html(view: ArsView) -> str:
     run, picture = view.run, view.picture
     tick = 'No news of the world' if picture is None else f'tick {picture.tick}'
     since = f' · {run.ticks} ticks since it began' if run.phase else ''
-    return (
-        f'<div id="heading" style="{TEXT}min-height:84px"><div style="font-size:17px;'
-        f'font-weight:600;{_ONE_LINE}">{safe(_phase(run))}</div>'
-        f'<div style="{FAINT}font-variant-numeric:tabular-nums">{tick}{since}</div>'
+    body = (
+        f'{heading(safe(_phase(run)), ONE_LINE)}<div style="{FAINT}{NUMERIC}">{tick}{since}</div>'
         f'{notice(run.words, _GRADES.get(run.phase, Grade.UNKNOWN))}'
-        f'{notice(view.warning, Grade.TIGHT)}</div>'
+        f'{notice(view.warning, Grade.TIGHT)}'
     )
+    return section('heading', body, 'min-height:84px')
 
 
 def _phase(run: RunView) -> str:
@@ -52,9 +64,9 @@ def _phase(run: RunView) -> str:
 
 def robot_html(robot: RobotView) -> str:
     """Return where a robot truly is."""
-    heading = f'{_degrees(robot.heading)} ({robot.heading:.2f} rad)'
-    cells = [('x', f'{robot.x:.2f}'), ('y', f'{robot.y:.2f}'), ('heading', heading)]
-    return _title(safe(robot.name), 'y downwards, angles clockwise') + table('place', cells)
+    turned = f'{_degrees(robot.heading)} ({robot.heading:.2f} rad)'
+    cells = [('x', f'{robot.x:.2f}'), ('y', f'{robot.y:.2f}'), ('heading', turned)]
+    return title(safe(robot.name), 'y downwards, angles clockwise') + table('place', cells)
 
 
 def cameras_html(robot: RobotView) -> str:
@@ -64,25 +76,25 @@ def cameras_html(robot: RobotView) -> str:
         _camera(number, camera, estimates.get(camera.tracks))
         for number, camera in enumerate(robot.cameras)
     )
-    return f'{_title("Cameras")}<div id="cameras" style="{TEXT}">{rows or _faint("none")}</div>'
+    return title('Cameras') + section('cameras', rows or faint('none'))
 
 
 def _camera(number: int, camera: CameraView, estimate: float | None) -> str:
     """Return a camera's dial and its three lines."""
     colour = colours.camera_colour(number)
     view = '  '.join(f'{pixel:.0f}' for pixel in camera.view) or 'no view was taken'
-    tracked = _faint('tracks nothing')
+    tracked = faint('tracks nothing')
     if camera.tracks >= 0:
         far = '' if math.isnan(camera.distance) else f', about {camera.distance:.1f} away'
-        how = f'<span style="{FAINT}">, {safe(camera.type)}{far}</span>'
+        how = faint(f', {safe(camera.type)}{far}')
         tracked = f'tracks {_meaning(camera.denotation)}{how}'
-    inside = f'in {safe(camera.inside)}' if camera.inside else _faint('on the robot')
+    inside = f'in {safe(camera.inside)}' if camera.inside else faint('on the robot')
     degrees = f'at {_degrees(camera.angle)}, {math.degrees(camera.field_of_view):.0f}° wide'
     return (
         f'<div class="camera" style="display:flex;gap:10px;align-items:center;margin-bottom:4px">'
         f'{dial_svg(camera, estimate, colour)}<div style="min-width:0;flex:1">'
         f'<div><b style="color:{css(colour)}">camera {number}</b> <span style="{FAINT}">'
-        f'{degrees}</span></div><div style="{_ONE_LINE}font-variant-numeric:tabular-nums">'
+        f'{degrees}</span></div><div style="{ONE_LINE}{NUMERIC}">'
         f'{view}</div><div>{tracked}</div><div>{inside}</div></div></div>'
     )
 
@@ -92,50 +104,39 @@ def parts_html(robot: RobotView) -> str:
     rows = [_hand(number, hand) for number, hand in enumerate(robot.hands)]
     rows += [_bin(number, found) for number, found in enumerate(robot.bins)]
     grid = 'display:grid;grid-template-columns:64px 1fr;column-gap:8px;'
-    return (
-        f'{_title("Hands and bins")}<div id="parts" style="{TEXT}{grid}">'
-        f'{"".join(rows) or _faint("none")}</div>'
-    )
+    return title('Hands and bins') + section('parts', ''.join(rows) or faint('none'), grid)
 
 
 def _hand(number: int, hand: HandView) -> str:
     """Return a hand as a row."""
-    holds = f'holds {_chip(hand.holds)}' if hand.holds else _faint('empty')
-    inside = f' <span style="{FAINT}">in {safe(hand.inside)}</span>' if hand.inside else ''
-    return f'<span style="{FAINT}">hand {number}</span><span>{holds}{inside}</span>'
+    holds = f'holds {_chip(hand.holds)}' if hand.holds else faint('empty')
+    inside = f' {faint(f"in {safe(hand.inside)}")}' if hand.inside else ''
+    return f'{faint(f"hand {number}")}<span>{holds}{inside}</span>'
 
 
 def _bin(number: int, found: BinView) -> str:
     """Return a bin as a row."""
     lid = 'closed,' if found.closed else 'open,'
-    contents = ' '.join(map(_chip, found.contents)) or _faint('empty')
-    return (
-        f'<span style="{FAINT}">bin {number}</span><span><span style="{FAINT}">{lid}</span> '
-        f'{contents}</span>'
-    )
+    contents = ' '.join(map(_chip, found.contents)) or faint('empty')
+    return f'{faint(f"bin {number}")}<span>{faint(lid)} {contents}</span>'
 
 
 def designators_html(robot: RobotView) -> str:
     """Return what the robot knows, each with what it truly is."""
     found = robot.designators[-MOST_DESIGNATORS:][::-1]
-    more = len(robot.designators) - len(found)
-    rows = ''.join(map(_designator, found)) or _faint('none')
-    rest = _faint(f'and {more} older ones') if more > 0 else ''
-    return (
-        f'{_title("Designators", "what the robot perceives → what it truly is")}'
-        f'<div id="designators" style="{TEXT}">{rows}{rest}</div>'
-    )
+    rows = ''.join(map(_designator, found)) or faint('none')
+    rest = and_more(len(robot.designators) - len(found), 'older ones')
+    head = title('Designators', 'what the robot perceives → what it truly is')
+    return head + section('designators', rows + rest)
 
 
 def _designator(found: DesignatorView) -> str:
     """Return a designator in as many lines as it needs."""
     about = ', '.join(f'{name} {value}' for name, value in found.about)
     return (
-        f'<div style="display:flex;gap:6px;align-items:flex-start;'
-        f'font-variant-numeric:tabular-nums"><span style="{FAINT}flex:none">{found.number}</span>'
-        f'<span style="flex:none">{safe(found.type)}</span>'
-        f'<span style="{FAINT}flex:none">{_degrees(found.angle)}</span>'
-        f'<span style="{FAINT}min-width:0;flex:1">{safe(about)}</span>'
+        f'<div style="display:flex;gap:6px;align-items:flex-start;{NUMERIC}">'
+        f'{faint(str(found.number), "flex:none")}<span style="flex:none">{safe(found.type)}</span>'
+        f'{faint(_degrees(found.angle), "flex:none")}{faint(safe(about), "min-width:0;flex:1")}'
         f'<span style="flex:none">{_meaning(found.denotation)}</span></div>'
     )
 
@@ -143,7 +144,7 @@ def _designator(found: DesignatorView) -> str:
 def messages_html(messages: Iterable[MessageView]) -> str:
     """Return the last messages, the newest first."""
     rows = ''.join(map(_message, tuple(messages)[-MOST_MESSAGES:][::-1]))
-    return f'{_title("Messages")}<div id="messages" style="{TEXT}">{rows or _faint("none")}</div>'
+    return title('Messages') + section('messages', rows or faint('none'))
 
 
 def _message(message: MessageView) -> str:
@@ -154,26 +155,22 @@ def _message(message: MessageView) -> str:
     who = '' if named else f'{safe(message.robot)}: '
     return (
         f'<div style="display:flex;gap:8px;border-left:3px solid {mark};padding-left:5px;'
-        f'font-size:12px"><span style="{FAINT}flex:none;font-variant-numeric:tabular-nums">'
-        f'{message.tick}</span><span>{who}{safe(message.text)}</span></div>'
+        f'font-size:12px">{faint(str(message.tick), f"flex:none;{NUMERIC}")}'
+        f'<span>{who}{safe(message.text)}</span></div>'
     )
 
 
 def things_html(things: tuple[ThingView, ...]) -> str:
     """Return what lies on the ground, and where."""
     rows = ''.join(
-        f'<div style="display:flex;gap:8px;font-variant-numeric:tabular-nums">'
-        f'<span style="flex:1;{_ONE_LINE}">{_dot(thing.color)} {safe(thing.label.lower())}</span>'
+        f'<div style="display:flex;gap:8px;{NUMERIC}">'
+        f'<span style="flex:1;{ONE_LINE}">{_dot(thing.color)} {safe(thing.label.lower())}</span>'
         f'<span style="{FAINT}">size {thing.size:g}</span><span style="min-width:88px;'
         f'text-align:right">{thing.x:.1f}, {thing.y:.1f}</span></div>'
         for thing in things[:MOST_THINGS]
     )
-    more = len(things) - MOST_THINGS
-    rest = _faint(f'and {more} more') if more > 0 else ''
-    return (
-        f'{_title("On the ground")}<div id="things" style="{TEXT}">{rows or _faint("nothing")}'
-        f'{rest}</div>'
-    )
+    rest = and_more(len(things) - MOST_THINGS)
+    return title('On the ground') + section('things', (rows or faint('nothing')) + rest)
 
 
 def legend_html() -> str:
@@ -190,12 +187,6 @@ def legend_html() -> str:
 def _degrees(angle: float) -> str:
     """Return an angle, rad, in whole degrees."""
     return f'{round(math.degrees(wrap(angle)))}°'
-
-
-def _title(words: str, remark: str = '') -> str:
-    """Return the headline of a part."""
-    more = f' <span style="{FAINT}font-size:12px">{remark}</span>' if remark else ''
-    return f'<div style="{TEXT}padding-bottom:0"><b>{words}</b>{more}</div>'
 
 
 def _meaning(denotation: str) -> str:
@@ -215,13 +206,35 @@ def _chip(label: str) -> str:
 
 def _dot(color: str) -> str:
     """Return a dot in the colour of a thing."""
-    colour: Colour = colours.THINGS.get(color, colours.OTHER_THING)
+    return dot(colours.thing_colour(color), 'width:10px;height:10px;border-radius:3px')
+
+
+_RIM, _BODY = 26.0, 6.0
+
+
+def dial_svg(camera: CameraView, estimate: float | None, colour: Colour) -> str:
+    """Return the dial: field of view, and a tick for `estimate`, rad, of what is tracked."""
+    half = 0.5 * min(camera.field_of_view, 1.999 * math.pi)
+    (x1, y1), (x2, y2) = (_point(camera.angle + side * half, _RIM) for side in (-1.0, 1.0))
+    large = int(half > 0.5 * math.pi)
+    wedge = f'M 0 0 L {x1:.1f} {y1:.1f} A {_RIM} {_RIM} 0 {large} 1 {x2:.1f} {y2:.1f} Z'
+    tick = ''
+    if estimate is not None:
+        (x3, y3), (x4, y4) = (_point(estimate, radius) for radius in (_RIM - 7.0, _RIM + 3.0))
+        tick = (
+            f'<path class="tick" d="M {x3:.1f} {y3:.1f} L {x4:.1f} {y4:.1f}" '
+            'stroke="currentColor" stroke-width="3"/>'
+        )
+    faded = 0.15 if camera.inside else 0.6
     return (
-        f'<span style="display:inline-block;width:10px;height:10px;border-radius:3px;'
-        f'background:{css(colour)}"></span>'
+        f'<svg class="dial" viewBox="-31 -31 62 62" style="width:62px;height:62px;flex:none">'
+        f'<circle r="{_RIM}" fill="none" stroke="{EMPTY}"/>'
+        f'<path d="{wedge}" fill="{css(colour)}" fill-opacity="{faded}"/>'
+        f'<circle r="{_BODY}" fill="{css(colours.ROBOT)}"/>'
+        f'<path d="M 0 -5 L 3.5 3 L -3.5 3 Z" fill="{css(colours.ARROW)}"/>{tick}</svg>'
     )
 
 
-def _faint(words: str) -> str:
-    """Return words that do not stand out."""
-    return f'<span style="{FAINT}">{words}</span>'
+def _point(angle: float, radius: float) -> tuple[float, float]:
+    """Return a point of the dial, x to the right and y downwards, as the manual's axes lie."""
+    return radius * math.sin(angle), -radius * math.cos(angle)

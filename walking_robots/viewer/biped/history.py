@@ -1,10 +1,11 @@
 """Remember what the figures of a walk are drawn from."""
 
 import math
-from collections import deque
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from walking_robots.viewer.biped.state import BipedView
+from walking_robots.viewer.biped.state import BipedView, Left, Pair
+from walking_robots.viewer.common.history import RecentEntries, TimeSpan
 
 SPAN = 10.0
 """Time, s, that is remembered."""
@@ -26,57 +27,47 @@ class WalkSample(NamedTuple):
     efforts: tuple[float, float, float, float]
 
 
-class WalkHistory:
+class WalkHistory(TimeSpan[WalkSample]):
     """What was of the last ten seconds, some thirty times a second."""
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._moments: deque[WalkSample] = deque()
+        super().__init__(SPAN, SPACING)
         self._robot = ''
 
     def add(self, state: BipedView) -> None:
-        """Note a moment; a time that runs back, or another robot, begins anew."""
-        moments, now = self._moments, state.time
-        if moments and (now < moments[-1].time or state.settings.robot != self._robot):
-            moments.clear()
+        """Note a moment; another robot begins anew."""
+        if state.settings.robot != self._robot:
+            self.clear()
         self._robot = state.settings.robot
-        if moments and now - moments[-1].time < SPACING - 1e-9:
-            return
-        moments.append(
-            WalkSample(
-                now, state.state, state.height, state.felt_height, state.speed,
-                state.felt_speed, state.desired_speed, math.degrees(state.pitch), state.efforts,
-            )
+        sample = WalkSample(
+            state.time, state.state, state.height, state.felt_height, state.speed,
+            state.felt_speed, state.desired_speed, math.degrees(state.pitch), state.efforts,
         )  # fmt: skip
-        while moments[0].time < now - SPAN:
-            moments.popleft()
-
-    def moments(self) -> tuple[WalkSample, ...]:
-        """Return what was noted, the oldest first."""
-        return tuple(self._moments)
+        self.note(state.time, sample)
 
 
-class FrictionHistory:
-    """The most friction that each foot has needed in the last seconds."""
-
-    SPAN = 3.0
+class FrictionHistory(TimeSpan[Pair]):
+    """The friction that right and left foot have needed in the last seconds."""
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._entries: deque[tuple[float, tuple[float, float]]] = deque()
+        super().__init__(3.0)
 
-    def add(self, time: float, friction: tuple[float, float]) -> None:
-        """Note what right and left foot need at a time (s); one that runs back begins anew."""
-        if self._entries and time < self._entries[-1][0]:
-            self._entries.clear()
-        self._entries.append((time, friction))
-        while self._entries[0][0] < time - self.SPAN:
-            self._entries.popleft()
-
-    def most(self) -> tuple[float, float]:
+    def most(self) -> Pair:
         """Return the most of each foot, NaN for one that has not stood."""
+        entries = self.entries()
         right, left = (
-            max((v[side] for _, v in self._entries if v[side] == v[side]), default=float('nan'))
+            max((v[side] for v in entries if not math.isnan(v[side])), default=math.nan)
             for side in range(2)
         )
         return (right, left)
+
+
+class StateExitLog(RecentEntries[Left]):
+    """The last few states that were left."""
+
+    def add(self, time: float, left: Iterable[Left]) -> None:
+        """Note what was left up to a time (s)."""
+        # What was left before a robot was set up again comes with the state after it.
+        self.note(time, (entry for entry in left if entry.time <= time))

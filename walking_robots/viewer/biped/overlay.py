@@ -9,7 +9,7 @@ from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
 from walking_robots.viewer.biped.colours import FORCE, LegAction, actions
 from walking_robots.viewer.biped.state import BipedView
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
 
 METRES_PER_NEWTON = 0.003
 """Length of an arrow: the weight of the robot is 0.29 m."""
@@ -29,11 +29,8 @@ class BipedOverlay:
         half = KWALKA.body.y / 2.0
         self._sides = {RIGHT: -half - NEARER, LEFT: half - NEARER}
         self._with_legs = self._with_forces = True
-        nothing = np.zeros((1, 2, 3), dtype=np.float32)
         self._legs = [
-            scene.add_line_segments(
-                f'{root}/leg{side}', nothing, LegAction.HELD.colour, thickness=0.014, visible=False
-            )
+            add_line(scene, f'{root}/leg{side}', LegAction.HELD.colour, 0.014, visible=False)
             for side in self._sides
         ]
         self._forces = [
@@ -52,14 +49,12 @@ class BipedOverlay:
     def show_legs(self, wanted: bool) -> None:
         """Show or hide the virtual legs."""
         self._with_legs = wanted
-        for line in self._legs:
-            line.visible = wanted
+        show_nodes(self._legs, wanted)
 
     def show_forces(self, wanted: bool) -> None:
         """Show or hide the forces at the feet."""
         self._with_forces = wanted
-        for force in self._forces:
-            force.visible = wanted
+        show_nodes(self._forces, wanted)
 
     def show(self, state: BipedView) -> None:
         """Draw a state."""

@@ -4,13 +4,18 @@ from collections.abc import Mapping
 
 import viser
 
-from walking_robots.viewer.biped.board import biped_board
+from walking_robots.robots.kwalk import KWALKS, Kwalk
+from walking_robots.viewer.biped.history import FrictionHistory, StateExitLog, WalkHistory
 from walking_robots.viewer.biped.panel import BipedPanel
+from walking_robots.viewer.biped.plots import plots_html
 from walking_robots.viewer.biped.scene import SIDE_VIEW, BipedScene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
+from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
+from walking_robots.viewer.common.board import PLOT_PERIOD, Board, left_panel
 from walking_robots.viewer.common.page import Content, Page
 
 TITLE = 'Blind biped'
+BOARD_WIDTH = 400
 
 
 def biped_page(
@@ -36,3 +41,24 @@ def biped_page(
         return Content(scene, biped_board(server.gui), panel)
 
     return Page(TITLE, fill, SIDE_VIEW, host=host, port=port)
+
+
+def biped_board(gui: viser.GuiApi) -> Board[BipedView]:
+    """Return the board of a biped, at the left edge of the page."""
+    history, exits, friction = WalkHistory(), StateExitLog(4), FrictionHistory()
+    board: Board[BipedView] = Board(gui, left_panel(gui, BOARD_WIDTH))
+    board.record(history.add)
+    board.record(lambda state: exits.add(state.time, state.left))
+    board.record(lambda state: friction.note(state.time, state.friction))
+    with board.tab('What it does'):
+        board.text(state_html)
+        board.text(lambda state: legs_html(state, friction.most()))
+        board.text(lambda state: plots_html(history.entries(), _robot(state)), PLOT_PERIOD)
+        board.text(feelings_html)
+        board.text(lambda _: reasons_html(exits.latest()))
+    return board
+
+
+def _robot(state: BipedView) -> Kwalk:
+    """Return the robot that walks, or the first one while none is known."""
+    return KWALKS.get(state.settings.robot, next(iter(KWALKS.values())))

@@ -1,18 +1,101 @@
 """Put the controls on a biped's page and pass on what a person does with them."""
 
+import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import viser
 from viser import Icon
 
-from walking_robots.viewer.biped.panel_ground import GroundControls
+from walking_robots.geometry.units import parse_angle, parse_length
 from walking_robots.viewer.biped.scene import SIDE_VIEW
 from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 from walking_robots.viewer.biped.status import legend_html, settings_html
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.common.panel_time import SpeedRange, add_time
+from walking_robots.viewer.common.panel import (
+    Switches,
+    WalkPanel,
+    add_button,
+    add_choice,
+    add_switches,
+    move_camera,
+)
 
-SPEEDS_OF_TIME = SpeedRange(0.05, 2.0, 0.05)
+LEVEL, ROUGH, VERY_ROUGH = 'level', 'rough', 'very rough'
+SLOPE, HILL, BUMP, STEP = 'slope', 'hill', 'bump', 'step'
+KINDS = (LEVEL, ROUGH, VERY_ROUGH, SLOPE, HILL, BUMP, STEP)
+_WORDS = {LEVEL: 'level', ROUGH: 'rough', VERY_ROUGH: 'very-rough'}
+_SIZED = {SLOPE: 'slope', HILL: 'mound', BUMP: 'bump', STEP: 'step'}
+
+STEEPEST = 35
+"""Slope, °, up or down."""
+HIGHEST = 12
+"""Height of a bump or step, cm."""
+
+
+def ground_words(kind: str, angle: float, height: float) -> str:
+    """Return the words for a kind of ground: angle in °, height in cm."""
+    if kind in _WORDS:
+        return _WORDS[kind]
+    size = f'{angle:g}deg' if kind in (SLOPE, HILL) else f'{height:g}cm'
+    return f'{_SIZED[kind]}:{size}'
+
+
+class GroundControls:
+    """A choice of kinds, the size of what has one, a seed, and a button."""
+
+    def __init__(self, gui: viser.GuiApi, act: Callable[[str, int], None]) -> None:
+        """Add the controls; `act` is called with words and seed."""
+        self._act = act
+        self._told = BipedSettings()
+        self._kind = gui.add_dropdown('Kind', KINDS)
+        self._angle = gui.add_slider(
+            'Angle, °', -STEEPEST, STEEPEST, 1, 10, hint='Positive up; a hill goes up and down'
+        )
+        self._height = gui.add_slider(
+            'Height, cm', -HIGHEST, HIGHEST, 1, 4, hint='Of a bump or a step'
+        )
+        self._seed = gui.add_number(
+            'Seed', 0, min=0, max=999_999, step=1, hint='0: the ground of the thesis'
+        )
+        fresh = gui.add_button(
+            'Put it there', icon=Icon.MOUNTAIN, hint='The robot begins at the start of this ground'
+        )
+        self._kind.on_update(lambda _: self._offer())
+        fresh.on_click(lambda _: self._ask())
+        self._offer()
+
+    def follow(self, settings: BipedSettings) -> None:
+        """Show the ground that simulation and gait have changed to, whoever asked for it."""
+        if (settings.terrain, settings.seed) == (self._told.terrain, self._told.seed):
+            return
+        self._told = settings
+        name, _, size = settings.terrain.partition(':')
+        kind = next((kind for kind, word in (_WORDS | _SIZED).items() if word == name), None)
+        if kind is None:
+            return
+        self._kind.value = kind  # type: ignore[misc]
+        self._seed.value = settings.seed  # type: ignore[misc]
+        with suppress(ValueError):
+            if kind in (SLOPE, HILL):
+                self._angle.value = round(math.degrees(parse_angle(size)))  # type: ignore[misc]
+            elif kind in _SIZED:
+                self._height.value = round(100.0 * parse_length(size))  # type: ignore[misc]
+
+    def _offer(self) -> None:
+        """Offer what the chosen kind has."""
+        kind = self._kind.value
+        self._angle.visible = kind in (SLOPE, HILL)
+        self._height.visible = kind in (BUMP, STEP)
+        self._seed.visible = kind in (ROUGH, VERY_ROUGH)
+
+    def _ask(self) -> None:
+        """Pass on what is asked for."""
+        words = ground_words(self._kind.value, self._angle.value, self._height.value)
+        self._act(words, int(self._seed.value))
+
+
+SPEEDS_OF_TIME = (0.05, 2.0, 0.05)
 
 SPEED, FASTEST = 0.4, 0.6
 """Speeds, m/s: first offered, which is that of the thesis (biped.md §7.1), and the greatest."""
@@ -23,31 +106,39 @@ ROBOTS: Mapping[str, str] = {'A prismatic': 'a', 'B revolute': 'b'}
 PARAMS: Mapping[str, str] = {'Tuned': 'tuned', 'Literal': 'literal'}
 
 
-class BipedPanel:
+class BipedPanel(WalkPanel):
     """Buttons and sliders; each calls one function of `BipedControls`."""
 
-    def __init__(
-        self,
-        gui: viser.GuiApi,
-        controls: BipedControls,
-        switches: Mapping[str, Callable[[bool], None]],
-    ) -> None:
+    def __init__(self, gui: viser.GuiApi, controls: BipedControls, switches: Switches) -> None:
         """Add the controls to the main panel; `switches` change what the page shows."""
-        self._gui = gui
-        self._controls = controls
-        self._walking = False
+        super().__init__(gui, controls)
         with gui.add_folder('Walk'):
-            self._add_walk()
+            self._add_start()
+            self._speed = self._add_velocity(
+                'Speed, m/s', 0.0, FASTEST, 0.05, SPEED, hint='Desired; it varies within a step'
+            )
+            hint = 'Back to the start, on its feet'
+            add_button(gui, 'Set up again', self._reset, icon=Icon.REFRESH, hint=hint)
         with gui.add_folder('Robot'):
-            self._add_robot()
+            hint = 'KWALKA shortens its legs, KWALKB bends them'
+            add_choice(gui, 'Knees', ROBOTS, controls.robot, hint)
+            hint = 'Literal: as the thesis prints them. Tuned: as suits the ground.'
+            add_choice(gui, 'Numbers', PARAMS, controls.params, hint)
+            self._settings = gui.add_html(settings_html(BipedSettings()))
         with gui.add_folder('Ground'):
             self._ground = GroundControls(gui, controls.ground)
         with gui.add_folder('Push'):
-            self._add_push()
+            force = gui.add_slider(
+                'Force, N', BACKWARD, FORWARD, 5, PUSH, hint='Forward, at the hips, for 0.1 s'
+            )
+            push = gui.add_button('Push', icon=Icon.ARROW_BIG_RIGHT)
+            push.on_click(lambda _: controls.push(float(force.value)))
         with gui.add_folder('Time'):
-            self._add_time()
+            self._add_time(SPEEDS_OF_TIME, '4 ms')
         with gui.add_folder('View'):
-            self._add_view(switches)
+            add_switches(gui, switches)
+            side = gui.add_button('Look from the side', icon=Icon.CAMERA)
+            side.on_click(lambda event: move_camera(event.client, *SIDE_VIEW))
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
 
@@ -55,95 +146,3 @@ class BipedPanel:
         """Show which robot walks where and by which numbers, whoever asked for that."""
         set_if_new(self._settings, 'content', settings_html(state.settings))
         self._ground.follow(state.settings)
-
-    def _add_walk(self) -> None:
-        """Add start, stop, speed, and the way back to the start."""
-        start = self._gui.add_button('Start walking', color='green', icon=Icon.PLAYER_PLAY)
-        stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
-        self._speed = self._gui.add_slider(
-            'Speed, m/s', 0.0, FASTEST, 0.05, SPEED, hint='Desired; it varies within a step'
-        )
-        again = self._gui.add_button(
-            'Set up again', icon=Icon.REFRESH, hint='Back to the start, on its feet'
-        )
-        start.on_click(lambda _: self._start())
-        stop.on_click(lambda _: self._stop())
-        again.on_click(lambda _: self._reset())
-        self._speed.on_update(lambda _: self._walk())
-
-    def leave(self) -> None:
-        """End a walk that nobody is left to stop; what others asked for goes on."""
-        if self._walking:
-            self._stop()
-
-    def _start(self) -> None:
-        """Begin to walk with the speed of the slider."""
-        self._walking = True
-        self._walk()
-
-    def _walk(self) -> None:
-        """Pass on the speed, if the person has asked to walk."""
-        if self._walking:
-            self._controls.walk(float(self._speed.value))
-
-    def _stop(self) -> None:
-        """Come to stand; the slider keeps its value for the next start."""
-        self._walking = False
-        self._controls.stop()
-
-    def _reset(self) -> None:
-        """Set the robot up again, at rest."""
-        self._walking = False
-        self._controls.reset()
-
-    def _add_robot(self) -> None:
-        """Add the two robots, and the numbers by which they walk."""
-        robot = self._gui.add_button_group(
-            'Knees', tuple(ROBOTS), hint='KWALKA shortens its legs, KWALKB bends them'
-        )
-        params = self._gui.add_button_group(
-            'Numbers',
-            tuple(PARAMS),
-            hint='Literal: as the thesis prints them. Tuned: as suits the ground.',
-        )
-        self._settings = self._gui.add_html(settings_html(BipedSettings()))
-        robot.on_click(lambda event: self._controls.robot(ROBOTS[event.target.value]))
-        params.on_click(lambda event: self._controls.params(PARAMS[event.target.value]))
-
-    def _add_push(self) -> None:
-        """Add a push at the hips."""
-        force = self._gui.add_slider(
-            'Force, N', BACKWARD, FORWARD, 5, PUSH, hint='Forward, at the hips, for 0.1 s'
-        )
-        push = self._gui.add_button('Push', icon=Icon.ARROW_BIG_RIGHT)
-        push.on_click(lambda _: self._controls.push(float(force.value)))
-
-    def _add_time(self) -> None:
-        """Add pause, single step and the speed of time."""
-        controls = self._controls
-        add_time(
-            self._gui,
-            SPEEDS_OF_TIME,
-            '4 ms',
-            pause=controls.pause,
-            step=controls.step,
-            speed_of_time=controls.speed_of_time,
-        )
-
-    def _add_view(self, switches: Mapping[str, Callable[[bool], None]]) -> None:
-        """Add what is shown and what not, and the way back to the side."""
-        for label, act in switches.items():
-            self._add_switch(label, act)
-        side = self._gui.add_button('Look from the side', icon=Icon.CAMERA)
-
-        @side.on_click
-        def _(event: viser.GuiEvent[viser.GuiButtonHandle]) -> None:
-            if event.client is None:
-                return
-            with event.client.atomic():
-                event.client.camera.position, event.client.camera.look_at = SIDE_VIEW
-
-    def _add_switch(self, label: str, act: Callable[[bool], None]) -> None:
-        """Add a checkbox that calls `act`."""
-        box = self._gui.add_checkbox(label, True)
-        box.on_update(lambda _: act(box.value))

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 
-import numpy as np
 import viser
 
 from walking_robots.geometry.pitch import pitch_quaternion
@@ -12,7 +11,7 @@ from walking_robots.viewer.biped.colours import MARK
 from walking_robots.viewer.biped.overlay import BipedOverlay
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
 from walking_robots.viewer.biped.state import BipedView, Ground
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_line, set_if_new
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 
@@ -38,9 +37,7 @@ class BipedScene(Stage):
             self._frames[letter] = scene.add_frame(path, show_axes=False, visible=False)
             self._vehicles[letter] = Vehicle(scene, description, path, shaded=False)
         self.overlay = BipedOverlay(scene, _ROOT)
-        self._marks = scene.add_line_segments(
-            f'{_ROOT}/marks', np.zeros((1, 2, 3)), MARK, thickness=0.008
-        )
+        self._marks = add_line(scene, f'{_ROOT}/marks', MARK, 0.008)
         self._signs: list[viser.LabelHandle] = []
         self._level: float | None = None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from walking_robots.viewer.common.controls import ignore
+from walking_robots.viewer.common.controls import WalkControls, ignore
 
 Ground = tuple[tuple[float, float], ...]
 """Points (x, z) of the ground by growing x, m, odom; straight lines between them."""
@@ -80,22 +80,14 @@ class BipedView:
 
 
 @dataclass(frozen=True)
-class BipedControls:
-    """Functions that the page calls, from a thread of its own, when a person asks for something.
+class BipedControls(WalkControls):
+    """What can be asked for on the page of a biped, beside what every walking robot can do.
 
-    walk: forward speed, m/s, again whenever it changes; robot: a or b; params: literal or tuned;
-    ground: words such as 'slope:20deg', and a seed; push: force forward at the hips, N; pause:
-    whether to hold the simulation; step: one tick of a held simulation; speed_of_time: times real
-    time; reset: sets the robot up again at the start.
+    walk: forward speed, m/s; robot: a or b; params: literal or tuned; ground: words such as
+    'slope:20deg', and a seed; push: force forward at the hips, N.
     """
 
-    walk: Callable[[float], None] = ignore
-    stop: Callable[[], None] = ignore
     robot: Callable[[str], None] = ignore
     params: Callable[[str], None] = ignore
     ground: Callable[[str, int], None] = ignore
     push: Callable[[float], None] = ignore
-    pause: Callable[[bool], None] = ignore
-    step: Callable[[], None] = ignore
-    speed_of_time: Callable[[float], None] = ignore
-    reset: Callable[[], None] = ignore

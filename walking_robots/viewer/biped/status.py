@@ -6,9 +6,24 @@ from walking_robots.robots.kwalk import KWALKS
 from walking_robots.viewer.biped import colours
 from walking_robots.viewer.biped.colours import LegAction, actions
 from walking_robots.viewer.biped.state import BipedSettings, BipedView, Left
-from walking_robots.viewer.biped.words import PHASES, heading, phase_number, purpose, reason
+from walking_robots.viewer.biped.words import PHASES, phase_number, purpose, reason, state_words
 from walking_robots.viewer.common.colours import Colour, Grade, css
-from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, bar, legend, notice, safe
+from walking_robots.viewer.common.markup import (
+    EMPTY,
+    FAINT,
+    NUMERIC,
+    bar,
+    card,
+    cards,
+    event,
+    faint,
+    heading,
+    legend,
+    notice,
+    number,
+    safe,
+    section,
+)
 
 SLIPS = 1.0
 """Friction of the ground, above which a foot would slip."""
@@ -22,13 +37,13 @@ def state_html(state: BipedView) -> str:
     right, left = actions(state.state)
     shown = left if right is LegAction.CARRIES else right
     fall = '' if not state.fallen else f'The robot {state.fallen}. Set it up again.'
-    return (
-        f'<div id="state" style="{TEXT}min-height:118px"><div style="font-size:17px;'
-        f'font-weight:600;border-left:8px solid {css(shown.colour)};padding-left:8px">'
-        f'{heading(state.state)}</div><div style="{FAINT}min-height:38px;margin-top:2px">'
-        f'{purpose(state.state)}</div>{_fall(fall) or _cycle(state.state)}'
-        f'{notice(state.diagnostic, Grade.TIGHT)}</div>'
+    edge = f'border-left:8px solid {css(shown.colour)};padding-left:8px'
+    body = (
+        f'{heading(state_words(state.state), edge)}<div style="{FAINT}min-height:38px;'
+        f'margin-top:2px">{purpose(state.state)}</div>{_fall(fall) or _cycle(state.state)}'
+        f'{notice(state.diagnostic, Grade.TIGHT)}'
     )
+    return section('state', body, 'min-height:118px')
 
 
 def _cycle(state: int | None) -> str:
@@ -36,7 +51,7 @@ def _cycle(state: int | None) -> str:
     now = phase_number(state)
     cells = []
     for half, side in enumerate(('left', 'right')):
-        cells.append(f'<span style="{FAINT}">{side} steps</span>')
+        cells.append(faint(f'{side} steps'))
         for phase, name in enumerate(PHASES):
             paint = f'background:{EMPTY};'
             if now == (half, phase):
@@ -64,16 +79,15 @@ def _fall(words: str) -> str:
 def reasons_html(entries: tuple[Left, ...]) -> str:
     """Return why the last states were left, the newest first."""
     rows = ''.join(
-        f'<div style="display:flex;gap:8px;opacity:{1.0 - 0.15 * age:.2f}"><span style="'
-        f'min-width:46px;white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums">'
-        f'{entry.time:.2f} s</span><span>{heading(entry.state)}, until '
-        f'{safe(reason(entry.why))}</span></div>'
+        event(
+            f'{entry.time:.2f} s',
+            f'{state_words(entry.state)}, until {safe(reason(entry.why))}',
+            age,
+        )
         for age, entry in enumerate(entries)
     )
-    return (
-        f'<div id="reasons" style="{TEXT}font-size:12px"><b style="font-size:13px">'
-        f'Why the last states were left</b>{rows or "<div>–</div>"}</div>'
-    )
+    head = '<b style="font-size:13px">Why the last states were left</b>'
+    return section('reasons', f'{head}{rows or "<div>–</div>"}', 'font-size:12px')
 
 
 def legs_html(state: BipedView, most: tuple[float, float]) -> str:
@@ -85,34 +99,26 @@ def legs_html(state: BipedView, most: tuple[float, float]) -> str:
     for side, name in ((1, 'Left leg'), (0, 'Right leg')):
         action = actions(state.state)[side]
         length, angle = state.lengths[side], math.degrees(state.angles[side])
-        virtual = '–' if math.isnan(length) else f'{length:.3f} m, {_signed(angle, 1)}°'
+        virtual = '–' if math.isnan(length) else f'{length:.3f} m, {number(angle, 1, "+")}°'
         foot = 'on the ground' if state.contacts[side] else 'in the air'
-        cells.append(
-            f'<div style="border:1px solid {EMPTY};border-top:4px solid {css(action.colour)};'
-            f'border-radius:5px;padding:3px 7px"><b>{name}</b> <span style="{FAINT}">{foot}</span>'
-            f'<div style="{FAINT}">{action.words}</div>'
-            f'<div style="font-variant-numeric:tabular-nums">{virtual}</div>'
-            f'{_friction(state.friction[side], most[side])}</div>'
+        body = (
+            f'<div style="{FAINT}">{action.words}</div><div style="{NUMERIC}">{virtual}</div>'
+            f'{_friction(state.friction[side], most[side])}'
         )
-    return (
-        f'<div id="legs" style="{TEXT}"><span style="{FAINT}">Length and angle to the rear of '
-        'virtual legs; friction that a foot needs not to slip, with a mark at 1</span>'
-        f'<div style="display:grid;grid-template-columns:1fr 1fr;gap:5px;margin-top:4px">'
-        f'{"".join(cells)}</div></div>'
+        cells.append(card(action.colour, name, foot, body))
+    remark = (
+        'Length and angle to the rear of virtual legs; friction that a foot needs not to slip, '
+        'with a mark at 1'
     )
+    return section('legs', f'{faint(remark)}{cards(cells)}')
 
 
 def _friction(now: float, most: float) -> str:
     """Return the bar of the friction that a foot needs, and the most of the last seconds."""
-    mark = (SLIPS / MOST_FRICTION,)
-    if math.isnan(now):
-        line = bar('friction', 0.0, Grade.UNKNOWN, '–', mark)
-    else:
-        # The less a foot needs the better.
-        grade = Grade.of(SLIPS - now, 0.0, 0.3)
-        line = bar('friction', now / MOST_FRICTION, grade, f'{now:.2f}', mark)
-    words = '–' if math.isnan(most) else f'{most:.2f}'
-    return f'{line}<div style="font-size:12px;{FAINT}">at most {words} in 3 s</div>'
+    # The less a foot needs the better.
+    grade = Grade.of(SLIPS - now, 0.0, 0.3)
+    line = bar('friction', now / MOST_FRICTION, grade, f'{now:.2f}', (SLIPS / MOST_FRICTION,))
+    return f'{line}<div style="font-size:12px;{FAINT}">at most {number(most, 2)} in 3 s</div>'
 
 
 def feelings_html(state: BipedView) -> str:
@@ -122,27 +128,25 @@ def feelings_html(state: BipedView) -> str:
         ('speed', state.speed, state.felt_speed, 2, 'm/s'),
     )
     cells = ''.join(
-        f'<span style="{FAINT}">{name}</span><b>{_known(true, digits)} {unit}</b>'
-        f'<b>{_known(felt, digits)} {unit}</b><span>{_off(felt - true, digits)}</span>'
+        f'{faint(name)}<b>{number(true, digits)} {unit}</b><b>{number(felt, digits)} {unit}</b>'
+        f'<span>{number(felt - true, digits, "+")}</span>'
         for name, true, felt, digits, unit in rows
     )
     last = ''.join(
-        f'<span><span style="{FAINT}">{name}</span> <b{mark}>{words}</b></span>'
+        f'<span>{faint(name)} <b{mark}>{words}</b></span>'
         for name, mark, words in (
-            ('asked', '', f'{_known(state.desired_speed, 2)} m/s'),
+            ('asked', '', f'{number(state.desired_speed, 2)} m/s'),
             ('x', ' id="x"', f'{state.x:.2f} m'),
-            ('pitch', '', f'{_signed(math.degrees(state.pitch), 1)}°'),
+            ('pitch', '', f'{number(math.degrees(state.pitch), 1, "+")}°'),
             ('time', '', f'{state.time:.1f} s'),
         )
     )
-    return (
-        f'<div id="feelings" style="{TEXT}font-variant-numeric:tabular-nums"><div style="'
-        f'display:grid;grid-template-columns:56px 1fr 1fr 1fr"><span></span>'
-        f'<span style="{FAINT}">true</span><span style="{FAINT}">felt</span>'
-        f'<span style="{FAINT}">felt - true</span>{cells}</div>'
-        '<div style="margin-top:3px;display:flex;justify-content:space-between">'
-        f'{last}</div></div>'
+    head = ''.join(map(faint, ('', 'true', 'felt', 'felt - true')))
+    body = (
+        f'<div style="display:grid;grid-template-columns:56px 1fr 1fr 1fr">{head}{cells}</div>'
+        f'<div style="margin-top:3px;display:flex;justify-content:space-between">{last}</div>'
     )
+    return section('feelings', body, NUMERIC)
 
 
 def settings_html(settings: BipedSettings) -> str:
@@ -153,23 +157,7 @@ def settings_html(settings: BipedSettings) -> str:
         words += f'; numbers: {safe(settings.params)}'
     if settings.ground:
         words += f', for ground of the kind {safe(settings.ground.replace("_", " "))}'
-    return f'<div id="settings" style="{TEXT}{FAINT}">{words}</div>'
-
-
-def _known(value: float, digits: int) -> str:
-    """Return a number, or a dash for an unknown one."""
-    return '–' if math.isnan(value) else f'{round(value, digits) + 0.0:.{digits}f}'
-
-
-def _off(value: float, digits: int) -> str:
-    """Return a difference with its sign, or a dash for an unknown one."""
-    return '–' if math.isnan(value) else _signed(value, digits)
-
-
-def _signed(value: float, digits: int) -> str:
-    """Return a number with its sign, none for a nothing."""
-    shown = round(value, digits) + 0.0
-    return f'{shown:+.{digits}f}' if shown else f'{shown:.{digits}f}'
+    return section('settings', words, FAINT)
 
 
 def legend_html() -> str:

@@ -1,9 +1,6 @@
 """Put the states of a biped and the reasons for which it leaves them into words."""
 
-from collections import deque
-from collections.abc import Iterable, Mapping
-
-from walking_robots.viewer.biped.state import Left
+from collections.abc import Mapping
 
 PHASES = ('Both stand', 'Lift', 'Swing', 'Lower')
 """The phases of a half cycle, in their order."""
@@ -57,7 +54,7 @@ def phase_number(state: int | None) -> tuple[int, int] | None:
     return (state - 4) // 4, state % 4
 
 
-def heading(state: int | None) -> str:
+def state_words(state: int | None) -> str:
     """Return a heading for a state."""
     return _words(state)[0]
 
@@ -83,26 +80,3 @@ def _words(state: int | None) -> tuple[str, str]:
     names = {'ahead': ('right', 'left')[half], 'other': ('left', 'right')[half]}
     title, sentence = _HALF[phase]
     return title.format(**names), sentence.format(**names)
-
-
-class StateExitLog:
-    """The last few states that were left; one rarely lasts long enough to be read."""
-
-    def __init__(self, most: int = 5) -> None:
-        """Begin empty and remember the last `most`."""
-        self._entries: deque[Left] = deque(maxlen=most)
-        self._time = 0.0
-
-    def add(self, time: float, left: Iterable[Left]) -> None:
-        """Note what was left up to a time (s); one that runs back begins anew."""
-        if time < self._time:
-            self._entries.clear()
-        self._time = time
-        for entry in left:
-            # What was left before a robot was set up again comes with the state after it.
-            if entry.time <= time:
-                self._entries.appendleft(entry)
-
-    def latest(self) -> tuple[Left, ...]:
-        """Return what was left, the newest first."""
-        return tuple(self._entries)

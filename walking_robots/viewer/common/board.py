@@ -6,12 +6,32 @@ from typing import Generic, TypeVar
 import viser
 
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.common.throttle import Throttle
 
 State = TypeVar('State')
 
 TEXT_PERIOD, PLOT_PERIOD = 0.2, 0.5
 """Least time, s, between two changes of a text, and of a plot."""
+
+
+class Throttle(Generic[State]):
+    """Says when a part of the page may show the next state."""
+
+    def __init__(self, period: float) -> None:
+        """Keep two changes `period` s apart."""
+        self._period = period
+        self._shown: State | None = None
+        self._at = -1.0e9
+
+    def is_behind(self, state: State) -> bool:
+        """Return whether another state than this one is shown."""
+        return self._shown is not state
+
+    def take(self, state: State, now: float) -> bool:
+        """Return whether to show a state at `now` (s, any steady clock), and count it as shown."""
+        if self._shown is state or now - self._at < self._period:
+            return False
+        self._shown, self._at = state, now
+        return True
 
 
 class Board(Generic[State]):

@@ -1,11 +1,38 @@
-"""Change what is on the page, sparing the wire."""
+"""Add nodes to the scene, and change them sparing the wire."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import viser
+
+from walking_robots.viewer.common.colours import Colour
 
 
 def set_if_new(handle: Any, name: str, value: Any) -> None:
     """Set a property of a node only when it changes, since every setting is a message."""
     if not np.array_equal(getattr(handle, name), value):
         setattr(handle, name, value)
+
+
+def show_nodes(nodes: Iterable[Any], visible: bool) -> None:
+    """Show or hide nodes of the scene."""
+    for node in nodes:
+        set_if_new(node, 'visible', visible)
+
+
+def add_line(
+    scene: viser.SceneApi, name: str, colour: Colour, thickness: float, *, visible: bool = True
+) -> viser.LineSegmentsHandle:
+    """Add a line that gets its points later; thickness in m."""
+    nothing = np.zeros((1, 2, 3), dtype=np.float32)
+    return scene.add_line_segments(name, nothing, colour, thickness=thickness, visible=visible)
+
+
+def add_sheet(
+    scene: viser.SceneApi, name: str, vertices: Any, faces: Any, colour: Colour, **options: Any
+) -> viser.MeshHandle:
+    """Add a mesh that is seen from both sides and has no part in shadows."""
+    shown = {'side': 'double', 'cast_shadow': False, 'receive_shadow': False, **options}
+    points, corners = np.asarray(vertices, np.float32), np.asarray(faces, np.uint32)
+    return scene.add_mesh_simple(name, points, corners, color=colour, **shown)

@@ -11,7 +11,6 @@ import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
-from walking_robots.viewer.common.part import PagePart
 from walking_robots.viewer.common.server import quiet_console, start_server
 
 PERIOD = 0.05
@@ -42,6 +41,24 @@ class Panel(Protocol):
 
     def leave(self) -> None:
         """End a motion that nobody is left to stop."""
+
+
+class PagePart(Protocol):
+    """A part of a page, with a scene and a board of its own."""
+
+    def is_behind(self, view: Any) -> bool:
+        """Whether the texts still show an earlier view."""
+
+    def draw(self, view: Any) -> None:
+        """Draw a view in the scene."""
+
+    def write(self, view: Any, now: float) -> None:
+        """Write what is due at ``now`` (s, any steady clock)."""
+
+
+MakePart = Callable[[viser.ViserServer, viser.PanelHandle, str, Callable[[], None]], PagePart]
+"""Makes a part, given the server, the panel for its tabs, the scene node for its marks, and a
+function to call when it takes the robot over."""
 
 
 @dataclass(frozen=True)

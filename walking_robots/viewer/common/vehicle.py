@@ -15,6 +15,7 @@ from viser import transforms
 
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.handles import show_nodes
 
 _NO_PART = re.compile(r'(?!)')
 _IDENTITY = np.eye(4)
@@ -172,8 +173,7 @@ class Vehicle:
 
     def show_shapes(self, visible: bool) -> None:
         """Show or hide the solid shapes of all links."""
-        for shape in self._shapes:
-            shape.visible = visible
+        show_nodes(self._shapes, visible)
 
     def paint(self, part: int, colour: Colour) -> None:
         """Return all links of a part a colour."""

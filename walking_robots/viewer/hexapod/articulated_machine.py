@@ -8,8 +8,8 @@ from itertools import zip_longest
 from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HalfSpace, HexapodModel
-from walking_robots.viewer.hexapod.free_machine import CAMERA, free_machine, free_velocities
 from walking_robots.viewer.hexapod.machine import (
+    CAMERA,
     RADIUS_OF_ASV,
     BodyRange,
     GaitChoice,
@@ -18,6 +18,8 @@ from walking_robots.viewer.hexapod.machine import (
     MarginScale,
     Obstacles,
     Velocity,
+    free_machine,
+    free_velocities,
 )
 
 Volumes = Sequence[tuple[HalfSpace, ...]]

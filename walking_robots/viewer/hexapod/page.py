@@ -1,17 +1,17 @@
 """Put together the page of a six-legged robot."""
 
-from dataclasses import replace
-
 import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.viewer.common.board import Board, left_panel
 from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.hexapod.board import hexapod_board
-from walking_robots.viewer.hexapod.cameras import FIELD, VIEWS
 from walking_robots.viewer.hexapod.machine import HexapodMachine
-from walking_robots.viewer.hexapod.panel import HexapodPanel, ViewOptions
-from walking_robots.viewer.hexapod.scene import HexapodScene
+from walking_robots.viewer.hexapod.panel import HexapodPanel
+from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
+from walking_robots.viewer.hexapod.scene import FIELD, HexapodScene
 from walking_robots.viewer.hexapod.state import Controls, ViewState
+from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
+from walking_robots.viewer.hexapod.words import RuleLog, waiting
 
 
 def hexapod_page(
@@ -30,13 +30,32 @@ def hexapod_page(
     def fill(server: viser.ViserServer) -> Content[ViewState]:
         scene = HexapodScene(server.scene, description, machine)
         overlay = scene.overlay
-        options = ViewOptions(scene.follow, overlay.show_volumes, overlay.show_numbers)
+        switches = {
+            'Follow the vehicle': scene.follow,
+            'Working volumes': overlay.show_volumes,
+            'Leg numbers': overlay.show_numbers,
+        }
         if machine.outline:
             server.initial_camera.fov = FIELD
-            options = replace(
-                options, wire_frame=scene.show_wire_frame, views=tuple(VIEWS), view=scene.view
-            )
-        panel = HexapodPanel(server.gui, controls or Controls(), machine, options)
+            switches['Wire frame'] = scene.show_wire_frame
+        view = scene.view if machine.outline else None
+        panel = HexapodPanel(server.gui, controls or Controls(), machine, switches, view)
         return Content(scene, hexapod_board(server.gui, machine), panel)
 
     return Page(machine.title, fill, machine.camera, host=host, port=port)
+
+
+def hexapod_board(gui: viser.GuiApi, machine: HexapodMachine) -> Board[ViewState]:
+    """Return the board of a hexapod, at the left edge of the page."""
+    history, rules = MarginHistory(), RuleLog()
+    board: Board[ViewState] = Board(gui, left_panel(gui))
+    board.record(lambda s: history.add(s.time, s.margin, s.planned_margin))
+    board.record(lambda s: rules.add(s.time, s.fired or waiting(s.state)))
+    with board.tab('What it does and why'):
+        board.text(lambda state: mode_html(state, rules.latest(), machine))
+        board.text(lambda state: margin_html(state, machine))
+        plot = MarginPlot(gui, machine)
+        board.add(lambda _: plot.show(history))
+        board.text(lambda state: legs_html(state, machine))
+        board.text(lambda state: motion_html(state, machine))
+    return board

@@ -1,51 +1,155 @@
 """Put the controls on the page and pass on what a person does with them."""
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import viser
 from viser import Icon
 
-from walking_robots.viewer.common.panel_time import SpeedRange, add_time
-from walking_robots.viewer.hexapod.cameras import FIELD, CameraPose
-from walking_robots.viewer.hexapod.machine import GaitChoice, HexapodMachine, Obstacles, Velocity
-from walking_robots.viewer.hexapod.panel_body import BodyControls
-from walking_robots.viewer.hexapod.panel_gait import GaitControls
+from walking_robots.viewer.common.panel import (
+    Switches,
+    WalkPanel,
+    add_button,
+    add_switches,
+    move_camera,
+)
+from walking_robots.viewer.hexapod.articulated_machine import tidy
+from walking_robots.viewer.hexapod.machine import (
+    BodyRange,
+    GaitChoice,
+    HexapodMachine,
+    Obstacles,
+    Velocity,
+)
+from walking_robots.viewer.hexapod.scene import FIELD, VIEWS, CameraPose
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html
 
-SPEEDS_OF_TIME = SpeedRange(0.2, 10.0, 0.2)
+_SHIFTS = (
+    ('x, m', 'Shifts the body ahead over its feet'),
+    ('y, m', 'Shifts the body to the left over its feet'),
+    ('z, m', 'Raises the body'),
+)
+_TURNS = (
+    ('Roll, °', 'Right side down'),
+    ('Pitch, °', 'Nose down'),
+    ('Yaw, °', 'Turns the body to the left over its feet'),
+)
 
 
-@dataclass(frozen=True)
-class ViewOptions:
-    """Functions that change what the page shows, each taking on or off.
+class BodyControls:
+    """Six sliders, and a button that sets them back."""
 
-    view gives one of the views `views` by its name; wire_frame is None where there is none.
-    """
+    def __init__(self, gui: viser.GuiApi, body: BodyRange, act: Callable[..., None]) -> None:
+        """Add the controls; `act` is called with three shifts (m) and three angles (rad)."""
+        self._act = act
+        self._resetting = False
+        tilt, step = round(math.degrees(body.tilt)), tidy(body.shift / 50.0)
+        self._sliders = [
+            gui.add_slider(label, -body.shift, body.shift, step, 0.0, hint=hint)
+            for label, hint in _SHIFTS
+        ] + [
+            gui.add_slider(label, -float(tilt), float(tilt), 0.5, 0.0, hint=hint)
+            for label, hint in _TURNS
+        ]
+        for slider in self._sliders:
+            slider.on_update(lambda _: self._ask())
+        back = gui.add_button('Set the body back', icon=Icon.ARROW_BACK_UP)
+        back.on_click(lambda _: self.reset())
 
-    follow: Callable[[bool], None]
-    volumes: Callable[[bool], None]
-    numbers: Callable[[bool], None]
-    wire_frame: Callable[[bool], None] | None = None
-    views: tuple[str, ...] = ()
-    view: Callable[[str], CameraPose] | None = None
+    def reset(self) -> None:
+        """Ask for the neutral posture."""
+        self._resetting = True
+        for slider in self._sliders:
+            slider.value = 0.0  # type: ignore[misc]
+        self._resetting = False
+        self._ask()
+
+    def _ask(self) -> None:
+        """Pass on what is asked for."""
+        if self._resetting:
+            return
+        values = [slider.value for slider in self._sliders]
+        self._act(*values[:3], *map(math.radians, values[3:]))
 
 
-class HexapodPanel:
+LONGEST = 1.5
+"""Longest period offered, times the shortest of the slowest gait."""
+
+
+class GaitControls:
+    """A choice of gaits and a slider of their period."""
+
+    def __init__(
+        self,
+        gui: viser.GuiApi,
+        gaits: tuple[GaitChoice, ...],
+        act: Callable[[str, float], None],
+        chosen: Callable[[GaitChoice], None],
+    ) -> None:
+        """Add the controls; `act` passes on what is asked for, `chosen` how fast that goes."""
+        self._gaits = {gait.name: gait for gait in gaits}
+        self._act, self._chosen = act, chosen
+        self._mode, self._following = '', False
+        self._choice = gui.add_dropdown('Gait', tuple(self._gaits))
+        longest = LONGEST * max(gait.period for gait in gaits)
+        step = tidy(longest / 100.0)
+        self._period = gui.add_slider(
+            'Period, s', 0.0, round(longest / step) * step, step, 0.0,
+            hint='Time of a cycle; 0: as short as the joints allow, which walks fastest',
+        )  # fmt: skip
+        for handle in (self._choice, self._period):
+            handle.on_update(lambda _: self._ask())
+
+    def follow(self, mode: str) -> None:
+        """Show the gait that the robot has changed to, whoever asked for it."""
+        changed, self._mode = mode != self._mode, mode
+        if changed and mode in self._gaits:
+            self._following = True
+            self._choice.value = mode  # type: ignore[misc]
+            self._following = False
+
+    def _ask(self) -> None:
+        """Pass on what is asked for."""
+        gait, period = self._gaits[self._choice.value], self._period.value
+        # In a longer time steps are no shorter, so that this speed is always within reach.
+        share = min(1.0, gait.period / period) if period else 1.0
+        self._chosen(replace(gait, speed=share * gait.speed, turn=share * gait.turn))
+        if not self._following:
+            self._act(gait.name, period)
+
+
+SPEEDS_OF_TIME = (0.2, 10.0, 0.2)
+HIDDEN = ('Working volumes', 'Wire frame')
+"""Switches that begin off."""
+
+
+class HexapodPanel(WalkPanel):
     """Buttons and sliders; each calls one function of `Controls`."""
 
     def __init__(
-        self, gui: viser.GuiApi, controls: Controls, machine: HexapodMachine, options: ViewOptions
+        self,
+        gui: viser.GuiApi,
+        controls: Controls,
+        machine: HexapodMachine,
+        switches: Switches,
+        view: Callable[[str], CameraPose] | None = None,
     ) -> None:
-        """Add the controls to the main panel."""
-        self._gui = gui
-        self._controls = controls
-        self._walking = False
+        """Add the controls to the main panel.
+
+        `switches` change what the page shows; `view` gives one of `VIEWS`, None where there are
+        none.
+        """
+        super().__init__(gui, controls)
         self._gait: GaitControls | None = None
         with gui.add_folder('Drive'):
-            self._add_drive(machine)
+            self._add_start()
+            forward, lateral, turn = machine.velocities
+            self._forward = self._add_limited('Forward, m/s', forward)
+            self._lateral = self._add_limited('To the left, m/s', lateral)
+            self._turn = self._add_limited('Turn left, rad/s', turn)
         if machine.gaits:
             with gui.add_folder('Gait'):
                 self._gait = GaitControls(gui, machine.gaits, controls.gait, self._limit)
@@ -53,11 +157,15 @@ class HexapodPanel:
             with gui.add_folder('Body'):
                 BodyControls(gui, machine.body, controls.body)
         with gui.add_folder('Time'):
-            self._add_time()
+            self._add_time(SPEEDS_OF_TIME, 'one step')
         with gui.add_folder('Terrain'):
-            self._add_terrain(machine.obstacles)
+            if machine.obstacles is not None:
+                self._add_obstacles(machine.obstacles, controls)
+            add_button(gui, 'Back to the start', self._reset, icon=Icon.REFRESH)
         with gui.add_folder('View'):
-            self._add_view(options)
+            add_switches(gui, switches, HIDDEN)
+            if view is not None:
+                self._add_views(view)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html(machine))
 
@@ -66,86 +174,27 @@ class HexapodPanel:
         if self._gait is not None:
             self._gait.follow(state.mode)
 
-    def leave(self) -> None:
-        """End a motion that nobody is left to stop; what others asked for goes on."""
-        if self._walking:
-            self._stop()
-
-    def _add_drive(self, machine: HexapodMachine) -> None:
-        """Add start, stop and the three velocities."""
-        start = self._gui.add_button('Start walking', color='green', icon=Icon.PLAYER_PLAY)
-        stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
-        forward, lateral, turn = machine.velocities
-        self._forward = self._velocity('Forward, m/s', forward)
-        self._lateral = self._velocity('To the left, m/s', lateral)
-        self._turn = self._velocity('Turn left, rad/s', turn)
-        start.on_click(lambda _: self._start())
-        stop.on_click(lambda _: self._stop())
-
-    def _velocity(self, label: str, velocity: Velocity) -> viser.GuiSliderHandle[float]:
+    def _add_limited(self, label: str, velocity: Velocity) -> viser.GuiSliderHandle[float]:
         """Add a slider for one velocity, symmetrical about rest."""
         end = _end(velocity.limit, velocity.step)
         hint = f'From {velocity.least:.3f} on; less lies in the dead zone'
-        slider = self._gui.add_slider(
+        return self._add_velocity(
             label, -end, end, velocity.step, velocity.value, hint=hint if velocity.least else None
         )
-        slider.on_update(lambda _: self._walk())
-        return slider
 
     def _limit(self, gait: GaitChoice) -> None:
-        """Let the sliders end where a gait does."""
-        for slider, limit in (
-            (self._forward, gait.speed),
-            (self._lateral, gait.speed),
-            (self._turn, gait.turn),
-        ):
+        """Limit the sliders to what a gait can do."""
+        limits = (gait.speed, gait.speed, gait.turn)
+        for slider, limit in zip(self._velocities, limits, strict=True):
             end = _end(limit, slider.step)
             slider.min, slider.max = -end, end
             slider.value = max(-end, min(end, slider.value))  # type: ignore[misc]
 
-    def _start(self) -> None:
-        """Begin to walk with the velocities of the sliders."""
-        self._walking = True
-        self._walk()
-
-    def _walk(self) -> None:
-        """Pass on the velocities, if the person has asked to walk."""
-        if self._walking:
-            self._controls.walk(self._forward.value, self._lateral.value, self._turn.value)
-
-    def _stop(self) -> None:
-        """Stop walking; the sliders keep their values for the next start."""
-        self._walking = False
-        self._controls.stop()
-
-    def _add_time(self) -> None:
-        """Add pause, single step and the speed of time."""
-        controls = self._controls
-        add_time(
-            self._gui,
-            SPEEDS_OF_TIME,
-            'one step',
-            pause=controls.pause,
-            step=controls.step,
-            speed_of_time=controls.speed_of_time,
-        )
-
-    def _add_terrain(self, obstacles: Obstacles | None) -> None:
-        """Add what makes up a new terrain, and the way back to the start."""
-        if obstacles is not None:
-            self._add_obstacles(obstacles)
-        again = self._gui.add_button('Back to the start', icon=Icon.REFRESH)
-
-        @again.on_click
-        def _(_: object) -> None:
-            self._walking = False
-            self._controls.reset()
-
-    def _add_obstacles(self, obstacles: Obstacles) -> None:
+    def _add_obstacles(self, obstacles: Obstacles, controls: Controls) -> None:
         """Add what makes up a new terrain."""
-        width = None
+        gui, width = self._gui, None
         if obstacles.widest:
-            width = self._gui.add_slider(
+            width = gui.add_slider(
                 'Ditch width, m',
                 0.0,
                 obstacles.widest,
@@ -153,49 +202,25 @@ class HexapodPanel:
                 obstacles.ditch,
                 hint='0 for no ditch',
             )
-        share = self._gui.add_slider('Forbidden cells, %', 0, 90, 5, round(100 * obstacles.share))
-        seed = self._gui.add_number(
+        share = gui.add_slider('Forbidden cells, %', 0, 90, 5, round(100 * obstacles.share))
+        seed = gui.add_number(
             'Seed', 77, min=0, max=999_999, step=1, hint='The same seed gives the same terrain'
         )
-        fresh = self._gui.add_button('New terrain', icon=Icon.MOUNTAIN)
 
-        @fresh.on_click
-        def _(_: object) -> None:
+        def renew() -> None:
             self._walking = False
             ditch = 0.0 if width is None else width.value
-            self._controls.new_terrain(ditch, share.value / 100.0, seed.value)
+            controls.new_terrain(ditch, share.value / 100.0, seed.value)
 
-    def _add_view(self, options: ViewOptions) -> None:
-        """Add what is shown and what not."""
-        for label, value, act in (
-            ('Follow the vehicle', True, options.follow),
-            ('Working volumes', False, options.volumes),
-            ('Leg numbers', True, options.numbers),
-        ):
-            self._add_switch(label, value, act)
-        if options.wire_frame is not None:
-            self._add_switch('Wire frame', False, options.wire_frame)
-        if options.view is not None:
-            self._add_views(options.views, options.view)
+        add_button(gui, 'New terrain', renew, icon=Icon.MOUNTAIN)
 
-    def _add_views(self, names: tuple[str, ...], view: Callable[[str], CameraPose]) -> None:
+    def _add_views(self, view: Callable[[str], CameraPose]) -> None:
         """Add buttons, each of which takes the person who presses it to a view."""
-        group = self._gui.add_button_group('Look from', names)
+        group = self._gui.add_button_group('Look from', tuple(VIEWS))
 
         @group.on_click
         def _(event: viser.GuiEvent[Any]) -> None:
-            if event.client is None:
-                return
-            seen = view(group.value)
-            with event.client.atomic():
-                camera = event.client.camera
-                camera.fov = FIELD
-                camera.position, camera.look_at = seen
-
-    def _add_switch(self, label: str, value: bool, act: Callable[[bool], None]) -> None:
-        """Add a checkbox that calls `act`."""
-        box = self._gui.add_checkbox(label, value)
-        box.on_update(lambda _: act(box.value))
+            move_camera(event.client, *view(group.value), FIELD)
 
 
 def _end(limit: float, step: float) -> float:

@@ -1,7 +1,6 @@
 """Plot the stability margin over time."""
 
 import math
-from collections import deque
 
 import numpy as np
 import viser
@@ -9,35 +8,27 @@ from numpy.typing import NDArray
 from viser import uplot
 
 from walking_robots.viewer.common.colours import Grade, css
+from walking_robots.viewer.common.history import TimeSpan
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 
 SPAN = 60.0
 SPACING = 0.1
 
 
-class MarginHistory:
+class MarginHistory(TimeSpan[tuple[float, float, float]]):
     """The margins of the last minute, at most ten a second."""
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._entries: deque[tuple[float, float, float]] = deque()
-        self.changed = False
+        super().__init__(SPAN, SPACING)
 
     def add(self, time: float, margin: float, planned: float) -> None:
-        """Note margins (m) at a time (s); a time that runs back begins anew."""
-        if self._entries and time < self._entries[-1][0]:
-            self._entries.clear()
-        if self._entries and time - self._entries[-1][0] < SPACING - 1e-9:
-            return
-        self._entries.append((time, _drawn(margin), _drawn(planned)))
-        while self._entries[0][0] < time - SPAN:
-            self._entries.popleft()
-        self.changed = True
+        """Note margins (m) at a time (s)."""
+        self.note(time, (time, _drawn(margin), _drawn(planned)))
 
     def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Return times (n,) s, margins (n,) m and planned margins (n,) m."""
-        self.changed = False
-        times, margins, planned = np.array(self._entries).reshape(-1, 3).T
+        times, margins, planned = np.array(self.entries()).reshape(-1, 3).T
         return times, margins, planned
 
 

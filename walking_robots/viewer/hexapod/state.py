@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from walking_robots.geometry.pose import Quaternion, Vector
-from walking_robots.viewer.common.controls import ignore
+from walking_robots.viewer.common.controls import WalkControls, ignore
 
 NO_FOOTHOLDS: NDArray[np.float64] = np.full((6, 3), np.nan)
 
@@ -49,23 +49,15 @@ class ViewState:
 
 
 @dataclass(frozen=True)
-class Controls:
-    """Functions that the page calls, from a thread of its own, when a person asks for something.
+class Controls(WalkControls):
+    """What can be asked for on the page of a hexapod, beside what every walking robot can do.
 
-    walk: forward and lateral velocity (m/s), turning rate (rad/s), again whenever they change;
-    new_terrain: ditch width (m, 0 for none), share of forbidden cells (0 ... 0.9), seed;
-    pause: whether to hold the simulation; step: one control step of a held simulation;
-    speed_of_time: times real time; reset: back to the start on the same terrain; gait: name of a
-    gait that repeats and its period (s, 0 for its shortest); body: shift over the feet ahead, to
-    the left and upwards (m), roll, pitch and yaw (rad), against the neutral posture.
+    walk: forward and lateral velocity (m/s), turning rate (rad/s); new_terrain: ditch width
+    (m, 0 for none), share of forbidden cells (0 ... 0.9), seed; gait: name of a gait that repeats
+    and its period (s, 0 for its shortest); body: shift over the feet ahead, to the left and
+    upwards (m), roll, pitch and yaw (rad), against the neutral posture.
     """
 
-    walk: Callable[[float, float, float], None] = ignore
-    stop: Callable[[], None] = ignore
     new_terrain: Callable[[float, float, int], None] = ignore
-    pause: Callable[[bool], None] = ignore
-    step: Callable[[], None] = ignore
-    speed_of_time: Callable[[float], None] = ignore
-    reset: Callable[[], None] = ignore
     gait: Callable[[str, float], None] = ignore
     body: Callable[[float, float, float, float, float, float], None] = ignore

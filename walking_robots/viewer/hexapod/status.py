@@ -3,15 +3,20 @@
 import math
 
 from walking_robots.geometry.pose import roll_pitch_yaw
-from walking_robots.viewer.common.colours import Grade, css
+from walking_robots.viewer.common.colours import Grade
 from walking_robots.viewer.common.markup import (
-    EMPTY,
     FAINT,
-    TEXT,
     bar,
+    card,
+    cards,
+    event,
+    faint,
+    heading,
     legend,
     notice,
+    number,
     safe,
+    section,
     table,
 )
 from walking_robots.viewer.hexapod import colours
@@ -33,24 +38,19 @@ def mode_html(
 ) -> str:
     """Return the heading, what the gait is after, and the last rules that fired."""
     lines = [
-        f'<div style="font-size:17px;font-weight:600">{safe(mode_words(state.mode, state.cycle))}'
-        f'</div><div style="{FAINT}">{safe(purpose(state.mode, state.state))}</div>'
+        heading(safe(mode_words(state.mode, state.cycle))),
+        f'<div style="{FAINT}">{safe(purpose(state.mode, state.state))}</div>',
     ]
     if reasons:
         lines.append('<div style="margin-top:6px;font-weight:600">Last decisions</div>')
     for age, (time, sentence) in enumerate(reasons):
-        lines.append(
-            f'<div style="display:flex;gap:8px;opacity:{1.0 - 0.17 * age:.2f}"><span style="'
-            f'min-width:48px;white-space:nowrap;text-align:right;'
-            f'font-variant-numeric:tabular-nums">{time:.1f} s'
-            f'</span><span>{safe(sentence)}</span></div>'
-        )
+        lines.append(event(f'{time:.1f} s', safe(sentence), age))
     # What a gait waits for is shown by the decisions, its reason to stop may be the same.
     waits = state.state.capitalize() if waiting(state.state) else ''
     lines.append(notice(waits or state.stop_reason, Grade.TIGHT))
     lines.append(notice(state.diagnostic, Grade.BAD))
     height = 90 if machine.gaits else 230
-    return f'<div id="mode" style="{TEXT}min-height:{height}px">{"".join(lines)}</div>'
+    return section('mode', ''.join(lines), f'min-height:{height}px')
 
 
 def motion_html(state: ViewState, machine: HexapodMachine) -> str:
@@ -67,20 +67,15 @@ def motion_html(state: ViewState, machine: HexapodMachine) -> str:
         ('forward', f'{forward:.{digits}f} m/s'),
         ('lateral', f'{lateral:.{digits}f} m/s'),
         ('turn', f'{turn:.3f} rad/s'),
-        ('heading', _degrees(yaw, 0)),
+        ('heading', f'{number(yaw, 0)}°'),
     ]
     if machine.body is not None:
         cells += [
             ('height', f'{z:.3f} m'),
-            ('roll', _degrees(roll, 1)),
-            ('pitch', _degrees(pitch, 1)),
+            ('roll', f'{number(roll, 1)}°'),
+            ('pitch', f'{number(pitch, 1)}°'),
         ]
     return table('motion', cells)
-
-
-def _degrees(angle: float, digits: int) -> str:
-    """Return an angle in degrees, without the sign of a nothing."""
-    return f'{round(angle, digits) + 0.0:.{digits}f}°'
 
 
 def margin_html(state: ViewState, machine: HexapodMachine) -> str:
@@ -90,17 +85,15 @@ def margin_html(state: ViewState, machine: HexapodMachine) -> str:
         _margin_bar(scale, value, machine)
         for scale, value in zip(machine.margins, values, strict=False)
     )
-    return (
-        f'<div id="margin" style="{TEXT}"><b>Stability margin</b> <span style="{FAINT}">'
+    remark = (
         f'from the centre of gravity to the border of the support; marks: {machine.mark}, '
-        f'and comfortable</span>{bars}</div>'
+        'and comfortable'
     )
+    return section('margin', f'<b>Stability margin</b> {faint(remark)}{bars}')
 
 
 def _margin_bar(scale: MarginScale, value: float, machine: HexapodMachine) -> str:
     """Return one stability bar with marks at its two thresholds."""
-    if math.isnan(value):
-        return bar(scale.name, 0.0, Grade.UNKNOWN, '–')
     grade = Grade.of(value, scale.least, scale.comfort)
     words = f'{value:.{machine.decimals}f} m' if value >= 0.0 else 'not stable'
     marks = (scale.least / machine.widest, scale.comfort / machine.widest)
@@ -118,30 +111,22 @@ def legs_html(state: ViewState, machine: HexapodMachine) -> str:
         left = 'room = what the joint nearest to its limit has left'
     cells = []
     for row in machine.rows:
-        for number in row:
-            name = state.leg_states[number - 1]
-            wide = '' if len(row) > 1 else 'grid-column:1/3;'
-            cells.append(
-                f'<div style="{wide}border:1px solid {EMPTY};border-top:4px solid '
-                f'{css(LegPhase.of(name).colour)};border-radius:5px;padding:3px 7px">'
-                f'<b>Leg {number}</b> <span style="{FAINT}">{safe(name or "–")}</span>'
-                f'{_left(state, number, machine)}</div>'
-            )
-    return (
-        f'<div id="legs" style="{TEXT}"><b>Legs</b> <span style="{FAINT}">left and right, '
-        f'front to rear; {left}</span><div style="display:grid;grid-template-columns:1fr 1fr;'
-        f'gap:5px;margin-top:4px">{"".join(cells)}</div></div>'
-    )
+        wide = '' if len(row) > 1 else 'grid-column:1/3;'
+        for leg in row:
+            name = state.leg_states[leg - 1]
+            colour = LegPhase.of(name).colour
+            rest = _left(state, leg, machine)
+            cells.append(card(colour, f'Leg {leg}', safe(name or '–'), rest, wide))
+    remark = faint(f'left and right, front to rear; {left}')
+    return section('legs', f'<b>Legs</b> {remark}{cards(cells)}')
 
 
-def _left(state: ViewState, number: int, machine: HexapodMachine) -> str:
+def _left(state: ViewState, leg: int, machine: HexapodMachine) -> str:
     """Return the bar of what a leg has left."""
     if machine.reach is None:
-        return _room(state, f'leg{number}_', machine)
+        return _room(state, f'leg{leg}_', machine)
     least, at_rest = machine.reach
-    value = state.kinematic_margins[number - 1]
-    if math.isnan(value):
-        return bar('reach', 0.0, Grade.UNKNOWN, '–')
+    value = state.kinematic_margins[leg - 1]
     if value >= at_rest:
         return bar('reach', 1.0, Grade.GOOD, 'at rest')
     grade = Grade.of(value, least, 4 * least)
@@ -155,9 +140,7 @@ def _room(state: ViewState, prefix: str, machine: HexapodMachine) -> str:
         for name, (low, high) in machine.joints.items()
         if name.startswith(prefix) and name in state.joints
     ]
-    if not rooms:
-        return bar('room', 0.0, Grade.UNKNOWN, '–')
-    room = min(rooms)
+    room = min(rooms, default=math.nan)
     grade = Grade.of(room, LEAST_ROOM, SMALL_ROOM)
     return bar('room', room / WIDEST_ROOM, grade, f'{math.degrees(room):.0f}°')
 

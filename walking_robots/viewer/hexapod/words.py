@@ -1,6 +1,6 @@
 """Put the names that a gait uses for itself into words, and remember its last reasons."""
 
-from collections import deque
+from walking_robots.viewer.common.history import RecentEntries
 
 _MODES = {
     'free_gait': 'Free gait',
@@ -65,27 +65,17 @@ def waiting(state: str) -> tuple[str, ...]:
     return () if sentence is None else (sentence,)
 
 
-class RuleLog:
-    """The last few rules that fired, since one rarely lasts long enough to be read."""
+class RuleLog(RecentEntries[tuple[float, str]]):
+    """The last few rules that fired, with their times."""
 
     def __init__(self, most: int = 4) -> None:
         """Begin empty and remember the last `most`."""
-        self._entries: deque[tuple[float, str]] = deque(maxlen=most)
+        super().__init__(most)
         self._last: tuple[str, ...] = ()
-        self._time = 0.0
 
     def add(self, time: float, fired: tuple[str, ...]) -> None:
         """Note what fired at a time (s); the same again at once is no news."""
         if time < self._time:
-            self._entries.clear()
             self._last = ()
-        self._time = time
-        for sentence in fired:
-            if sentence not in self._last:
-                self._entries.appendleft((time, sentence))
-        if fired:
-            self._last = fired
-
-    def latest(self) -> tuple[tuple[float, str], ...]:
-        """Return (time, sentence), newest first."""
-        return tuple(self._entries)
+        self.note(time, [(time, sentence) for sentence in fired if sentence not in self._last])
+        self._last = fired or self._last

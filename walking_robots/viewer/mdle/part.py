@@ -5,9 +5,8 @@ from collections.abc import Callable
 import viser
 
 from walking_robots.viewer.common.board import TEXT_PERIOD, Board
-from walking_robots.viewer.mdle.editor import Editor
 from walking_robots.viewer.mdle.marks import Marks
-from walking_robots.viewer.mdle.panel import PlanPanel
+from walking_robots.viewer.mdle.panel import Editor, PlanPanel
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText
 from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
 from walking_robots.viewer.mdle.tree import tree_html

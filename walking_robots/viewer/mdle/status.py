@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 
 from walking_robots.viewer.common.colours import Colour, Grade, css
-from walking_robots.viewer.common.markup import FAINT, TEXT, notice, safe
+from walking_robots.viewer.common.markup import (
+    FAINT,
+    NUMERIC,
+    ONE_LINE,
+    TEXT,
+    and_more,
+    faint,
+    heading,
+    notice,
+    safe,
+    section,
+)
 from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import PlanView, Remark, Transition
 from walking_robots.viewer.mdle.words import clipped, heading_words, transition_words
@@ -11,7 +22,7 @@ from walking_robots.viewer.mdle.words import clipped, heading_words, transition_
 MOST_SHOWN = 12
 """Transitions, values of the blackboard and remarks that are shown."""
 
-_ONE_LINE = 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;'
+_ORDINARY = ('', 'done', 'interrupt')
 _SEVERITIES = {'error': Grade.BAD, 'warning': Grade.TIGHT}
 
 
@@ -24,32 +35,26 @@ def heading_html(view: PlanView) -> str:
         grade = colours.outcome_grade(view.outcome)
         outcome = f' · <b style="color:{css(grade.value)}">{safe(clipped(view.outcome))}</b>'
     shown = Grade.UNKNOWN if view.runs else colours.outcome_grade(view.outcome)
-    return (
-        f'<div id="phase" style="{TEXT}"><div style="font-size:17px;font-weight:600;{_ONE_LINE}">'
-        f'{safe(heading_words(view))}</div><div style="font-variant-numeric:tabular-nums">'
-        f'<span style="{FAINT}">{clock}{waiting}</span>{outcome}</div>'
-        f'{notice(clipped(view.message), shown)}{notice(clipped(view.warning), Grade.TIGHT)}</div>'
+    body = (
+        f'{heading(safe(heading_words(view)), ONE_LINE)}<div style="{NUMERIC}">'
+        f'{faint(clock + waiting)}{outcome}</div>'
+        f'{notice(clipped(view.message), shown)}{notice(clipped(view.warning), Grade.TIGHT)}'
     )
+    return section('phase', body)
 
 
 def log_html(log: tuple[Transition, ...]) -> str:
     """Return the last transitions, the newest first."""
     rows = ''.join(map(_transition, reversed(log[-MOST_SHOWN:])))
-    return (
-        f'<div id="log" style="{TEXT}"><b>Transitions</b><div style="font-size:12px">'
-        f'{rows or _faint("none yet")}</div></div>'
-    )
+    shown = f'<div style="font-size:12px">{rows or faint("none yet")}</div>'
+    return section('log', f'<b>Transitions</b>{shown}')
 
 
 def _transition(transition: Transition) -> str:
     """Return a transition as a line that says more where the mouse rests on it."""
     words = safe(transition_words(transition))
     whole = f'{safe(clipped(transition.path))} {words}'
-    ended = transition.kind in ('exit', 'end') and transition.cause not in (
-        '',
-        'done',
-        'interrupt',
-    )
+    ended = transition.kind in ('exit', 'end') and transition.cause not in _ORDINARY
     grade = colours.outcome_grade(transition.cause) if ended else Grade.UNKNOWN
     if transition.kind == 'warning':
         grade = Grade.TIGHT
@@ -58,8 +63,8 @@ def _transition(transition: Transition) -> str:
     return (
         f'<div title="{whole}" style="display:flex;gap:8px;border-left:3px solid {colour};'
         f'padding-left:4px"><span style="flex:none;width:40px;text-align:right;{FAINT}'
-        f'font-variant-numeric:tabular-nums">{transition.time:.2f}</span>'
-        f'<span style="{_ONE_LINE}{look}">{words}</span></div>'
+        f'{NUMERIC}">{transition.time:.2f}</span>'
+        f'<span style="{ONE_LINE}{look}">{words}</span></div>'
     )
 
 
@@ -68,17 +73,16 @@ def memory_html(view: PlanView) -> str:
     control = ', '.join(f'{value:.3g}' for value in view.control[:MOST_SHOWN]) or 'nothing'
     cells = [(clipped(view.space) if view.space else 'control', control)]
     cells += [(clipped(name), clipped(value)) for name, value in view.board[:MOST_SHOWN]]
-    more = len(view.board) - MOST_SHOWN
     rows = ''.join(
-        f'<span style="{FAINT}{_ONE_LINE}" title="{safe(name)}">{safe(name)}</span>'
-        f'<b style="{_ONE_LINE}" title="{safe(value)}">{safe(value)}</b>'
+        f'<span style="{FAINT}{ONE_LINE}" title="{safe(name)}">{safe(name)}</span>'
+        f'<b style="{ONE_LINE}" title="{safe(value)}">{safe(value)}</b>'
         for name, value in cells
     )
-    return (
-        f'<div id="memory" style="{TEXT}"><b>Control and memory</b><div style="display:grid;'
-        f'grid-template-columns:110px 1fr;column-gap:8px;font-variant-numeric:tabular-nums">'
-        f'{rows}</div>{_faint(f"and {more} more") if more > 0 else ""}</div>'
+    body = (
+        '<b>Control and memory</b><div style="display:grid;grid-template-columns:110px 1fr;'
+        f'column-gap:8px;{NUMERIC}">{rows}</div>{and_more(len(view.board) - MOST_SHOWN)}'
     )
+    return section('memory', body)
 
 
 def remarks_html(remarks: Iterable[Remark]) -> str:
@@ -86,9 +90,8 @@ def remarks_html(remarks: Iterable[Remark]) -> str:
     shown = tuple(remarks)
     if not shown:
         return ''
-    more = len(shown) - MOST_SHOWN
     rows = ''.join(map(_remark, shown[:MOST_SHOWN]))
-    rest = _faint(f'and {more} more') if more > 0 else ''
+    rest = and_more(len(shown) - MOST_SHOWN)
     look = f'{TEXT}font-size:12px;overflow-wrap:anywhere'
     return f'<div class="remarks" style="{look}">{rows}{rest}</div>'
 
@@ -104,8 +107,3 @@ def _remark(remark: Remark) -> str:
         f'<div style="margin-top:3px;padding-left:7px;border-left:4px solid {css(colour)}">'
         f'{head}{safe(clipped(remark.text))}{hint}</div>'
     )
-
-
-def _faint(words: str) -> str:
-    """Return words that do not stand out."""
-    return f'<div style="{FAINT}">{words}</div>'

@@ -3,7 +3,16 @@
 from collections.abc import Collection, Mapping
 
 from walking_robots.viewer.common.colours import Grade, css
-from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT, safe
+from walking_robots.viewer.common.markup import (
+    EMPTY,
+    FAINT,
+    NUMERIC,
+    ONE_LINE,
+    dot,
+    faint,
+    safe,
+    section,
+)
 from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import Element, GuardReading, PlanLine, PlanView
 from walking_robots.viewer.mdle.words import clipped, timer_words
@@ -18,7 +27,7 @@ INDENT = 13
 """Pixels of a step to the right."""
 
 _TINT = 'rgba(41,121,214,0.10)'
-_ONE_LINE = 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;'
+_DOT = 'width:8px;height:8px;border-radius:4px;margin-right:4px'
 _CODE = 'font-family:ui-monospace,monospace;font-size:12px;'
 
 
@@ -59,10 +68,7 @@ def tree_html(view: PlanView) -> str:
         for element in others
     ]
     empty = f'<div style="{FAINT}padding-left:6px">Choose a plan and run it.</div>'
-    return (
-        f'<div id="tree" style="{TEXT}padding-left:6px;padding-right:6px">'
-        f'{"".join(rows) or empty}</div>'
-    )
+    return section('tree', ''.join(rows) or empty, 'padding-left:6px;padding-right:6px')
 
 
 def _innermost(active: Mapping[str, Element]) -> set[str]:
@@ -86,20 +92,20 @@ def _row(line: PlanLine, element: Element | None, innermost: bool) -> str:
     indent = 6 + INDENT * min(max(line.depth, 0), DEEPEST)
     text = safe(clipped(line.text))
     mark = safe(line.kind) if line.kind in ('handler', 'finally') else ''
-    kind = f'<span style="{FAINT}font-size:11px;flex:none">{mark}</span>' if mark else ''
+    kind = faint(mark, 'font-size:11px;flex:none') if mark else ''
     if element is None:
         return (
             f'<div style="display:flex;gap:6px;align-items:baseline;padding-left:{indent + 3}px">'
-            f'<span title="{text}" style="{_CODE}{_ONE_LINE}{FAINT}">{text}</span>{kind}</div>'
+            f'<span title="{text}" style="{_CODE}{ONE_LINE}{FAINT}">{text}</span>{kind}</div>'
         )
     blue = css(colours.ACTIVE)
     look = f'color:#fff;background:{blue};border-radius:3px;padding:0 5px;' if innermost else ''
     return (
         f'<div class="active{" innermost" if innermost else ""}" style="border-left:3px solid '
         f'{blue};background:{_TINT};padding:1px 6px 2px {indent}px"><div style="display:flex;'
-        f'gap:6px;align-items:baseline"><span title="{text}" style="{_CODE}{_ONE_LINE}'
+        f'gap:6px;align-items:baseline"><span title="{text}" style="{_CODE}{ONE_LINE}'
         f'font-weight:600;{look}">{text}</span>{kind}<span style="flex:1"></span>'
-        f'<span style="flex:none;font-size:12px;font-variant-numeric:tabular-nums">'
+        f'<span style="flex:none;font-size:12px;{NUMERIC}">'
         f'{timer_words(element)}</span></div>{_timer(element)}{_guards(element.guards)}</div>'
     )
 
@@ -121,14 +127,13 @@ def _guards(guards: tuple[GuardReading, ...]) -> str:
     if not guards:
         return ''
     shown = ''.join(
-        f'<span style="white-space:nowrap"><span style="display:inline-block;width:8px;'
-        f'height:8px;border-radius:4px;margin-right:4px;'
-        f'background:{css(colours.READINGS.get(says, Grade.UNKNOWN).value)}"></span>'
-        f'{safe(clipped(guard))} <span style="{FAINT}">{safe(clipped(says))}</span></span>'
+        f'<span style="white-space:nowrap">'
+        f'{dot(colours.READINGS.get(says, Grade.UNKNOWN).value, _DOT)}'
+        f'{safe(clipped(guard))} {faint(safe(clipped(says)))}</span>'
         for guard, says in guards[:MOST_GUARDS]
     )
     more = len(guards) - MOST_GUARDS
-    shown += f'<span style="{FAINT}">and {more} more</span>' if more > 0 else ''
+    shown += faint(f'and {more} more') if more > 0 else ''
     return (
         f'<div class="guards" style="display:flex;flex-wrap:wrap;gap:0 12px;font-size:12px;'
         f'overflow:hidden">{shown}</div>'

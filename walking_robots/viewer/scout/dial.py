@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.colours import Colour, css
-from walking_robots.viewer.common.markup import EMPTY, FAINT, TEXT
+from walking_robots.viewer.common.markup import EMPTY, NUMERIC, faint, section
 from walking_robots.viewer.scout import colours
 
 RANGE = 3.0
@@ -42,12 +42,12 @@ def dial_html(ranges: Sequence[float], bumper: Sequence[bool], model: WheeledMod
         parts.append(f'<path d="{arc}" fill="{css(colour)}"/>')
     parts.append(f'<path d="M 0 -12 L 6 2 L -6 2 Z" fill="{css(colours.ODOMETRY)}"/>')
     left, top = -_WIDTH / 2, -_HEIGHT / 2
-    return (
-        f'<div id="dial" style="{TEXT}"><b>Sonar and bumper</b> <span style="{FAINT}">rim at '
-        f'{RANGE:.0f} m; – no echo, ? no news</span><svg viewBox="{left} {top} {_WIDTH} '
-        f'{_HEIGHT}" style="display:block;width:100%;font-size:11px;'
-        f'font-variant-numeric:tabular-nums">{"".join(parts)}</svg></div>'
+    body = (
+        f'<b>Sonar and bumper</b> {faint(f"rim at {RANGE:.0f} m; – no echo, ? no news")}'
+        f'<svg viewBox="{left} {top} {_WIDTH} {_HEIGHT}" style="display:block;width:100%;'
+        f'font-size:11px;{NUMERIC}">{"".join(parts)}</svg>'
     )
+    return section('dial', body)
 
 
 def _heard(value: float) -> tuple[Colour, float, str]:

@@ -4,13 +4,13 @@ import viser
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.common.board import left_panel
-from walking_robots.viewer.common.page import Content, Page
-from walking_robots.viewer.common.part import MakePart
-from walking_robots.viewer.scout.board import scout_board
+from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.page import Content, MakePart, Page
+from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.panel import ScoutPanel
 from walking_robots.viewer.scout.scene import ROOT, ScoutScene
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
+from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
 
 CAMERA = ((-1.9, -1.5, 1.75), (0.3, 0.0, 0.1))
 
@@ -45,3 +45,17 @@ def scout_page(
         return Content(scene, board, panel, added, lambda state: state.programs)
 
     return Page(model.title, fill, CAMERA, host=host, port=port)
+
+
+def scout_board(
+    gui: viser.GuiApi, model: WheeledModel, panel: viser.PanelHandle
+) -> Board[ScoutView]:
+    """Return the board of a Scout, a tab of a panel."""
+    board: Board[ScoutView] = Board(gui, panel)
+    with board.tab('What it does and hears'):
+        board.text(lambda state: heading_html(state, model))
+        board.text(place_html)
+        board.text(lambda state: dial_html(state.ranges, state.bumper, model))
+        board.text(lambda state: battery_html(state, model.battery))
+        board.text(link_html)
+    return board

@@ -1,12 +1,17 @@
 """Put the controls on the Scout's page and pass on what a person does with them."""
 
-from collections.abc import Callable
-
 import viser
 from viser import Icon
 
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.markup import FAINT, TEXT
+from walking_robots.viewer.common.panel import (
+    ON_OFF,
+    Switches,
+    add_button,
+    add_choice,
+    add_switches,
+)
 from walking_robots.viewer.scout.state import FAULTS, ScoutControls, ScoutView
 from walking_robots.viewer.scout.status import legend_html
 
@@ -23,7 +28,7 @@ class ScoutPanel:
         gui: viser.GuiApi,
         controls: ScoutControls,
         model: WheeledModel,
-        switches: dict[str, Callable[[bool], None]],
+        switches: Switches,
     ) -> None:
         """Add the controls to the main panel; `switches` change what the page shows."""
         self._gui = gui
@@ -36,8 +41,7 @@ class ScoutPanel:
         with gui.add_folder('Faults of the emulator'):
             self._add_faults()
         with gui.add_folder('View'):
-            for label, act in switches.items():
-                self._add_switch(label, act)
+            add_switches(gui, switches)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html())
 
@@ -52,29 +56,26 @@ class ScoutPanel:
     def rest(self) -> None:
         """Forget the chosen motion."""
         self._motion = ''
-        self._tell()
+        self._show_motion()
 
     def _add_drive(self, model: WheeledModel) -> None:
         """Add the pad, what it asks for, and the way to go without it."""
+        gui = self._gui
         for label, names in (('Go', ('Ahead', 'Back')), ('Turn', ('Left', 'Right'))):
-            group = self._gui.add_button_group(label, names, hint=_HELD)
-            group.on_click(lambda event: self._choose(event.target.value))
-        stop = self._gui.add_button('Stop', color='red', icon=Icon.PLAYER_STOP)
-        stop.on_click(lambda _: self._stop())
-        self._asked = self._gui.add_html('')
-        self._speed = self._gui.add_slider(
+            add_choice(gui, label, {name: name for name in names}, self._choose, _HELD)
+        add_button(gui, 'Stop', self._stop, color='red', icon=Icon.PLAYER_STOP)
+        self._asked = gui.add_html('')
+        self._speed = gui.add_slider(
             'Speed, m/s', 0.05, model.default_speed, 0.05, 0.2, hint='Of Ahead and Back'
         )
-        self._turn = self._gui.add_slider(
+        self._turn = gui.add_slider(
             'Turn rate, rad/s', 0.1, model.default_turn, 0.1, 0.5, hint='Of Left and Right'
         )
         for slider in (self._speed, self._turn):
             slider.on_update(lambda _: self._drive())
-        wander = self._gui.add_button_group(
-            'Wander', ('On', 'Off'), hint='The robot finds its way by itself, until Stop'
-        )
-        wander.on_click(lambda event: self._choose_to_wander(event.target.value == 'On'))
-        self._tell()
+        hint = 'The robot finds its way by itself, until Stop'
+        add_choice(gui, 'Wander', ON_OFF, self._choose_to_wander, hint)
+        self._show_motion()
 
     def _choose(self, motion: str) -> None:
         """Begin a motion."""
@@ -86,7 +87,7 @@ class ScoutPanel:
         if self._motion:
             ahead, left = _MOTIONS[self._motion]
             self._controls.drive(ahead * self._speed.value, left * self._turn.value)
-        self._tell()
+        self._show_motion()
 
     def _stop(self) -> None:
         """End whatever motion there is."""
@@ -98,7 +99,7 @@ class ScoutPanel:
         self.rest()
         self._controls.wander(wanted)
 
-    def _tell(self) -> None:
+    def _show_motion(self) -> None:
         """Say what is being asked for."""
         words = (
             f'<b>{self._motion}</b>, until Stop' if self._motion else 'No motion is chosen here'
@@ -110,22 +111,18 @@ class ScoutPanel:
 
     def _add_robot(self) -> None:
         """Add what else a robot can be asked for."""
-        motors = self._gui.add_button_group(
-            'Motors', ('On', 'Off'), hint='Without power the wheels can be turned by hand'
-        )
-        motors.on_click(lambda event: self._controls.motors(event.target.value == 'On'))
-        reset = self._gui.add_button(
-            'Reset odometry', icon=Icon.CURRENT_LOCATION, hint='Here becomes the origin'
-        )
-        reset.on_click(lambda _: self._controls.reset_odometry())
-        again = self._gui.add_button(
-            'Back to the start', icon=Icon.REFRESH, hint='Only an emulated robot can do that'
-        )
+        gui, controls = self._gui, self._controls
+        hint = 'Without power the wheels can be turned by hand'
+        add_choice(gui, 'Motors', ON_OFF, controls.motors, hint)
+        icon, hint = Icon.CURRENT_LOCATION, 'Here becomes the origin'
+        add_button(gui, 'Reset odometry', controls.reset_odometry, icon=icon, hint=hint)
+        hint = 'Only an emulated robot can do that'
+        add_button(gui, 'Back to the start', self._restart, icon=Icon.REFRESH, hint=hint)
 
-        @again.on_click
-        def _(_: object) -> None:
-            self.rest()
-            self._controls.restart()
+    def _restart(self) -> None:
+        """Put an emulated robot back, at rest."""
+        self.rest()
+        self._controls.restart()
 
     def _add_faults(self) -> None:
         """Add what can go wrong with an emulated robot."""
@@ -136,8 +133,3 @@ class ScoutPanel:
         )
         inject = self._gui.add_button('Inject', icon=Icon.BOLT)
         inject.on_click(lambda _: self._controls.inject(names[fault.value], seconds.value))
-
-    def _add_switch(self, label: str, act: Callable[[bool], None]) -> None:
-        """Add a checkbox that calls `act`."""
-        box = self._gui.add_checkbox(label, True)
-        box.on_update(lambda _: act(box.value))

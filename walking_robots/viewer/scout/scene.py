@@ -1,20 +1,53 @@
 """Draw the world, the robot in it, what it hears and where it has been."""
 
 import math
+from collections import deque
 
 import numpy as np
 import viser
+from numpy.typing import NDArray
 
 from walking_robots.geometry.se2 import Pose2, quaternion
 from walking_robots.robots.wheeled import WheeledModel
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.sonar import BumperRing, SonarFans
 from walking_robots.viewer.scout.state import ScoutView, Walls
-from walking_robots.viewer.scout.trail import Trail
 from walking_robots.viewer.scout.walls import wall_meshes
+
+SPACING = 0.03
+JUMP = 0.5
+MOST = 2000
+
+
+class Trail:
+    """The way of a robot as points, 3 cm apart; a jump, as of a reset, begins it anew."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._points: deque[Pose2] = deque(maxlen=MOST)
+        self.changed = False
+
+    def add(self, pose: Pose2 | None) -> None:
+        """Note where the robot is; None where nobody knows."""
+        if pose is None:
+            return
+        way = self._points[-1].distance(pose) if self._points else JUMP + SPACING
+        if way > JUMP:
+            self._points.clear()
+        if way >= SPACING:
+            self._points.append(pose)
+            self.changed = True
+
+    def segments(self, height: float) -> NDArray[np.float32]:
+        """Return the way as pieces (n, 2, 3), m in map, at a height (m); one at least."""
+        self.changed = False
+        points = [(pose.x, pose.y, height) for pose in self._points] or [(0.0, 0.0, height)]
+        line = np.array(points if len(points) > 1 else points * 2, dtype=np.float32)
+        return np.stack((line[:-1], line[1:]), axis=1)
+
 
 ROOT = '/map'
 
@@ -44,9 +77,7 @@ class ScoutScene(Stage):
             (
                 Trail(),
                 height,
-                scene.add_line_segments(
-                    f'{ROOT}/trail_{name}', np.zeros((1, 2, 3)), colour, thickness=0.022
-                ),
+                add_line(scene, f'{ROOT}/trail_{name}', colour, 0.022),
             )
             for name, colour, height in (
                 ('odometry', colours.ODOMETRY, 0.014),
@@ -63,8 +94,7 @@ class ScoutScene(Stage):
 
     def switch_trails(self, visible: bool) -> None:
         """Show or hide where the robot has been."""
-        for _, _, line in self._trails:
-            line.visible = visible
+        show_nodes((line for _, _, line in self._trails), visible)
 
     def note(self, state: ScoutView) -> None:
         """Remember where the robot is."""

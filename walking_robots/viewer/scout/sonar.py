@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from walking_robots.robots.wheeled import SonarModel, WheeledModel
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import set_if_new
+from walking_robots.viewer.common.handles import add_sheet, set_if_new, show_nodes
 from walking_robots.viewer.scout import colours
 
 PARTS = 6
@@ -60,15 +60,13 @@ class SonarFans:
         faces = (first + np.hstack((0 * part, part + 1, part + 2))).reshape(-1, 3)
         nothing = fans(model, (math.nan,) * model.count)
         self._meshes = {
-            name: scene.add_mesh_simple(
+            name: add_sheet(
+                scene,
                 f'{base}/sonar_{name}',
                 nothing[name].reshape(-1, 3),
-                faces.astype(np.uint32),
-                color=colour,
+                faces,
+                colour,
                 opacity=opacity,
-                side='double',
-                cast_shadow=False,
-                receive_shadow=False,
             )
             for name, colour, opacity in _LOOKS
         }
@@ -78,8 +76,7 @@ class SonarFans:
 
     def switch(self, visible: bool) -> None:
         """Show or hide the fans."""
-        for node in (*self._meshes.values(), self._arcs):
-            node.visible = visible
+        show_nodes((*self._meshes.values(), self._arcs), visible)
 
     def show(self, ranges: tuple[float, ...]) -> None:
         """Draw what the sonars hear (m)."""
@@ -132,12 +129,4 @@ def _add_sector(
         for k in range(ring * count, ring * count + count - 1)
         for corner in ((k, k + 1, k + 1 + count), (k, k + 1 + count, k + count))
     ]
-    return scene.add_mesh_simple(
-        name,
-        np.concatenate(rings).astype(np.float32),
-        np.array(faces, dtype=np.uint32),
-        color=colours.BUMPER,
-        side='double',
-        cast_shadow=False,
-        receive_shadow=False,
-    )
+    return add_sheet(scene, name, np.concatenate(rings), faces, colours.BUMPER)

@@ -2,13 +2,25 @@
 
 import math
 
-from walking_robots.geometry.se2 import wrap
+from walking_robots.geometry.se2 import Twist2, wrap
 from walking_robots.robots.wheeled import BatteryModel, WheeledModel
-from walking_robots.viewer.common.colours import Colour, Grade, css
-from walking_robots.viewer.common.markup import FAINT, TEXT, bar, legend, notice, safe, table
+from walking_robots.viewer.common.colours import Grade
+from walking_robots.viewer.common.markup import (
+    FAINT,
+    NUMERIC,
+    bar,
+    dot,
+    faint,
+    heading,
+    legend,
+    notice,
+    safe,
+    section,
+    table,
+    title,
+)
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import ScoutView
-from walking_robots.viewer.scout.words import direction, motion_words
 
 LOW, VERY_LOW = 0.3, 0.12
 """Shares of the battery's voltage range below which its bar changes colour."""
@@ -23,48 +35,48 @@ def heading_html(state: ScoutView, model: WheeledModel) -> str:
     ]
     link = state.link or 'no news of the link'
     bump = f'The bumper is pressed {" and ".join(pressed)}.' if pressed else ''
-    return (
-        f'<div id="heading" style="{TEXT}min-height:92px"><div style="font-size:17px;'
-        f'font-weight:600">{motion_words(state.velocity)}</div><div style="{FAINT}">'
+    body = (
+        f'{heading(motion_words(state.velocity))}<div style="{FAINT}">'
         f'{safe(link[0].upper() + link[1:])}</div>'
-        f'{notice(bump, Grade.BAD)}{notice(state.diagnostic, Grade.TIGHT)}</div>'
+        f'{notice(bump, Grade.BAD)}{notice(state.diagnostic, Grade.TIGHT)}'
     )
+    return section('heading', body, 'min-height:92px')
 
 
 def place_html(state: ScoutView) -> str:
     """Return velocity, place and time, and how far odometry is off where the truth is known."""
-    command = 'nothing'
-    if state.command is not None:
-        command = f'{state.command.v:.2f} m/s, {state.command.w:.2f} rad/s'
-    measured = '–'
-    if state.velocity is not None:
-        measured = f'{state.velocity.v:.2f} m/s, {state.velocity.w:.2f} rad/s'
-    x, y, heading = state.pose
+    x, y, turn = state.pose
     cells = [
         ('x', f'{x:.2f} m'),
         ('y', f'{y:.2f} m'),
-        ('heading', f'{math.degrees(wrap(heading)):.0f}°'),
+        ('heading', f'{math.degrees(wrap(turn)):.0f}°'),
         ('time', f'{state.time:.1f} s'),
     ]
-    return (
-        f'<div id="velocity" style="{TEXT}padding-bottom:2px;display:grid;'
-        f'grid-template-columns:72px 1fr;font-variant-numeric:tabular-nums"><span style="{FAINT}">'
-        f'measured</span><b>{measured}</b><span style="{FAINT}">asked for</span><b>{command}</b>'
-        f'</div>{table("place", cells)}{_drift(state)}'
+    body = (
+        f'{faint("measured")}<b>{_velocity(state.velocity, "–")}</b>'
+        f'{faint("asked for")}<b>{_velocity(state.command, "nothing")}</b>'
     )
+    look = f'padding-bottom:2px;display:grid;grid-template-columns:72px 1fr;{NUMERIC}'
+    return section('velocity', body, look) + table('place', cells) + _drift(state)
+
+
+def _velocity(velocity: Twist2 | None, unknown: str) -> str:
+    """Return a velocity with its units."""
+    return unknown if velocity is None else f'{velocity.v:.2f} m/s, {velocity.w:.2f} rad/s'
 
 
 def _drift(state: ScoutView) -> str:
     """Return how far odometry is off the truth."""
     if state.truth is None:
         words = 'Nobody knows the true place: only an emulated robot publishes it.'
-        return f'<div id="drift" style="{TEXT}{FAINT}">{words}</div>'
+        return section('drift', words, FAINT)
     off = 100.0 * state.pose.distance(state.truth)
     turned = math.degrees(abs(wrap(state.pose.heading - state.truth.heading)))
-    return (
-        f'<div id="drift" style="{TEXT}">{_dot(colours.ODOMETRY)} odometry is off the '
-        f'{_dot(colours.TRUTH)} truth by <b>{off:.1f} cm</b> and <b>{turned:.1f}°</b></div>'
+    words = (
+        f'{dot(colours.ODOMETRY)} odometry is off the {dot(colours.TRUTH)} truth by '
+        f'<b>{off:.1f} cm</b> and <b>{turned:.1f}°</b>'
     )
+    return section('drift', words)
 
 
 def battery_html(state: ScoutView, model: BatteryModel) -> str:
@@ -72,21 +84,17 @@ def battery_html(state: ScoutView, model: BatteryModel) -> str:
     share = state.charge
     if math.isnan(share):
         share = (state.voltage - model.empty) / (model.full - model.empty)
-    if math.isnan(share):
-        line = bar('charge', 0.0, Grade.UNKNOWN, '–')
-    else:
-        line = bar('charge', share, Grade.of(share, VERY_LOW, LOW), f'{state.voltage:.1f} V')
-    words = f' <span style="{FAINT}">{safe(state.battery)}</span>' if state.battery else ''
-    return f'<div id="battery" style="{TEXT}"><b>Battery</b>{words}{line}</div>'
+    line = bar('charge', share, Grade.of(share, VERY_LOW, LOW), f'{state.voltage:.1f} V')
+    words = f' {faint(safe(state.battery))}' if state.battery else ''
+    return section('battery', f'<b>Battery</b>{words}{line}')
 
 
 def link_html(state: ScoutView) -> str:
     """Return what the driver counts."""
     if not state.counters:
-        return f'<div id="link" style="{TEXT}{FAINT}">Nothing from the driver yet.</div>'
+        return section('link', 'Nothing from the driver yet.', FAINT)
     cells = [(safe(name), safe(value)) for name, value in state.counters]
-    title = f'<div style="{TEXT}padding-bottom:0"><b>Link</b></div>'
-    return title + table('link', cells)
+    return title('Link') + table('link', cells)
 
 
 def legend_html() -> str:
@@ -102,9 +110,30 @@ def legend_html() -> str:
     return legend(entries, 'The orange mark on the lid is at the front.')
 
 
-def _dot(colour: Colour) -> str:
-    """Return a dot of a colour."""
-    return (
-        f'<span style="display:inline-block;width:10px;height:10px;border-radius:5px;'
-        f'background:{css(colour)}"></span>'
-    )
+SLOWEST = 0.005
+"""Speed, m/s, below which a robot is said to stand."""
+SLOWEST_TURN = 0.02
+"""Turning rate, rad/s, below which a robot is said to go straight."""
+
+_DIRECTIONS = (
+    'ahead', 'ahead on the left', 'on the left', 'behind on the left', 'behind',
+    'behind on the right', 'on the right', 'ahead on the right',
+)  # fmt: skip
+
+
+def direction(bearing: float) -> str:
+    """Return where a bearing (rad, counter-clockwise from ahead) lies, seen from the robot."""
+    return _DIRECTIONS[round(wrap(bearing) / (math.pi / 4.0)) % len(_DIRECTIONS)]
+
+
+def motion_words(velocity: Twist2 | None) -> str:
+    """Return what a robot does at a velocity, None where it is unknown."""
+    if velocity is None:
+        return 'Waiting for the robot'
+    ahead = abs(velocity.v) >= SLOWEST
+    side = 'left' if velocity.w > 0.0 else 'right'
+    if abs(velocity.w) < SLOWEST_TURN:
+        return ('Drives ahead' if velocity.v > 0.0 else 'Backs up') if ahead else 'Stands still'
+    if not ahead:
+        return f'Turns {side} on the spot'
+    return f'{"Drives ahead" if velocity.v > 0.0 else "Backs up"}, turning {side}'

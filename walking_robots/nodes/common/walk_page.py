@@ -1,0 +1,80 @@
+"""What the pages of all walking robots do: walk, stop, and the time of the simulation."""
+
+from collections.abc import Callable
+from typing import Any
+
+from action_msgs.srv import CancelGoal
+from rcl_interfaces.srv import SetParametersAtomically
+from rclpy.parameter import Parameter
+from std_srvs.srv import SetBool, Trigger
+
+from walking_robots.nodes.common.page_node import PageNode
+
+PERIOD = 0.02
+"""Shortest wall time, s, between two states handed to the page."""
+
+
+class WalkPage:
+    """A page of a walking robot; a velocity is published again with every state."""
+
+    def __init__(self, node: PageNode, simulation: str) -> None:
+        """Prepare what a person may ask for; `simulation`: name of the node that simulates."""
+        self._node = node
+        self._simulation = simulation
+        self._velocity: tuple[float, float, float] | None = None
+        self._shown = 0.0
+        self._page: Any = None
+        node.offer(CancelGoal, 'walk/_action/cancel_goal')
+        node.offer(SetBool, f'{simulation}/pause')
+        node.offer(Trigger, f'{simulation}/step', f'{simulation}/reset')
+
+    def halt(self) -> None:
+        """Ask for rest where a person has asked for motion."""
+        if self._velocity is not None:
+            self._node.command(0.0, 0.0, 0.0)
+
+    def _walk_controls(self) -> dict[str, Callable[..., None]]:
+        """Return the controls that every walking robot has; see `WalkControls`."""
+        ask, call, name = self._node.run_on_node, self._node.call, self._simulation
+        return {
+            'walk': ask(self._walk),
+            'stop': ask(self._stop),
+            'pause': ask(lambda held: call(f'{name}/pause', SetBool.Request(data=held))),
+            'step': ask(lambda: call(f'{name}/step', Trigger.Request())),
+            'speed_of_time': ask(lambda factor: self._set(name, real_time_factor=factor)),
+            'reset': ask(self._reset),
+        }
+
+    def _walk(self, vx: float, vy: float = 0.0, wz: float = 0.0) -> None:
+        self._velocity = (float(vx), float(vy), float(wz))
+        self._command()
+
+    def _stop(self) -> None:
+        self._velocity = None
+        self._node.command(0.0, 0.0, 0.0)
+        # A request that names no goal means every goal, whoever sent it.
+        self._node.call('walk/_action/cancel_goal', CancelGoal.Request())
+
+    def _reset(self) -> None:
+        self._velocity = None
+        self._node.call(f'{self._simulation}/reset', Trigger.Request())
+
+    def _command(self) -> None:
+        if self._velocity is not None:
+            self._node.command(*self._velocity)
+
+    def _set(self, node: str, then: Callable[[], None] | None = None, **values: Any) -> None:
+        """Set parameters of a node, all or none."""
+        parameters = [
+            Parameter(name, value=value).to_parameter_msg() for name, value in values.items()
+        ]
+        request = SetParametersAtomically.Request(parameters=parameters)
+        self._node.call(f'{node}/set_parameters_atomically', request, then)
+
+    def _is_due(self, ready: bool) -> bool:
+        """Return whether to hand over the next state, if it is `ready`, and count it as shown."""
+        now = self._node.now()
+        if now - self._shown < PERIOD or not ready:
+            return False
+        self._shown = now
+        return True

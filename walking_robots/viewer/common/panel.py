@@ -1,0 +1,140 @@
+"""Controls that the panels of several systems have in common."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+
+import viser
+from viser import Icon
+
+from walking_robots.geometry.pose import Vector
+from walking_robots.viewer.common.controls import WalkControls
+
+Value = TypeVar('Value')
+Act = Callable[[], None]
+Switches = Mapping[str, Callable[[bool], None]]
+"""Functions that show or hide something, by the labels of their checkboxes."""
+
+ON_OFF = {'On': True, 'Off': False}
+
+
+def add_button(gui: viser.GuiApi, label: str, act: Act, **look: Any) -> viser.GuiButtonHandle:
+    """Add a button that calls `act`."""
+    button = gui.add_button(label, **look)
+    button.on_click(lambda _: act())
+    return button
+
+
+def add_start_and_stop(
+    gui: viser.GuiApi, start: tuple[str, Act], stop: tuple[str, Act]
+) -> viser.GuiButtonHandle:
+    """Add a green and a red button by label and function; return the green one."""
+    green = add_button(gui, *start, color='green', icon=Icon.PLAYER_PLAY)
+    add_button(gui, *stop, color='red', icon=Icon.PLAYER_STOP)
+    return green
+
+
+def add_choice(
+    gui: viser.GuiApi,
+    label: str,
+    choices: Mapping[str, Value],
+    act: Callable[[Value], None],
+    hint: str | None = None,
+) -> None:
+    """Add a row of buttons, each of which calls `act` with its value."""
+    group = gui.add_button_group(label, tuple(choices), hint=hint)
+    group.on_click(lambda event: act(choices[event.target.value]))
+
+
+def add_switches(gui: viser.GuiApi, switches: Switches, off: Collection[str] = ()) -> None:
+    """Add a checkbox for each switch; those in `off` begin unchecked."""
+    for label, act in switches.items():
+        _add_switch(gui, label, label not in off, act)
+
+
+def _add_switch(gui: viser.GuiApi, label: str, begin: bool, act: Callable[[bool], None]) -> None:
+    box = gui.add_checkbox(label, begin)
+    box.on_update(lambda _: act(box.value))
+
+
+def move_camera(
+    client: viser.ClientHandle | None, place: Vector, look_at: Vector, field: float | None = None
+) -> None:
+    """Move the camera of a visitor to a place, m, with a field of view, rad."""
+    if client is None:
+        return
+    with client.atomic():
+        if field is not None:
+            client.camera.fov = field
+        client.camera.position, client.camera.look_at = place, look_at
+
+
+class WalkPanel:
+    """The panel of a walking robot; what its sliders say is asked for while the robot walks."""
+
+    def __init__(self, gui: viser.GuiApi, controls: WalkControls) -> None:
+        """Begin at rest and without controls."""
+        self._gui = gui
+        self._walk_controls = controls
+        self._walking = False
+        self._velocities: list[viser.GuiSliderHandle[float]] = []
+
+    def leave(self) -> None:
+        """End a walk that nobody is left to stop; what others asked for goes on."""
+        if self._walking:
+            self._stop()
+
+    def _add_start(self) -> None:
+        """Add start and stop."""
+        start, stop = ('Start walking', self._start), ('Stop', self._stop)
+        add_start_and_stop(self._gui, start, stop)
+
+    def _add_velocity(self, *what: Any, **look: Any) -> viser.GuiSliderHandle[float]:
+        """Add a slider of a velocity, in the order in which `walk` takes them."""
+        slider = self._gui.add_slider(*what, **look)
+        slider.on_update(lambda _: self._walk())
+        self._velocities.append(slider)
+        return slider
+
+    def _add_time(self, speeds: tuple[float, float, float], what: str) -> None:
+        """Add pause, single step and the speed of time.
+
+        `speeds`: least, most and step, in simulated seconds for each second; `what` passes in a
+        step, such as '4 ms'.
+        """
+        gui, controls = self._gui, self._walk_controls
+        held = gui.add_checkbox('Pause', False, hint='Hold the simulation')
+
+        def step() -> None:
+            if held.value:
+                controls.step()
+            else:
+                # Stepping a running simulation means nothing, so the first press holds it.
+                held.value = True  # type: ignore[misc]
+
+        hint = f'Advance a held simulation by {what}'
+        add_button(gui, 'One step', step, icon=Icon.PLAYER_SKIP_FORWARD, hint=hint)
+        speed = gui.add_slider(
+            'Speed of time', *speeds, 1.0, hint='Simulated seconds for each second'
+        )
+        held.on_update(lambda _: controls.pause(held.value))
+        speed.on_update(lambda _: controls.speed_of_time(float(speed.value)))
+
+    def _start(self) -> None:
+        """Begin to walk with the velocities of the sliders."""
+        self._walking = True
+        self._walk()
+
+    def _walk(self) -> None:
+        """Pass on the velocities, if the person has asked to walk."""
+        if self._walking:
+            self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
+
+    def _stop(self) -> None:
+        """Stop walking; the sliders keep their values for the next start."""
+        self._walking = False
+        self._walk_controls.stop()
+
+    def _reset(self) -> None:
+        """Go back to the start, at rest."""
+        self._walking = False
+        self._walk_controls.reset()
