@@ -50,7 +50,7 @@ class BipedPage(WalkPage):
         """Prepare what a person may ask for."""
         super().__init__(node, 'biped_sim')
         self._seen: dict[str, Any] = {}
-        self._told: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
+        self._settings_known: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
         self._ground: HeightProfile | None = None
         self._slope = 0.0
         self._left: list[Left] = []
@@ -83,7 +83,7 @@ class BipedPage(WalkPage):
         listen(
             JointState, 'joint_states', lambda message: self._seen.update(joints_from_msg(message))
         )
-        listen(GaitState, 'gait/state', self._told_of_walk)
+        listen(GaitState, 'gait/state', self._on_gait_state)
         listen(BipedLegs, 'gait/legs', self._decided)
         listen(FootForces, 'feet/forces', self._stood)
         listen(Path, 'terrain/profile', self._grounded, LATCHED)
@@ -131,7 +131,7 @@ class BipedPage(WalkPage):
     def _answered(self, node: str, answer: Any) -> None:
         values = [parameter_value_to_python(value) for value in answer.values]
         if len(values) == len(ASKED[node]):
-            self._told[node] = dict(zip(ASKED[node], values, strict=True))
+            self._settings_known[node] = dict(zip(ASKED[node], values, strict=True))
 
     # What is shown
 
@@ -145,7 +145,7 @@ class BipedPage(WalkPage):
         self._decided_at = stamp
         self._seen.update(found)
 
-    def _told_of_walk(self, message: Any) -> None:
+    def _on_gait_state(self, message: Any) -> None:
         self._fell = message.stop_reason if message.stopped else ''
 
     def _stood(self, message: Any) -> None:
@@ -165,7 +165,9 @@ class BipedPage(WalkPage):
         state = biped_view_from_msgs(
             odom,
             self._ground,
-            settings=settings_from_parameters(self._told['biped_sim'], self._told['biped_gait']),
+            settings=settings_from_parameters(
+                self._settings_known['biped_sim'], self._settings_known['biped_gait']
+            ),
             left=tuple(self._left),
             fallen=fallen if self._seen.get('state') == FALLEN else '',
             diagnostic=self._node.warning(),
