@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -33,12 +34,12 @@ class ParameterInfo:
     clean: float | bool | None = None
     is_open: bool = False
 
-    @property
+    @cached_property
     def optional(self) -> bool:
         """Return whether None is a value too."""
         return isinstance(self.type, UnionType)
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Return what its values are: number, whole, flag, choice or range."""
         type = get_args(self.type)[0] if self.optional else self.type

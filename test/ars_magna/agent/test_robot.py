@@ -35,6 +35,21 @@ def test_what_a_command_cannot_take_is_one_sentence(issue, sentence):
     assert stage.code(stage.robot.turn(0.1)) == 'NIL'
 
 
+@pytest.mark.parametrize(
+    ('issue', 'sentence'),
+    [
+        (lambda camera: camera.turn(), "missing a required argument: 'angle'"),
+        (lambda camera: camera.turn(0.1, None, 2), 'too many positional arguments'),
+        (lambda camera: camera.turn(0.1, angle=0.2), "multiple values for argument 'angle'"),
+        (lambda camera: camera.turn(0.1, speed=1), "an unexpected keyword argument 'speed'"),
+        (lambda camera: camera.get_object_designator(1, all=True), "keyword argument 'all'"),
+    ],
+)
+def test_the_arguments_of_a_command_are_checked(issue, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        issue(Stage(BOX).robot.cameras[0])
+
+
 def test_what_a_designator_tells_may_be_looked_for():
     stage = Stage(
         '  substances: {wood: 120}\n'

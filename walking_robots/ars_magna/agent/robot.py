@@ -66,11 +66,15 @@ def _command(
             Parameter('then', _KIND, default=None),
         ]
     )
+    left_out = {**defaults, 'then': None}
 
     def method(*args: Any, **options: Any) -> Command:
-        bound = signature.bind(*args, **options)
-        bound.apply_defaults()
-        part, given = bound.arguments['self'], {**bound.arguments, **fixed}
+        taken = {**dict(zip(signature.parameters, args, strict=False)), **options}
+        given = {**left_out, **taken}
+        if len(taken) < len(args) + len(options) or given.keys() != signature.parameters.keys():
+            signature.bind(*args, **options)  # raises the TypeError that says what is wrong
+        given.update(fixed)
+        part = given['self']
         plain = [value for name in names for value in part.robot.plain(name, given[name])]
         found: Command = part.robot.issue(part, command, plain, given['then'])
         return found
