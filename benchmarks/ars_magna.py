@@ -72,7 +72,7 @@ def _moving(robots: int) -> Callable[[], float]:
 
     def round_() -> float:
         simulator = Simulator(_design(robots), 1)
-        for robot in simulator.realm.robots.values():
+        for robot in simulator.world.robots.values():
             robot.speed = 0.2
             simulator.submit(CommandRequest(robot.name, 0, 'go_forward', 0, (10 * TICKS,)))
         for _ in range(10):
@@ -112,8 +112,8 @@ def _peer(robots: int) -> Callable[[], float] | None:
 def _searching() -> float:
     """Return the CPU time of a search by 50 rays, s, with the tick in which it is made."""
     simulator = Simulator(_design(1), 1)
-    realm = simulator.realm
-    realm.parameters = realm.parameters.with_values(camera_desig_delay=0)
+    world = simulator.world
+    world.parameters = world.parameters.with_values(camera_desig_delay=0)
     begin = time.process_time_ns()
     for number in range(TICKS):
         arguments = (NON_LOCAL, (('color', 'red'),), False)

@@ -58,12 +58,12 @@ class Stage:
             f'{definitions}\nrobots:\n{robots}\n'
         )
         self.simulator = Simulator(self.design, seed)
-        realm = self.realm = self.simulator.realm
+        self.world = self.simulator.world
         if clean:
-            realm.parameters = realm.parameters.cleaned()
+            self.world.parameters = self.world.parameters.cleaned()
         self.set(**values)
-        self.truth = next(iter(realm.robots.values()))
-        self.truth.speed = realm.parameters.starting_speed
+        self.truth = next(iter(self.world.robots.values()))
+        self.truth.speed = self.world.parameters.starting_speed
 
     @cached_property
     def robot(self) -> Robot:
@@ -71,7 +71,7 @@ class Stage:
 
     def set(self, **values: Any) -> None:
         """Change parameters."""
-        self.realm.parameters = self.realm.parameters.with_values(**values)
+        self.world.parameters = self.world.parameters.with_values(**values)
 
     @property
     def now(self) -> int:
@@ -102,7 +102,7 @@ class Stage:
         return self.wait(command).code
 
     def thing(self, name: str) -> Any:
-        return next(self.realm.scene.find(name))
+        return next(self.world.scene.find(name))
 
     def place(self, x: float, y: float, heading: float = 0.0) -> None:
         self.truth.x, self.truth.y, self.truth.heading = x, y, heading

@@ -64,7 +64,7 @@ def test_time_parameters_and_headings_take_numbers_of_any_type():
     experimenter.set_parameters(
         braking=np.int64(3), motion_noise=np.float32(0.25), pixel_range=(Fraction(1, 2), 3)
     )
-    parameters = stage.realm.parameters
+    parameters = stage.world.parameters
     assert stage.truth.heading == 0.5
     assert (parameters.braking, parameters.motion_noise) == (3, 0.25)
     assert parameters.pixel_range == (0.5, 3.0)

@@ -611,9 +611,9 @@ def test_experimenters_change_the_world_and_people_see_it(scene: Any, tmp_path: 
         value = there.node.get_parameter
         assert (value('motion_noise').value, value('braking').value) == (0.1, 9)
         assert there.call(Trigger, 'admin/clean').success
-        assert value('motion_noise').value == 0.0 and there.node._realm.parameters.clean
+        assert value('motion_noise').value == 0.0 and there.node._world.parameters.clean
         assert there.call(Trigger, 'admin/dirty').success
-        assert value('motion_noise').value == 0.1 and not there.node._realm.parameters.clean
+        assert value('motion_noise').value == 0.1 and not there.node._world.parameters.clean
         for name, wrong_value in (
             ('motion_noise', 2.0),
             ('min_turn_angle', 1.0),
@@ -623,7 +623,7 @@ def test_experimenters_change_the_world_and_people_see_it(scene: Any, tmp_path: 
             assert not answer.successful and name in answer.reason
         both = [Parameter('braking', value=7), Parameter('initial_speed', value=0.5)]
         assert there.node.set_parameters_atomically(both).successful
-        assert there.node._realm.parameters.braking == 7
+        assert there.node._world.parameters.braking == 7
         assert there.call(Trigger, 'admin/flush_messages').success
         assert not messages
 

@@ -202,7 +202,7 @@ def test_every_update_is_of_a_fluent_of_the_same_kind_of_part() -> None:
 
 def test_a_program_waits_for_pulses_and_values() -> None:
     simulator = Simulator(parse_design(DESIGN), 1)
-    simulator.realm.parameters = simulator.realm.parameters.cleaned()
+    simulator.world.parameters = simulator.world.parameters.cleaned()
     robot = connect(simulator, 'robbie')
     fluents = Fluents(robot)
     story: list[Any] = []

@@ -218,7 +218,7 @@ def test_a_jump_takes_no_time_and_a_wait_does(line):
 
 def test_what_has_ended_by_itself_is_told_as_it_comes(line):
     line('obj-desig 0 local', 'cam-track 0 0', 'hand-grasp 0 0', 'hand-track 0')
-    line.stage.realm.scene.drop(line.stage.thing('box'), 30, 30)
+    line.stage.world.scene.drop(line.stage.thing('box'), 30, 30)
     ends = [shown for shown in line('wait 1') if 'has ended' in shown]
     assert ends == [
         '*WARNING* -> cam-track 0 0 has ended: LOST-TRACK, the camera tracks it no longer.',
@@ -229,14 +229,14 @@ def test_what_has_ended_by_itself_is_told_as_it_comes(line):
 def test_clean_and_dirty_change_the_noise():
     line = Line(clean=False)
     line('clean')
-    assert line.stage.realm.parameters.motion_noise == 0
+    assert line.stage.world.parameters.motion_noise == 0
     line('dirty')
-    assert line.stage.realm.parameters.motion_noise == 0.1
+    assert line.stage.world.parameters.motion_noise == 0.1
 
 
 def test_messages_of_others_are_shown_with_their_names_unless_all_are_flushed():
     line = Line()
-    messages = line.stage.realm.messages
+    messages = line.stage.world.messages
     messages.warning('it rains.')
     messages.plain('hello.', 'robbie')
     messages.error('ouch.', 'marvin')

@@ -197,5 +197,5 @@ def test_what_a_place_type_cannot_classify_is_told_at_the_start():
         definitions="place_types: {odd: {matchers: [{form: ['#'], direction: 0}]}}",
     )
     assert "place type 'odd' would classify 16 filled cells" in str(
-        stage.realm.messages.take()[-1]
+        stage.world.messages.take()[-1]
     )

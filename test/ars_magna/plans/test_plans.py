@@ -49,7 +49,7 @@ def test_a_scan_ends_in_vain_after_its_rounds():
 @pytest.mark.parametrize(('at', 'searched'), [((40, 40), 1), ((40.4, 40.4), 1), ((39.5, 40), 4)])
 def test_t100_grabbing_takes_its_sectors_and_twenty_ticks(at, searched):
     stage = stage_of(lamp(40))
-    stage.realm.scene.drop(stage.thing('lamp'), *at)
+    stage.world.scene.drop(stage.thing('lamp'), *at)
     stage.run(grab(stage.robot.hands[0], stage.robot.cameras[0], BLUE, stage.robot.bins[0]))
     assert stage.now == 5 * searched + 20
     assert stage.thing('lamp').holder is stage.truth.bins[0]

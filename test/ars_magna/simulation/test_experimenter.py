@@ -37,7 +37,7 @@ def experimenter(stage):
 
 
 def warnings(stage):
-    return [message.text for message in stage.realm.messages.take()]
+    return [message.text for message in stage.world.messages.take()]
 
 
 # What it tells
@@ -114,7 +114,7 @@ def test_a_jump_lets_designators_fade_that_nothing_tracks(stage, experimenter, j
     stage.tick(20)
     assert found.valid
     jump(experimenter)
-    grace = stage.realm.parameters.untracked_desig_grace
+    grace = stage.world.parameters.untracked_desig_grace
     stage.tick(grace)
     assert found.valid
     stage.tick()
@@ -170,11 +170,11 @@ def test_more_than_fits_is_warned_of(stage, experimenter):
 
 def test_things_are_changed_moved_and_destroyed(stage, experimenter):
     experimenter.set_attributes('ball#3', {'obsmove': True, 'size': 2})
-    assert stage.realm.scene.is_obstructed((3, 4))
+    assert stage.world.scene.is_obstructed((3, 4))
     experimenter.set_attributes('ball#3', {'size': None})
     assert experimenter.thing('ball#3').attributes == {'obsmove': True}
     experimenter.move_thing('ball#3', (9.2, 9))
-    assert stage.realm.scene.is_obstructed((9, 9)) and not stage.realm.scene.is_obstructed((3, 4))
+    assert stage.world.scene.is_obstructed((9, 9)) and not stage.world.scene.is_obstructed((3, 4))
     experimenter.destroy_thing('box')
     assert [thing.label for thing in experimenter.things()] == ['PEN#1', 'BALL#3', 'BALL#4']
     assert experimenter.thing('pen').inside == ''
@@ -212,9 +212,9 @@ def test_t98_dirty_restores_all_that_clean_took(experimenter):
 
 
 def test_a_range_of_pixels_counts_at_once(stage, experimenter):
-    assert stage.realm.pixel_range == (0, 128)
+    assert stage.world.pixel_range == (0, 128)
     experimenter.set_parameters(pixel_range=(3, 5))
-    assert stage.realm.pixel_range == (3, 5)
+    assert stage.world.pixel_range == (3, 5)
 
 
 # What it refuses
@@ -290,7 +290,7 @@ def test_prototypes_that_are_made_later_grow_no_deeper_and_no_larger(stage, expe
     with pytest.raises(ValueError, match="what is in 'p50' must nest at most 50 deep"):
         experimenter.new_thing('p50', None, contents=[NewThing('in', {}, 'p49')])
     experimenter.new_thing('deep', (1, 1), {}, 'p49')
-    assert max(sum(1 for _ in around(one)) for one in stage.realm.scene.things.values()) == 50
+    assert max(sum(1 for _ in around(one)) for one in stage.world.scene.things.values()) == 50
     experimenter.new_thing('q0', None)
     with pytest.raises(ValueError, match="what is in 'q16' must come to at most 100000 things"):
         for i in range(1, 99):
@@ -308,20 +308,20 @@ def test_a_pose_with_a_wrong_part_changes_nothing(experimenter):
 def test_a_thing_that_is_made_nowhere_is_a_prototype(stage, experimenter):
     contents = [NewThing('cork', {'size': 0.1})]
     assert experimenter.new_thing('Jar', None, {'size': 3, 'capacity': 2}, None, contents) == 'jar'
-    assert not list(stage.realm.scene.find('jar'))
+    assert not list(stage.world.scene.find('jar'))
     made = experimenter.new_thing('pot', (3, 3), {'color': 'red'}, 'jar')
     assert stage.thing('pot').attributes == {'size': 3.0, 'capacity': 2.0, 'color': 'red'}
     assert experimenter.thing(made).contents == (stage.thing('cork').label,)
     # Another simulation of the same design knows nothing of it.
-    assert 'jar' not in Stage(WORLD).realm.prototypes
+    assert 'jar' not in Stage(WORLD).world.prototypes
 
 
 def test_moved_things_nest_only_so_deep():
     stage = Stage('  objects:\n' + '    - {name: box, at: [20, 20], attrs: {capacity: 9}}\n' * 80)
-    boxes = list(stage.realm.scene.things.values())
+    boxes = list(stage.world.scene.things.values())
     with pytest.raises(ValueError, match='too deep'):
         for inner, outer in pairwise(boxes):
-            stage.realm.scene.put(inner, outer)
+            stage.world.scene.put(inner, outer)
 
 
 def test_cleaning_twice_takes_away_what_came_between():
@@ -330,6 +330,6 @@ def test_cleaning_twice_takes_away_what_came_between():
     experimenter.clean()
     experimenter.set_parameters(motion_noise=0.2)
     experimenter.clean()
-    assert stage.realm.parameters.motion_noise == 0.0
+    assert stage.world.parameters.motion_noise == 0.0
     experimenter.dirty()
-    assert stage.realm.parameters.motion_noise == 0.1
+    assert stage.world.parameters.motion_noise == 0.1

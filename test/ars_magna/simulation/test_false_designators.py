@@ -54,11 +54,11 @@ def traits(found: DesignatorReport, rank: int, others: int) -> set[object]:
 )
 def test_no_property_tells_false_designators_from_true_ones(asked):
     simulator = Simulator(load_design(str(find_world('big_room'))), 7)
-    realm = simulator.realm
-    realm.parameters = realm.parameters.with_values(
+    world = simulator.world
+    world.parameters = world.parameters.with_values(
         false_object_prob=0.7, camera_desig_delay=0, all_search_extra_per_item=0
     )
-    truth = realm.robots['robbie']
+    truth = world.robots['robbie']
     camera = connect(simulator, 'robbie').cameras[1]
     counts, numbers = (Counter(), Counter()), [0, 0]
     for number in range(SEARCHES):
@@ -92,6 +92,6 @@ def test_in_a_container_a_false_designator_is_where_that_is(into):
     assert all(abs(one.angle - bearing) <= 0.02 for one in found)
     # What true ones do when their container goes elsewhere, a false one does, too.
     if into == 'box':
-        stage.realm.scene.drop(stage.thing('box'), 20.4, 20.5)
-        stage.tick(stage.realm.parameters.untracked_desig_grace + 1)
+        stage.world.scene.drop(stage.thing('box'), 20.4, 20.5)
+        stage.tick(stage.world.parameters.untracked_desig_grace + 1)
         assert not any(one.valid for one in found)

@@ -20,7 +20,7 @@ def test_a_distance_is_perceived_with_a_tenth_of_error():
     truth, camera = stage.truth.designations[found.number], stage.truth.cameras[0]
     told = []
     for _ in range(2000):
-        perceive(stage.realm, camera, truth)
+        perceive(stage.world, camera, truth)
         told.append(truth.distance)
     assert 9.0 <= min(told) < 9.05 and 10.95 < max(told) <= 11.0
     assert statistics.mean(told) == pytest.approx(10, abs=0.06)
@@ -32,7 +32,7 @@ def test_of_things_to_see_through_the_nearest_disturbs_last():
         '  objects:\n    - {name: near, at: [22, 20], attrs: {substance: 20}}\n'
         '    - {name: far, at: [26, 20], attrs: {substance: 60}}\n'
     )
-    middle = view(stage.realm, stage.truth.cameras[0])[1]
+    middle = view(stage.world, stage.truth.cameras[0])[1]
     assert middle == pytest.approx(0.75 * (0.75 * 100 + 0.25 * 60) + 0.25 * 20)
 
 
@@ -49,8 +49,8 @@ def test_a_grasp_loses_designators_whether_it_succeeds_or_not(weight, code):
 def test_a_search_for_all_yields_no_more_false_ones_than_it_may(most):
     stage = Stage(clean=False, false_object_prob=1, max_false_per_scan=most)
     camera = stage.truth.cameras[0]
-    assert len(acquire_objects(stage.realm, camera, 'local', (), every=True)) == most
-    assert len(acquire_objects(stage.realm, camera, 'local', (), every=False)) == 1
+    assert len(acquire_objects(stage.world, camera, 'local', (), every=True)) == most
+    assert len(acquire_objects(stage.world, camera, 'local', (), every=False)) == 1
 
 
 def test_a_camera_that_misreads_a_place_points_anywhere():
@@ -58,7 +58,7 @@ def test_a_camera_that_misreads_a_place_points_anywhere():
     camera, angles = stage.truth.cameras[0], []
     for _ in range(500):
         camera.angle = 0.0
-        list(align_camera_place(stage.realm, camera))
+        list(align_camera_place(stage.world, camera))
         angles.append(camera.angle)
     assert min(angles) < -3 and max(angles) > 3
     assert abs(statistics.mean(angles)) < 4 * math.pi / math.sqrt(3 * 500)

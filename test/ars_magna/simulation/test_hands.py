@@ -32,7 +32,7 @@ def grasping(world, **values):
 
 def hold(stage, name='ball', hand=0):
     """Put a thing into a hand without asking it."""
-    stage.realm.scene.put(stage.thing(name), stage.truth.hands[hand])
+    stage.world.scene.put(stage.thing(name), stage.truth.hands[hand])
 
 
 def test_t71_grasps_miss_by_chance():
@@ -51,7 +51,7 @@ def test_t71_grasps_miss_by_chance():
             'MISSED-GRASP'
         )
         if stage.truth.hands[0].held is not None:
-            stage.realm.scene.drop(stage.thing('ball'), 20, 20)
+            stage.world.scene.drop(stage.thing('ball'), 20, 20)
     assert missed == pytest.approx(400, abs=78)
 
 
@@ -76,7 +76,7 @@ def test_t72_a_grasp_loses_designators_one_by_one():
         lost[0] += gone[0]
         lost[1] += gone[1]
         lost[2] += all(gone)
-        stage.realm.scene.drop(stage.thing('ball'), 20, 20)
+        stage.world.scene.drop(stage.thing('ball'), 20, 20)
         stage.wait(stage.robot.cameras[0].untrack())
     # Four standard deviations of 4000 tests.
     assert lost[0] / rounds == pytest.approx(0.1, abs=0.019)
@@ -111,7 +111,7 @@ def test_t74_hand_and_camera_must_be_together():
 
 def test_t75_free_capacity_is_what_is_left():
     stage = Stage(thing('pen', size=0.2))
-    stage.realm.scene.put(stage.thing('pen'), stage.truth.bins[1])
+    stage.world.scene.put(stage.thing('pen'), stage.truth.bins[1])
     assert stage.robot.bins[1].free_capacity == pytest.approx(4.8)
     assert stage.robot.bins[0].free_capacity == 20.0
     assert stage.robot.bins[1].capacity == 5
@@ -133,7 +133,7 @@ def test_t77_lids_jam_by_chance_over_things():
     for _ in range(500):
         assert stage.code(store.close()) == 'NIL'
         assert stage.code(store.open()) == 'NIL'
-    stage.realm.scene.put(stage.thing('ball'), stage.truth.bins[0])
+    stage.world.scene.put(stage.thing('ball'), stage.truth.bins[0])
     jammed = 0
     for _ in range(10_000):
         jammed += stage.code(store.close()) == 'BIN-JAMMED'
@@ -246,7 +246,7 @@ def test_grasps_that_cannot_be_are_told_apart():
     stage.follow(near)
     assert stage.code(hand.grasp(eye, near)) == 'NIL'
     assert stage.code(hand.grasp(eye, near)) == 'HAND-GRASPING'
-    stage.realm.forget(stage.truth, stage.truth.designations[near.number])
+    stage.world.forget(stage.truth, stage.truth.designations[near.number])
     assert stage.code(stage.robot.hands[1].grasp(eye, near)) == 'BAD-DESIGNATOR'
     assert stage.code(hand.insert(near)) == 'BAD-DESIGNATOR'
     assert stage.code(hand.insert(far)) == 'NON-LOCAL-DESIGNATOR'
@@ -342,18 +342,18 @@ def test_nothing_is_put_into_a_hand_that_is_in_it():
     with pytest.raises(ValueError, match='cannot be put into itself'):
         Experimenter(stage.simulator).move_thing('box', Inside('robbie/hand/0'))
     assert stage.code(stage.robot.manipulate('take', [box], hand)) == 'FAILED'
-    stage.realm.scene.put(stage.thing('tin'), stage.truth.hands[0])
+    stage.world.scene.put(stage.thing('tin'), stage.truth.hands[0])
     with pytest.raises(ValueError, match='cannot be put into itself'):
-        stage.realm.scene.put(stage.thing('box'), stage.thing('tin'))
-    assert stage.realm.scene.position(stage.thing('box')) == (20, 20)
+        stage.world.scene.put(stage.thing('box'), stage.thing('tin'))
+    assert stage.world.scene.position(stage.thing('box')) == (20, 20)
 
 
 def test_a_hand_leaves_a_box_that_another_robot_stows():
     stage = Stage(BOXES, robots=TWO_ROBOTS)
     other = connect(stage.simulator, 'bobbie')
-    theirs = stage.realm.robots['bobbie'].hands[0]
+    theirs = stage.world.robots['bobbie'].hands[0]
     theirs.inside = stage.thing('box')
-    stage.realm.scene.put(stage.thing('box'), stage.truth.bins[0])
+    stage.world.scene.put(stage.thing('box'), stage.truth.bins[0])
     stage.tick()
     assert theirs.inside is None
     assert stage.code(stage.robot.bins[0].close()) == 'NIL'
@@ -375,8 +375,8 @@ def test_two_hands_do_not_hold_one_thing():
 
 def test_what_a_held_container_held_stays_with_it():
     stage = Stage(BOXES)
-    stage.realm.scene.put(stage.thing('pen'), stage.thing('tin'))
-    stage.realm.scene.put(stage.thing('tin'), stage.truth.hands[0])
+    stage.world.scene.put(stage.thing('pen'), stage.thing('tin'))
+    stage.world.scene.put(stage.thing('tin'), stage.truth.hands[0])
     stage.truth.hands[0].inside = stage.thing('box')
-    stage.realm.scene.destroy(stage.thing('tin'))
+    stage.world.scene.destroy(stage.thing('tin'))
     assert stage.thing('pen').holder is stage.thing('box')

@@ -123,7 +123,7 @@ class Watch:
         self.ended = {}
         self.open = {}
         self.stage.simulator.sinks['robbie'] = self.hear
-        self.things = len(self.stage.realm.scene.things)
+        self.things = len(self.stage.world.scene.things)
         self.count = 0
 
     def hear(self, report):
@@ -163,7 +163,7 @@ class Watch:
         self.look_at_commands()
 
     def look_at_things(self):
-        scene = self.stage.realm.scene
+        scene = self.stage.world.scene
         robot = self.stage.truth
         holders = [*scene.things.values(), *robot.hands, *robot.bins]
         held = [id(thing) for holder in holders for thing in holder.contents]
@@ -190,7 +190,7 @@ class Watch:
         for designation in robot.designations.values():
             for index in designation.cameras:
                 assert robot.cameras[index].track is designation
-        assert not self.stage.realm.ground.is_filled(*robot.cell)
+        assert not self.stage.world.ground.is_filled(*robot.cell)
 
     def look_at_odometer(self):
         robot, odometer = self.stage.truth, self.stage.truth.main_odometer

@@ -65,28 +65,28 @@ def test_a_kicker_without_test_and_prob_runs_in_every_tick():
 def test_t93_a_kick_into_a_wall_goes_beside_it_where_that_is_wanted():
     stage = Stage(BALLS, definitions=grow())
     ball = stage.thing('ball')
-    assert not kick_thing(stage.realm, ball, 5, 0, False)
+    assert not kick_thing(stage.world, ball, 5, 0, False)
     assert (ball.x, ball.y) == (5, 5)
-    assert kick_thing(stage.realm, ball, 5, 0.2, True)
+    assert kick_thing(stage.world, ball, 5, 0.2, True)
     assert (ball.x, ball.y) == (9, 5)
-    assert kick_thing(stage.realm, ball, 2, 0, False)
+    assert kick_thing(stage.world, ball, 2, 0, False)
     assert (ball.x, ball.y) == (11, 5)
 
 
 def test_a_kick_off_the_map_goes_nowhere():
     stage = Stage(BALLS, definitions=grow())
-    assert not kick_thing(stage.realm, stage.thing('ball'), -50, 0, True)
+    assert not kick_thing(stage.world, stage.thing('ball'), -50, 0, True)
 
 
 def test_t94_a_kick_leaves_an_open_bin_and_no_closed_one():
     stage = Stage(BALLS, definitions=grow())
     ball, found = stage.thing('ball'), stage.truth.bins[0]
-    stage.realm.scene.put(ball, found)
+    stage.world.scene.put(ball, found)
     found.closed = True
-    assert not kick_thing(stage.realm, ball, 1, 0, True)
+    assert not kick_thing(stage.world, ball, 1, 0, True)
     assert ball.holder is found
     found.closed = False
-    assert kick_thing(stage.realm, ball, 1, -0.5, False)
+    assert kick_thing(stage.world, ball, 1, -0.5, False)
     assert ball.holder is None
     assert (ball.x, ball.y) == (stage.truth.x + 1, stage.truth.y - 0.5)
 
@@ -99,9 +99,9 @@ def test_a_kick_needs_all_that_is_around_open():
     )
     stage = Stage(world)
     ball = stage.thing('ball')
-    assert not kick_thing(stage.realm, ball, 1, 0, False)
-    stage.realm.scene.change(stage.thing('box'), {'closed': False})
-    assert kick_thing(stage.realm, ball, 1, 0, False)
+    assert not kick_thing(stage.world, ball, 1, 0, False)
+    stage.world.scene.change(stage.thing('box'), {'closed': False})
+    assert kick_thing(stage.world, ball, 1, 0, False)
     assert (ball.x, ball.y) == (4, 3)
 
 
@@ -109,10 +109,10 @@ def test_a_kick_needs_all_that_is_around_open():
 def test_t84_a_kick_can_take_a_thing_out_of_a_hand(allowed, code):
     stage = Stage(BALLS, definitions=grow(), kick_from_hand=allowed)
     ball, hand = stage.thing('ball'), stage.truth.hands[1]
-    stage.realm.scene.put(ball, hand)
+    stage.world.scene.put(ball, hand)
     track = stage.robot.hands[1].track()
     stage.wait(track.started)
-    assert kick_thing(stage.realm, ball, 1, 0, False) is allowed
+    assert kick_thing(stage.world, ball, 1, 0, False) is allowed
     stage.tick()
     assert (track.result().code if track.done else None) == code
 
@@ -169,7 +169,7 @@ def test_what_is_wrong_with_a_kicker_is_told_once(definition, sentence):
         definitions=f'kickers: {{k: {{{definition}}}}}',
     )
     stage.tick(5)
-    assert [message.text for message in stage.realm.messages.take()] == [sentence]
+    assert [message.text for message in stage.world.messages.take()] == [sentence]
 
 
 def test_each_step_that_is_wrong_is_told_once_and_a_thousand_at_most(monkeypatch):
@@ -179,12 +179,12 @@ def test_each_step_that_is_wrong_is_told_once_and_a_thousand_at_most(monkeypatch
     world = f'  objects: [{lamps}]\n  kickers: [{{use: k, on: lamp}}]'
     stage = Stage(world, definitions=definitions)
     stage.tick(5)
-    told = [message.text.partition(' fails')[0] for message in stage.realm.messages.take()]
+    told = [message.text.partition(' fails')[0] for message in stage.world.messages.take()]
     assert told == ["kicker 'k' of LAMP#1", "kicker 'k' of LAMP#2"] * 2
     monkeypatch.setattr(behaving, 'MOST_REPORTED', 1)
     stage = Stage(world, definitions=definitions)
     stage.tick(5)
-    first, last = (message.text for message in stage.realm.messages.take())
+    first, last = (message.text for message in stage.world.messages.take())
     assert 'LAMP#1' in first and last.startswith('More than 1 bodies')
 
 
@@ -201,7 +201,7 @@ def test_a_kick_may_go_by_any_attribute_with_numbers():
 
 def test_what_a_function_does_wrong_is_told_by_the_name_of_what_it_did_it_to():
     stage = Stage(BALLS, definitions=grow())
-    act = Act(stage.realm, 'x', {'self': stage.thing('ball')}, stage.realm.kickers, (0.0, 0.0))
+    act = Act(stage.world, 'x', {'self': stage.thing('ball')}, stage.world.kickers, (0.0, 0.0))
     camera = stage.truth.cameras[0]
     with pytest.raises(ValueError, match='camera 0 holds no things'):
         act.move(stage.thing('ball'), camera)
@@ -211,11 +211,11 @@ def test_what_a_function_does_wrong_is_told_by_the_name_of_what_it_did_it_to():
 
 def test_the_chance_is_drawn_only_where_the_test_holds():
     stage = Stage(BALLS, definitions=grow(0.5, 'tick > 50'), seed=3)
-    before = stage.realm.kickers.getstate()
+    before = stage.world.kickers.getstate()
     stage.tick(50)
-    assert stage.realm.kickers.getstate() == before
+    assert stage.world.kickers.getstate() == before
     stage.tick(2)
-    assert stage.realm.kickers.getstate() != before
+    assert stage.world.kickers.getstate() != before
 
 
 def test_a_kicker_may_ask_again_from_within_a_run_that_was_asked_for():

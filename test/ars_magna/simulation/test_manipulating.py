@@ -40,7 +40,7 @@ def lock(identity=1, held=True, **values):
     box = stage.designate(specification={'capacity': 5})
     key = stage.designate(specification={'type': 'key'})
     if held:
-        stage.realm.scene.put(stage.thing('key'), stage.truth.hands[0])
+        stage.world.scene.put(stage.thing('key'), stage.truth.hands[0])
     hand = stage.robot.hands[0]
     return stage, lambda: stage.robot.manipulate('lock', (box, key), hand)
 
@@ -77,7 +77,7 @@ def test_a_manipulation_changes_the_world_and_gives_its_value():
 def test_what_is_matched_is_matched_again_when_it_happens():
     stage, act = lock(clean_manipulations=True)
     command = act()
-    stage.realm.scene.change(stage.thing('key'), {'lock_id': 3.0})
+    stage.world.scene.change(stage.thing('key'), {'lock_id': 3.0})
     assert stage.code(command) == 'FAILED'
 
 
@@ -113,10 +113,10 @@ def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
         WORLD.format(1), definitions=LOCK.replace('delay: 1', 'delay: 3').replace('0.9', '1')
     )
     found = [stage.designate(specification=what) for what in ({'capacity': 5}, {'type': 'key'})]
-    stage.realm.scene.put(stage.thing('key'), stage.truth.hands[0])
+    stage.world.scene.put(stage.thing('key'), stage.truth.hands[0])
     command = stage.robot.manipulate('lock', found, stage.robot.hands[0])
     stage.tick()
-    stage.realm.scene.change(stage.thing('key'), {'lock_id': 2.0})
+    stage.world.scene.change(stage.thing('key'), {'lock_id': 2.0})
     assert stage.code(command) == 'FAILED'
     assert stage.thing('box').attributes['locked'] is False
 
@@ -141,7 +141,7 @@ def test_what_is_destroyed_cannot_act_any_more():
         definitions='kickers:\n  end: {body: [{destroy: self}, {kick: {dx: 1, dy: 0}}]}\n',
     )
     stage.tick(2)
-    assert not stage.realm.scene.things
+    assert not stage.world.scene.things
     assert stage.code(stage.robot.go_forward(8)) == 'NIL'
 
 

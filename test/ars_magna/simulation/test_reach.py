@@ -60,7 +60,7 @@ def test_what_is_gone_in_this_tick_is_not_reached_in_it(command):
 
 def test_what_is_in_a_bin_goes_along_with_the_robot():
     stage = Stage(BOX)
-    stage.realm.scene.put(stage.thing('box'), stage.truth.bins[0])
+    stage.world.scene.put(stage.thing('box'), stage.truth.bins[0])
     eye, hand, store = stage.robot.cameras[0], stage.robot.hands[0], stage.robot.bins[0]
     assert stage.code(eye.insert(store)) == stage.code(hand.insert(store)) == 'NIL'
     found = stage.designate()

@@ -87,7 +87,7 @@ def test_t58_false_rays_stop_by_chance():
 
 def test_false_rays_pass_walls_and_stop_at_the_edge():
     stage = Stage('  walls:\n    - wall: {from: [25, 0], to: [25, 40]}\n')
-    spot, _ = false_spot(stage.realm.ground, 20, 20, 0.0, 0.0, random.Random(1))
+    spot, _ = false_spot(stage.world.ground, 20, 20, 0.0, 0.0, random.Random(1))
     assert math.floor(spot.x + 0.5) == 40
 
 
@@ -287,7 +287,7 @@ def test_a_track_is_lost_behind_a_wall_and_by_things_that_go_too_fast():
     assert track.result().code == 'LOST-TRACK'
     stage = Stage(LAMP)
     _, track = stage.find_and_follow(0, 'non-local')
-    stage.realm.scene.drop(stage.thing('lamp'), 20.0, 30.0)
+    stage.world.scene.drop(stage.thing('lamp'), 20.0, 30.0)
     stage.tick()
     assert track.result().code == 'LOST-TRACK'
 
@@ -316,7 +316,7 @@ def test_a_local_thing_that_is_left_becomes_non_local_and_stays_so():
 def test_a_thing_that_is_destroyed_takes_its_designators_along():
     stage = Stage(LAMP)
     found, track = stage.find_and_follow(0, 'non-local')
-    stage.realm.scene.destroy(stage.thing('lamp'))
+    stage.world.scene.destroy(stage.thing('lamp'))
     stage.tick()
     assert track.result().code == 'LOST-TRACK'
     assert not found.valid
@@ -367,7 +367,7 @@ def test_a_camera_in_a_container_finds_nothing_far_not_even_what_is_not_there():
 def test_a_camera_that_goes_elsewhere_loses_what_only_it_tracked():
     stage = Stage(BOXES)
     stage.truth.cameras[0].inside = stage.thing('box')
-    stage.realm.scene.put(stage.thing('pen'), stage.thing('box'))
+    stage.world.scene.put(stage.thing('pen'), stage.thing('box'))
     found, track = stage.find_and_follow()
     assert stage.code(stage.robot.cameras[0].remove()) == 'NIL'
     assert (track.result().code, found.valid) == ('LOST-TRACK', False)
@@ -485,5 +485,5 @@ def test_many_things_in_one_cell_are_seen_in_a_moment():
     things = ''.join('    - {name: o, at: [20, 20], attrs: {size: 2}}\n' for _ in range(4000))
     stage = Stage(f'  objects:\n{things}')
     began = time.process_time()
-    assert len(things_near(stage.realm, stage.truth.cameras[0])) == 4000
+    assert len(things_near(stage.world, stage.truth.cameras[0])) == 4000
     assert time.process_time() - began < 0.1

@@ -344,12 +344,12 @@ def test_a_mistake_in_a_command_ends_that_alone_and_is_told(monkeypatch):
         raise LookupError('mine')
 
     stage = Stage(BOX)
-    stage.realm.scene.put(stage.thing('box'), stage.truth.hands[0])
-    monkeypatch.setattr(stage.realm.scene, 'drop', fail)
+    stage.world.scene.put(stage.thing('box'), stage.truth.hands[0])
+    monkeypatch.setattr(stage.world.scene, 'drop', fail)
     bad, good = stage.robot.hands[0].ungrasp(), stage.robot.turn(0.3)
     assert stage.code(good) == 'NIL'
     assert bad.result().code == 'FAILED'
-    told = [message for message in stage.realm.messages.take() if message.severity == 'error']
+    told = [message for message in stage.world.messages.take() if message.severity == 'error']
     assert [(one.robot, one.text) for one in told] == [
         ('', 'hand_ungrasp of robbie has a mistake (LookupError: mine).')
     ]

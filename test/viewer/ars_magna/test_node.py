@@ -35,24 +35,24 @@ from walking_robots.viewer.ars_magna.state import (
 pytestmark = pytest.mark.graph
 
 
-@pytest.mark.parametrize('world', ['big_room', 'house'])
-def test_the_ground_crosses_unchanged(world: str) -> None:
-    realm = WorldState(load_design(shared_path(f'config/worlds/{world}.yaml')), seed=0)
-    found = ground_from_markers(ground_to_markers(realm.ground, 'map'))
-    filled = realm.design.grid.filled[::-1]
+@pytest.mark.parametrize('name', ['big_room', 'house'])
+def test_the_ground_crosses_unchanged(name: str) -> None:
+    world = WorldState(load_design(shared_path(f'config/worlds/{name}.yaml')), seed=0)
+    found = ground_from_markers(ground_to_markers(world.ground, 'map'))
+    filled = world.design.grid.filled[::-1]
     assert (found.filled == filled).all()
-    stuff = realm.design.grid.parameter[::-1][filled]
+    stuff = world.design.grid.parameter[::-1][filled]
     share = (stuff - stuff.min()) / np.ptp(stuff)
     assert found.brightness[filled] == pytest.approx(share, abs=1e-6)
     kinds = {(column, row): places.type for places in found.places for column, row in places.cells}
-    assert len(kinds) == int((realm.ground.places.kind >= 0).sum())
+    assert len(kinds) == int((world.ground.places.kind >= 0).sum())
     for (column, row), kind in kinds.items():
-        place = realm.ground.place(column, row)
+        place = world.ground.place(column, row)
         assert place is not None and place.type.name == kind
 
 
 def test_markers_that_make_no_sense_are_refused() -> None:
-    realm = WorldState(load_design(shared_path('config/worlds/house.yaml')), seed=0)
+    world = WorldState(load_design(shared_path('config/worlds/house.yaml')), seed=0)
     with pytest.raises(ValueError, match='no floor'):
         ground_from_markers(MarkerArray())
     for spoil, reason in (
@@ -61,7 +61,7 @@ def test_markers_that_make_no_sense_are_refused() -> None:
         (lambda floor, walls: setattr(walls.points[0], 'x', 99.0), 'beside the floor'),
         (lambda floor, walls: setattr(floor.scale, 'x', 1e9), 'too large'),
     ):
-        message = ground_to_markers(realm.ground, 'map')
+        message = ground_to_markers(world.ground, 'map')
         spoil(*message.markers[:2])
         with pytest.raises(ValueError, match=reason):
             ground_from_markers(message)

@@ -36,7 +36,7 @@ class Console:
         self._simulator = simulator
         handle = connect(simulator, robot)
         odometers = {handle.main_odometer.name: handle.main_odometer}
-        attributes = simulator.realm.definitions.attributes
+        attributes = simulator.world.definitions.attributes
         self._session = ConsoleSession(handle, Experimenter(simulator), attributes, odometers)
         self._patience = patience
         self._aliases: dict[str, str] = {}
@@ -178,7 +178,7 @@ class Console:
     def _news(self, own: Command | None) -> Iterator[str]:
         """Yield messages, and of operations that have ended, but not of ``own``."""
         robot, shown = self._session.robot.name, self._session.experimenter.parameters
-        for message in self._simulator.realm.messages.take():
+        for message in self._simulator.world.messages.take():
             if not shown.flush_all_errors:
                 owner = '' if message.robot in ('', robot) else f'{message.robot}: '
                 yield f'{owner}{message}'

@@ -27,58 +27,58 @@ MOST = 200
 
 
 def acquire_objects(
-    realm: WorldState,
+    world: WorldState,
     camera: SimulatedCamera,
     kind: str,
     specification: Specification,
     every: bool,
 ) -> list[DesignatorTruth]:
     """Search the field of view for things that fit; one, or with ``every`` all of them."""
-    parameters, chance = realm.parameters, camera.robot.streams.object
-    attributes = realm.definitions.attributes
+    parameters, chance = world.parameters, camera.robot.streams.object
+    attributes = world.definitions.attributes
     found: list[Candidate] = []
-    for thing in things_near(realm, camera) if kind == LOCAL else things_seen(realm, camera):
+    for thing in things_near(world, camera) if kind == LOCAL else things_seen(world, camera):
         if not parameters.senses_exactly and chance.random() < parameters.miss_thing_prob:
             continue
-        way = _way(realm, camera, thing)
+        way = _way(world, camera, thing)
         readings = matches(specification, thing.attributes, attributes, way, parameters, chance)
         if readings is not None:
-            found.append((way, partial(_of_thing, realm, camera, kind, thing, readings)))
+            found.append((way, partial(_of_thing, world, camera, kind, thing, readings)))
     # In a container nothing far is seen, nor seems to be (ars_magna.md §2.6).
     enclosed = camera.inside is not None and kind == NON_LOCAL
     probability = 0.0 if enclosed else parameters.false_object_prob
-    for _ in range(_false_ones(realm, probability, every, chance)):
-        spot = _spot(realm, camera, kind)
+    for _ in range(_false_ones(world, probability, every, chance)):
+        spot = _spot(world, camera, kind)
         way = 0.0 if camera.inside is not None else camera.robot.distance_to(spot.x, spot.y)
-        things = _alike(realm, camera)
-        inventor = Inventor(attributes, things, realm.design.substances, way, parameters, chance)
+        things = _alike(world, camera)
+        inventor = Inventor(attributes, things, world.design.substances, way, parameters, chance)
         data = inventor.descriptor(specification)
-        found.append(_of_nothing(realm, camera, kind, spot, data))
+        found.append(_of_nothing(world, camera, kind, spot, data))
     return _picked(found, every, parameters.pick, chance)
 
 
 def acquire_places(
-    realm: WorldState, camera: SimulatedCamera, kind: str, every: bool
+    world: WorldState, camera: SimulatedCamera, kind: str, every: bool
 ) -> list[DesignatorTruth]:
     """Search the field of view for places of a type; one, or with ``every`` all of them."""
-    parameters, chance = realm.parameters, camera.robot.streams.object
+    parameters, chance = world.parameters, camera.robot.streams.object
     found: list[Candidate] = []
-    for cell in cells_seen(realm, camera, kind):
+    for cell in cells_seen(world, camera, kind):
         if not parameters.senses_exactly and chance.random() < parameters.miss_place_prob:
             continue
         way = camera.robot.distance_to(*cell)
-        found.append((way, partial(_designation, realm, camera, NON_LOCAL, cell, cell, kind)))
-    confusion = realm.definitions.place_types[kind].confusion
-    for _ in range(_false_ones(realm, confusion, every, chance)):
-        spot = _spot(realm, camera, NON_LOCAL)
-        found.append(_of_nothing(realm, camera, NON_LOCAL, spot, kind))
+        found.append((way, partial(_designation, world, camera, NON_LOCAL, cell, cell, kind)))
+    confusion = world.definitions.place_types[kind].confusion
+    for _ in range(_false_ones(world, confusion, every, chance)):
+        spot = _spot(world, camera, NON_LOCAL)
+        found.append(_of_nothing(world, camera, NON_LOCAL, spot, kind))
     return _picked(found, every, parameters.pick, chance)
 
 
-def perceive(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
+def perceive(world: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
     """Estimate anew where that is what a designator means; error by ars_magna.md §7.7 and §3.6."""
-    robot, parameters = camera.robot, realm.parameters
-    x, y = realm.where(designation)
+    robot, parameters = camera.robot, world.parameters
+    x, y = world.where(designation)
     distance = robot.distance_to(x, y)
     bearing = robot.bearing_of(x, y) if distance >= HERE else wrap(camera.angle)
     if not parameters.senses_exactly:
@@ -110,27 +110,27 @@ def false_spot(
     return FalseTarget(x + way * math.cos(angle), y + way * math.sin(angle)), count
 
 
-def _way(realm: WorldState, camera: SimulatedCamera, thing: Thing) -> float:
+def _way(world: WorldState, camera: SimulatedCamera, thing: Thing) -> float:
     """Return how far a thing is from a camera; in the same container it is near."""
     if camera.inside is not None:
         return 0.0
-    return camera.robot.distance_to(*realm.scene.position(thing))
+    return camera.robot.distance_to(*world.scene.position(thing))
 
 
-def _alike(realm: WorldState, camera: SimulatedCamera) -> list[Mapping[str, Value]]:
+def _alike(world: WorldState, camera: SimulatedCamera) -> list[Mapping[str, Value]]:
     """Return the attributes of things that are found where a camera is: held, or on the ground."""
-    things = list(realm.scene.things.values())
+    things = list(world.scene.things.values())
     held = camera.inside is not None
     return [one.attributes for one in things if (one.holder is not None) == held] or [
         one.attributes for one in things
     ]
 
 
-def _false_ones(realm: WorldState, probability: float, every: bool, chance: random.Random) -> int:
+def _false_ones(world: WorldState, probability: float, every: bool, chance: random.Random) -> int:
     """Return how many false designators a search yields (ars_magna.md §3.6, §7.7)."""
-    if realm.parameters.senses_exactly:
+    if world.parameters.senses_exactly:
         return 0
-    most = realm.parameters.max_false_per_scan if every else 1
+    most = world.parameters.max_false_per_scan if every else 1
     count = 0
     while count < most and chance.random() < probability:
         count += 1
@@ -153,47 +153,47 @@ def _picked(
 
 
 def _of_thing(
-    realm: WorldState, camera: SimulatedCamera, kind: str, thing: Thing, readings: dict[str, Value]
+    world: WorldState, camera: SimulatedCamera, kind: str, thing: Thing, readings: dict[str, Value]
 ) -> DesignatorTruth:
     """Make a designator of a thing, with what is noticed of it (ars_magna.md §7.3)."""
     data = descriptor(
         thing.attributes,
         readings,
-        realm.definitions.attributes,
-        _way(realm, camera, thing),
-        realm.parameters,
+        world.definitions.attributes,
+        _way(world, camera, thing),
+        world.parameters,
         camera.robot.streams.object,
     )
-    return _designation(realm, camera, kind, thing, realm.scene.position(thing), data)
+    return _designation(world, camera, kind, thing, world.scene.position(thing), data)
 
 
 def _of_nothing(
-    realm: WorldState,
+    world: WorldState,
     camera: SimulatedCamera,
     kind: str,
     spot: FalseTarget,
     data: Mapping[str, Value] | str,
 ) -> Candidate:
     way = camera.robot.distance_to(spot.x, spot.y)
-    return way, partial(_designation, realm, camera, kind, spot, (spot.x, spot.y), data)
+    return way, partial(_designation, world, camera, kind, spot, (spot.x, spot.y), data)
 
 
-def _spot(realm: WorldState, camera: SimulatedCamera, kind: str) -> FalseTarget:
+def _spot(world: WorldState, camera: SimulatedCamera, kind: str) -> FalseTarget:
     """Choose where a false designator is: in the field of view, or in the camera's container."""
     robot = camera.robot
     if camera.inside is not None:
-        return FalseTarget(*realm.scene.position(camera.inside))
+        return FalseTarget(*world.scene.position(camera.inside))
     chance = robot.streams.object
     angle = robot.heading + camera.angle + camera.fov * (chance.random() - 0.5)
     if kind == LOCAL:
         way = NEAR * chance.random()
         return FalseTarget(robot.x + way * math.cos(angle), robot.y + way * math.sin(angle))
-    stop = realm.parameters.prob_stop
-    return false_spot(realm.ground, robot.x, robot.y, angle, stop, chance)[0]
+    stop = world.parameters.prob_stop
+    return false_spot(world.ground, robot.x, robot.y, angle, stop, chance)[0]
 
 
 def _designation(
-    realm: WorldState,
+    world: WorldState,
     camera: SimulatedCamera,
     kind: str,
     means: Thing | tuple[int, int] | FalseTarget,
@@ -207,10 +207,10 @@ def _designation(
             (one for one in robot.designations.values() if not (one.cameras or one.pending)), None
         )
         if oldest is not None:
-            realm.forget(robot, oldest, f'{robot.name} keeps {MOST} designators')
+            world.forget(robot, oldest, f'{robot.name} keeps {MOST} designators')
     number = robot.designators
     robot.designators += 1
     made = DesignatorTruth(number, kind, means, 0.0, 0.0, data, camera.index, camera.inside, place)
-    perceive(realm, camera, made)
+    perceive(world, camera, made)
     robot.designations[number] = made
     return made

@@ -43,13 +43,13 @@ MOST_REPORTED = 1000
 class Act:
     """One run of a body: the things and parts that it names, and what comes of it.
 
-    A function written in Python gets this in place of steps: it may read ``realm`` and ``names``,
+    A function written in Python gets this in place of steps: it may read ``world`` and ``names``,
     and act by the methods. title: what this is, for people; reruns: in how many further ticks a
     kicker runs again without test and chance; is_rerun: whether this is such a run, in which only
     what stands under a condition, or a function, asks for more.
     """
 
-    realm: WorldState
+    world: WorldState
     title: str
     names: Mapping[str, Any]
     chance: random.Random
@@ -75,7 +75,7 @@ class Act:
         """Carry out a body; one that cannot be carried out is reported as an error."""
         try:
             if isinstance(body, str):
-                self.realm.definitions.behaviors[body](self)
+                self.world.definitions.behaviors[body](self)
             else:
                 self._steps(body, outermost=True)
         except Exception as error:
@@ -100,21 +100,21 @@ class Act:
 
     def kick(self, thing: Thing, dx: float, dy: float, if_wall: bool = False) -> bool:
         """Move a thing by some cells; return whether it went."""
-        return kick_thing(self.realm, thing, dx, dy, if_wall)
+        return kick_thing(self.world, thing, dx, dy, if_wall)
 
     def set(self, thing: Thing, /, **values: Any) -> None:
         """Change attributes of a thing; raise ValueError for one outside its domain."""
-        attributes = self.realm.definitions.attributes
+        attributes = self.world.definitions.attributes
         fitting = {name: self._fitting(attributes[name], value) for name, value in values.items()}
-        self.realm.scene.change(thing, fitting)
+        self.world.scene.change(thing, fitting)
 
     def create(
         self, name: str, prototype: str | None, values: Mapping[str, Any], where: Holder | None
     ) -> Thing:
         """Make a thing in a holder, or with None at the place of the act."""
         _check_holder(where)
-        attributes = self.realm.definitions.attributes
-        model = self.realm.prototypes[prototype] if prototype is not None else None
+        attributes = self.world.definitions.attributes
+        model = self.world.prototypes[prototype] if prototype is not None else None
         own = {key: self._fitting(attributes[key], value) for key, value in values.items()}
         design = ThingDesign(
             name,
@@ -124,23 +124,23 @@ class Act:
             model.contents if model else (),
             model.kickers if model else (),
         )
-        return self.realm.make(design, self.place if where is None else where)
+        return self.world.make(design, self.place if where is None else where)
 
     def destroy(self, thing: Thing) -> None:
         """Take a thing out of the world; what it held stays."""
-        self.realm.scene.destroy(thing)
+        self.world.scene.destroy(thing)
 
     def move(self, thing: Thing, holder: Holder | None) -> None:
         """Put a thing into a holder, or with None on the ground where it is."""
         _check_holder(holder)
         if holder is None:
-            self.realm.scene.drop(thing, *self.realm.scene.position(thing))
+            self.world.scene.drop(thing, *self.world.scene.position(thing))
         elif isinstance(holder, SimulatedHand) and holder.held not in (None, thing):
             raise ValueError(f'{holder.label} holds something already')
         elif not isinstance(holder, SimulatedHand) and holder.capacity <= 0.0:
             raise ValueError(f'{holder.label} is no container')
         else:
-            self.realm.scene.put(thing, holder)
+            self.world.scene.put(thing, holder)
 
     def answer(self, value: Any = None, code: str = Code.NIL) -> None:
         """Say how a manipulation ends."""
@@ -204,19 +204,19 @@ class Act:
 
         The sentence may hold a value that is another one in each tick.
         """
-        reported = self.realm.reported
+        reported = self.world.reported
         key = self.title, self._at if isinstance(self._at, str) else id(self._at)
         if key in reported or len(reported) > MOST_REPORTED:
             return
         # What has an id must live on, so that nothing else gets it.
         reported[key] = self._at
         if len(reported) > MOST_REPORTED:
-            self.realm.messages.error(
+            self.world.messages.error(
                 f'More than {MOST_REPORTED} bodies of kickers or manipulations fail; '
                 'no more are reported.'
             )
         else:
-            self.realm.messages.error(f'{self.title} fails: {wrong.rstrip(".")}.')
+            self.world.messages.error(f'{self.title} fails: {wrong.rstrip(".")}.')
 
     def _attribute(self, *arguments: Any) -> Any:
         thing = arguments[0] if len(arguments) == 2 else self.names['self']
@@ -228,10 +228,10 @@ class Act:
     def _fitting(self, attribute: Attribute, value: Any) -> Any:
         if value is None:
             return None
-        return checked(attribute, value, self.realm.design.substances)
+        return checked(attribute, value, self.world.design.substances)
 
 
-def kick_thing(realm: WorldState, thing: Thing, dx: float, dy: float, if_wall: bool) -> bool:
+def kick_thing(world: WorldState, thing: Thing, dx: float, dy: float, if_wall: bool) -> bool:
     """Move a thing by (dx, dy), cells, out of what it is in; return whether it went.
 
     A thing in what is closed stays. Where a wall is in the way it stays too, or with ``if_wall``
@@ -242,32 +242,32 @@ def kick_thing(realm: WorldState, thing: Thing, dx: float, dy: float, if_wall: b
         if holder.closed:
             return False
         if isinstance(holder, SimulatedHand):
-            if not realm.parameters.kick_from_hand:
+            if not world.parameters.kick_from_hand:
                 return False
             holder = holder.inside
         else:
             holder = holder.holder if isinstance(holder, Thing) else None
-    x, y = realm.scene.position(thing)
+    x, y = world.scene.position(thing)
     to_x, to_y = x + dx, y + dy
     column, row = cell_of(to_x, to_y)
-    if realm.ground.is_filled(column, row):
-        beside = _free_cell_beside(realm, column, row, x, y) if if_wall else None
+    if world.ground.is_filled(column, row):
+        beside = _free_cell_beside(world, column, row, x, y) if if_wall else None
         if beside is None:
             return False
         to_x, to_y = beside
-    realm.scene.drop(thing, to_x, to_y)
+    world.scene.drop(thing, to_x, to_y)
     return True
 
 
 def _free_cell_beside(
-    realm: WorldState, column: int, row: int, x: float, y: float
+    world: WorldState, column: int, row: int, x: float, y: float
 ) -> tuple[float, float] | None:
     """Return the free neighbour of a cell that is nearest to a point, by angle among equals."""
     free = [
         (math.hypot(column + i - x, row + j - y), math.atan2(j, i) % math.tau, column + i, row + j)
         for i in (-1, 0, 1)
         for j in (-1, 0, 1)
-        if not realm.ground.is_filled(column + i, row + j)
+        if not world.ground.is_filled(column + i, row + j)
     ]
     return (float(min(free)[2]), float(min(free)[3])) if free else None
 
@@ -290,16 +290,16 @@ def _in_location(thing: Thing, holder: Holder) -> bool:
 
 
 def scope_of_kicker(
-    realm: WorldState, thing: Thing, robot: SimulatedRobot | None
+    world: WorldState, thing: Thing, robot: SimulatedRobot | None
 ) -> dict[str, Any]:
     """Return what a kicker's expressions may name."""
-    x, y = realm.scene.position(thing)
+    x, y = world.scene.position(thing)
     return {
         'self': thing,
         'robot': robot,
         'x': x,
         'y': y,
-        'tick': realm.now,
+        'tick': world.now,
         'in_bin': isinstance(thing.holder, SimulatedBin),
         'in_hand': isinstance(thing.holder, SimulatedHand),
     }

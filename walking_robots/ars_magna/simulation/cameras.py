@@ -17,13 +17,13 @@ from walking_robots.ars_magna.simulation.world_state import HERE, WorldState
 from walking_robots.geometry.se2 import wrap
 
 
-def look(realm: WorldState, camera: SimulatedCamera) -> Process:
+def look(world: WorldState, camera: SimulatedCamera) -> Process:
     """Return a view: pixels with noise (ars_magna.md §7.4)."""
     yield 1
-    parameters, chance = realm.parameters, camera.robot.streams.view
-    pixels = view(realm, camera)
+    parameters, chance = world.parameters, camera.robot.streams.view
+    pixels = view(world, camera)
     if not parameters.senses_exactly:
-        low, high = realm.pixel_range
+        low, high = world.pixel_range
         error = parameters.pixel_error_range
         gaussian = parameters.pixel_noise_form == 'gaussian'
         pixels = tuple(
@@ -38,26 +38,26 @@ def look(realm: WorldState, camera: SimulatedCamera) -> Process:
 
 
 def find_object(
-    realm: WorldState,
+    world: WorldState,
     camera: SimulatedCamera,
     kind: str,
     specification: tuple[Constraint, ...],
     every: bool,
 ) -> Process:
     """Search for things; gives a designator, or with ``every`` a tuple of all."""
-    yield realm.parameters.camera_desig_delay
+    yield world.parameters.camera_desig_delay
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
-    found = acquire_objects(realm, camera, kind, specification, every)
-    return (yield from _hand_over(realm, camera, found, every))
+    found = acquire_objects(world, camera, kind, specification, every)
+    return (yield from _hand_over(world, camera, found, every))
 
 
-def find_place(realm: WorldState, camera: SimulatedCamera, kind: str, every: bool) -> Process:
+def find_place(world: WorldState, camera: SimulatedCamera, kind: str, every: bool) -> Process:
     """Search for places of a type; gives a designator, or with ``every`` a tuple of all."""
-    known = realm.definitions.place_types.get(kind)
+    known = world.definitions.place_types.get(kind)
     if known is None:
         return Answer(Code.INVALID_PLACE_TYPE)
-    yield realm.parameters.camera_desig_delay
+    yield world.parameters.camera_desig_delay
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
     if known.invisible:
@@ -65,13 +65,13 @@ def find_place(realm: WorldState, camera: SimulatedCamera, kind: str, every: boo
     if camera.inside is not None:
         return Answer(Code.CAMERA_ENCLOSED)
     return (
-        yield from _hand_over(realm, camera, acquire_places(realm, camera, kind, every), every)
+        yield from _hand_over(world, camera, acquire_places(world, camera, kind, every), every)
     )
 
 
-def track(realm: WorldState, camera: SimulatedCamera, number: int) -> Process:
+def track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
     """Keep pointed at what a designator means, until the track is lost or ended."""
-    yield realm.parameters.camera_desig_delay
+    yield world.parameters.camera_desig_delay
     robot = camera.robot
     if camera.track is not None:
         return Answer(Code.ALREADY_TRACKING)
@@ -79,17 +79,17 @@ def track(realm: WorldState, camera: SimulatedCamera, number: int) -> Process:
     if designation is None:
         return Answer(Code.LOST_TRACK)
     if designation.is_local and (
-        _location(designation) is not camera.inside or not realm.reaches(robot, designation)
+        _location(designation) is not camera.inside or not world.reaches(robot, designation)
     ):
         return Answer(Code.LOCAL_NOT_LOCAL)
     if not designation.is_local and camera.inside is not None:
         return Answer(Code.CAMERA_INSIDE)
-    if not is_in_sight(realm, camera, designation):
+    if not is_in_sight(world, camera, designation):
         return Answer(Code.LOST_TRACK)
     designation.cameras.add(camera.index)
     camera.track = designation
-    perceive(realm, camera, designation)
-    realm.aim(camera)
+    perceive(world, camera, designation)
+    world.aim(camera)
     try:
         yield Lasting(camera.track_resource, (designation.sighting,))
     finally:
@@ -98,32 +98,32 @@ def track(realm: WorldState, camera: SimulatedCamera, number: int) -> Process:
     return Answer(Code.NIL)
 
 
-def untrack(realm: WorldState, camera: SimulatedCamera) -> Process:
+def untrack(world: WorldState, camera: SimulatedCamera) -> Process:
     """End the track."""
     yield 1
     if camera.track is None:
         return Answer(Code.NOT_TRACKING)
-    realm.end(camera.track_resource, Code.INTERRUPT)
+    world.end(camera.track_resource, Code.INTERRUPT)
     return Answer(Code.NIL)
 
 
-def turn_camera(realm: WorldState, camera: SimulatedCamera, angle: float) -> Process:
+def turn_camera(world: WorldState, camera: SimulatedCamera, angle: float) -> Process:
     """Turn relative to where the camera points; gives a reading of the rotation."""
-    yield realm.parameters.camera_align_delay
-    return Answer(Code.NIL, (_turn(realm, camera, angle),))
+    yield world.parameters.camera_align_delay
+    return Answer(Code.NIL, (_turn(world, camera, angle),))
 
 
-def align_robot(realm: WorldState, camera: SimulatedCamera) -> Process:
+def align_robot(world: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the robot's heading; gives a reading of the rotation."""
-    yield realm.parameters.camera_align_delay
-    return Answer(Code.NIL, (_turn(realm, camera, wrap(-camera.angle)),))
+    yield world.parameters.camera_align_delay
+    return Answer(Code.NIL, (_turn(world, camera, wrap(-camera.angle)),))
 
 
-def align_camera_place(realm: WorldState, camera: SimulatedCamera) -> Process:
+def align_camera_place(world: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the nearest canonical direction; gives a reading of the angle, and the type."""
-    yield realm.parameters.camera_align_delay
+    yield world.parameters.camera_align_delay
     robot = camera.robot
-    true, read = read_place(realm, robot)
+    true, read = read_place(world, robot)
     if read is None:
         return Answer(Code.NO_PLACE_TYPE)
     pointing = robot.heading + camera.angle
@@ -131,13 +131,13 @@ def align_camera_place(realm: WorldState, camera: SimulatedCamera) -> Process:
         angle = wrap(true.nearest(pointing) - pointing)
     else:
         angle = robot.streams.place.uniform(-math.pi, math.pi)
-    return Answer(Code.NIL, (_turn(realm, camera, angle), read))
+    return Answer(Code.NIL, (_turn(world, camera, angle), read))
 
 
-def insert_camera(realm: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
+def insert_camera(world: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
     """Put the camera into the container of a designator that it tracks, or into a bin."""
-    yield realm.parameters.camera_move_delay
-    robot, parameters = camera.robot, realm.parameters
+    yield world.parameters.camera_move_delay
+    robot, parameters = camera.robot, world.parameters
     designation = None
     if into != BIN:
         designation = camera.track
@@ -145,7 +145,7 @@ def insert_camera(realm: WorldState, camera: SimulatedCamera, into: str, number:
             return Answer(Code.NOT_TRACKING)
         if designation.number != number:
             return Answer(Code.NOT_TRACKING_DESTINATION)
-        if not designation.is_local or not realm.reaches(robot, designation):
+        if not designation.is_local or not world.reaches(robot, designation):
             return Answer(Code.NON_LOCAL_DESIGNATOR)
     holder = robot.bins[number] if designation is None else designation.thing
     if holder is not None:
@@ -155,19 +155,19 @@ def insert_camera(realm: WorldState, camera: SimulatedCamera, into: str, number:
     chance = robot.streams.hand
     if holder is None or chance.random() < parameters.camera_insert_miss_prob:
         if designation is not None:
-            realm.forget(robot, designation, f'{camera.label} bumped into {designation.label}')
+            world.forget(robot, designation, f'{camera.label} bumped into {designation.label}')
         return Answer(Code.CAMERA_BUMP)
     camera.inside = holder
     found = PartName(BIN, number) if designation is None else designation.sighting
-    realm.shift(camera)
+    world.shift(camera)
     if designation is None or designation.number not in robot.designations:
         return Answer(Code.NIL, (found,))
     if chance.random() < parameters.camera_insert_lose_desig_prob:
-        realm.forget(robot, designation)
+        world.forget(robot, designation)
     return Answer(Code.NIL, (found,))
 
 
-def is_in_sight(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> bool:
+def is_in_sight(world: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> bool:
     """Return whether what a designator means is before the camera, with nothing in between.
 
     What is in the camera's own container is always in its sight, and so is what is at the robot.
@@ -175,24 +175,24 @@ def is_in_sight(realm: WorldState, camera: SimulatedCamera, designation: Designa
     if camera.inside is not None:
         return True
     robot = camera.robot
-    x, y = realm.where(designation)
+    x, y = world.where(designation)
     distance = robot.distance_to(x, y)
     if designation.is_local and distance < HERE:
         return True
     if distance >= HERE and abs(wrap(robot.bearing_of(x, y) - camera.angle)) > camera.fov / 2:
         return False
-    return designation.is_false or realm.scene.is_visible(robot.x, robot.y, x, y)
+    return designation.is_false or world.scene.is_visible(robot.x, robot.y, x, y)
 
 
 def _hand_over(
-    realm: WorldState, camera: SimulatedCamera, found: list[DesignatorTruth], every: bool
+    world: WorldState, camera: SimulatedCamera, found: list[DesignatorTruth], every: bool
 ) -> Process:
     """Return what was found; many take longer (ars_magna.md §3.6)."""
     if not found:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
     if not every:
         return Answer(Code.NIL, (found[0].sighting,))
-    longer = realm.parameters.all_search_extra_per_item * len(found)
+    longer = world.parameters.all_search_extra_per_item * len(found)
     known_before: tuple[DesignatorTruth, ...] = ()
     try:
         if longer:
@@ -205,22 +205,22 @@ def _hand_over(
         for designation in found:
             designation.pending = False
             if designation not in known_before:
-                realm.forget(camera.robot, designation)
+                world.forget(camera.robot, designation)
             elif designation.stale is not None:
                 # Nobody could track it before.
-                designation.stale = realm.now + realm.parameters.untracked_desig_grace
+                designation.stale = world.now + world.parameters.untracked_desig_grace
     if not known_before:
         return Answer(Code.DESIGNATOR_NOT_FOUND)
     return Answer(Code.NIL, (tuple(designation.sighting for designation in known_before),))
 
 
-def _turn(realm: WorldState, camera: SimulatedCamera, angle: float) -> float:
+def _turn(world: WorldState, camera: SimulatedCamera, angle: float) -> float:
     """Turn a camera at once; gives a reading."""
     camera.angle += angle
     camera.moved = True
-    if realm.parameters.senses_exactly:
+    if world.parameters.senses_exactly:
         return angle
-    most = realm.parameters.camera_angle_max_error
+    most = world.parameters.camera_angle_max_error
     return angle + camera.robot.streams.view.uniform(-most, most)
 
 

@@ -25,7 +25,7 @@ _REMEMBERED = 100
 Reader = Callable[[WorldState, SimulatedRobot, Any], Any]
 
 
-def _grabbed(realm: WorldState, part: Any) -> Process:
+def _grabbed(world: WorldState, part: Any) -> Process:
     """Return a process that never begins: to take the resource is all (ars_magna.md §1.6)."""
     yield 1
     return Answer(Code.NIL)
@@ -46,16 +46,16 @@ class ScheduledCommand:
         return self.resource, self.request.number
 
 
-def ordered(realm: WorldState, request: CommandRequest) -> ScheduledCommand:
+def ordered(world: WorldState, request: CommandRequest) -> ScheduledCommand:
     """Check a request; raise ValueError with one sentence for what no robot could be commanded."""
-    robot = realm.robots.get(request.robot)
+    robot = world.robots.get(request.robot)
     if robot is None:
-        raise ValueError(f'there is no robot {request.robot!r}; {_one_of(realm.robots)}')
+        raise ValueError(f'there is no robot {request.robot!r}; {_one_of(world.robots)}')
     kind = COMMANDS.get(request.command)
     if kind is None:
         raise ValueError(f'there is no command {request.command!r}; {_one_of(COMMANDS)}')
     if request.command == 'manipulate':
-        return _manipulation(realm, robot, kind, request)
+        return _manipulation(world, robot, kind, request)
     if len(request.arguments) != len(kind.arguments):
         raise ValueError(
             f'{request.command} takes {len(kind.arguments)} arguments, not '
@@ -63,30 +63,30 @@ def ordered(realm: WorldState, request: CommandRequest) -> ScheduledCommand:
         )
     part = _part(robot, kind.part, request.part)
     values = [
-        _READERS[name](realm, robot, value)
+        _READERS[name](world, robot, value)
         for name, value in zip(kind.arguments, request.arguments, strict=True)
     ]
     if kind.arguments[:1] == ('into',) and values[0] == BIN:
         # Designators are checked when the command acts.
         _part(robot, 'bin', values[1])
     resource = robot.sense_resource if kind.senses else part.resource
-    begin = partial(PROCESSES[request.command], realm, part, *values)
+    begin = partial(PROCESSES[request.command], world, part, *values)
     return ScheduledCommand(request, kind, resource, begin)
 
 
 def _manipulation(
-    realm: WorldState, robot: SimulatedRobot, kind: CommandInfo, request: CommandRequest
+    world: WorldState, robot: SimulatedRobot, kind: CommandInfo, request: CommandRequest
 ) -> ScheduledCommand:
     if len(request.arguments) != 4:
         raise ValueError('manipulate takes a name, designators, a kind of part and other values')
     name, designators, by, others = request.arguments
-    known = realm.definitions.manipulations
+    known = world.definitions.manipulations
     found = known.get(normal_name(_text(name)))
     if found is None:
         raise ValueError(f'there is no manipulation {name!r}; {suggestion(str(name), known)}')
     part = _part(robot, _text(by), request.part)
-    numbers = tuple(_count(realm, robot, number) for number in designators)
-    begin = partial(manipulate, realm, robot, part, found, numbers, tuple(others))
+    numbers = tuple(_count(world, robot, number) for number in designators)
+    begin = partial(manipulate, world, robot, part, found, numbers, tuple(others))
     return ScheduledCommand(request, kind, part.resource, begin)
 
 
@@ -104,21 +104,21 @@ def _part(robot: SimulatedRobot, kind: str, index: int) -> Any:
     return parts[index]
 
 
-def _real(realm: WorldState, robot: SimulatedRobot, value: Any) -> float:
+def _real(world: WorldState, robot: SimulatedRobot, value: Any) -> float:
     number = finite(value)
     if number is None:
         raise ValueError(f'a finite number is needed, not {shown(value)}')
     return number
 
 
-def _angle(realm: WorldState, robot: SimulatedRobot, value: Any) -> float:
-    angle = _real(realm, robot, value)
+def _angle(world: WorldState, robot: SimulatedRobot, value: Any) -> float:
+    angle = _real(world, robot, value)
     if abs(angle) > _LONGEST:
         raise ValueError(f'an angle must be within {_LONGEST} rad, not {angle:g}')
     return angle
 
 
-def _count(realm: WorldState, robot: SimulatedRobot, value: Any) -> int:
+def _count(world: WorldState, robot: SimulatedRobot, value: Any) -> int:
     number = whole(value)
     if number is None or not 0 <= number <= _LONGEST:
         raise ValueError(f'a whole number from 0 to {_LONGEST} is needed, not {shown(value)}')
@@ -131,37 +131,37 @@ def _text(value: Any) -> str:
     return value
 
 
-def _camera(realm: WorldState, robot: SimulatedRobot, value: Any) -> int:
-    index = _count(realm, robot, value)
+def _camera(world: WorldState, robot: SimulatedRobot, value: Any) -> int:
+    index = _count(world, robot, value)
     _part(robot, 'camera', index)
     return index
 
 
-def _name(realm: WorldState, robot: SimulatedRobot, value: Any) -> str:
+def _name(world: WorldState, robot: SimulatedRobot, value: Any) -> str:
     return normal_name(_text(value))
 
 
-def _specification(realm: WorldState, robot: SimulatedRobot, value: Any) -> Any:
+def _specification(world: WorldState, robot: SimulatedRobot, value: Any) -> Any:
     """Read what is looked for; programs ask for the same again and again."""
     try:
         key = repr(value)
     except ValueError:
         # A number of thousands of digits is not written.
         key = None
-    found = None if key is None else realm.asked_for.get(key)
+    found = None if key is None else world.asked_for.get(key)
     if found is None:
         found = specification(
-            value, realm.definitions.attributes, substances=realm.design.substances
+            value, world.definitions.attributes, substances=world.design.substances
         )
-        if len(realm.asked_for) >= _REMEMBERED:
-            realm.asked_for.clear()
+        if len(world.asked_for) >= _REMEMBERED:
+            world.asked_for.clear()
         if key is not None:
-            realm.asked_for[key] = found
+            world.asked_for[key] = found
     return found
 
 
 def _choice(*known: str) -> Reader:
-    def read(realm: WorldState, robot: SimulatedRobot, value: Any) -> str:
+    def read(world: WorldState, robot: SimulatedRobot, value: Any) -> str:
         if value not in known:
             raise ValueError(f'{" or ".join(known)} is needed, not {shown(value)}')
         return str(value)
@@ -169,7 +169,7 @@ def _choice(*known: str) -> Reader:
     return read
 
 
-def _truth(realm: WorldState, robot: SimulatedRobot, value: Any) -> bool:
+def _truth(world: WorldState, robot: SimulatedRobot, value: Any) -> bool:
     return bool(value)
 
 

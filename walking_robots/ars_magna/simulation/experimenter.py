@@ -40,28 +40,28 @@ class Experimenter:
 
     def __init__(self, simulator: Simulator) -> None:
         """Take a world; several experimenters may share one."""
-        self._realm = simulator.realm
+        self._world = simulator.world
 
     # What is true
 
     @property
     def parameters(self) -> Parameters:
         """Return the parameters in force."""
-        return self._realm.parameters
+        return self._world.parameters
 
     def things(self) -> tuple[ThingSnapshot, ...]:
         """Return snapshots of all things, in the order of their making."""
         return tuple(
-            state_of_thing(self._realm, thing) for thing in self._realm.scene.things.values()
+            state_of_thing(self._world, thing) for thing in self._world.scene.things.values()
         )
 
     def thing(self, name: str) -> ThingSnapshot:
         """Return a snapshot of a thing."""
-        return state_of_thing(self._realm, thing_named(self._realm, name))
+        return state_of_thing(self._world, thing_named(self._world, name))
 
     def status(self, robot: str) -> RobotSnapshot:
         """Return a snapshot of a robot."""
-        return state_of_robot(self._realm, robot_named(self._realm, robot))
+        return state_of_robot(self._world, robot_named(self._world, robot))
 
     # Robots
 
@@ -77,8 +77,8 @@ class Experimenter:
         self, robot: str, position: tuple[float, float] | None, angle: float | None
     ) -> None:
         """Set position, heading or both at once; None leaves one as it is."""
-        found = robot_named(self._realm, robot)
-        x, y = (found.x, found.y) if position is None else point(self._realm, *position)
+        found = robot_named(self._world, robot)
+        x, y = (found.x, found.y) if position is None else point(self._world, *position)
         heading = found.heading if angle is None else finite(angle)
         if heading is None or not (angle is None or abs(heading) < MOST):
             raise ValueError(f'a heading needs a number below {MOST:g} rad, not {shown(angle)}')
@@ -100,45 +100,45 @@ class Experimenter:
         The prototype's attributes and contents come first, then those said here. More contents
         than fit are warned of.
         """
-        realm = self._realm
-        place = None if location is None else spot_of(realm, location)
-        design = design_of(realm, NewThing(name, attributes or {}, prototype, contents))
+        world = self._world
+        place = None if location is None else spot_of(world, location)
+        design = design_of(world, NewThing(name, attributes or {}, prototype, contents))
         for full in overfull_in(design):
-            realm.messages.warning(f'more is in {full} than fits.')
+            world.messages.warning(f'more is in {full} than fits.')
         if place is None:
-            realm.prototypes[design.name] = design
+            world.prototypes[design.name] = design
             return design.name
-        made = realm.make(design, place)
+        made = world.make(design, place)
         self._warn(place)
         return made.label
 
     def set_attributes(self, thing: str, attributes: Mapping[str, object]) -> None:
         """Return a thing other attributes; None takes one away."""
-        found = thing_named(self._realm, thing)
-        self._realm.scene.change(found, attributes_of(self._realm, found.label, attributes))
+        found = thing_named(self._world, thing)
+        self._world.scene.change(found, attributes_of(self._world, found.label, attributes))
 
     def move_thing(self, thing: str, location: Location) -> None:
         """Put a thing, with all that is in it, somewhere else."""
-        realm = self._realm
-        found, place = thing_named(realm, thing), spot_of(realm, location)
+        world = self._world
+        found, place = thing_named(world, thing), spot_of(world, location)
         if isinstance(place, Holder):
             if any(inner is place for inner in found.within()):
                 raise ValueError(f'{found.label} cannot be put into itself; name another place')
-            realm.scene.put(found, place)
+            world.scene.put(found, place)
             self._warn(place)
         else:
-            realm.scene.drop(found, *place)
+            world.scene.drop(found, *place)
 
     def destroy_thing(self, thing: str) -> None:
         """Take a thing out of the world; what it held stays."""
-        self._realm.scene.destroy(thing_named(self._realm, thing))
+        self._world.scene.destroy(thing_named(self._world, thing))
 
     # Kickers
 
     def set_kicker(self, thing: str, name: str) -> None:
         """Attach a kicker of the world's definitions to a thing."""
-        found, key = thing_named(self._realm, thing), normal_name(name)
-        known = self._realm.definitions.kickers
+        found, key = thing_named(self._world, thing), normal_name(name)
+        known = self._world.definitions.kickers
         if key not in known:
             raise ValueError(f"there is no kicker '{key:.40}'; {suggestion(key, known)}")
         self._put(found, known[key])
@@ -148,7 +148,7 @@ class Experimenter:
 
         None, or one with nothing in its body, takes that away from this thing alone.
         """
-        found, key = thing_named(self._realm, thing), normal_name(name)
+        found, key = thing_named(self._world, thing), normal_name(name)
         if kicker is not None and kicker.body:
             self._put(found, replace(kicker, name=key))
         elif key in found.kickers:
@@ -163,20 +163,20 @@ class Experimenter:
 
     def set_parameters(self, /, **values: Any) -> None:
         """Change parameters, by their names here or in the manual."""
-        self._realm.parameters = self._realm.parameters.with_values(**values)
+        self._world.parameters = self._world.parameters.with_values(**values)
 
     def clean(self) -> None:
         """Take all noise away, and remember the parameters from before the first time."""
-        realm = self._realm
-        if realm.before_clean is None:
-            realm.before_clean = realm.parameters
-        realm.parameters = realm.parameters.cleaned()
+        world = self._world
+        if world.before_clean is None:
+            world.before_clean = world.parameters
+        world.parameters = world.parameters.cleaned()
 
     def dirty(self) -> None:
         """Restore the parameters from before ``clean``; what was changed since then is lost."""
-        realm = self._realm
-        if realm.before_clean is not None:
-            realm.parameters, realm.before_clean = realm.before_clean, None
+        world = self._world
+        if world.before_clean is not None:
+            world.parameters, world.before_clean = world.before_clean, None
 
     def _put(self, thing: Thing, kicker: Kicker) -> None:
         thing.kickers[kicker.name] = kicker
@@ -185,4 +185,4 @@ class Experimenter:
     def _warn(self, place: Holder | tuple[float, float]) -> None:
         """Warn of more in a holder than fits."""
         if isinstance(place, Holder) and place.free < -1e-9:
-            self._realm.messages.warning(f'more is in {place.label} than fits.')
+            self._world.messages.warning(f'more is in {place.label} than fits.')

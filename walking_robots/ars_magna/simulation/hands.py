@@ -15,9 +15,9 @@ from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
 
-def grasp(realm: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
+def grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
     """Grasp what a designator means that a camera tracks in the hand's own location."""
-    parameters, robot = realm.parameters, hand.robot
+    parameters, robot = world.parameters, hand.robot
     yield parameters.hand_move_delay + parameters.hand_grasp_delay
     camera = robot.cameras[camera_index]
     designation = robot.designation(number)
@@ -25,12 +25,12 @@ def grasp(realm: WorldState, hand: SimulatedHand, camera_index: int, number: int
         return Answer(Code.HAND_GRASPING)
     if designation is None:
         return Answer(Code.BAD_DESIGNATOR)
-    if not designation.is_local or not realm.reaches(robot, designation):
+    if not designation.is_local or not world.reaches(robot, designation):
         return Answer(Code.NON_LOCAL_GRASP)
     if camera.track is not designation:
         return Answer(Code.NOT_TRACKED)
     if camera.inside is not hand.inside:
-        realm.messages.error(
+        world.messages.error(
             f'{hand.label} is not in the same location as {camera.label}.', robot.name
         )
         return Answer(Code.DIFFERENT_LOCATION)
@@ -46,33 +46,33 @@ def grasp(realm: WorldState, hand: SimulatedHand, camera_index: int, number: int
     elif any(part.inside is not None and is_within(part.inside, thing) for part in (hand, camera)):
         code = Code.HOLDING_THING
     else:
-        realm.scene.put(thing, hand)
-    _jolt(realm, robot, thing, parameters.prob_grasp_lose_desig)
+        world.scene.put(thing, hand)
+    _jolt(world, robot, thing, parameters.prob_grasp_lose_desig)
     return Answer(code, (found,) if code == Code.NIL else ())
 
 
-def ungrasp(realm: WorldState, hand: SimulatedHand) -> Process:
+def ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
     """Let go; what was held falls into what the hand is in, or on the ground."""
-    yield realm.parameters.hand_move_delay
+    yield world.parameters.hand_move_delay
     held = hand.held
     if held is None:
         return Answer(Code.NOT_GRASPING)
     if hand.inside is None:
-        realm.scene.drop(held, hand.robot.x, hand.robot.y)
+        world.scene.drop(held, hand.robot.x, hand.robot.y)
     elif held.size > hand.inside.free + 1e-9:
         return Answer(Code.INSUFFICIENT_CAPACITY)
     else:
-        realm.scene.put(held, hand.inside)
+        world.scene.put(held, hand.inside)
     return Answer(Code.NIL)
 
 
-def grasp_check(realm: WorldState, hand: SimulatedHand) -> Process:
+def grasp_check(world: WorldState, hand: SimulatedHand) -> Process:
     """Feel whether the hand holds something; the code says."""
     yield 1
     return Answer(Code.NOT_GRASPING if hand.held is None else Code.GRASPING)
 
 
-def track_grasp(realm: WorldState, hand: SimulatedHand) -> Process:
+def track_grasp(world: WorldState, hand: SimulatedHand) -> Process:
     """Watch the grip until it is lost."""
     yield 1
     if hand.held is None:
@@ -85,9 +85,9 @@ def track_grasp(realm: WorldState, hand: SimulatedHand) -> Process:
     return Answer(Code.NIL)
 
 
-def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
+def insert_hand(world: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
     """Put the hand into the container of a local designator, or into a bin."""
-    parameters, robot = realm.parameters, hand.robot
+    parameters, robot = world.parameters, hand.robot
     yield parameters.hand_move_delay
     designation = None
     holder: Holder | None
@@ -97,7 +97,7 @@ def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) 
         designation = robot.designation(number)
         if designation is None:
             return Answer(Code.BAD_DESIGNATOR)
-        if not designation.is_local or not realm.reaches(robot, designation):
+        if not designation.is_local or not world.reaches(robot, designation):
             return Answer(Code.NON_LOCAL_DESIGNATOR)
         holder = designation.thing
     if holder is not None:
@@ -106,65 +106,65 @@ def insert_hand(realm: WorldState, hand: SimulatedHand, into: str, number: int) 
             return Answer(wrong)
     if holder is None or robot.streams.hand.random() < parameters.hand_insert_miss_prob:
         if designation is not None:
-            _jolt(realm, robot, designation.thing, parameters.hand_insert_lose_desig_prob)
+            _jolt(world, robot, designation.thing, parameters.hand_insert_lose_desig_prob)
         return Answer(Code.HAND_BUMP)
     hand.inside = holder
-    _warn_of_move(realm, hand)
+    _warn_of_move(world, hand)
     inside = PartName(BIN, number) if designation is None else designation.sighting
     return Answer(Code.NIL, (inside,))
 
 
-def remove(realm: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
+def remove(world: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
     """Take a camera, or a hand and what it holds, out of what it is in."""
-    parameters = realm.parameters
+    parameters = world.parameters
     is_hand = isinstance(part, SimulatedHand)
     yield parameters.hand_move_delay if is_hand else parameters.camera_move_delay
     if part.inside is None:
         return Answer(Code.NOT_INSIDE)
     if part.inside.closed:
         return Answer(Code.BIN_CLOSED)
-    realm.withdraw(part)
+    world.withdraw(part)
     if isinstance(part, SimulatedHand):
-        _warn_of_move(realm, part)
+        _warn_of_move(world, part)
     return Answer(Code.NIL)
 
 
-def open_bin(realm: WorldState, found: SimulatedBin) -> Process:
+def open_bin(world: WorldState, found: SimulatedBin) -> Process:
     """Open the lid."""
-    yield realm.parameters.bin_delay
+    yield world.parameters.bin_delay
     if not found.closed:
         return Answer(Code.BIN_OPEN)
     found.closed = False
     return Answer(Code.NIL)
 
 
-def close_bin(realm: WorldState, found: SimulatedBin) -> Process:
+def close_bin(world: WorldState, found: SimulatedBin) -> Process:
     """Close the lid; gives the part that is in the way as its kind and number."""
-    yield realm.parameters.bin_delay
+    yield world.parameters.bin_delay
     if found.closed:
         return Answer(Code.BIN_CLOSED)
     for part in found.robot.movable:
         if part.inside is not None and is_within(part.inside, found):
-            realm.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
+            world.messages.error(f'{part.label} is still in {found.label}.', found.robot.name)
             return Answer(Code.ROBOT_IN_BIN, (PartName(part.kind, part.index),))
-    if found.contents and found.robot.streams.bin.random() < realm.parameters.bin_close_jam_prob:
+    if found.contents and found.robot.streams.bin.random() < world.parameters.bin_close_jam_prob:
         return Answer(Code.BIN_JAMMED)
     found.closed = True
     return Answer(Code.NIL)
 
 
-def _warn_of_move(realm: WorldState, hand: SimulatedHand) -> None:
+def _warn_of_move(world: WorldState, hand: SimulatedHand) -> None:
     """Warn that what a hand holds is elsewhere (ars_magna.md §5.4, steps 12 and 13)."""
     if hand.held is not None:
-        realm.messages.warning(f'{hand.held.label} moved.', hand.robot.name)
+        world.messages.warning(f'{hand.held.label} moved.', hand.robot.name)
 
 
 def _jolt(
-    realm: WorldState, robot: SimulatedRobot, thing: Thing | None, probability: float
+    world: WorldState, robot: SimulatedRobot, thing: Thing | None, probability: float
 ) -> None:
     """Lose designators of a thing that was touched, each by chance (ars_magna.md §2.8, §3.4)."""
     if thing is None:
         return
     for designation in list(robot.designations.values()):
         if designation.thing is thing and robot.streams.hand.random() < probability:
-            realm.forget(robot, designation)
+            world.forget(robot, designation)

@@ -13,9 +13,9 @@ from walking_robots.ars_magna.simulation.simulator import Simulator
 
 def connect(simulator: Simulator, name: str) -> Handle:
     """Return the handle of a robot, once; raise ValueError when there is none of that name."""
-    robot = simulator.realm.robots.get(name)
+    robot = simulator.world.robots.get(name)
     if robot is None:
-        known = ', '.join(simulator.realm.robots)
+        known = ', '.join(simulator.world.robots)
         raise ValueError(f'there is no robot {name!r}; the world has {known}')
     if name in simulator.sinks:
         raise ValueError(f'{name} has a program already; command it by the handle of that')

@@ -22,7 +22,7 @@ _LARGEST = 2**53
 
 
 def manipulate(
-    realm: WorldState,
+    world: WorldState,
     robot: SimulatedRobot,
     by: SimulatedRobot | SimulatedPart,
     manipulation: Manipulation,
@@ -39,18 +39,18 @@ def manipulate(
             for method in manipulation.methods
             if len(method.others) == len(others)
             and _is_by(method, by)
-            and _things(realm, robot, method, designators)
+            and _things(world, robot, method, designators)
         ),
         None,
     )
     if method is None:
         return Answer(Code.FAILED)
     yield method.delay
-    things = _things(realm, robot, method, designators)
+    things = _things(world, robot, method, designators)
     if things is None:
         return Answer(Code.FAILED)
     chance = robot.streams.manipulation
-    certain = realm.parameters.clean and realm.parameters.clean_manipulations
+    certain = world.parameters.clean and world.parameters.clean_manipulations
     if not certain and chance.random() >= method.success:
         return Answer(Code.FAILED)
     names = {
@@ -58,9 +58,9 @@ def manipulate(
         **dict(zip(method.others, others, strict=True)),
         method.by: by,
         'robot': robot,
-        'tick': realm.now,
+        'tick': world.now,
     }
-    act = Act(realm, f"manipulation '{manipulation.name}'", names, chance, (robot.x, robot.y))
+    act = Act(world, f"manipulation '{manipulation.name}'", names, chance, (robot.x, robot.y))
     act.run(method.body)
     return Answer(act.code, (_as_known(act.value),))
 
@@ -72,7 +72,7 @@ def _is_by(method: Method, by: SimulatedRobot | SimulatedPart) -> bool:
 
 
 def _things(
-    realm: WorldState, robot: SimulatedRobot, method: Method, designators: Sequence[int]
+    world: WorldState, robot: SimulatedRobot, method: Method, designators: Sequence[int]
 ) -> list[Thing] | None:
     """Return the things that designators mean if they fit a method, on their true values."""
     if len(designators) != len(method.objects):
@@ -84,9 +84,9 @@ def _things(
         thing = designation.thing if designation is not None else None
         if designation is None or thing is None or not designation.is_local:
             return None
-        if not realm.reaches(robot, designation):
+        if not world.reaches(robot, designation):
             return None
-        found = matches_truth(specification, thing.attributes, realm.parameters, bound)
+        found = matches_truth(specification, thing.attributes, world.parameters, bound)
         if found is None:
             return None
         bound = found

@@ -14,19 +14,19 @@ _GAP = 1e-9
 """Cells by which a robot that is stopped stays away from borders."""
 
 
-def advance(realm: WorldState, robot: SimulatedRobot, distance: float) -> str | None:
+def advance(world: WorldState, robot: SimulatedRobot, distance: float) -> str | None:
     """Move a robot ahead by about a distance, cells; return what stopped it, if anything.
 
     It stops just before the border of the cell in its way (ars_magna.md §2.7).
     """
-    parameters, chance = realm.parameters, robot.streams.motion
+    parameters, chance = world.parameters, robot.streams.motion
     noise = parameters.motion_noise
     way = distance * (1.0 + noise * (2.0 * chance.random() - 1.0)) if noise else distance
     x, y = robot.x, robot.y
     to_x, to_y = x + way * math.cos(robot.heading), y + way * math.sin(robot.heading)
     block = None
     if cell_of(x, y) != cell_of(to_x, to_y):
-        block, to_x, to_y = _obstacle(realm, (x, y), (to_x, to_y))
+        block, to_x, to_y = _obstacle(world, (x, y), (to_x, to_y))
         if block is not None:
             way = math.hypot(to_x - x, to_y - y)
     robot.x, robot.y = to_x, to_y
@@ -42,9 +42,9 @@ def advance(realm: WorldState, robot: SimulatedRobot, distance: float) -> str | 
     return block
 
 
-def rotate(realm: WorldState, robot: SimulatedRobot, angle: float) -> tuple[float, float]:
+def rotate(world: WorldState, robot: SimulatedRobot, angle: float) -> tuple[float, float]:
     """Turn a robot for a tick, meaning an angle, rad; give an interval with the true rotation."""
-    parameters, chance = realm.parameters, robot.streams.motion
+    parameters, chance = world.parameters, robot.streams.motion
     noise = parameters.robot_turn_max_error
     turned = angle * (1.0 + noise * (2.0 * chance.random() - 1.0)) if noise else angle
     robot.heading += turned
@@ -59,7 +59,7 @@ def rotate(realm: WorldState, robot: SimulatedRobot, angle: float) -> tuple[floa
 
 
 def _obstacle(
-    realm: WorldState, start: tuple[float, float], end: tuple[float, float]
+    world: WorldState, start: tuple[float, float], end: tuple[float, float]
 ) -> tuple[str | None, float, float]:
     """Find what is in the way from one point to another, and where the way ends.
 
@@ -68,10 +68,10 @@ def _obstacle(
     """
     (x, y), (to_x, to_y) = start, end
     crossed = list(cells_between(x, y, to_x, to_y))
-    if realm.parameters.collision == 'endpoint' and _block(realm, crossed[-1][:2]) is None:
+    if world.parameters.collision == 'endpoint' and _block(world, crossed[-1][:2]) is None:
         return None, to_x, to_y
     for (column, row, _), (ahead_column, ahead_row, share) in pairwise(crossed):
-        block = _block(realm, (ahead_column, ahead_row))
+        block = _block(world, (ahead_column, ahead_row))
         if block is not None:
             return (
                 block,
@@ -86,7 +86,7 @@ def _within(place: float, cell: int) -> float:
     return min(max(place, cell - 0.5 + _GAP), cell + 0.5 - _GAP)
 
 
-def _block(realm: WorldState, cell: tuple[int, int]) -> str | None:
-    if realm.ground.is_filled(*cell):
+def _block(world: WorldState, cell: tuple[int, int]) -> str | None:
+    if world.ground.is_filled(*cell):
         return WALL
-    return OBJECT if realm.scene.is_obstructed(cell) else None
+    return OBJECT if world.scene.is_obstructed(cell) else None

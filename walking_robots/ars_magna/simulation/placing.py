@@ -45,20 +45,20 @@ class NewThing:
     contents: Sequence['NewThing'] = ()
 
 
-def robot_named(realm: WorldState, name: str) -> SimulatedRobot:
+def robot_named(world: WorldState, name: str) -> SimulatedRobot:
     """Return a robot; raise ValueError where there is none of that name."""
-    if name not in realm.robots:
-        raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, realm.robots)}")
-    return realm.robots[name]
+    if name not in world.robots:
+        raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, world.robots)}")
+    return world.robots[name]
 
 
-def thing_named(realm: WorldState, name: str) -> Thing:
+def thing_named(world: WorldState, name: str) -> Thing:
     """Return the only thing with a name or label; raise ValueError where there is not just one."""
-    found = list(realm.scene.find(name))
+    found = list(world.scene.find(name))
     if len(found) == 1:
         return found[0]
     if not found:
-        known = {thing.name for thing in realm.scene.things.values()}
+        known = {thing.name for thing in world.scene.things.values()}
         raise ValueError(f"there is no thing '{name:.40}'; {suggestion(normal_name(name), known)}")
     labels = ', '.join(thing.label for thing in found[:10])
     raise ValueError(
@@ -66,38 +66,38 @@ def thing_named(realm: WorldState, name: str) -> Thing:
     )
 
 
-def spot_of(realm: WorldState, location: Location) -> Holder | tuple[float, float]:
+def spot_of(world: WorldState, location: Location) -> Holder | tuple[float, float]:
     """Return what a location means; raise ValueError for one that is not there."""
     match location:
         case Inside(name):
-            return _holder(realm, name)
+            return _holder(world, name)
         case Beside(name):
-            other = thing_named(realm, name)
-            return realm.scene.position(other) if other.holder is None else _free(other.holder)
+            other = thing_named(world, name)
+            return world.scene.position(other) if other.holder is None else _free(other.holder)
         case x, y:
-            return point(realm, x, y)
+            return point(world, x, y)
     raise ValueError(f'a location is a point, Beside a thing or Inside one, not {shown(location)}')
 
 
-def point(realm: WorldState, x: object, y: object) -> tuple[float, float]:
+def point(world: WorldState, x: object, y: object) -> tuple[float, float]:
     """Return a point of the map, walls included; raise ValueError for any other."""
     to_x, to_y = finite(x), finite(y)
     if to_x is None or to_y is None:
         raise ValueError(f'a point needs two finite numbers, not {shown(x)} and {shown(y)}')
     there = to_x, to_y
-    if not realm.ground.contains(*cell_of(*there)):
+    if not world.ground.contains(*cell_of(*there)):
         raise ValueError(
             f'the point ({there[0]:g}, {there[1]:g}) is not on the map; its cells go from (0, 0) '
-            f'to ({realm.ground.columns - 1}, {realm.ground.rows - 1})'
+            f'to ({world.ground.columns - 1}, {world.ground.rows - 1})'
         )
     return there
 
 
 def attributes_of(
-    realm: WorldState, owner: str, values: Mapping[str, object]
+    world: WorldState, owner: str, values: Mapping[str, object]
 ) -> dict[str, Value | None]:
     """Read attributes of a thing, None for one that it is not to have; ``owner``: for errors."""
-    known = realm.definitions.attributes
+    known = world.definitions.attributes
     found: dict[str, Value | None] = {}
     for written, value in values.items():
         name = normal_name(str(written))
@@ -107,12 +107,12 @@ def attributes_of(
                 f'{suggestion(name, known)}'
             )
         found[name] = (
-            None if value is None else checked(known[name], value, realm.design.substances)
+            None if value is None else checked(known[name], value, world.design.substances)
         )
     return found
 
 
-def design_of(realm: WorldState, new: NewThing, depth: int = 1) -> ThingDesign:
+def design_of(world: WorldState, new: NewThing, depth: int = 1) -> ThingDesign:
     """Return the design of a thing that is to be made; raise ValueError for what cannot be."""
     name = normal_name(new.name)
     if not _NAME.fullmatch(name):
@@ -124,17 +124,17 @@ def design_of(realm: WorldState, new: NewThing, depth: int = 1) -> ThingDesign:
         raise ValueError(f"'{name}' lies in {LEVELS} things or more; put fewer into each other")
     model = None
     if new.prototype is not None:
-        model = realm.prototypes.get(normal_name(new.prototype))
+        model = world.prototypes.get(normal_name(new.prototype))
         if model is None:
             raise ValueError(
                 f"'{name}' builds on '{new.prototype:.40}', which is no prototype; "
-                f'{suggestion(new.prototype, realm.prototypes)}'
+                f'{suggestion(new.prototype, world.prototypes)}'
             )
-    own = attributes_of(realm, name, new.attributes)
+    own = attributes_of(world, name, new.attributes)
     given = {**(model.attributes if model else {}), **own}
     contents = (
         *(model.contents if model else ()),
-        *(design_of(realm, inner, depth + 1) for inner in new.contents),
+        *(design_of(world, inner, depth + 1) for inner in new.contents),
     )
     try:
         check_contents(contents)
@@ -155,12 +155,12 @@ def overfull_in(design: ThingDesign) -> list[str]:
     return [thing.name for thing in all_things((design,)) if thing.contents and overfull(thing)]
 
 
-def _holder(realm: WorldState, name: str) -> Holder:
+def _holder(world: WorldState, name: str) -> Holder:
     """Find a container, hand or bin by name."""
     part = _PART.fullmatch(name.strip().lower())
     if part is None:
-        return thing_named(realm, name)
-    robot = _robot_of_part(realm, part[1], name)
+        return thing_named(world, name)
+    robot = _robot_of_part(world, part[1], name)
     parts: Sequence[Holder] = robot.hands if part[2] == 'hand' else robot.bins
     index = int(part[3])
     if index >= len(parts):
@@ -180,12 +180,12 @@ def _free(holder: Holder) -> Holder:
     return holder
 
 
-def _robot_of_part(realm: WorldState, robot: str | None, name: str) -> SimulatedRobot:
+def _robot_of_part(world: WorldState, robot: str | None, name: str) -> SimulatedRobot:
     if robot is not None:
-        return robot_named(realm, {key.lower(): key for key in realm.robots}.get(robot, robot))
-    if len(realm.robots) != 1:
+        return robot_named(world, {key.lower(): key for key in world.robots}.get(robot, robot))
+    if len(world.robots) != 1:
         raise ValueError(
-            f"'{name}' may belong to any of {len(realm.robots)} robots; write it with the robot's "
+            f"'{name}' may belong to any of {len(world.robots)} robots; write it with the robot's "
             'name, such as robbie/bin/0'
         )
-    return next(iter(realm.robots.values()))
+    return next(iter(world.robots.values()))

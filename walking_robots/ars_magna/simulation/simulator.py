@@ -32,8 +32,8 @@ class Simulator:
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
         """Build a world; the same seed and the same requests give the same course of things."""
-        self.realm = WorldState(design, seed)
-        self.realm.end = self._end
+        self.world = WorldState(design, seed)
+        self.world.end = self._end
         self.scheduler = Scheduler()
         self.sinks: dict[str, Sink] = {}
         self.watchers: list[Callable[[Sequence[CommandReport]], None]] = []
@@ -46,14 +46,14 @@ class Simulator:
     @property
     def now(self) -> int:
         """Return the number of the present tick."""
-        return self.realm.now
+        return self.world.now
 
     def submit(self, request: CommandRequest) -> None:
         """Take a command, which begins in the next tick.
 
         Raises ValueError, one sentence, for a command that no robot could be given.
         """
-        self._inbox.append(ordered(self.realm, request))
+        self._inbox.append(ordered(self.world, request))
 
     def withdraw(self, robot: str, number: int) -> bool:
         """Take back a command that has not begun, which ends with INTERRUPT in the next tick."""
@@ -71,16 +71,16 @@ class Simulator:
 
     def tick(self) -> None:
         """Let one tick pass."""
-        realm = self.realm
-        realm.now += 1
-        self.scheduler.now = realm.messages.tick = realm.now
+        world = self.world
+        world.now += 1
+        self.scheduler.now = world.messages.tick = world.now
         if self._inbox or self._withdrawn:
             self._take()
         self.scheduler.run_due()
-        kick(realm)
-        withdraw_parts(realm)
-        follow_tracks(realm)
-        drop_stale(realm)
+        kick(world)
+        withdraw_parts(world)
+        follow_tracks(world)
+        drop_stale(world)
         self._deliver()
 
     # Commands
@@ -114,7 +114,7 @@ class Simulator:
         self._wait(run, run.issued, wait)
 
     def _run_of(self, order: ScheduledCommand) -> ProcessRun:
-        return ProcessRun(order.request, self.realm.now - 1, order.resource, order.begin())
+        return ProcessRun(order.request, self.world.now - 1, order.resource, order.begin())
 
     def _wait(self, run: ProcessRun, since: int, wait: int | Lasting) -> None:
         """Let a process go on later, or last until somebody ends it."""
@@ -148,13 +148,13 @@ class Simulator:
             del self._running[run.resource]
             self._fail(run, error)
         else:
-            self._wait(run, self.realm.now, wait)
+            self._wait(run, self.world.now, wait)
 
     def _fail(self, run: ProcessRun, error: Exception) -> None:
         """End a command in which there is a mistake, and report it; the world goes on."""
         self._report(run, Code.FAILED, ())
         reason = f'{type(error).__name__}: {error}'
-        self.realm.messages.error(
+        self.world.messages.error(
             f'{run.request.command} of {run.request.robot} has a mistake ({reason}).'
         )
 
@@ -188,7 +188,7 @@ class Simulator:
             str(code),
             values,
             run.issued,
-            self.realm.now,
+            self.world.now,
         )
 
     def _deliver(self) -> None:

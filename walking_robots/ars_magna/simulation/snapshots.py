@@ -121,9 +121,9 @@ class RobotSnapshot(_Snapshot):
     designators: tuple[DesignatorSnapshot, ...]
 
 
-def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
+def state_of_thing(world: WorldState, thing: Thing) -> ThingSnapshot:
     """Return a snapshot of a thing."""
-    x, y = realm.scene.position(thing)
+    x, y = world.scene.position(thing)
     return ThingSnapshot.of(
         thing,
         x=x,
@@ -135,26 +135,26 @@ def state_of_thing(realm: WorldState, thing: Thing) -> ThingSnapshot:
     )
 
 
-def state_of_robot(realm: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
+def state_of_robot(world: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
     """Return a snapshot of a robot, its parts and its designators."""
-    place = realm.ground.place(*robot.cell)
+    place = world.ground.place(*robot.cell)
     return RobotSnapshot.of(
         robot,
         change=robot.last_change,
         estimate=robot.last_estimate,
         place='' if place is None else place.type.name,
-        cameras=tuple(state_of_camera(realm, camera) for camera in robot.cameras),
+        cameras=tuple(state_of_camera(world, camera) for camera in robot.cameras),
         hands=tuple(map(state_of_hand, robot.hands)),
         bins=tuple(map(state_of_bin, robot.bins)),
-        designators=tuple(_designator(realm, found) for found in robot.designations.values()),
+        designators=tuple(_designator(world, found) for found in robot.designations.values()),
     )
 
 
-def state_of_camera(realm: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
+def state_of_camera(world: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
     """Return a snapshot of a camera."""
-    tracks = None if camera.track is None else _designator(realm, camera.track)
+    tracks = None if camera.track is None else _designator(world, camera.track)
     return CameraSnapshot.of(
-        camera, inside=_name(camera.inside), tracks=tracks, view=view(realm, camera)
+        camera, inside=_name(camera.inside), tracks=tracks, view=view(world, camera)
     )
 
 
@@ -169,8 +169,8 @@ def state_of_bin(found: SimulatedBin) -> BinSnapshot:
     return BinSnapshot.of(found, contents=_labels(found))
 
 
-def _designator(realm: WorldState, found: DesignatorTruth) -> DesignatorSnapshot:
-    x, y = realm.where(found)
+def _designator(world: WorldState, found: DesignatorTruth) -> DesignatorSnapshot:
+    x, y = world.where(found)
     return DesignatorSnapshot.of(
         found,
         denotation=found.label,

@@ -19,62 +19,62 @@ from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldSta
 from walking_robots.geometry.se2 import wrap
 
 
-def withdraw_parts(realm: WorldState) -> None:
+def withdraw_parts(world: WorldState) -> None:
     """Take parts out of containers that are no longer local, and end grips that are lost."""
-    for robot in realm.robots.values():
+    for robot in world.robots.values():
         for part in robot.movable:
-            while part.inside is not None and _is_away(realm, robot, part.inside):
+            while part.inside is not None and _is_away(world, robot, part.inside):
                 name = part.inside.label
-                realm.withdraw(part)
-                realm.messages.warning(
+                world.withdraw(part)
+                world.messages.warning(
                     f'{name} is out of reach: {part.label} is out of it.', robot.name
                 )
         for hand in robot.hands:
             if hand.watched is not None and hand.watched is not hand.held:
-                realm.end(hand.resource, Code.GRASP_LOST)
+                world.end(hand.resource, Code.GRASP_LOST)
 
 
-def follow_tracks(realm: WorldState) -> None:
+def follow_tracks(world: WorldState) -> None:
     """Keep cameras pointed at what they track, and lose tracks that cannot go on."""
-    for robot in realm.robots.values():
+    for robot in world.robots.values():
         for camera in robot.cameras:
             if camera.track is not None:
                 designation = camera.track
-                why = _departure(camera, designation) or _loss(realm, camera, designation)
+                why = _departure(camera, designation) or _loss(world, camera, designation)
                 if why is None:
-                    _follow(realm, camera, designation)
+                    _follow(world, camera, designation)
                     continue
-                realm.lose_track(camera, why)
+                world.lose_track(camera, why)
                 if _departure(camera, designation) and not designation.cameras:
-                    realm.forget(robot, designation, why)
+                    world.forget(robot, designation, why)
 
 
-def drop_stale(realm: WorldState) -> None:
+def drop_stale(world: WorldState) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
-    grace = realm.parameters.untracked_desig_grace
-    for robot in realm.robots.values():
+    grace = world.parameters.untracked_desig_grace
+    for robot in world.robots.values():
         moved = robot.moved or any(camera.moved for camera in robot.cameras)
-        if not (moved or robot.fading or robot.version != realm.scene.version):
+        if not (moved or robot.fading or robot.version != world.scene.version):
             continue
-        robot.version, robot.fading = realm.scene.version, False
+        robot.version, robot.fading = world.scene.version, False
         for designation in list(robot.designations.values()):
             thing = designation.thing
             if thing is not None and not thing.alive:
-                realm.forget(robot, designation, f'{thing.label} is gone')
+                world.forget(robot, designation, f'{thing.label} is gone')
             elif designation.cameras:
                 designation.stale = None
             elif designation.stale is not None:
-                if realm.now >= designation.stale and not designation.pending:
-                    realm.forget(robot, designation, 'not tracked')
-            elif _has_moved(realm, robot, designation):
-                designation.stale = realm.now + grace
+                if world.now >= designation.stale and not designation.pending:
+                    world.forget(robot, designation, 'not tracked')
+            elif _has_moved(world, robot, designation):
+                designation.stale = world.now + grace
             robot.fading = robot.fading or designation.stale is not None
         robot.moved = False
         for camera in robot.cameras:
             camera.moved = False
 
 
-def _is_away(realm: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
+def _is_away(world: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
     """Return whether a robot cannot reach into a container any more.
 
     It cannot into another robot's bin, nor into what that holds.
@@ -84,7 +84,7 @@ def _is_away(realm: WorldState, robot: SimulatedRobot, holder: Holder) -> bool:
             return found.robot is not robot
         if isinstance(found, Thing) and not found.alive:
             return True
-    return isinstance(holder, Thing) and robot.distance_to(*realm.scene.position(holder)) >= NEAR
+    return isinstance(holder, Thing) and robot.distance_to(*world.scene.position(holder)) >= NEAR
 
 
 def _departure(camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
@@ -97,9 +97,9 @@ def _departure(camera: SimulatedCamera, designation: DesignatorTruth) -> str | N
     return None if location(thing) is camera.inside else f'{thing.label} moved'
 
 
-def _loss(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
+def _loss(world: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> str | None:
     """Say why a track of what is still there cannot go on, or None (ars_magna.md §7.8)."""
-    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
+    robot, parameters, chance = camera.robot, world.parameters, camera.robot.streams.track
     if not parameters.senses_exactly:
         false = designation.is_false
         probability = parameters.prob_lose_false_track if false else parameters.prob_lose_track
@@ -107,30 +107,30 @@ def _loss(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTru
             return 'lost from sight'
     if camera.inside is not None or designation.is_false:
         return None
-    x, y = realm.where(designation)
+    x, y = world.where(designation)
     if robot.distance_to(x, y) < HERE:
         return None
-    if not realm.scene.is_visible(robot.x, robot.y, x, y):
+    if not world.scene.is_visible(robot.x, robot.y, x, y):
         return 'hidden'
     change = wrap(robot.heading + robot.bearing_of(x, y) - camera.sight)
     return 'too fast' if abs(change) > camera.fov / 2 else None
 
 
-def _follow(realm: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
+def _follow(world: WorldState, camera: SimulatedCamera, designation: DesignatorTruth) -> None:
     """Point the camera, and estimate anew where that is what it tracks."""
     robot = camera.robot
     if isinstance(designation.means, FalseTarget) and camera.inside is None:
-        _drift(realm, camera, designation.means)
-    x, y = realm.where(designation)
+        _drift(world, camera, designation.means)
+    x, y = world.where(designation)
     if designation.is_local and camera.inside is None and robot.distance_to(x, y) >= NEAR:
         designation.type = NON_LOCAL
-    perceive(realm, camera, designation)
-    realm.aim(camera)
+    perceive(world, camera, designation)
+    world.aim(camera)
 
 
-def _drift(realm: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> None:
+def _drift(world: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> None:
     """Let a false designator drift about the robot (ars_magna.md §7.8)."""
-    robot, parameters, chance = camera.robot, realm.parameters, camera.robot.streams.track
+    robot, parameters, chance = camera.robot, world.parameters, camera.robot.streams.track
     far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
     away = robot.distance_to(spot.x, spot.y)
     distance = max(away + chance.uniform(-far, far), 0.0)
@@ -139,31 +139,31 @@ def _drift(realm: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> Non
     spot.x, spot.y = robot.x + distance * math.cos(angle), robot.y + distance * math.sin(angle)
 
 
-def _has_moved(realm: WorldState, robot: SimulatedRobot, designation: DesignatorTruth) -> bool:
+def _has_moved(world: WorldState, robot: SimulatedRobot, designation: DesignatorTruth) -> bool:
     """Return whether the robot, the camera or what is meant has moved since it was found."""
     if robot.moved or robot.cameras[designation.camera].moved:
         return True
-    return realm.where(designation) != designation.place
+    return world.where(designation) != designation.place
 
 
-def kick(realm: WorldState) -> None:
+def kick(world: WorldState) -> None:
     """Run the kickers that are due: things in the order of their making, kickers as attached.
 
     First the test, then the chance. A body that asked to run again does so without either.
     """
-    for thing in [thing for thing in realm.scene.things.values() if thing.kickers]:
+    for thing in [thing for thing in world.scene.things.values() if thing.kickers]:
         for kicker in list(thing.kickers.values()):
             if thing.alive:
-                _run(realm, thing, kicker)
+                _run(world, thing, kicker)
 
 
-def _run(realm: WorldState, thing: Thing, kicker: Kicker) -> None:
+def _run(world: WorldState, thing: Thing, kicker: Kicker) -> None:
     left = thing.reruns.pop(kicker.name, 0)
-    robot = _nearest(realm, thing)
-    names = scope_of_kicker(realm, thing, robot)
+    robot = _nearest(world, thing)
+    names = scope_of_kicker(world, thing, robot)
     title = f"kicker '{kicker.name}' of {thing.label}"
-    act = Act(realm, title, names, realm.kickers, (names['x'], names['y']), is_rerun=left > 0)
-    if not left and not (act.holds(kicker.test) and realm.kickers.random() < kicker.probability):
+    act = Act(world, title, names, world.kickers, (names['x'], names['y']), is_rerun=left > 0)
+    if not left and not (act.holds(kicker.test) and world.kickers.random() < kicker.probability):
         return
     act.run(kicker.body)
     left = max(left - 1, act.reruns)
@@ -171,9 +171,9 @@ def _run(realm: WorldState, thing: Thing, kicker: Kicker) -> None:
         thing.reruns[kicker.name] = left
 
 
-def _nearest(realm: WorldState, thing: Thing) -> SimulatedRobot | None:
+def _nearest(world: WorldState, thing: Thing) -> SimulatedRobot | None:
     """Return the robot nearest to a thing."""
-    if not realm.robots:
+    if not world.robots:
         return None
-    x, y = realm.scene.position(thing)
-    return min(realm.robots.values(), key=lambda robot: robot.distance_to(x, y))
+    x, y = world.scene.position(thing)
+    return min(world.robots.values(), key=lambda robot: robot.distance_to(x, y))

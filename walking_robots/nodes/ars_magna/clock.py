@@ -92,7 +92,7 @@ class Ticks:
     def _period(self) -> float:
         """Return the wall time of a tick, s; 0 for as short as can be."""
         factor = self._own.real_time_factor
-        return self._simulator.realm.parameters.tick_sim_seconds / factor if factor else 0.0
+        return self._simulator.world.parameters.tick_sim_seconds / factor if factor else 0.0
 
     # Steps
 

@@ -40,14 +40,14 @@ class Display:
         """Publish the map, once and for all."""
         self._simulator = simulator
         self._experimenter = Experimenter(simulator)
-        self._robots = simulator.realm.robots
-        self._top = simulator.realm.ground.rows - 1
+        self._robots = simulator.world.robots
+        self._top = simulator.world.ground.rows - 1
         self._messages: deque[ArsMessage] = deque(maxlen=_LAST)
-        world = replace(simulator.realm.ground.world, origin=_CORNER)
+        world = replace(simulator.world.ground.world, origin=_CORNER)
         grid = node.create_publisher(OccupancyGrid, 'display/map', LATCHED)
         grid.publish(world_to_msg(world, _MAP))
         walls = node.create_publisher(MarkerArray, 'display/walls', LATCHED)
-        walls.publish(ground_to_markers(simulator.realm.ground, _MAP))
+        walls.publish(ground_to_markers(simulator.world.ground, _MAP))
         self._picture = node.create_publisher(ArsPicture, 'display/picture', LATCHED)
         self._markers = node.create_publisher(MarkerArray, 'display/markers', LATCHED)
         self._news = node.create_publisher(ArsMessage, 'messages', RECORD)

@@ -47,15 +47,15 @@ class ArsMagnaNode(GraphNode):
         super().__init__('ars_magna', **options)
         self._own = own = ArsParameters(self)
         self._simulator = Simulator(own.design, own.seed)
-        self._realm = self._simulator.realm
-        self._realm.parameters = own.parameters
+        self._world = self._simulator.world
+        self._world.parameters = own.parameters
         self._time, self._stale = 0, True
         self._other, self._warned = '', False
         self._time_topic = self.create_publisher(Clock, '/clock', 10)
         self._display = Display(self, self._simulator)
         self._goals: dict[str, CommandServers] = {}
         self._readings: list[RobotReadings] = []
-        for robot in self._realm.robots.values():
+        for robot in self._world.robots.values():
             self._serve(robot)
         Admin(self, own, self._simulator, self._display.forget, self._show_all)
         self._ticks = Ticks(self, own, self._simulator, self._goals, self._ticked)
@@ -83,7 +83,7 @@ class ArsMagnaNode(GraphNode):
 
     def _ticked(self, last: bool) -> None:
         """Publish a tick, and everything after the last one of a batch."""
-        self._time += round(self._realm.parameters.tick_sim_seconds * 1e9)
+        self._time += round(self._world.parameters.tick_sim_seconds * 1e9)
         if self._time_topic.get_subscription_count():
             self._time_topic.publish(Clock(clock=time_to_msg(self._time)))
         for readings in self._readings:
@@ -104,10 +104,10 @@ class ArsMagnaNode(GraphNode):
         self._stale = True
 
     def _say(self) -> None:
-        silent = self._realm.parameters.flush_all_errors
+        silent = self._world.parameters.flush_all_errors
         self._display.say(
             message
-            for message in self._realm.messages.take()
+            for message in self._world.messages.take()
             if not (silent and message.severity == ERROR)
         )
 
@@ -115,11 +115,11 @@ class ArsMagnaNode(GraphNode):
 
     def changing(self, values: Mapping[str, Any]) -> None:
         """Refuse values that do not go together."""
-        self._realm.parameters.with_values(**self._own.of_simulation(values))
+        self._world.parameters.with_values(**self._own.of_simulation(values))
 
     def changed(self) -> None:
         """Take new values over; they count from the next tick on."""
-        self._realm.parameters = self._own.in_force(self._realm.parameters)
+        self._world.parameters = self._own.in_force(self._world.parameters)
         self._ticks.set_pace()
 
     def health(self) -> Health:
@@ -145,11 +145,11 @@ class ArsMagnaNode(GraphNode):
     def figures(self) -> Mapping[str, object]:
         """Return what there is in the world."""
         return {
-            'world': self._realm.name,
+            'world': self._world.name,
             'mode': self._own.mode,
             'seed': self._own.seed,
             'robots': ', '.join(self._goals),
-            'things': len(self._realm.scene.things),
+            'things': len(self._world.scene.things),
         }
 
     def halt(self) -> None:

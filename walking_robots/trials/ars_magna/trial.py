@@ -142,13 +142,13 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
         raise ValueError(f'there is no plan {trial.plan!r}; use {" or ".join(PROGRAMS)}')
     if simulator is None:
         simulator = Simulator(load_design(*trial.worlds), trial.seed)
-    realm = simulator.realm
-    if not realm.robots:
-        raise ValueError(f"{realm.name} has no robot; write one under 'robots'")
-    name = trial.robot or next(iter(realm.robots))
-    if name not in realm.robots:
-        raise ValueError(f'there is no robot {name!r}; the world has {", ".join(realm.robots)}')
-    truth = realm.robots[name]
+    world = simulator.world
+    if not world.robots:
+        raise ValueError(f"{world.name} has no robot; write one under 'robots'")
+    name = trial.robot or next(iter(world.robots))
+    if name not in world.robots:
+        raise ValueError(f'there is no robot {name!r}; the world has {", ".join(world.robots)}')
+    truth = world.robots[name]
     lacks = PROGRAMS[trial.plan].missing(truth.parts)
     if lacks:
         raise ValueError(f'{name} has no {lacks}, which {trial.plan} needs; give it one')
@@ -160,16 +160,16 @@ def prepare(trial: ArsTrial, simulator: Simulator | None = None) -> TrialRun:
 def run(trial: ArsTrial, design: WorldDesign | None = None) -> ArsResult:
     """Run a trial in plain Python; raise ValueError with one sentence for one that cannot be."""
     simulator = Simulator(load_design(*trial.worlds) if design is None else design, trial.seed)
-    realm = simulator.realm
-    realm.parameters = noisy(realm.parameters, trial.noise)
+    world = simulator.world
+    world.parameters = noisy(world.parameters, trial.noise)
     course = prepare(trial, simulator)
     course.start(connect(simulator, course.robot))
     while not course.task.done and simulator.now < trial.ticks:
         simulator.tick()
-    truth = realm.robots[course.robot]
-    thing = next(realm.scene.find(course.target), None) if course.target else None
-    at = (truth.x, truth.y) if thing is None else realm.scene.position(thing)
-    messages = [] if realm.parameters.flush_all_errors else realm.messages.take()
+    truth = world.robots[course.robot]
+    thing = next(world.scene.find(course.target), None) if course.target else None
+    at = (truth.x, truth.y) if thing is None else world.scene.position(thing)
+    messages = [] if world.parameters.flush_all_errors else world.messages.take()
     return course.result(simulator.now, at, messages)
 
 
@@ -191,33 +191,33 @@ def target_of(
     could see from where it stands before what is behind walls, and the near before the far.
     Raises ValueError for a description that nothing on the ground fits.
     """
-    realm = simulator.realm
-    truth = realm.robots[robot]
+    world = simulator.world
+    truth = world.robots[robot]
     strength = max((hand.strength for hand in truth.hands), default=0.0)
     room = max((found.capacity for found in truth.bins), default=0.0)
 
     def is_beyond(thing: Thing) -> bool:
-        walled = realm.ground.is_filled(*cell_of(thing.x, thing.y))
+        walled = world.ground.is_filled(*cell_of(thing.x, thing.y))
         heavy = thing.weight > strength or thing.size > room
         return thing.blocks_movement or walled or heavy
 
     def rank(thing: Thing) -> tuple[bool, bool, float]:
-        hidden = not realm.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
+        hidden = not world.scene.is_visible(truth.x, truth.y, thing.x, thing.y)
         return is_beyond(thing), hidden, truth.distance_to(thing.x, thing.y)
 
-    lying = realm.scene.lying()[0]
+    lying = world.scene.lying()[0]
     if words:
-        attributes = realm.definitions.attributes
+        attributes = world.definitions.attributes
         entries = specification_of(words.split(), attributes)
-        asked = specification(entries, attributes, substances=realm.design.substances)
+        asked = specification(entries, attributes, substances=world.design.substances)
         fitting = [
             thing
             for thing in lying
-            if matches_truth(asked, thing.attributes, realm.parameters, {}) is not None
+            if matches_truth(asked, thing.attributes, world.parameters, {}) is not None
         ]
         if not fitting:
             raise ValueError(
-                f"nothing on the ground of {realm.name} fits '{words:.80}'; describe one of its "
+                f"nothing on the ground of {world.name} fits '{words:.80}'; describe one of its "
                 'things'
             )
         return min(fitting, key=rank), entries
