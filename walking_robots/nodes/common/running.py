@@ -41,6 +41,16 @@ class Stop:
             signal.signal(number, handler)
 
 
+def stay_on_this_machine() -> None:
+    """Keep DDS on the loopback interface and off shared memory, unless the environment sets them.
+
+    Through shared memory of Fast DDS a node that was killed and started again may receive nothing
+    (Fast DDS issues 5053 and 5469).
+    """
+    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    os.environ.setdefault('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
+
+
 class _Spins(Protocol):
     def spin_once(self, timeout_sec: float | None = None) -> None: ...
 
@@ -65,9 +75,9 @@ def spin(executor: _Spins, done: Callable[[], bool]) -> None:
 
 
 def freeze_gc() -> None:
-    """Let no search for garbage go through all that is there by now, such as modules.
+    """Freeze loaded objects, such as modules, so that garbage collection misses no tick.
 
-    It takes 40 to 60 ms, in which a controller misses a tick.
+    A collection of all of them takes 40 to 60 ms.
     """
     gc.freeze()
 

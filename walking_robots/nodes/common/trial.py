@@ -12,7 +12,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.composition import Composition, Overrides
 from walking_robots.nodes.common.processes import Processes
-from walking_robots.nodes.common.running import make_executor, spin
+from walking_robots.nodes.common.running import make_executor, spin, stay_on_this_machine
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
@@ -54,7 +54,7 @@ def run_graph(
     The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
     namespace of their own. Raise TrialError when the graph does not get to the end.
     """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    stay_on_this_machine()
     run = _composed if how == 'composed' else _distributed
     options = {
         'without': (*UNUSED, *without),
