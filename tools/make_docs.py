@@ -31,7 +31,9 @@ def write_sources(folder: Path) -> list[object]:
     """Write the pages into a folder and return the navigation."""
     shutil.copytree(ROOT / 'docs', folder)
     readme = (ROOT / 'README.md').read_text(encoding='utf-8')
-    readme = readme.replace('](docs/specs/)', '](specs/asv.md)').replace('](docs/', '](')
+    for folder_name in ('reference', 'specs'):
+        readme = readme.replace(f'](docs/{folder_name}/)', f']({folder_name}/asv.md)')
+    readme = readme.replace('](docs/', '](')
     (folder / 'index.md').write_text(readme, encoding='utf-8')
     api = folder / 'api'
     api.mkdir()
