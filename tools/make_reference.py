@@ -1,7 +1,7 @@
 """Write the reference page of each system: ``make_reference.py FOLDER``.
 
-The nodes of a system are started in one process with its parameter file, and asked what they
-declare: parameters, topics, services and actions. It needs ROS and the interfaces of this package.
+It starts the nodes of a system in one process with its parameter file and reads their declared
+parameters, topics, services and actions. It needs ROS and the interfaces of this package.
 """
 
 import argparse

@@ -113,7 +113,7 @@ def test_pictures_are_the_same_each_time(capsys, tmp_path, view):
     [
         (['nothing'], "there is no motion 'nothing'; give the path of a file, or one of raise_b"),
         (['no/where.txt'], 'cannot be read (no such file or directory); give the path of a motio'),
-        (['session_1993', '--picture', 'a.gif'], 'a.gif: is no picture; let it end in .png or'),
+        (['session_1993', '--picture', 'a.gif'], 'a.gif: is not a picture; its suffix must be .png or'),
         (['session_1993', '--picture', '/nowhere/a.png'], 'nowhere'),
         (['session_1993', '--as-printed', '--limits', 'reject'], 'leave out --limits, --incr'),
         (['session_1993', '--view', 'below'], "'below' is not one of"),

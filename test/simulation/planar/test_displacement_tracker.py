@@ -1,4 +1,4 @@
-"""For how long a move is news."""
+"""How long a displacement is reported."""
 
 from walking_robots.geometry.se2 import ORIGIN
 from walking_robots.mdle.cartographer.object_channels import ObjectNews

@@ -89,7 +89,7 @@ class BipedGaitNode(GaitNode):
         _, parameters = self._sets.find(robot.letter, values['params'], values['ground'])
         return BipedGait(robot, parameters)
 
-    # What is asked for
+    # Commands
 
     def changing(self, values: Any) -> None:
         """Make the controller of new parameters; raise ValueError to refuse them."""
@@ -167,9 +167,9 @@ class BipedGaitNode(GaitNode):
         pose = Pose((self._way, 0.0, self._gait.parameters.height))
         command = self.operator.command(pose, self.now())
         own = self._gait.parameters.speed
-        asked = max(0.0, command[0])
+        desired = max(0.0, command[0])
         # What the parameters are made for is left to them, to the last bit.
-        tick = self._gait.tick(memory, felt, None if asked == own else asked)
+        tick = self._gait.tick(memory, felt, None if desired == own else desired)
         lies = tick.memory.state == FALLEN
         self._memory, self._answered, self._steps = tick.memory, stamp, self._steps + 1
         self._way += 0.0 if lies else tick.speed * dt
@@ -184,7 +184,7 @@ class BipedGaitNode(GaitNode):
         ]
         self._answer = (
             joint_orders_to_msg(stamp, tick.orders),
-            legs_to_msg(stamp, tick, asked),
+            legs_to_msg(stamp, tick, desired),
             gait_step_to_msg(stamp, step, self._steps, facts, command),
         )
         if lies:

@@ -166,7 +166,7 @@ class BipedSim(SteppedSim):
         self._forget()
 
     def advance(self, answer: Any) -> None:
-        """Let the robot move; without a command it keeps the last one for a while."""
+        """Step the robot; without a new command the last one stays valid for a while."""
         if answer is not None:
             self._orders, self._stale = answer, 0
         else:

@@ -126,7 +126,7 @@ class Composition:
         gc.unfreeze()
 
     def _halt(self, node: GraphNode) -> None:
-        """Let a node leave its robot at rest."""
+        """Halt the robot of a node."""
         if isinstance(node, GraphNode):
             try:
                 node.halt()

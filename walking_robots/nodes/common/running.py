@@ -1,4 +1,4 @@
-"""Run nodes until they are asked to end, and end with an exit code a script can use."""
+"""Run nodes until a signal ends them, and return an exit code."""
 
 import gc
 import os
@@ -17,11 +17,11 @@ from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
 REFUSED = 2
 TICK = 0.1
-"""Longest time, s, between two looks at whether to end."""
+"""Longest time, s, between two checks whether to end."""
 
 
 class Stop:
-    """Notes SIGINT and SIGTERM; the first is obeyed in peace, the second at once."""
+    """Handles SIGINT and SIGTERM: the first requests an orderly end, the second ends at once."""
 
     def __init__(self) -> None:
         """Take over both signals."""
@@ -36,7 +36,7 @@ class Stop:
         self.requested = True
 
     def release(self) -> None:
-        """Return the signals back."""
+        """Restore the previous signal handlers."""
         for number, handler in self._old.items():
             signal.signal(number, handler)
 
@@ -58,8 +58,8 @@ class _Spins(Protocol):
 def make_executor(context: Context) -> Executor:
     """Return the cheapest executor this distribution has.
 
-    The events executor costs half or less; its ``spin`` never returns to see a signal, so that
-    callers use ``spin_once`` in a loop.
+    The events executor costs half or less; its ``spin`` never returns on a signal, so callers use
+    ``spin_once`` in a loop.
     """
     try:
         from rclpy.experimental.events_executor import EventsExecutor

@@ -33,7 +33,7 @@ from walking_robots.scout.readings import BatteryLevel
 from walking_robots.scout.report import DriverReport, LinkPhase
 
 NEWEST = QoSProfile(depth=1)
-"""A velocity that had to wait is no longer what is asked for."""
+"""Age, s, beyond which a delayed velocity is dropped."""
 LATE = 10
 """Messages of a kind that are kept for a reader that is behind."""
 
@@ -77,7 +77,7 @@ class ScoutDriverNode(GraphNode):
         self._runner = SerialRunner(self._driver, own.port, self._tell, own.baud)
         self._runner.start()
 
-    # What is asked for
+    # Commands
 
     def _drive(self, twist: Any) -> None:
         with self._runner.lock:
@@ -200,7 +200,7 @@ class ScoutDriverNode(GraphNode):
         return figures
 
     def halt(self) -> None:
-        """Bring the robot to rest and let go of the port."""
+        """Bring the robot to rest and close the port."""
         self._runner.end()
 
 

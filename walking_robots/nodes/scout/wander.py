@@ -1,4 +1,4 @@
-"""Let a Scout roam by its sonars, from where a person says so."""
+"""Wander by the sonars of a Scout while the node is enabled."""
 
 import math
 import sys
@@ -69,7 +69,7 @@ class ScoutWanderNode(GraphNode):
         self._commands.publish(twist.v, 0.0, twist.w)
 
     def halt(self) -> None:
-        """Ask for rest where this node has asked for motion."""
+        """Stop the robot if this node moved it."""
         if self._enabled:
             self._publish(Twist2())
 
