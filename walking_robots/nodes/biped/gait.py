@@ -80,7 +80,7 @@ class BipedGaitNode(GaitNode):
         self._legs = self.create_publisher(BipedLegs, 'gait/legs', RECORD)
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
-        self.create_service(Trigger, '~/reset', self._reset)
+        self.provide(Trigger, '~/reset', self._reset)
         self.serve(mobility(self._dt), FOOT_SIZE)
 
     def _made(self, values: dict[str, Any]) -> BipedGait:
@@ -135,10 +135,9 @@ class BipedGaitNode(GaitNode):
             return False
         raise ValueError(f'the joints are those of {theirs}, but the parameter robot says {ours}')
 
-    def _reset(self, request: Any, response: Any) -> Any:
+    def _reset(self, _: Any) -> str:
         self._begin_afresh('reset')
-        response.success, response.message = True, 'begins afresh'
-        return response
+        return 'begins afresh'
 
     def refusal(self, goal: WalkGoal) -> str:
         """Refuse what a planar biped cannot do, and to walk a robot that lies."""

@@ -57,9 +57,9 @@ class SteppedSim(GraphNode):
         self._answer: Any = None
         self._single = False
         self._due = self._shown = self._advanced = self.now()
-        self.create_service(SetBool, '~/pause', self._pause)
-        self.create_service(Trigger, '~/step', self._one_step)
-        self.create_service(Trigger, '~/reset', self._reset)
+        self.provide(SetBool, '~/pause', self._pause)
+        self.provide(Trigger, '~/step', self._one_step)
+        self.provide(Trigger, '~/reset', self._reset)
         self.create_timer(0.5 * PATIENCE, self._remind, clock=self.steady)
         self._timer = self.create_timer(SLOWEST, self._tick, clock=self.steady)
         self._set_period()
@@ -115,32 +115,28 @@ class SteppedSim(GraphNode):
         if self._lock_step:
             self._advance_when_due()
 
-    def _pause(self, request: Any, response: Any) -> Any:
+    def _pause(self, request: Any) -> str:
         if self._paused and not request.data:
             self._paused = False
             self._due = self.now()
             self._invite()
         self._paused = request.data
-        response.success = True
-        response.message = f'paused at step {self._count}' if self._paused else 'goes on'
-        return response
+        return f'paused at step {self._count}' if self._paused else 'goes on'
 
-    def _one_step(self, request: Any, response: Any) -> Any:
-        response.success = self._paused and self.stands()
-        response.message = 'one step' if response.success else 'pause first'
-        if response.success:
-            self._single = True
-            self._due = self.now()
-            self._invite()
-        return response
+    def _one_step(self, _: Any) -> str:
+        if not (self._paused and self.stands()):
+            raise ValueError('pause first')
+        self._single = True
+        self._due = self.now()
+        self._invite()
+        return 'one step'
 
-    def _reset(self, request: Any, response: Any) -> Any:
-        response.success = self.stands()
-        response.message = 'back at the start' if response.success else 'waits for a terrain'
-        if response.success:
-            self.restart()
-            self.begin()
-        return response
+    def _reset(self, _: Any) -> str:
+        if not self.stands():
+            raise ValueError('waits for a terrain')
+        self.restart()
+        self.begin()
+        return 'back at the start'
 
     def changing(self, values: Any) -> None:
         """Refuse a free-running simulation without a rate."""
