@@ -10,7 +10,7 @@ from math import inf
 from walking_robots.mdle.analysis.diagnostic_collector import figure
 from walking_robots.mdle.analysis.expander import ProgramNode, leaves
 from walking_robots.mdle.analysis.motion import moves
-from walking_robots.mdle.analysis.values import number, value_of
+from walking_robots.mdle.analysis.values import number
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
 from walking_robots.mdle.language.ast import Cause, Encapsulation, Handler, Place, Segments
 
@@ -76,7 +76,7 @@ def check_timer_sign(visit: Visit) -> Iterator[Finding]:
     """Yield timers of less than no time."""
     if visit.node.timeout:
         duration = visit.node.timeout.duration
-        high = number(value_of(duration, visit.node.scope)).high
+        high = number(duration, visit.node.scope).high
         if high < 0.0:
             text = f'a timeout of {figure(high, "s")}: it must be 0 or more'
             yield Finding(duration.place, text, 'write a positive number of seconds', once=True)
@@ -88,7 +88,7 @@ def check_timer_ticks(visit: Visit) -> Iterator[Finding]:
     node, tick = visit.node, visit.context.tick
     if node.timeout and node.timer and node.timer.high < tick:
         duration, limit = node.timeout.duration, node.timer.high
-        if number(value_of(duration, node.scope)).high >= 0.0:
+        if number(duration, node.scope).high >= 0.0:
             text = f'a timeout of {figure(limit, "s")}'
             text += ' skips this element' if limit <= 0.0 else f' is below a tick of {tick:g} s'
             yield Finding(duration.place, text, 'give it more time')

@@ -11,18 +11,11 @@ from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.implication import Clauses, clauses_of
+from walking_robots.mdle.analysis.implication import ClauseBuilder, Clauses
+from walking_robots.mdle.analysis.inlining import ANY_VALUE, Scope, reads
 from walking_robots.mdle.analysis.intervals import ValueInterval, point, product
 from walking_robots.mdle.analysis.references import arguments_of, outputs_of
-from walking_robots.mdle.analysis.values import (
-    ValueScope,
-    VariableValue,
-    bind,
-    number,
-    reads,
-    truth,
-    value_of,
-)
+from walking_robots.mdle.analysis.values import as_number, number, truth, value_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language import ast
@@ -78,19 +71,24 @@ class ScopedGuard:
     """
 
     guard: ast.Guard
-    scope: ValueScope
+    scope: Scope
     own: bool
     default: bool = False
 
     @cached_property
+    def condition(self) -> Any:
+        """The condition with its names replaced."""
+        return self.scope.inlined(self.guard.condition)
+
+    @cached_property
     def state(self) -> ValueInterval:
         """Whether it is true, as far as the ranges of the channels decide that."""
-        return truth(value_of(self.guard.condition, self.scope))
+        return truth(value_of(self.condition, self.scope.robot))
 
     @cached_property
     def reads(self) -> frozenset[str]:
         """What it reads that changes."""
-        return reads(self.guard.condition, self.scope)
+        return reads(self.condition, self.scope.robot)
 
     @cached_property
     def interrupt(self) -> ast.Interrupt | None:
@@ -101,7 +99,7 @@ class ScopedGuard:
     @cached_property
     def clauses(self) -> Clauses:
         """The condition as alternatives of comparisons."""
-        return clauses_of(self.guard.condition, self.scope)
+        return ClauseBuilder(self.scope.robot, self.scope.frame).clauses(self.condition)
 
     @property
     def place(self) -> ast.Place:
@@ -141,7 +139,7 @@ class ProgramNode:
     kind: Kind
     place: ast.Place
     own: bool
-    scope: ValueScope
+    scope: Scope
     source: Any = None
     name: str = ''
     children: tuple['ProgramNode', ...] = ()
@@ -207,17 +205,13 @@ def leaves(root: ProgramNode) -> Iterator[ProgramNode]:
 class Around(NamedTuple):
     """What surrounds a step: what its names mean, whose they are, and the scales."""
 
-    scope: ValueScope
+    scope: Scope
     own: bool
     scaling: Scaling = UNSCALED
 
-    def value(self, expression: ast.Expression) -> ValueInterval:
-        """Return what a quantity can be."""
-        return number(value_of(expression, self.scope))
-
     def timer(self, timeout: ast.Timeout | None, beta: ValueInterval) -> ValueInterval | None:
         """Return the time of a timer, s, scaled."""
-        return product(self.value(timeout.duration), beta) if timeout else None
+        return product(number(timeout.duration, self.scope), beta) if timeout else None
 
     def guards(self, guards: Sequence[ast.Guard]) -> tuple[ScopedGuard, ...]:
         """Return guards with what their names mean."""
@@ -227,8 +221,8 @@ class Around(NamedTuple):
         """Return what surrounds the content of a step with a scale, and its factor of time."""
         if scale is None:
             return self, ONE
-        alpha = tuple(map(self.value, scale.alpha))
-        low, high = self.value(scale.beta) if scale.beta else ONE
+        alpha = tuple(number(factor, self.scope) for factor in scale.alpha)
+        low, high = number(scale.beta, self.scope) if scale.beta else ONE
         beta = ValueInterval(max(0.0, low), max(0.0, high))
         place = scale.place if self.own else ast.NOWHERE
         return self._replace(scaling=self.scaling.times(alpha, beta, place)), beta
@@ -237,14 +231,14 @@ class Around(NamedTuple):
 class Expander:
     """Unfolds elements; equal nodes are made once.
 
-    new: elements that were unfolded, inner ones before those around them.
+    folds: whether arguments are computed where they are known; new: elements that were unfolded,
+    inner ones before those around them.
     """
 
-    def __init__(self, context: CheckContext) -> None:
-        self.context = context
+    def __init__(self, context: CheckContext, folds: bool = True) -> None:
+        self.context, self.folds = context, folds
         self.new: list[ProgramNode] = []
         self._made: dict[Hashable, ProgramNode] = {}
-        self._memory: dict[Hashable, Any] = {}
         self._frames = count(1)
         self._open: list[int] = []
         self._depth = 0
@@ -252,22 +246,20 @@ class Expander:
     def entry(self, found: Found, arguments: Sequence[ast.Argument] = ()) -> ProgramNode:
         """Return an element with arguments in the program's words, else with its defaults."""
         scope = self._scope(self.context.names if arguments else found.names, {})
-        parameters = getattr(found.element, 'parameters', ())
-        return self._element(found, bind(parameters, arguments, scope, found.names))
+        return self._element(found, scope.entered(found, arguments))
 
     def generic(self, found: Found) -> ProgramNode:
         """Return an element with parameters of which nothing is known."""
         parameters = getattr(found.element, 'parameters', ())
-        return self._element(found, {p.name: VariableValue() for p in parameters})
+        return self._element(found, {p.name: ANY_VALUE for p in parameters})
 
-    def _scope(self, names: Names, variables: dict[str, VariableValue]) -> ValueScope:
-        robot, frame = self.context.robot, next(self._frames)
-        return ValueScope(names, robot, variables, frame=frame, memory=self._memory)
+    def _scope(self, names: Names, variables: dict[str, Any]) -> Scope:
+        return Scope(names, self.context.robot, variables, next(self._frames))
 
     def _element(
         self,
         found: Found,
-        variables: dict[str, VariableValue],
+        variables: dict[str, Any],
         scaling: Scaling = UNSCALED,
         outer: Scaling = UNSCALED,
         beta: ValueInterval = ONE,
@@ -279,14 +271,16 @@ class Expander:
         """
         element, names = found
         if len(self._made) > MOST_NODES:
-            variables = dict.fromkeys(variables, VariableValue())
+            variables = dict.fromkeys(variables, ANY_VALUE)
+        if self.folds:
+            variables = {name: self._folded(item) for name, item in variables.items()}
         key = (id(element), tuple(variables.items()), scaling, outer, beta)
         made = self._made.get(key)
         if made and self._depth + made.height <= DEEPEST:
             return made
         # Outputs of steps are not known, and hide parameters and constants of the same name.
         hidden = outputs_of(getattr(element, 'steps', ()), names)
-        variables |= {name: VariableValue() for name, _ in hidden}
+        variables |= {name: ANY_VALUE for name, _ in hidden}
         around = Around(self._scope(names, variables), self.context.is_own(names), scaling)
         place = getattr(element, 'place', ast.NOWHERE)
         too_deep = bool(made) or self._depth >= DEEPEST
@@ -302,6 +296,11 @@ class Expander:
         self._made[key] = node
         self.new.append(node)
         return node
+
+    def _folded(self, variable: Any) -> Any:
+        """Return the number that a variable is; what is no known number as it is."""
+        value = as_number(value_of(variable, self.context.robot))
+        return ast.Number(value.low) if value.known else variable
 
     def _node(
         self, kind: Kind, place: ast.Place, around: Around, source: Any = None, name: str = ''
@@ -368,8 +367,7 @@ class Expander:
     ) -> ProgramNode:
         found = around.scope.names.called(call)
         if found and isinstance(found.element, ast.Atom | ast.Encapsulation | PythonAtom):
-            arguments, parameters = arguments_of(call), found.element.parameters
-            variables = bind(parameters, arguments, around.scope, found.names)
+            variables = around.scope.entered(found, arguments_of(call))
             return self._element(found, variables, around.scaling, outer, beta)
         return self._node('unknown', call.place, around)
 

@@ -1,16 +1,18 @@
 """Whether one condition is true whenever another is (mdle.md §7, W603).
 
 Conditions are taken apart into comparisons of something with a constant, joined by ``and`` and
-``or``. Anything else is opaque: it implies only what reads the same.
+``or``. Anything else is opaque: it implies only what is equal.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from itertools import count
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from walking_robots.mdle.analysis.values import ValueScope, callee_scope, key_of, number, value_of
-from walking_robots.mdle.language.ast import Binary, Expression, Interrupt, Truth, Unary
+from walking_robots.mdle.analysis.inlining import UNKNOWN, Filtered
+from walking_robots.mdle.analysis.values import as_number, value_of
+from walking_robots.mdle.language.ast import Binary, Name, Truth, Unary, walk
+from walking_robots.mdle.robot import RobotSpec
 
 MOST_CLAUSES = 32
 _UNIQUE = count()
@@ -36,7 +38,7 @@ class OpenInterval(NamedTuple):
         return OpenInterval(low, high, low_open, not closed)
 
 
-Clause = Mapping[Hashable, OpenInterval]
+Clause = Mapping[Any, OpenInterval]
 Clauses = list[Clause]
 """Alternatives; of each, all must hold."""
 
@@ -55,58 +57,63 @@ def implies(inner: Clauses, outer: Clauses) -> bool:
     )
 
 
-def clauses_of(condition: Expression, scope: ValueScope, holds: bool = True) -> Clauses:
-    """Return a condition, or its opposite where it does not hold, as alternatives."""
-    match condition:
-        case Truth(value=true):
-            return [{}] if true == holds else []
-        case Unary(operator='not'):
-            return clauses_of(condition.operand, scope, not holds)
-        case Binary(operator='and' | 'or' as operator):
-            left = clauses_of(condition.left, scope, holds)
-            right = clauses_of(condition.right, scope, holds)
-            return _both(left, right) if (operator == 'and') == holds else _limited(left + right)
-        case Binary(operator=operator) if operator in _OPPOSITE:
-            return _compared(condition, scope, holds)
-    called = scope.called(condition)
-    if called and isinstance(called.element, Interrupt) and not scope.too_deep:
-        if called.element.filters:
+class ClauseBuilder(NamedTuple):
+    """Takes conditions apart; ``frame`` keeps ``t`` and ``y0`` of elements apart."""
+
+    robot: RobotSpec | None
+    frame: int = 0
+
+    def clauses(self, condition: Any, holds: bool = True) -> Clauses:
+        """Return a condition, or its opposite where it does not hold, as alternatives."""
+        match condition:
+            case Truth(value):
+                return [{}] if value == holds else []
+            case Unary('not', operand):
+                return self.clauses(operand, not holds)
+            case Binary('and' | 'or' as operator, left, right):
+                parts = self.clauses(left, holds), self.clauses(right, holds)
+                found = _both(*parts) if (operator == 'and') == holds else parts[0] + parts[1]
+                return found if len(found) <= MOST_CLAUSES else self._opaque(UNKNOWN)
+            case Binary(operator) if operator in _OPPOSITE:
+                return self._compared(condition, holds)
+        return self._opaque(condition, holds)
+
+    def _opaque(self, condition: Any, holds: bool = True) -> Clauses:
+        return [{self._key(condition): OpenInterval(float(holds), float(holds))}]
+
+    def _key(self, expression: Any) -> Any:
+        """Return a key that is equal only for expressions that are always equal."""
+        mark = 0
+        for part in walk(expression):
             # When a filtered condition is true depends on when it began to look.
-            return _opaque(None, holds)
-        inner = callee_scope(called, condition, scope)
-        return clauses_of(called.element.condition, inner, holds)
-    return _opaque(key_of(condition, scope), holds)
+            if part == UNKNOWN or isinstance(part, Filtered):
+                return next(_UNIQUE)
+            if isinstance(part, Name) and part.name in ('t', 'y0'):
+                mark = self.frame
+        return mark, expression
 
-
-def _opaque(key: Hashable, holds: bool) -> Clauses:
-    return [{key or next(_UNIQUE): OpenInterval(float(holds), float(holds))}]
-
-
-def _compared(condition: Binary, scope: ValueScope, holds: bool) -> Clauses:
-    symbol, left, right = condition.operator, condition.left, condition.right
-    limit = number(value_of(right, scope))
-    if not limit.known:
-        symbol, left, right = _MIRRORED[symbol], right, left
-        limit = number(value_of(right, scope))
-    symbol = symbol if holds else _OPPOSITE[symbol]
-    key, at = key_of(left, scope), limit.low
-    if key is None or not limit.known:
-        return _opaque(key_of(condition, scope), holds)
-    below, above = OpenInterval(high=at, high_open=True), OpenInterval(low=at, low_open=True)
-    found = {
-        '<': [below],
-        '<=': [OpenInterval(high=at)],
-        '>': [above],
-        '>=': [OpenInterval(low=at)],
-        '==': [OpenInterval(at, at)],
-        '!=': [below, above],
-    }
-    return [{key: values} for values in found[symbol]]
+    def _compared(self, condition: Binary, holds: bool) -> Clauses:
+        symbol, measured, limit = condition.operator, condition.left, condition.right
+        value = as_number(value_of(limit, self.robot))
+        if not value.known:
+            symbol, measured, limit = _MIRRORED[symbol], limit, measured
+            value = as_number(value_of(limit, self.robot))
+        if not value.known:
+            return self._opaque(condition, holds)
+        key, at = self._key(measured), value.low
+        below, above = OpenInterval(high=at, high_open=True), OpenInterval(low=at, low_open=True)
+        found = {
+            '<': [below],
+            '<=': [OpenInterval(high=at)],
+            '>': [above],
+            '>=': [OpenInterval(low=at)],
+            '==': [OpenInterval(at, at)],
+            '!=': [below, above],
+        }
+        return [{key: values} for values in found[symbol if holds else _OPPOSITE[symbol]]]
 
 
 def _both(left: Clauses, right: Clauses) -> Clauses:
-    if len(left) * len(right) > MOST_CLAUSES:
-        return _opaque(None, True)
     joined: Clauses = []
     for one in left:
         for other in right:
@@ -115,7 +122,3 @@ def _both(left: Clauses, right: Clauses) -> Clauses:
                 clause[key] = clause[key].meet(values) if key in clause else values
             joined.append(clause)
     return joined
-
-
-def _limited(clauses: Clauses) -> Clauses:
-    return clauses if len(clauses) <= MOST_CLAUSES else _opaque(None, True)

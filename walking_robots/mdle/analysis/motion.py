@@ -13,7 +13,7 @@ from walking_robots.mdle.analysis.intervals import (
     point,
     product,
 )
-from walking_robots.mdle.analysis.values import number, value_of, vector_of
+from walking_robots.mdle.analysis.values import number, vector_of
 from walking_robots.mdle.language.ast import Expression, LawCall, Place, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
 
@@ -47,7 +47,7 @@ def _control_parts(node: ProgramNode) -> Iterator[ControlPart]:
     control, scope = getattr(node.source, 'control', None), node.scope
     if isinstance(control, Segments):
         for segment in control.segments:
-            vector, duration = segment.vector, number(value_of(segment.duration, scope))
+            vector, duration = segment.vector, number(segment.duration, scope)
             values = vector_of(vector, scope)
             yield ControlPart(values, duration, vector, segment.duration, segment.place)
     elif isinstance(control, LawCall):

@@ -10,7 +10,7 @@ from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, fi
 from walking_robots.mdle.analysis.expander import ONE, ProgramNode, all_nodes, leaves
 from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.motion import control_parts, space_of
-from walking_robots.mdle.analysis.values import number, value_of
+from walking_robots.mdle.analysis.values import number
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
 from walking_robots.mdle.language.ast import Place, Reverse, Run, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
@@ -151,11 +151,11 @@ def check_scale_signs(visit: Visit) -> Iterator[Finding]:
     """Yield negative factors of time, and of what cannot be driven backwards."""
     for node, site in _scaled_steps(visit):
         scale, scope = node.source.scale, node.scope
-        high = number(value_of(scale.beta, scope)).high if scale.beta else 1.0
+        high = number(scale.beta, scope).high if scale.beta else 1.0
         if high < 0.0:
             text = f'the factor of time is {figure(high)}, and time cannot run backwards'
             yield Finding(scale.beta.place, text, 'use reverse to drive back', site=site)
-        negative = [number(value_of(factor, scope)).high < 0.0 for factor in scale.alpha]
+        negative = [number(factor, scope).high < 0.0 for factor in scale.alpha]
         for leaf, space in _scaled_leaves(node, visit.context.robot) if any(negative) else ():
             fits = len(space.channels) == len(scale.alpha)
             for index, channel in enumerate(space.channels if fits else ()):

@@ -7,8 +7,8 @@ from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.control_flow import ControlFlow, NodeFlow
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
 from walking_robots.mdle.analysis.expander import ProgramNode, Reaction, ScopedGuard
+from walking_robots.mdle.analysis.inlining import Scope, reads
 from walking_robots.mdle.analysis.intervals import FALSE
-from walking_robots.mdle.analysis.values import VariableValue, reads
 from walking_robots.mdle.language.ast import Interrupt, Place, Run
 from walking_robots.mdle.robot import RobotSpec
 
@@ -141,9 +141,8 @@ def _answers_contact(reaction: Reaction) -> bool:
     found = scope.names.find(*about.name.split('.')) if about.kind == 'interrupt' else None
     if found is None or not isinstance(found.element, Interrupt):
         return False
-    unknown = {parameter.name: VariableValue() for parameter in found.element.parameters}
-    inner = scope.deeper(None, found.names, unknown)
-    return any(is_contact(name, robot) for name in reads(found.element.condition, inner))
+    condition = Scope(found.names, robot).inlined(found.element.condition)
+    return any(is_contact(name, robot) for name in reads(condition, robot))
 
 
 class Finding(NamedTuple):

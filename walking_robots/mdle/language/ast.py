@@ -421,18 +421,21 @@ class Program(Node):
 AnyNode = TypeVar('AnyNode', bound=Node)
 
 
-_PARTS = {
-    kind: tuple(
-        item.name
-        for item in fields(kind)
-        if item.compare
-        and item.type not in (str, int, float, bool)
-        and get_origin(item.type) is not Literal
-    )
-    for kind in list(vars().values())
-    if isinstance(kind, type) and issubclass(kind, Node)
-}
-"""The fields of each class of nodes that can hold other nodes."""
+class _Parts(dict[type, tuple[str, ...]]):
+    """The fields of each class of nodes that can hold other nodes."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        self[kind] = tuple(
+            item.name
+            for item in fields(kind)
+            if item.compare
+            and item.type not in (str, int, float, bool)
+            and get_origin(item.type) is not Literal
+        )
+        return self[kind]
+
+
+_PARTS = _Parts()
 
 
 def children(node: Node) -> Iterator[Node]:
