@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from mdle_marked import SCOUT
 
-from walking_robots.mdle.analysis.implication import ClauseBuilder, implies
+from walking_robots.mdle.analysis.implication import implies, normal
 from walking_robots.mdle.analysis.inlining import Scope, reads
 from walking_robots.mdle.analysis.intervals import (
     ANYTHING,
@@ -233,7 +233,7 @@ def implied(inner, outer, declared=''):
     program = parse_text(f'mdle 1; {declared} interrupt p = {inner}; interrupt q = {outer};')
     scope = scope_of(program)
     both = (scope.inlined(item.condition) for item in program.interrupts[-2:])
-    return implies(*(ClauseBuilder(ROBOT).clauses(condition) for condition in both))
+    return implies(*(normal(condition, ROBOT) for condition in both))
 
 
 @pytest.mark.parametrize(

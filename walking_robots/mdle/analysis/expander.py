@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.implication import ClauseBuilder, Clauses
+from walking_robots.mdle.analysis.implication import normal
 from walking_robots.mdle.analysis.inlining import ANY_VALUE, Scope, reads
 from walking_robots.mdle.analysis.intervals import ValueInterval, point, product
 from walking_robots.mdle.analysis.references import arguments_of, outputs_of
@@ -97,9 +97,9 @@ class ScopedGuard:
         return found.element if found and isinstance(found.element, ast.Interrupt) else None
 
     @cached_property
-    def clauses(self) -> Clauses:
-        """The condition as alternatives of comparisons."""
-        return ClauseBuilder(self.scope.robot, self.scope.frame).clauses(self.condition)
+    def normal(self) -> Any:
+        """The condition as comparisons joined by ``and`` and ``or``."""
+        return normal(self.condition, self.scope.robot, self.scope.frame)
 
     @property
     def place(self) -> ast.Place:

@@ -133,7 +133,7 @@ def check_shadowed(visit: Visit) -> Iterator[Finding]:
         for outer in before:
             # What reads something else cannot be implied; that is quickly seen.
             related = outer.state != FALSE and outer.reads <= scoped.reads and not outer.default
-            if related and implies(scoped.clauses, outer.clauses):
+            if related and implies(scoped.normal, outer.normal):
                 text = f"'{scoped.text}' is unreachable, shadowed by '{outer.text}'"
                 text += f' at {located(outer.place)}'
                 hint = 'the outermost guard wins, and of equals the first: remove one of them'

@@ -1,124 +1,100 @@
 """Whether one condition is true whenever another is (mdle.md §7, W603).
 
-Conditions are taken apart into comparisons of something with a constant, joined by ``and`` and
-``or``. Anything else is opaque: it implies only what is equal.
+Conditions are taken apart at ``and``, ``or`` and ``not`` down to comparisons of something with
+a constant. Anything else implies only what is equal to it.
 """
 
-from collections.abc import Mapping
-from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.analysis.inlining import UNKNOWN, Filtered
 from walking_robots.mdle.analysis.values import as_number, value_of
 from walking_robots.mdle.language.ast import Binary, Name, Truth, Unary, walk
+from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.robot import RobotSpec
 
-MOST_CLAUSES = 32
-_UNIQUE = count()
-
-
-class OpenInterval(NamedTuple):
-    """A range of numbers whose ends may be left out."""
-
-    low: float = -inf
-    high: float = inf
-    low_open: bool = False
-    high_open: bool = False
-
-    def within(self, other: 'OpenInterval') -> bool:
-        """Return whether all of it is in another."""
-        low, high = (self.low, self.low_open), (self.high, not self.high_open)
-        return low >= (other.low, other.low_open) and high <= (other.high, not other.high_open)
-
-    def meet(self, other: 'OpenInterval') -> 'OpenInterval':
-        """Return what is in both."""
-        low, low_open = max((self.low, self.low_open), (other.low, other.low_open))
-        high, closed = min((self.high, not self.high_open), (other.high, not other.high_open))
-        return OpenInterval(low, high, low_open, not closed)
-
-
-Clause = Mapping[Any, OpenInterval]
-Clauses = list[Clause]
-"""Alternatives; of each, all must hold."""
+LARGEST = 200
+"""Parts of a condition that is still taken apart."""
 
 _OPPOSITE = {'<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '=='}
 _MIRRORED = {'<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!='}
+_DUAL = {'and': 'or', 'or': 'and'}
 
 
-def implies(inner: Clauses, outer: Clauses) -> bool:
-    """Return whether the outer condition certainly holds whenever the inner one does."""
-    return bool(inner) and all(
-        any(
-            all(key in one and one[key].within(values) for key, values in other.items())
-            for other in outer
-        )
-        for one in inner
-    )
+class Within(NamedTuple):
+    """Something that is from ``low`` to ``high``, each with -1 for just below it, 1 for above."""
+
+    measured: Any
+    low: tuple[float, int]
+    high: tuple[float, int]
 
 
-class ClauseBuilder(NamedTuple):
-    """Takes conditions apart; ``frame`` keeps ``t`` and ``y0`` of elements apart."""
+def implies(inner: Any, outer: Any) -> bool:
+    """Return whether the outer condition certainly holds whenever the inner one does.
 
-    robot: RobotSpec | None
-    frame: int = 0
-
-    def clauses(self, condition: Any, holds: bool = True) -> Clauses:
-        """Return a condition, or its opposite where it does not hold, as alternatives."""
-        match condition:
-            case Truth(value):
-                return [{}] if value == holds else []
-            case Unary('not', operand):
-                return self.clauses(operand, not holds)
-            case Binary('and' | 'or' as operator, left, right):
-                parts = self.clauses(left, holds), self.clauses(right, holds)
-                found = _both(*parts) if (operator == 'and') == holds else parts[0] + parts[1]
-                return found if len(found) <= MOST_CLAUSES else self._opaque(UNKNOWN)
-            case Binary(operator) if operator in _OPPOSITE:
-                return self._compared(condition, holds)
-        return self._opaque(condition, holds)
-
-    def _opaque(self, condition: Any, holds: bool = True) -> Clauses:
-        return [{self._key(condition): OpenInterval(float(holds), float(holds))}]
-
-    def _key(self, expression: Any) -> Any:
-        """Return a key that is equal only for expressions that are always equal."""
-        mark = 0
-        for part in walk(expression):
-            # When a filtered condition is true depends on when it began to look.
-            if part == UNKNOWN or isinstance(part, Filtered):
-                return next(_UNIQUE)
-            if isinstance(part, Name) and part.name in ('t', 'y0'):
-                mark = self.frame
-        return mark, expression
-
-    def _compared(self, condition: Binary, holds: bool) -> Clauses:
-        symbol, measured, limit = condition.operator, condition.left, condition.right
-        value = as_number(value_of(limit, self.robot))
-        if not value.known:
-            symbol, measured, limit = _MIRRORED[symbol], limit, measured
-            value = as_number(value_of(limit, self.robot))
-        if not value.known:
-            return self._opaque(condition, holds)
-        key, at = self._key(measured), value.low
-        below, above = OpenInterval(high=at, high_open=True), OpenInterval(low=at, low_open=True)
-        found = {
-            '<': [below],
-            '<=': [OpenInterval(high=at)],
-            '>': [above],
-            '>=': [OpenInterval(low=at)],
-            '==': [OpenInterval(at, at)],
-            '!=': [below, above],
-        }
-        return [{key: values} for values in found[symbol if holds else _OPPOSITE[symbol]]]
+    Both are made by `normal`.
+    """
+    match inner, outer:
+        case Within(), Within():
+            inside = inner.low >= outer.low and inner.high <= outer.high
+            return inside and bool(inner.measured == outer.measured)
+        case _, Truth(value):
+            return value
+        case Binary('or', left, right), _:
+            return implies(left, outer) and implies(right, outer)
+        case _, Binary('and', left, right):
+            return implies(inner, left) and implies(inner, right)
+        case Binary('and', left, right), _ if implies(left, outer) or implies(right, outer):
+            return True
+        case _, Binary('or', left, right):
+            return implies(inner, left) or implies(inner, right)
+    return False
 
 
-def _both(left: Clauses, right: Clauses) -> Clauses:
-    joined: Clauses = []
-    for one in left:
-        for other in right:
-            clause = dict(one)
-            for key, values in other.items():
-                clause[key] = clause[key].meet(values) if key in clause else values
-            joined.append(clause)
-    return joined
+def normal(condition: Any, robot: RobotSpec | None, frame: int = 0) -> Any:
+    """Return a condition as comparisons joined by ``and`` and ``or``.
+
+    frame: keeps ``t`` and ``y0`` of elements apart.
+    """
+    if excess(condition, LARGEST):
+        return Truth(False)
+    return _normal(condition, robot, frame, True)
+
+
+def _normal(condition: Any, robot: RobotSpec | None, frame: int, holds: bool) -> Any:
+    match condition:
+        case Truth(value):
+            return Truth(value == holds)
+        case Unary('not', operand):
+            return _normal(operand, robot, frame, not holds)
+        case Binary('and' | 'or' as symbol, left, right):
+            parts = (_normal(part, robot, frame, holds) for part in (left, right))
+            return Binary(symbol if holds else _DUAL[symbol], *parts)
+        case Binary(symbol, left, right) if symbol in _OPPOSITE:
+            limit = as_number(value_of(right, robot))
+            if not limit.known:
+                symbol, left, limit = _MIRRORED[symbol], right, as_number(value_of(left, robot))
+            if limit.known:
+                symbol = symbol if holds else _OPPOSITE[symbol]
+                return _compared(_marked(left, frame), symbol, limit.low)
+    return _compared(_marked(condition, frame), '==', float(holds))
+
+
+def _compared(measured: Any, symbol: str, limit: float) -> Any:
+    if symbol == '!=':
+        return Binary('or', *(_compared(measured, side, limit) for side in '<>'))
+    low = (-inf, 0) if '<' in symbol else (limit, int(symbol == '>'))
+    high = (inf, 0) if '>' in symbol else (limit, -int(symbol == '<'))
+    return Within(measured, low, high)
+
+
+def _marked(measured: Any, frame: int) -> Any:
+    """Return what is measured so that it is equal only to what always is."""
+    mark = 0
+    for part in walk(measured):
+        # When a filtered condition is true depends on when it began to look.
+        if part == UNKNOWN or isinstance(part, Filtered):
+            return object()
+        if isinstance(part, Name) and part.name in ('t', 'y0'):
+            mark = frame
+    return mark, measured
