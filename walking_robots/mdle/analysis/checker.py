@@ -118,9 +118,7 @@ class _ProgramCheck:
         return Report(diagnostics, name, bounds, measures, tidying)
 
     def _expanded(self, root: Found) -> ProgramNode:
-        node = self.expander.entry(root, self.arguments if root is self.entry else ())
-        self.flows.prepare(self.expander.new)
-        return node
+        return self.expander.entry(root, self.arguments if root is self.entry else ())
 
     def _bound(self, root: Found) -> Bound:
         return self.flows.of(self._expanded(root)).entry_bound
@@ -166,7 +164,6 @@ class _ProgramCheck:
                 check_emissions(found.element, self.context, site)
             if hands_on(found.element, found.names):
                 node = self.expander.generic(found)
-                self.flows.prepare(self.expander.new)
                 if node.kind != 'unknown':
                     check_assignment(node, self.flows, site)
             if self.written is not None:

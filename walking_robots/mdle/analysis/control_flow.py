@@ -38,9 +38,6 @@ SHORTEST = 1e-6
 MOST_TICKS = 1e15
 """Beyond it a tick more or less is nothing."""
 
-DEEP = 40
-"""Levels up to which recursion does not matter."""
-
 ENDLESS = Bound(inf, inf)
 NO_NAMES = frozenset[str]()
 
@@ -70,15 +67,6 @@ class ControlFlow:
     def __init__(self, context: CheckContext) -> None:
         self.context = context
         self._known: dict[int, NodeFlow] = {}
-
-    def prepare(self, nodes: list[ProgramNode]) -> None:
-        """Compute elements from the inside to the outside, so that no recursion gets deep."""
-        for node in nodes:
-            if node.height < DEEP:
-                continue
-            flow = self.of(node)
-            _ = flow.endings, flow.least, flow.endless, flow.bound, flow.with_tries, flow.cleanups
-        nodes.clear()
 
     def of(self, node: ProgramNode) -> 'NodeFlow':
         """Return what is known of one run of an element."""

@@ -28,11 +28,8 @@ Kind = Literal[
 
 ONE = point(1.0)
 
-DEEPEST = 120
+DEEPEST = 50
 """Levels of steps and elements within each other that are followed."""
-
-REACTION = 2
-"""Levels that what runs because of a cause counts for, besides those of what it runs."""
 
 MOST_NODES = 20_000
 """Nodes that differ by their values; from there on values count as unknown."""
@@ -231,13 +228,11 @@ class Around(NamedTuple):
 class Expander:
     """Unfolds elements; equal nodes are made once.
 
-    folds: whether arguments are computed where they are known; new: elements that were unfolded,
-    inner ones before those around them.
+    folds: whether arguments are computed where they are known.
     """
 
     def __init__(self, context: CheckContext, folds: bool = True) -> None:
         self.context, self.folds = context, folds
-        self.new: list[ProgramNode] = []
         self._made: dict[Hashable, ProgramNode] = {}
         self._frames = count(1)
         self._open: list[int] = []
@@ -294,7 +289,6 @@ class Expander:
         self._depth -= 1
         self._open.pop()
         self._made[key] = node
-        self.new.append(node)
         return node
 
     def _folded(self, variable: Any) -> Any:
@@ -357,10 +351,7 @@ class Expander:
 
     def _called(self, call: ast.Expression, around: Around) -> ProgramNode:
         """Return the step that a call in a handler, action or ``finally`` is."""
-        self._depth += REACTION
-        node = self._run(ast.Run(call, place=call.place), '.'.join(spelled(call)), around)
-        self._depth -= REACTION
-        return node
+        return self._run(ast.Run(call, place=call.place), '.'.join(spelled(call)), around)
 
     def _callee(
         self, call: ast.Expression, around: Around, outer: Scaling, beta: ValueInterval = ONE
