@@ -19,7 +19,7 @@ from walking_robots.mdle.analysis.motion import (
     space_of,
     speed_ahead,
 )
-from walking_robots.mdle.analysis.references import arguments_of, channel_read
+from walking_robots.mdle.analysis.references import channel_read
 from walking_robots.mdle.analysis.values import as_number, value_of
 from walking_robots.mdle.analysis.visits import Finding, Visit, is_contact, visit_check
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
@@ -50,7 +50,7 @@ def _decided(visit: Visit, state: ValueInterval, what: str) -> Iterator[Finding]
     for scoped in visit.node.guards:
         if scoped.state == state:
             text = f"'{scoped.text}' {what}{_reason(scoped, visit)}"
-            yield Finding(scoped.place, text, _remedy(scoped), once=True)
+            yield Finding(scoped.place, text, 'change the condition', once=True)
 
 
 def _reason(scoped: ScopedGuard, visit: Visit) -> str:
@@ -63,18 +63,6 @@ def _reason(scoped: ScopedGuard, visit: Visit) -> str:
     written = format_expression(scoped.interrupt.condition) if scoped.interrupt else ''
     parts = [part for part in (written, ', '.join(ranges)) if part]
     return f': {" with ".join(parts)}' if parts else ''
-
-
-def _remedy(scoped: ScopedGuard) -> str:
-    """Return which values of parameters lead to it, where there are any."""
-    known, found = [], scoped.scope.called(scoped.guard.condition)
-    if found and scoped.interrupt and scoped.own:
-        bound = scoped.scope.bound(found, arguments_of(scoped.guard.condition))
-        for name, variable in bound.items():
-            value = as_number(value_of(variable, scoped.scope.robot))
-            if value.known:
-                known.append(f'{name} = {figure(value.low)}')
-    return f'change the condition, here {", ".join(known)}' if known else 'change the condition'
 
 
 def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, ast.Filter, ValueInterval]]:

@@ -15,10 +15,7 @@ from walking_robots.mdle.analysis.intervals import (
 )
 from walking_robots.mdle.analysis.values import number, vector_of
 from walking_robots.mdle.language.ast import Expression, LawCall, Place, Segments
-from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
-
-CONVERTIBLE = ('wheels2', 'body2')
-"""Spaces of which each can be had from the other, by the distance of the wheels."""
+from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
 
 class ControlPart(NamedTuple):
@@ -64,36 +61,8 @@ def durations(node: ProgramNode) -> list[ValueInterval]:
 
 
 def space_of(name: str, robot: RobotSpec) -> SpaceSpec | None:
-    """Return a control space as a robot takes it, None where it does not.
-
-    A robot with two wheels that offers one of wheels2 and body2 takes the other by conversion;
-    then the limits are those in which both can be held for certain.
-    """
-    if name in robot.spaces:
-        return robot.spaces[name]
-    if name == 'none':
-        return SpaceSpec('none', ())
-    if name not in CONVERTIBLE or robot.separation <= 0.0:
-        return None
-    other = robot.spaces.get(CONVERTIBLE[name == 'wheels2'])
-    if other is None or len(other.channels) != 2:
-        return None
-    channels = _converted(name, other.channels, robot.separation)
-    return SpaceSpec(name, channels, other.driftless, other.symmetric, other.resources)
-
-
-def _converted(
-    name: str, channels: Sequence[Channel], separation: float
-) -> tuple[Channel, Channel]:
-    """Return the greatest speeds that a body, or wheels, reach within the limits of the other."""
-    first, second = (ValueInterval(c.low, c.high) for c in channels)
-    if name == 'body2':
-        speed = product(hull(first, second), point(1.0))
-        turn = (second.high - first.low) / separation
-        return Channel('v', 'm/s', *speed), Channel('w', 'rad/s', -turn, turn)
-    half = 0.5 * separation * second.largest
-    wheel = ('m/s', first.low - half, first.high + half)
-    return Channel('uL', *wheel), Channel('uR', *wheel)
+    """Return a control space as a robot takes it, None where it does not."""
+    return robot.spaces.get(name) or (SpaceSpec('none', ()) if name == 'none' else None)
 
 
 def moves(node: ProgramNode) -> bool:

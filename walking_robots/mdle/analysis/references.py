@@ -34,6 +34,16 @@ def all_expressions(element: Any) -> Iterator[ast.Expression]:
             waiting += reversed(list(ast.children(here)))
 
 
+def statements(element: Any) -> Iterator[ast.Node]:
+    """Yield an element and the parts in it that are no expressions; none of one in Python."""
+    waiting: list[ast.Node] = [element] if isinstance(element, ast.Node) else []
+    while waiting:
+        here = waiting.pop()
+        yield here
+        parts = [part for part in ast.children(here) if type(part) not in EXPRESSIONS]
+        waiting += reversed(parts)
+
+
 def names_used(
     element: Any, parts: Iterable[ast.Expression], names: Names
 ) -> Iterator[ast.Expression]:
