@@ -227,8 +227,8 @@ class _ProgramCheck:
         if not node.own and node.kind in ('atom', 'encapsulation', 'external'):
             self._check_once(node.source, node.scope.names, visit.site)
         for code, visit_check in checks_of(node):
-            for place, text, hint, once, site in visit_check(visit):
-                collector.add(site or visit.site, code, place, text, hint, once=once)
+            for place, text, hint, site in visit_check(visit):
+                collector.add(site or visit.site, code, place, text, hint)
 
 
 def check_order(

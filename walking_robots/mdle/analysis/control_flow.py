@@ -132,16 +132,14 @@ class NodeFlow:
     def least(self) -> float:
         """The time, s, after which what follows can begin; infinite where it has to fail."""
         node = self.node
-        if node.kind in ('external', 'unknown'):
+        if node.kind in ('external', 'unknown', 'reverse'):
             return 0.0
-        if node.kind == 'reverse':
-            # What ``reverse last`` takes back may have been nothing.
-            return 0.0 if self._takes_back else sum(flow._least_back for flow in self._inner)
         if self._may_be_cut or (node.timer and node.timer.low <= 0.0):
             return 0.0
         limit = node.timer.low if node.timer and self._goes_on_late else inf
         if node.kind == 'atom':
-            return min(limit, self._least_back) if is_open_loop(node) else limit
+            segments = sum(duration.low for duration in durations(node))
+            return min(limit, segments) if is_open_loop(node) else limit
         if any(passes(handler.action) for handler in node.handlers):
             return 0.0
         parts = [flow.least for flow in self._inner]
@@ -150,15 +148,6 @@ class NodeFlow:
         if node.kind in ('choice', 'parallel'):
             return min(parts) if self._any else max(parts)
         return min(limit, times(self._rounds, sum(parts)))
-
-    @cached_property
-    def _least_back(self) -> float:
-        """The least time, s, of its segments, there or back, unless a guard may end them."""
-        if self.node.kind == 'atom':
-            return sum(duration.low for duration in durations(self.node))
-        if any(scoped.state != FALSE for scoped in self.node.guards):
-            return 0.0
-        return times(self._rounds, sum(flow._least_back for flow in self._inner))
 
     @cached_property
     def endless(self) -> bool:

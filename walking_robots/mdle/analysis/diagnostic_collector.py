@@ -33,7 +33,7 @@ class DiagnosticCollector:
     """Diagnostics of one check."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Place, str, str], Diagnostic] = {}
+        self._found: dict[tuple[Place, str], Diagnostic] = {}
 
     def add(
         self,
@@ -43,15 +43,13 @@ class DiagnosticCollector:
         text: str,
         hint: str = '',
         *,
-        once: bool = False,
         information: bool = False,
     ) -> None:
-        """Add a diagnostic; ``once``: keep the first of a code at a place, whatever its text."""
+        """Add a diagnostic; of all of a code at a place the first is kept."""
         where = site.outside or place
         severity = 'information' if information else SEVERITIES[code[0]]
-        key = (where, code, '' if once else text)
-        if key not in self._found:
-            self._found[key] = Diagnostic(where, code, text, site.element, hint, severity)
+        found = Diagnostic(where, code, text, site.element, hint, severity)
+        self._found.setdefault((where, code), found)
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Return the diagnostics by place; of too many the errors first."""

@@ -44,7 +44,7 @@ def check_never_ends(visit: Visit) -> Iterator[Finding]:
     found = _unbounded(visit)
     if found and not (visit.enders or found[2]):
         hint = 'add a timeout, or an until that reads a channel'
-        yield Finding(found[1], f'{found[0]} can never end', hint, once=True)
+        yield Finding(found[1], f'{found[0]} can never end', hint)
 
 
 @visit_check('W502', 'atom', 'looped')
@@ -57,7 +57,7 @@ def check_unbounded(visit: Visit) -> Iterator[Finding]:
         hint = "add a timeout, or say 'timeout inf'"
         if visit.tidying:
             hint = "add a timeout: a 'finally' has no time but its own"
-        yield Finding(found[1], f'{found[0]} ends only if {guards}', hint, once=True)
+        yield Finding(found[1], f'{found[0]} ends only if {guards}', hint)
 
 
 @visit_check('W503', 'looped')
@@ -79,7 +79,7 @@ def check_timer_sign(visit: Visit) -> Iterator[Finding]:
         high = number(duration, visit.node.scope).high
         if high < 0.0:
             text = f'a timeout of {figure(high, "s")}: it must be 0 or more'
-            yield Finding(duration.place, text, 'write a positive number of seconds', once=True)
+            yield Finding(duration.place, text, 'write a positive number of seconds')
 
 
 @visit_check('W504', 'timed')
@@ -123,7 +123,7 @@ def check_reachable(visit: Visit) -> Iterator[Finding]:
         if flow.endless and not (handled and flow.may_fail):
             text = f"unreachable step: '{child.name}' before it never ends"
             hint = 'end the step before with until or timeout'
-            yield Finding(following.place, text, hint, once=True)
+            yield Finding(following.place, text, hint)
             return
 
 
@@ -153,7 +153,7 @@ def check_handlers(visit: Visit) -> Iterator[Finding]:
         elif cause.kind != 'fault' and index not in handled and _is_defined(cause, visit):
             text = f'{_worded(cause)} cannot occur here'
         if text:
-            yield Finding(handler.place, text, hint, once=True)
+            yield Finding(handler.place, text, hint)
         if cause.kind == 'fault':
             yield from _driving(handler, visit)
         seen.append(cause)
@@ -187,7 +187,7 @@ def _driving(handler: Handler, visit: Visit) -> Iterator[Finding]:
         if reaction.action is handler.action and not all(map(_stands, leaves(reaction.node))):
             text = f"a handler of 'fault' cannot run '{reaction.node.name}', which drives"
             hint = "run what is on none, or 'stop': after a fault nothing may drive"
-            yield Finding(handler.place, text, hint, once=True)
+            yield Finding(handler.place, text, hint)
 
 
 def _stands(leaf: ProgramNode) -> bool:

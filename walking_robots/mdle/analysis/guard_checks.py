@@ -50,7 +50,7 @@ def _decided(visit: Visit, state: ValueInterval, what: str) -> Iterator[Finding]
     for scoped in visit.node.guards:
         if scoped.state == state:
             text = f"'{scoped.text}' {what}{_reason(scoped, visit)}"
-            yield Finding(scoped.place, text, 'change the condition', once=True)
+            yield Finding(scoped.place, text, 'change the condition')
 
 
 def _reason(scoped: ScopedGuard, visit: Visit) -> str:
@@ -125,7 +125,7 @@ def check_shadowed(visit: Visit) -> Iterator[Finding]:
                 text = f"'{scoped.text}' is unreachable, shadowed by '{outer.text}'"
                 text += f' at {located(outer.place)}'
                 hint = 'the outermost guard wins, and of equals the first: remove one of them'
-                yield Finding(scoped.place, text, hint, once=True)
+                yield Finding(scoped.place, text, hint)
                 break
 
 
@@ -145,7 +145,7 @@ def check_contact_guard(visit: Visit) -> Iterator[Finding]:
         if not felt:
             hint = f"robot '{robot.name}' feels no contact: keep it where nothing is in its way"
         text = f"'{node.name}' moves the robot with no contact guard on any level"
-        yield Finding(visit.called, text, hint, once=True)
+        yield Finding(visit.called, text, hint)
 
 
 class WatchedDistance(NamedTuple):
@@ -185,7 +185,7 @@ def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
                     text = f'{scoped.text} at {figure(speed, "m/s")} needs ≥ {needed:.3f} m'
                     text += f' (latency {latency:.2f} s)'
                     site = DiagnosticSite(visit.site.element) if scoped.own else visit.site
-                    yield Finding(scoped.place, text, 'go slower, or look farther', True, site)
+                    yield Finding(scoped.place, text, 'go slower, or look farther', site)
 
 
 def _is_range(name: str, robot: RobotSpec) -> bool:

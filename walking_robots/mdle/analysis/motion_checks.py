@@ -25,7 +25,7 @@ def _scale_finding(visit: Visit, text: str, hint: str) -> Finding:
     """Return a finding at the innermost scale around an element."""
     place, outside = visit.node.scaling.place, visit.site.outside
     site = DiagnosticSite(visit.site.element, None if place.line else outside)
-    return Finding(place, text, hint, True, site)
+    return Finding(place, text, hint, site)
 
 
 @visit_check('E406', 'atom')
@@ -42,7 +42,7 @@ def check_segment_durations(visit: Visit) -> Iterator[Finding]:
             hint = 'write a positive number of seconds'
             if not node.own:
                 hint = 'change an argument: no way, or no speed, makes no duration'
-            yield Finding(part.written.place, text, hint, once=True)
+            yield Finding(part.written.place, text, hint)
         elif node.scaling.beta.low == math.inf:
             text = f"the factor of time makes a segment of '{node.name}' endless"
             yield _scale_finding(visit, text, 'write a finite factor behind time')
@@ -143,7 +143,7 @@ def check_scale_size(visit: Visit) -> Iterator[Finding]:
             if len(space.channels) != len(scale.alpha):
                 text = f"'{leaf.name}' on {leaf.source.space} needs {len(space.channels)} "
                 text += f'channels, found {len(scale.alpha)}'
-                yield Finding(scale.place, text, 'give one factor for each channel', True, site)
+                yield Finding(scale.place, text, 'give one factor for each channel', site)
 
 
 @visit_check('E705', 'run', 'reverse')
@@ -154,7 +154,7 @@ def check_scale_signs(visit: Visit) -> Iterator[Finding]:
         high = number(scale.beta, scope).high if scale.beta else 1.0
         if high < 0.0:
             text = f'the factor of time is {figure(high)}, and time cannot run backwards'
-            yield Finding(scale.beta.place, text, 'use reverse to drive back', site=site)
+            yield Finding(scale.beta.place, text, 'use reverse to drive back', site)
         negative = [number(factor, scope).high < 0.0 for factor in scale.alpha]
         for leaf, space in _scaled_leaves(node, visit.context.robot) if any(negative) else ():
             fits = len(space.channels) == len(scale.alpha)
@@ -165,7 +165,7 @@ def check_scale_signs(visit: Visit) -> Iterator[Finding]:
                     why = 'is irreversible' if irreversible else f'cannot negate {channel.name}'
                     text = f"a negative factor, and '{leaf.name}' {why}"
                     hint = 'use a factor of 0 or more'
-                    yield Finding(scale.alpha[index].place, text, hint, True, site)
+                    yield Finding(scale.alpha[index].place, text, hint, site)
 
 
 # Ways back.

@@ -146,15 +146,11 @@ def _answers_contact(reaction: Reaction) -> bool:
 
 
 class Finding(NamedTuple):
-    """What a check found; once: of all findings of a code at a place the first is kept.
-
-    site: None for that of the visit.
-    """
+    """What a check found; site: None for that of the visit."""
 
     place: Place
     text: str
     hint: str = ''
-    once: bool = False
     site: DiagnosticSite | None = None
 
 
