@@ -328,33 +328,22 @@ def _string(token: Token) -> str:
     return _ESCAPE.sub(resolve, inner) if '\\' in inner else inner
 
 
-def _after_word(kind: Any) -> Any:
-    """Return the method for a rule of a word, where a node stands, and the fields of the node."""
+def _node(kind: Any, skip: int = 0) -> Any:
+    """Return the method for a rule of the fields of a node, behind so many words of its own."""
 
-    def build(builder: object, word: Token, *parts: Any) -> Any:
-        values = [part.value if isinstance(part, Token) else part for part in parts]
-        return kind(*values, place=place_of(word))
-
-    return build
-
-
-def _from_word(kind: Any) -> Any:
-    """Return the method for a rule of a word that is the first field of a node."""
-
-    def build(builder: object, word: Token, *parts: Any) -> Any:
-        return kind(word.value, *parts, place=place_of(word))
+    def build(builder: object, *parts: Any) -> Any:
+        values = [part.value if isinstance(part, Token) else part for part in parts[skip:]]
+        return kind(*values, place=_place(parts[0]))
 
     return build
 
 
-def _after_base(kind: Any) -> Any:
-    """Return the method for a rule of what stands behind an expression."""
-
-    def build(builder: object, base: Expression, *parts: Any) -> Any:
-        values = [part.value if isinstance(part, Token) else part for part in parts]
-        return kind(base, *values, place=base.place)
-
-    return build
+def _place(part: Any) -> Place:
+    """Return where a part of a rule stands; of several nodes the first."""
+    if isinstance(part, Token):
+        return place_of(part)
+    place: Place = (part[0] if isinstance(part, tuple) else part).place
+    return place
 
 
 def _listed(builder: object, *items: Any) -> tuple[Any, ...]:
@@ -366,25 +355,27 @@ def _listed(builder: object, *items: Any) -> tuple[Any, ...]:
 class _AstBuilder(Transformer):  # type: ignore[type-arg]
     """Builds the syntax tree: a method for each rule of grammar.lark, with what it keeps."""
 
-    constant = _after_word(ast.Constant)
-    interrupt = _after_word(ast.Interrupt)
-    group = _after_word(ast.Group)
-    emission = _after_word(ast.Emission)
-    until = _after_word(ast.Guard)
-    timeout = _after_word(ast.Timeout)
-    handler = _after_word(ast.Handler)
-    parallel = _after_word(ast.Parallel)
-    condition = _after_word(ast.Condition)
-    reverse = _after_word(ast.Reverse)
-    scale = _after_word(ast.Scale)
-    filter = _from_word(ast.Filter)
-    parameter = _from_word(ast.Parameter)
-    name = _from_word(ast.Name)
-    unary = _from_word(ast.Unary)
-    member = _after_base(ast.Member)
-    partner = _after_base(ast.Partner)
-    index = _after_base(ast.Index)
-    slice = _after_base(ast.Slice)
+    constant = _node(ast.Constant, 1)
+    interrupt = _node(ast.Interrupt, 1)
+    group = _node(ast.Group, 1)
+    emission = _node(ast.Emission, 1)
+    until = _node(ast.Guard, 1)
+    timeout = _node(ast.Timeout, 1)
+    handler = _node(ast.Handler, 1)
+    parallel = _node(ast.Parallel, 1)
+    condition = _node(ast.Condition, 1)
+    reverse = _node(ast.Reverse, 1)
+    scale = _node(ast.Scale, 1)
+    filter = _node(ast.Filter)
+    parameter = _node(ast.Parameter)
+    name = _node(ast.Name)
+    unary = _node(ast.Unary)
+    member = _node(ast.Member)
+    partner = _node(ast.Partner)
+    index = _node(ast.Index)
+    slice = _node(ast.Slice)
+    segment = _node(ast.Segment)
+    law_call = _node(ast.LawCall)
     filters = block = parameters = vector = _listed
 
     def program(self, version: None, *parts: Any) -> ast.Program:
@@ -445,12 +436,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def segments(self, *items: ast.Segment) -> ast.Segments:
         return ast.Segments(items)
-
-    def segment(self, vector: ast.Vector, duration: Expression) -> ast.Segment:
-        return ast.Segment(vector, duration, place=vector[0].place)
-
-    def law_call(self, call: Expression) -> ast.LawCall:
-        return ast.LawCall(call, place=call.place)
 
     def loop(self, word: Token, repetition: ast.Loop) -> ast.Loop:
         return replace(repetition, place=place_of(word))
