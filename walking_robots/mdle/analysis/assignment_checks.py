@@ -5,12 +5,11 @@ from collections.abc import Iterable, Sequence
 from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.control_flow import (
     NO_NAMES,
-    ControlFlow,
+    FlowNode,
     last_action,
     passes,
 )
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
-from walking_robots.mdle.analysis.expander import ProgramNode
 from walking_robots.mdle.analysis.references import all_expressions, outputs_of
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
 from walking_robots.mdle.language import ast
@@ -24,17 +23,17 @@ def hands_on(element: Element, names: Names) -> bool:
     return bool(steps) and bool(getattr(element, 'outputs', ()) or outputs_of(steps, names))
 
 
-def check_assignment(node: ProgramNode, flows: ControlFlow, site: DiagnosticSite) -> None:
+def check_assignment(node: FlowNode, site: DiagnosticSite) -> None:
     """Check that what an element reads and gives is written on every way through its steps."""
-    _AssignmentChecker(node, flows, site).check()
+    _AssignmentChecker(node, site).check()
 
 
 class _AssignmentChecker:
     """The ways through the steps of one element."""
 
-    def __init__(self, node: ProgramNode, flows: ControlFlow, site: DiagnosticSite) -> None:
-        self.node, self.flows, self.site = node, flows, site
-        self.element, self.context = node.source, flows.context
+    def __init__(self, node: FlowNode, site: DiagnosticSite) -> None:
+        self.node, self.site = node, site
+        self.element, self.context = node.source, node.context
         parameters = {parameter.name for parameter in self.element.parameters}
         outputs = outputs_of(getattr(self.element, 'steps', ()), node.scope.names)
         self.possible = {name for name, _ in outputs} - parameters
@@ -59,22 +58,22 @@ class _AssignmentChecker:
         known = NO_NAMES
         for child in node.children:
             before, known = known, self._follow(child, known, element.name)
-            if goes_on and known != before and self.flows.of(child).may_fail:
+            if goes_on and known != before and child.may_fail:
                 # A handler answers the failure, and the next step follows.
-                known = before | self.flows.of(child).writes_at_once
+                known = before | child.writes_at_once
         own = [guard.action for guard in element.guards]
         own += [element.timeout.action] if element.timeout else []
         unanswered = any(action is None or not passes(action) for action in own)
         ends = any(unanswered or last_action(action) == 'done' for action in answers)
         skipped = node.loop is not None and node.loop.kind == 'while'
         cut = any(passes(guard.action) for guard in element.guards)
-        if ends or skipped or cut or self.flows.of(node).leaves_no_time:
+        if ends or skipped or cut or node.leaves_no_time:
             return NO_NAMES
         if element.timeout and element.timeout.action and passes(element.timeout.action):
-            return self.flows.of(node.children[0]).writes_at_once
+            return node.children[0].writes_at_once
         return known
 
-    def _follow(self, node: ProgramNode, known: Written, path: str) -> Written:
+    def _follow(self, node: FlowNode, known: Written, path: str) -> Written:
         """Check the reads of a step; returns what is written after it."""
         step = node.source
         match node.kind:
@@ -96,7 +95,7 @@ class _AssignmentChecker:
             inside = known
             for child in node.children:
                 inside = self._follow(child, inside, path)
-        return known | self.flows.of(node).writes
+        return known | node.writes
 
     def _read(self, parts: Iterable[ast.Node], known: Written, path: str) -> None:
         """Check the names in parts of the program against what is certainly written."""

@@ -13,7 +13,7 @@ from walking_robots.mdle.analysis.assignment_checks import (
     written_anywhere,
 )
 from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.control_flow import ControlFlow
+from walking_robots.mdle.analysis.control_flow import FlowNode
 from walking_robots.mdle.analysis.declaration_checks import (
     check_doubles,
     check_imports,
@@ -21,7 +21,8 @@ from walking_robots.mdle.analysis.declaration_checks import (
 )
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollector, DiagnosticSite
 from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
-from walking_robots.mdle.analysis.expander import Expander, ProgramNode, ScopedGuard, all_nodes
+from walking_robots.mdle.analysis.expander import Expander
+from walking_robots.mdle.analysis.program_node import ScopedGuard, all_nodes
 from walking_robots.mdle.analysis.report import Bound, Report, measure
 from walking_robots.mdle.analysis.visits import Visit, checks_of, visits
 from walking_robots.mdle.knowledge.elements import PythonAtom
@@ -65,10 +66,7 @@ def check(
         return Report((large,))
     names = Names(program, library)
     context = CheckContext(names, robot, DiagnosticCollector(), tick, default_guard)
-    program_check = _ProgramCheck(context, convention, arguments)
-    report = program_check.report(entry)
-    program_check.flows.clear()
-    return report
+    return _ProgramCheck(context, convention, arguments).report(entry)
 
 
 class _ProgramCheck:
@@ -80,7 +78,7 @@ class _ProgramCheck:
         self.context = context
         self.convention = convention
         self.arguments = tuple(ast.Argument(value, name) for name, value in arguments.items())
-        self.expander, self.flows = Expander(context), ControlFlow(context)
+        self.expander = Expander(context)
         self.seen: set[tuple[object, ...]] = set()
         self.visited: set[int] = set()
         self.checked: set[int] = set()
@@ -114,14 +112,14 @@ class _ProgramCheck:
             return Report(diagnostics, '', bounds)
         bounds[name] = self._bound(entry)
         node = self._expanded(entry)
-        measures, tidying = measure(node, bounds[name]), self.flows.of(node).tidying
+        measures, tidying = measure(node, bounds[name]), node.tidying
         return Report(diagnostics, name, bounds, measures, tidying)
 
-    def _expanded(self, root: Found) -> ProgramNode:
+    def _expanded(self, root: Found) -> FlowNode:
         return self.expander.entry(root, self.arguments if root is self.entry else ())
 
     def _bound(self, root: Found) -> Bound:
-        return self.flows.of(self._expanded(root)).entry_bound
+        return self._expanded(root).entry_bound
 
     def _find_entry(self, name: str) -> Found | None:
         """Return the element of a name; without one the last plan, behavior or atom.
@@ -165,7 +163,7 @@ class _ProgramCheck:
             if hands_on(found.element, found.names):
                 node = self.expander.generic(found)
                 if node.kind != 'unknown':
-                    check_assignment(node, self.flows, site)
+                    check_assignment(node, site)
             if self.written is not None:
                 check_board(found.element, self.written, self.context, site)
 
@@ -196,8 +194,6 @@ class _ProgramCheck:
             node,
             site,
             node.place,
-            self.context,
-            self.flows,
             (guard,) if guard else (),
             bounded=not whole,
             top=whole,
@@ -208,7 +204,7 @@ class _ProgramCheck:
             self.visited |= {id(node.source) for node in ways_back}
             self._check_visit(inner)
 
-    def _contact_guard(self, root: ProgramNode) -> ScopedGuard | None:
+    def _contact_guard(self, root: FlowNode) -> ScopedGuard | None:
         """Return the guard of the executor on contact (mdle.md §4.7), None where there is none.
 
         It stands back while an element within watches contact itself, so it hides no other guard.

@@ -8,7 +8,7 @@ from typing import Any
 
 from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollector
-from walking_robots.mdle.analysis.expander import Expander, ProgramNode
+from walking_robots.mdle.analysis.expander import Expander
 from walking_robots.mdle.analysis.inlining import (
     UNKNOWN,
     AtEntry,
@@ -16,6 +16,7 @@ from walking_robots.mdle.analysis.inlining import (
     GuardCall,
     Scope,
 )
+from walking_robots.mdle.analysis.program_node import ProgramNode
 from walking_robots.mdle.analysis.references import arguments_of, match_arguments
 from walking_robots.mdle.knowledge.elements import PythonLaw
 from walking_robots.mdle.knowledge.names import Library, Names, spelled

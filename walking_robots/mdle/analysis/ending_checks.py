@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import inf
 
 from walking_robots.mdle.analysis.diagnostic_collector import figure
-from walking_robots.mdle.analysis.expander import ProgramNode, leaves
 from walking_robots.mdle.analysis.motion import moves
+from walking_robots.mdle.analysis.program_node import ProgramNode, leaves
 from walking_robots.mdle.analysis.values import number
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
 from walking_robots.mdle.language.ast import Cause, Encapsulation, Handler, Place, Segments
@@ -29,13 +29,12 @@ def _unbounded(visit: Visit) -> tuple[str, Place, bool] | None:
         return (f"'{node.name}'", visit.called, False) if open_ended and known else None
     if not loop or loop.kind != 'forever':
         return None
-    flows = [visit.flows.of(child) for child in node.children]
     entry = visit.top and isinstance(node.source, Encapsulation)
-    if entry or any(flow.endless for flow in flows):
+    if entry or any(child.endless for child in node.children):
         return None
     # What is written in Python may do more than fail.
     foreign = any(leaf.kind == 'external' for leaf in leaves(node))
-    return 'this loop', loop.place, visit.flow.may_fail or foreign
+    return 'this loop', loop.place, node.may_fail or foreign
 
 
 @visit_check('E501', 'atom', 'looped')
@@ -66,7 +65,7 @@ def check_loop_takes_time(visit: Visit) -> Iterator[Finding]:
     node, loop = visit.node, visit.node.loop
     if not loop or (loop.kind == 'count' and loop.count <= ZENO_LIMIT) or not node.children:
         return
-    if sum(visit.flows.of(child).least for child in node.children) <= 0.0:
+    if sum(child.least for child in node.children) <= 0.0:
         hint = 'add a step that takes time, such as a wait'
         yield Finding(loop.place, 'the body of this loop may take no time', hint)
 
@@ -100,10 +99,9 @@ def check_timer_leaves_time(visit: Visit) -> Iterator[Finding]:
     node = visit.node
     if not (node.timeout and node.timer) or node.timer.high <= 0.0:
         return
-    flows = [visit.flows.of(child) for child in node.children]
-    if any(flow.endless for flow in flows[:-1]):
+    if any(child.endless for child in node.children[:-1]):
         return
-    total = sum(flow.least for flow in flows if flow.least < inf)
+    total = sum(child.least for child in node.children if child.least < inf)
     total *= node.loop.count if node.loop and node.loop.kind == 'count' else 1
     if 0.0 < total >= node.timer.high:
         text = f'the timer of {figure(node.timer.high, "s")} is up before the {figure(total, "s")}'
@@ -119,8 +117,7 @@ def check_reachable(visit: Visit) -> Iterator[Finding]:
     """Yield the first step behind one that never ends."""
     handled = bool(visit.node.handlers)
     for child, following in pairwise(visit.node.children):
-        flow = visit.flows.of(child)
-        if flow.endless and not (handled and flow.may_fail):
+        if child.endless and not (handled and child.may_fail):
             text = f"unreachable step: '{child.name}' before it never ends"
             hint = 'end the step before with until or timeout'
             yield Finding(following.place, text, hint)
@@ -172,7 +169,7 @@ def check_handled_interrupts(visit: Visit) -> Iterator[Finding]:
 def _handled(visit: Visit) -> set[int]:
     if not visit.node.handlers:
         return set()
-    return visit.flow.handled(visit.top and any(scoped.default for scoped in visit.outers))
+    return visit.node.handled(visit.top and any(scoped.default for scoped in visit.outers))
 
 
 def _is_defined(cause: Cause, visit: Visit) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure, located
-from walking_robots.mdle.analysis.expander import ScopedGuard
 from walking_robots.mdle.analysis.implication import implies
 from walking_robots.mdle.analysis.inlining import Filtered
 from walking_robots.mdle.analysis.intervals import FALSE, TRUE, ValueInterval, hull
@@ -19,6 +18,7 @@ from walking_robots.mdle.analysis.motion import (
     space_of,
     speed_ahead,
 )
+from walking_robots.mdle.analysis.program_node import ScopedGuard
 from walking_robots.mdle.analysis.references import channel_read
 from walking_robots.mdle.analysis.values import as_number, value_of
 from walking_robots.mdle.analysis.visits import Finding, Visit, is_contact, visit_check
@@ -86,7 +86,7 @@ def check_filter_durations(visit: Visit) -> Iterator[Finding]:
 def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
     """Yield filters that wait longer than there is time."""
     for scoped, item, wait in _waits(visit):
-        time = visit.flow.bound.time
+        time = visit.node.bound.time
         if time <= wait.low < math.inf and wait.high >= 0.0:
             text = f"'{scoped.text}' cannot fire in time: {item.kind} {figure(wait.low, 's')}"
             text += f' in an element of at most {figure(time, "s")}'

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.expander import ProgramNode
 from walking_robots.mdle.analysis.intervals import (
     ANYTHING,
     ValueInterval,
@@ -13,6 +12,7 @@ from walking_robots.mdle.analysis.intervals import (
     point,
     product,
 )
+from walking_robots.mdle.analysis.program_node import ProgramNode
 from walking_robots.mdle.analysis.values import number, vector_of
 from walking_robots.mdle.language.ast import Expression, LawCall, Place, Segments
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.control_flow import ControlFlow, NodeFlow
+from walking_robots.mdle.analysis.control_flow import FlowNode
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
-from walking_robots.mdle.analysis.expander import ProgramNode, Reaction, ScopedGuard
 from walking_robots.mdle.analysis.inlining import Scope, reads
 from walking_robots.mdle.analysis.intervals import FALSE
+from walking_robots.mdle.analysis.program_node import Reaction, ScopedGuard
 from walking_robots.mdle.language.ast import Interrupt, Place, Run
 from walking_robots.mdle.robot import RobotSpec
 
@@ -26,11 +26,9 @@ class Visit(NamedTuple):
     it is, or is in, a ``finally``.
     """
 
-    node: ProgramNode
+    node: FlowNode
     site: DiagnosticSite
     called: Place
-    context: CheckContext
-    flows: ControlFlow
     outers: tuple[ScopedGuard, ...] = ()
     masked: bool = False
     bounded: bool = False
@@ -40,9 +38,9 @@ class Visit(NamedTuple):
     tidying: bool = False
 
     @property
-    def flow(self) -> NodeFlow:
-        """The control flow of the node."""
-        return self.flows.of(self.node)
+    def context(self) -> CheckContext:
+        """What all checks share."""
+        return self.node.context
 
     @property
     def guards(self) -> tuple[ScopedGuard, ...]:
@@ -76,7 +74,7 @@ class Visit(NamedTuple):
         for reaction in node.reactions:
             yield self._beside(reaction, inner)
 
-    def _at(self, child: ProgramNode) -> 'Visit':
+    def _at(self, child: FlowNode) -> 'Visit':
         if child.kind in ('atom', 'encapsulation', 'external', 'unknown'):
             # What a step calls has the step's name, and the call's place where it is elsewhere.
             outside = self.called if self.node.own and not child.own else None
@@ -106,8 +104,8 @@ class Visit(NamedTuple):
             id(self.node),
             tuple(map(id, self.outers)),
             self.site.outside,
-            *self[2:3],
-            *self[6:],
+            self.called,
+            *self[4:],
         )
 
 
@@ -173,7 +171,7 @@ def visit_check(code: str, *kinds: str) -> Callable[[VisitCheck], VisitCheck]:
     return register
 
 
-def checks_of(node: ProgramNode) -> Iterator[tuple[str, VisitCheck]]:
+def checks_of(node: FlowNode) -> Iterator[tuple[str, VisitCheck]]:
     """Yield the checks of a node, each with its diagnostic code."""
     yield from VISIT_CHECKS.get(node.kind, ())
     for kind, given in (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop)):
