@@ -8,7 +8,7 @@ from mdle_marked import SCOUT
 
 from walking_robots.mdle.analysis.implication import implies, normal
 from walking_robots.mdle.analysis.inlining import Scope, reads
-from walking_robots.mdle.analysis.intervals import (
+from walking_robots.mdle.analysis.values import (
     ANYTHING,
     EITHER,
     FALSE,
@@ -18,8 +18,9 @@ from walking_robots.mdle.analysis.intervals import (
     ValueInterval,
     point,
     product,
+    value_of,
+    vector_of,
 )
-from walking_robots.mdle.analysis.values import value_of, vector_of
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.parser import parse_text

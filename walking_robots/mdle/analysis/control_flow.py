@@ -9,11 +9,11 @@ from functools import cached_property
 from math import ceil, inf
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.intervals import FALSE
 from walking_robots.mdle.analysis.motion import control_parts, durations, speed_of
 from walking_robots.mdle.analysis.program_node import ProgramNode, ScopedGuard
 from walking_robots.mdle.analysis.references import outputs_of_run
 from walking_robots.mdle.analysis.report import NOTHING, Bound
+from walking_robots.mdle.analysis.values import FALSE
 from walking_robots.mdle.consequences import (
     AnswerBy,
     CauseKind,

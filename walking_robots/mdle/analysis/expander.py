@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple
 from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.control_flow import FlowNode
 from walking_robots.mdle.analysis.inlining import ANY_VALUE, Scope
-from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.program_node import (
     ONE,
     UNSCALED,
@@ -22,7 +21,7 @@ from walking_robots.mdle.analysis.program_node import (
     ScopedGuard,
 )
 from walking_robots.mdle.analysis.references import arguments_of, outputs_of
-from walking_robots.mdle.analysis.values import as_number, number, value_of
+from walking_robots.mdle.analysis.values import ValueInterval, as_number, number, product, value_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Found, Names, spelled
 from walking_robots.mdle.language import ast

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure, located
 from walking_robots.mdle.analysis.implication import implies
 from walking_robots.mdle.analysis.inlining import Filtered
-from walking_robots.mdle.analysis.intervals import FALSE, TRUE, ValueInterval, hull
 from walking_robots.mdle.analysis.motion import (
     capped_control,
     control_parts,
@@ -20,7 +19,14 @@ from walking_robots.mdle.analysis.motion import (
 )
 from walking_robots.mdle.analysis.program_node import ScopedGuard
 from walking_robots.mdle.analysis.references import channel_read
-from walking_robots.mdle.analysis.values import as_number, value_of
+from walking_robots.mdle.analysis.values import (
+    FALSE,
+    TRUE,
+    ValueInterval,
+    as_number,
+    hull,
+    value_of,
+)
 from walking_robots.mdle.analysis.visits import Finding, Visit, is_contact, visit_check
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.language import ast

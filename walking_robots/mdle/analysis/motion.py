@@ -4,16 +4,17 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.intervals import (
+from walking_robots.mdle.analysis.program_node import ProgramNode
+from walking_robots.mdle.analysis.values import (
     ANYTHING,
     ValueInterval,
     hull,
     negated,
+    number,
     point,
     product,
+    vector_of,
 )
-from walking_robots.mdle.analysis.program_node import ProgramNode
-from walking_robots.mdle.analysis.values import number, vector_of
 from walking_robots.mdle.language.ast import Expression, LawCall, Place, Segments
 from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 

@@ -7,10 +7,9 @@ import math
 from collections.abc import Iterator
 
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
-from walking_robots.mdle.analysis.intervals import ValueInterval, product
 from walking_robots.mdle.analysis.motion import control_parts, space_of
 from walking_robots.mdle.analysis.program_node import ONE, ProgramNode, all_nodes, leaves
-from walking_robots.mdle.analysis.values import number
+from walking_robots.mdle.analysis.values import ValueInterval, number, product
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
 from walking_robots.mdle.language.ast import Place, Reverse, Run, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec

@@ -8,8 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.implication import normal
 from walking_robots.mdle.analysis.inlining import Scope, reads
-from walking_robots.mdle.analysis.intervals import ValueInterval, point, product
-from walking_robots.mdle.analysis.values import truth, value_of
+from walking_robots.mdle.analysis.values import ValueInterval, point, product, truth, value_of
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 

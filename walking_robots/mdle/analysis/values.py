@@ -1,27 +1,200 @@
-"""What values expressions can have, by the ranges of the robot's channels (mdle.md §7)."""
+"""What values expressions can have, by the ranges of the robot's channels (mdle.md §7).
 
-from collections.abc import Sequence
-from math import inf
-from typing import Any
+An interval holds both its ends. A truth value is an interval too: [0, 0] is false, [1, 1] true,
+[0, 1] unknown. A list is one interval, which holds each of its values.
+"""
 
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from walking_robots.geometry.se2 import wrap
 from walking_robots.mdle.analysis.inlining import AtEntry, Filtered, Scope
-from walking_robots.mdle.analysis.intervals import (
-    ANYTHING,
-    EITHER,
-    FALSE,
-    FUNCTION_RANGES,
-    OPERATOR_RANGES,
-    TRUE,
-    ValueInterval,
-    negated,
-    point,
-    product,
-)
 from walking_robots.mdle.analysis.references import arguments_of, channel_read
 from walking_robots.mdle.knowledge.elements import PythonLaw
 from walking_robots.mdle.knowledge.functions import FASTEST_TURN
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.robot import RobotSpec
+
+
+class ValueInterval(NamedTuple):
+    """All numbers from ``low`` to ``high``."""
+
+    low: float
+    high: float
+
+    @property
+    def known(self) -> bool:
+        """Whether it is one number."""
+        return self.low == self.high
+
+    @property
+    def largest(self) -> float:
+        """The greatest magnitude in it."""
+        return max(abs(self.low), abs(self.high))
+
+
+Ranges = Sequence[ValueInterval]
+
+ANYTHING = ValueInterval(-math.inf, math.inf)
+FALSE, TRUE, EITHER = ValueInterval(0.0, 0.0), ValueInterval(1.0, 1.0), ValueInterval(0.0, 1.0)
+UP = ValueInterval(0.0, math.inf)
+TURN = ValueInterval(-math.pi, math.pi)
+UNIT = ValueInterval(-1.0, 1.0)
+
+
+def point(value: float) -> ValueInterval:
+    """Return the interval of one number; NaN gives the interval of all numbers."""
+    return ValueInterval(value, value) if value == value else ANYTHING
+
+
+def hull(*parts: ValueInterval) -> ValueInterval:
+    """Return the smallest interval around intervals."""
+    return ValueInterval(min(p.low for p in parts), max(p.high for p in parts))
+
+
+def _around(values: Sequence[float]) -> ValueInterval:
+    """Return the interval of some numbers; NaN among them gives that of all numbers."""
+    if any(value != value for value in values):
+        return ANYTHING
+    return ValueInterval(min(values), max(values))
+
+
+def _sum(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    low, high = a.low + b.low, a.high + b.high
+    return ValueInterval(low if low == low else -math.inf, high if high == high else math.inf)
+
+
+def negated(a: ValueInterval) -> ValueInterval:
+    """Return -a."""
+    return ValueInterval(-a.high, -a.low)
+
+
+def product(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    """Return a * b; zero times infinity is zero, as an infinite end is never reached."""
+    return _around([x * y if x and y else 0.0 for x in a for y in b])
+
+
+def _quotient(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    if b == FALSE and (a.low > 0.0 or a.high < 0.0):
+        # Whatever the sign of the zero, as the executor divides.
+        return point(math.copysign(math.inf, a.low))
+    if b.low <= 0.0 <= b.high:
+        return ANYTHING
+    return (
+        product(a, ValueInterval(1.0 / b.high, 1.0 / b.low)) if not b.known else _scaled(a, b.low)
+    )
+
+
+def _scaled(a: ValueInterval, divisor: float) -> ValueInterval:
+    # As the executor divides, so that equal numbers stay equal.
+    return _around([a.low / divisor, a.high / divisor])
+
+
+def _truth(yes: bool, no: bool) -> ValueInterval:
+    return TRUE if yes else FALSE if no else EITHER
+
+
+def _less(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    return _truth(a.high < b.low, a.low >= b.high)
+
+
+def _not_above(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    return _truth(a.high <= b.low, a.low > b.high)
+
+
+def _equal(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    return _truth(a.known and a == b, a.high < b.low or b.high < a.low)
+
+
+def _different(a: ValueInterval, b: ValueInterval) -> ValueInterval:
+    same = _equal(a, b)
+    return ValueInterval(1.0 - same.high, 1.0 - same.low)
+
+
+OPERATOR_RANGES: dict[str, Callable[[ValueInterval, ValueInterval], ValueInterval]] = {
+    '+': _sum,
+    '-': lambda a, b: _sum(a, negated(b)),
+    '*': product,
+    '/': _quotient,
+    '<': _less,
+    '<=': _not_above,
+    '>': lambda a, b: _less(b, a),
+    '>=': lambda a, b: _not_above(b, a),
+    '==': _equal,
+    '!=': _different,
+    'and': lambda a, b: ValueInterval(min(a.low, b.low), min(a.high, b.high)),
+    'or': lambda a, b: ValueInterval(max(a.low, b.low), max(a.high, b.high)),
+}
+
+
+def _magnitude(a: ValueInterval) -> ValueInterval:
+    if a.low <= 0.0 <= a.high:
+        return ValueInterval(0.0, a.largest)
+    return ValueInterval(*sorted((abs(a.low), abs(a.high))))
+
+
+def _least(ranges: Ranges) -> ValueInterval:
+    return ValueInterval(min(r.low for r in ranges), min(r.high for r in ranges))
+
+
+def _most(ranges: Ranges) -> ValueInterval:
+    return ValueInterval(max(r.low for r in ranges), max(r.high for r in ranges))
+
+
+def _rising(function: Callable[[float], float]) -> Callable[[Ranges], ValueInterval]:
+    """Return the range of a monotonic function."""
+    return lambda ranges: ValueInterval(function(ranges[0].low), function(ranges[0].high))
+
+
+def _at_points(
+    function: Callable[..., float], otherwise: ValueInterval
+) -> Callable[[Ranges], ValueInterval]:
+    """Return the range of a function that is computed only where its arguments are known."""
+
+    def ranged(ranges: Ranges) -> ValueInterval:
+        if all(r.known and math.isfinite(r.low) for r in ranges):
+            return point(function(*[r.low for r in ranges]))
+        return otherwise
+
+    return ranged
+
+
+def _hypotenuse(ranges: Ranges) -> ValueInterval:
+    a, b = (_magnitude(r) for r in ranges)
+    return ValueInterval(math.hypot(a.low, b.low), math.hypot(a.high, b.high))
+
+
+def _wrapped(ranges: Ranges) -> ValueInterval:
+    if ranges[0].known and math.isfinite(ranges[0].low):
+        return point(wrap(ranges[0].low))
+    inside = -math.pi < ranges[0].low and ranges[0].high <= math.pi
+    return ranges[0] if inside else TURN
+
+
+FUNCTION_RANGES: dict[str, Callable[[Ranges], ValueInterval]] = {
+    'abs': lambda ranges: _magnitude(ranges[0]),
+    'min': _least,
+    'max': _most,
+    'sat': _rising(lambda x: min(1.0, max(-1.0, x))),
+    'sign': _rising(lambda x: math.copysign(1.0, x) if x else 0.0),
+    'sqrt': _rising(lambda x: math.sqrt(max(0.0, x))),
+    'hypot': _hypotenuse,
+    'sin': _at_points(math.sin, UNIT),
+    'cos': _at_points(math.cos, UNIT),
+    'tan': _at_points(math.tan, ANYTHING),
+    'atan2': _at_points(math.atan2, TURN),
+    'wrap': _wrapped,
+    'dist': lambda ranges: UP,
+    'bearing': lambda ranges: TURN,
+    'deviation': lambda ranges: UP,
+    'sector': lambda ranges: ranges[0],
+}
+"""Ranges of the functions of expressions by those of their arguments; of others nothing is known.
+
+An argument that is not a quantity counts as anything.
+"""
+
 
 Value = ValueInterval | str | None
 """Of a quantity, truth value or list; of a string; of anything else."""
@@ -73,7 +246,7 @@ def value_of(expression: Any, robot: RobotSpec | None) -> Value:
         case Filtered():
             return _filtered(truth(value_of(expression.condition, robot)), expression.filters)
         case ast.Name('t'):
-            return ValueInterval(0.0, inf)
+            return UP
     return None
 
 

@@ -7,8 +7,8 @@ from walking_robots.mdle.analysis.check_context import CheckContext
 from walking_robots.mdle.analysis.control_flow import FlowNode
 from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
 from walking_robots.mdle.analysis.inlining import Scope, reads
-from walking_robots.mdle.analysis.intervals import FALSE
 from walking_robots.mdle.analysis.program_node import Reaction, ScopedGuard
+from walking_robots.mdle.analysis.values import FALSE
 from walking_robots.mdle.language.ast import Interrupt, Place, Run
 from walking_robots.mdle.robot import RobotSpec
 
