@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from walking_robots.mdle.analysis.check_context import CheckContext
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
 from walking_robots.mdle.analysis.control_flow import (
     NO_NAMES,
     FlowNode,
     last_action,
     passes,
 )
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
 from walking_robots.mdle.analysis.references import all_expressions, outputs_of
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
 from walking_robots.mdle.language import ast

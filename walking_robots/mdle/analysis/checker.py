@@ -12,14 +12,17 @@ from walking_robots.mdle.analysis.assignment_checks import (
     hands_on,
     written_anywhere,
 )
-from walking_robots.mdle.analysis.check_context import CheckContext
+from walking_robots.mdle.analysis.check_context import (
+    CheckContext,
+    DiagnosticCollector,
+    DiagnosticSite,
+)
 from walking_robots.mdle.analysis.control_flow import FlowNode
 from walking_robots.mdle.analysis.declaration_checks import (
     check_doubles,
     check_imports,
     check_recursion,
 )
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollector, DiagnosticSite
 from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
 from walking_robots.mdle.analysis.expander import Expander
 from walking_robots.mdle.analysis.program_node import ScopedGuard, all_nodes

@@ -6,8 +6,7 @@ from math import inf
 from textwrap import indent
 from typing import Any
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollector
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticCollector
 from walking_robots.mdle.analysis.expander import Expander
 from walking_robots.mdle.analysis.inlining import (
     UNKNOWN,

@@ -4,8 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, located
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite, located
 from walking_robots.mdle.language.ast import Declaration, Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS
 

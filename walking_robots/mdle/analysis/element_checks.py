@@ -7,9 +7,8 @@ expression_types.py.
 from collections.abc import Sequence
 from typing import Any
 
-from walking_robots.mdle.analysis.check_context import CheckContext
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
 from walking_robots.mdle.analysis.declaration_checks import check_given
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
 from walking_robots.mdle.analysis.expression_types import (
     VECTORS,
     ExpressionTyper,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
 
-from walking_robots.mdle.analysis.diagnostic_collector import figure
+from walking_robots.mdle.analysis.check_context import figure
 from walking_robots.mdle.analysis.motion import moves
 from walking_robots.mdle.analysis.program_node import ProgramNode, leaves
 from walking_robots.mdle.analysis.values import number

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
 from walking_robots.mdle.analysis.inlining import Scope
 from walking_robots.mdle.analysis.references import (
     ChannelRead,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure, located
+from walking_robots.mdle.analysis.check_context import DiagnosticSite, figure, located
 from walking_robots.mdle.analysis.implication import implies
 from walking_robots.mdle.analysis.inlining import Filtered
 from walking_robots.mdle.analysis.motion import (

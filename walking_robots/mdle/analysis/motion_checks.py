@@ -6,7 +6,7 @@ E401, E403, E405, E406, W409 and E705 of atoms, ``par`` and scales; E701-E704 of
 import math
 from collections.abc import Iterator
 
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
+from walking_robots.mdle.analysis.check_context import DiagnosticSite, figure
 from walking_robots.mdle.analysis.motion import control_parts, space_of
 from walking_robots.mdle.analysis.program_node import ONE, ProgramNode, all_nodes, leaves
 from walking_robots.mdle.analysis.values import ValueInterval, number, product

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.check_context import CheckContext
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
 from walking_robots.mdle.analysis.control_flow import FlowNode
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
 from walking_robots.mdle.analysis.inlining import Scope, reads
 from walking_robots.mdle.analysis.program_node import Reaction, ScopedGuard
 from walking_robots.mdle.analysis.values import FALSE
