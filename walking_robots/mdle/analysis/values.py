@@ -8,11 +8,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from walking_robots.geometry.se2 import wrap
 from walking_robots.mdle.analysis.inlining import AtEntry, Filtered, Scope
 from walking_robots.mdle.analysis.references import arguments_of, channel_read
 from walking_robots.mdle.knowledge.elements import PythonLaw
-from walking_robots.mdle.knowledge.functions import FASTEST_TURN
+from walking_robots.mdle.knowledge.functions import FASTEST_TURN, FUNCTIONS
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.robot import RobotSpec
 
@@ -79,16 +78,7 @@ def _quotient(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     if b == FALSE and (a.low > 0.0 or a.high < 0.0):
         # Whatever the sign of the zero, as the executor divides.
         return point(math.copysign(math.inf, a.low))
-    if b.low <= 0.0 <= b.high:
-        return ANYTHING
-    return (
-        product(a, ValueInterval(1.0 / b.high, 1.0 / b.low)) if not b.known else _scaled(a, b.low)
-    )
-
-
-def _scaled(a: ValueInterval, divisor: float) -> ValueInterval:
-    # As the executor divides, so that equal numbers stay equal.
-    return _around([a.low / divisor, a.high / divisor])
+    return ANYTHING if b.low <= 0.0 <= b.high else _around([x / y for x in a for y in b])
 
 
 def _truth(yes: bool, no: bool) -> ValueInterval:
@@ -110,6 +100,11 @@ def _equal(a: ValueInterval, b: ValueInterval) -> ValueInterval:
 def _different(a: ValueInterval, b: ValueInterval) -> ValueInterval:
     same = _equal(a, b)
     return ValueInterval(1.0 - same.high, 1.0 - same.low)
+
+
+def _rising(function: Callable[[float], float]) -> Callable[[Ranges], ValueInterval]:
+    """Return the range of a monotonic function."""
+    return lambda ranges: ValueInterval(function(ranges[0].low), function(ranges[0].high))
 
 
 OPERATOR_RANGES: dict[str, Callable[[ValueInterval, ValueInterval], ValueInterval]] = {
@@ -134,66 +129,35 @@ def _magnitude(a: ValueInterval) -> ValueInterval:
     return ValueInterval(*sorted((abs(a.low), abs(a.high))))
 
 
-def _least(ranges: Ranges) -> ValueInterval:
-    return ValueInterval(min(r.low for r in ranges), min(r.high for r in ranges))
-
-
-def _most(ranges: Ranges) -> ValueInterval:
-    return ValueInterval(max(r.low for r in ranges), max(r.high for r in ranges))
-
-
-def _rising(function: Callable[[float], float]) -> Callable[[Ranges], ValueInterval]:
-    """Return the range of a monotonic function."""
-    return lambda ranges: ValueInterval(function(ranges[0].low), function(ranges[0].high))
-
-
-def _at_points(
-    function: Callable[..., float], otherwise: ValueInterval
-) -> Callable[[Ranges], ValueInterval]:
-    """Return the range of a function that is computed only where its arguments are known."""
-
-    def ranged(ranges: Ranges) -> ValueInterval:
-        if all(r.known and math.isfinite(r.low) for r in ranges):
-            return point(function(*[r.low for r in ranges]))
-        return otherwise
-
-    return ranged
-
-
-def _hypotenuse(ranges: Ranges) -> ValueInterval:
-    a, b = (_magnitude(r) for r in ranges)
-    return ValueInterval(math.hypot(a.low, b.low), math.hypot(a.high, b.high))
-
-
-def _wrapped(ranges: Ranges) -> ValueInterval:
-    if ranges[0].known and math.isfinite(ranges[0].low):
-        return point(wrap(ranges[0].low))
-    inside = -math.pi < ranges[0].low and ranges[0].high <= math.pi
-    return ranges[0] if inside else TURN
-
-
-FUNCTION_RANGES: dict[str, Callable[[Ranges], ValueInterval]] = {
+FUNCTION_RANGES: dict[str, Callable[[Ranges], ValueInterval] | ValueInterval] = {
     'abs': lambda ranges: _magnitude(ranges[0]),
-    'min': _least,
-    'max': _most,
-    'sat': _rising(lambda x: min(1.0, max(-1.0, x))),
-    'sign': _rising(lambda x: math.copysign(1.0, x) if x else 0.0),
-    'sqrt': _rising(lambda x: math.sqrt(max(0.0, x))),
-    'hypot': _hypotenuse,
-    'sin': _at_points(math.sin, UNIT),
-    'cos': _at_points(math.cos, UNIT),
-    'tan': _at_points(math.tan, ANYTHING),
-    'atan2': _at_points(math.atan2, TURN),
-    'wrap': _wrapped,
-    'dist': lambda ranges: UP,
-    'bearing': lambda ranges: TURN,
-    'deviation': lambda ranges: UP,
+    'min': lambda ranges: ValueInterval(min(r.low for r in ranges), min(r.high for r in ranges)),
+    'max': lambda ranges: ValueInterval(max(r.low for r in ranges), max(r.high for r in ranges)),
     'sector': lambda ranges: ranges[0],
+    **{name: _rising(FUNCTIONS[name].apply) for name in ('sat', 'sign', 'sqrt')},
+    **dict.fromkeys(('dist', 'deviation', 'hypot'), UP),
+    **dict.fromkeys(('atan2', 'bearing', 'wrap'), TURN),
+    **dict.fromkeys(('sin', 'cos'), UNIT),
+    'tan': ANYTHING,
 }
-"""Ranges of the functions of expressions by those of their arguments; of others nothing is known.
+"""Ranges of functions by those of their arguments; of others nothing is known.
 
-An argument that is not a quantity counts as anything.
+A function with one range has it unless its arguments are known. An argument that is not a
+quantity counts as anything.
 """
+
+
+def _function_range(name: str, ranges: Ranges) -> ValueInterval | None:
+    ranged = FUNCTION_RANGES[name]
+    try:
+        if not isinstance(ranged, ValueInterval):
+            return ranged(ranges)
+        if all(r.known and math.isfinite(r.low) for r in ranges):
+            return point(FUNCTIONS[name].apply(*[r.low for r in ranges]))
+        return ranged
+    except (IndexError, TypeError, ValueError, OverflowError):
+        # Arguments that the types already forbid.
+        return None
 
 
 Value = ValueInterval | str | None
@@ -228,11 +192,7 @@ def value_of(expression: Any, robot: RobotSpec | None) -> Value:
             return _channel(expression, robot)
         case ast.Call(ast.Name(name), arguments) if name in FUNCTION_RANGES:
             values = [as_number(value_of(argument.value, robot)) for argument in arguments]
-            try:
-                return FUNCTION_RANGES[name](values)
-            except (IndexError, ValueError, OverflowError):
-                # Arguments that the types already forbid.
-                return None
+            return _function_range(name, values)
         case ast.Unary('not', operand):
             return _opposite(truth(value_of(operand, robot)))
         case ast.Unary(_, operand):
