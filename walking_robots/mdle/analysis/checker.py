@@ -25,7 +25,7 @@ from walking_robots.mdle.analysis.declaration_checks import (
 )
 from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
 from walking_robots.mdle.analysis.expander import Expander
-from walking_robots.mdle.analysis.program_node import ScopedGuard, all_nodes
+from walking_robots.mdle.analysis.program_node import ScopedGuard
 from walking_robots.mdle.analysis.report import Bound, Report, measure
 from walking_robots.mdle.analysis.visits import Visit, checks_of, visits
 from walking_robots.mdle.knowledge.elements import PythonAtom
@@ -33,6 +33,7 @@ from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.diagnostics import Diagnostic
 from walking_robots.mdle.language.limits import excess
+from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.robot import RobotSpec
 
@@ -203,8 +204,7 @@ class _ProgramCheck:
             excused=not whole,
         )
         for inner in visits(visit, self.seen):
-            ways_back = all_nodes(inner.node) if inner.node.kind == 'reverse' else [inner.node]
-            self.visited |= {id(node.source) for node in ways_back}
+            self.visited.add(id(inner.node.source))
             self._check_visit(inner)
 
     def _contact_guard(self, root: FlowNode) -> ScopedGuard | None:
@@ -215,9 +215,7 @@ class _ProgramCheck:
         robot = self.context.robot
         if not self.context.default_guard or robot is None or robot.contact not in robot.outputs:
             return None
-        condition: ast.Expression = ast.Name('y')
-        for part in robot.contact.split('.'):
-            condition = ast.Member(condition, part)
+        condition = parse_fragment('expression', f'y.{robot.contact}', ast.NOWHERE)
         guard = ast.Guard(condition, ast.Action('fail', 'contact'))
         return ScopedGuard(guard, root.scope, True, default=True)
 
@@ -225,7 +223,7 @@ class _ProgramCheck:
         collector, node = self.context.collector, visit.node
         if not node.own and node.kind in ('atom', 'encapsulation', 'external'):
             self._check_once(node.source, node.scope.names, visit.site)
-        for code, visit_check in checks_of(node):
+        for code, visit_check in checks_of(visit):
             for place, text, hint, site in visit_check(visit):
                 collector.add(site or visit.site, code, place, text, hint)
 

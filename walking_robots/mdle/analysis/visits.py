@@ -22,7 +22,8 @@ class Visit(NamedTuple):
     whether some of them may be held back; bounded: whether a timer around it ends it, or may;
     accepted: whether the program says that it may run for ever; top: whether it is what is run;
     excused: whether it answers a contact, or may be run where one is watched for; tidying: whether
-    it is, or is in, a ``finally``.
+    it is, or is in, a ``finally``; backwards: whether it is driven back by ``reverse``, so that
+    only scales are checked.
     """
 
     node: FlowNode
@@ -35,6 +36,7 @@ class Visit(NamedTuple):
     top: bool = False
     excused: bool = False
     tidying: bool = False
+    backwards: bool = False
 
     @property
     def context(self) -> CheckContext:
@@ -61,6 +63,8 @@ class Visit(NamedTuple):
         """Yield the visits of what is in it."""
         node = self.node
         if node.kind == 'reverse':
+            back = node.children if node.source.target else ()
+            yield from (self._replace(backwards=True)._at(child) for child in back)
             return
         inner = self._replace(
             outers=self.guards,
@@ -152,6 +156,9 @@ class Finding(NamedTuple):
 
 
 VisitCheck = Callable[[Visit], Iterator[Finding]]
+SCALES = ('E401', 'E705')
+"""Codes of the checks of scales."""
+
 VISIT_CHECKS: dict[str, list[tuple[str, VisitCheck]]] = {}
 """By the kind of a node: the checks of it, each with its diagnostic code.
 
@@ -170,9 +177,11 @@ def visit_check(code: str, *kinds: str) -> Callable[[VisitCheck], VisitCheck]:
     return register
 
 
-def checks_of(node: FlowNode) -> Iterator[tuple[str, VisitCheck]]:
-    """Yield the checks of a node, each with its diagnostic code."""
-    yield from VISIT_CHECKS.get(node.kind, ())
-    for kind, given in (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop)):
-        if given:
-            yield from VISIT_CHECKS[kind]
+def checks_of(visit: Visit) -> Iterator[tuple[str, VisitCheck]]:
+    """Yield the checks of a visit, each with its diagnostic code."""
+    node = visit.node
+    more = (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop))
+    for kind in (node.kind, *(kind for kind, given in more if given)):
+        for code, check in VISIT_CHECKS.get(kind, ()):
+            if code in SCALES or not visit.backwards:
+                yield code, check
