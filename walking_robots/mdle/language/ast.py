@@ -476,12 +476,3 @@ def map_children(node: AnyNode, function: Callable[[Any], Any]) -> AnyNode:
         if made is not part:
             changes[name] = made
     return replace(node, **changes) if changes else node
-
-
-def transform(node: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a tree with ``function`` applied to every node, to what it holds first.
-
-    ``function`` takes a node, its children already transformed, and returns what takes its place;
-    the node itself where nothing changes, None to leave it out. What is not changed is shared.
-    """
-    return function(map_children(node, lambda child: transform(child, function)))

@@ -16,7 +16,7 @@ from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, Diagnostic, ProgramError
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.parser import parse_fragment
-from walking_robots.mdle.language.polarity import Polarity, with_polarity
+from walking_robots.mdle.language.polarity import Polarity, ending
 from walking_robots.mdle.language.yaml_nodes import YamlNode, read_nodes
 from walking_robots.mdle.language.yaml_schema import SCHEMA, SHORT
 
@@ -49,16 +49,13 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     as long as an element runs. Raises ProgramError with all that is wrong: E101 for wrong YAML
     and wrong expressions, E102 for the version, E103 for keys unknown or twice.
     """
-    reader = _YamlReader()
+    reader = _YamlReader(polarity)
     try:
         root = read_nodes(source)
         program: ast.Program = reader.node(ast.Program, root, 'the program', root.place)
     except ProgramError as error:
         raise ProgramError(error.diagnostics, file) from None
     large = excess(program)
-    if not large:
-        program = with_polarity(program, polarity)
-        large = excess(program)
     found = [*reader.found, *([large] if large else [])]
     if found:
         found.sort(key=lambda diagnostic: diagnostic.place)
@@ -72,7 +69,8 @@ class _YamlReader:
     The codecs of yaml_schema.py are classes, methods of these names, or rules of the grammar.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, polarity: Polarity) -> None:
+        self.polarity = polarity
         self.found: list[Diagnostic] = []
 
     def wrong(self, place: Place, text: str, hint: str = '', code: str = 'E101') -> None:
@@ -114,7 +112,8 @@ class _YamlReader:
     def value(self, codec: str | type[ast.Node], shape: str, key: str, value: YamlNode) -> Any:
         """Read a value by a codec, or as many as there are."""
         if shape == 'list':
-            return tuple(self.value(codec, 'one', key, item) for item in self.items(value))
+            found = tuple(self.value(codec, 'one', key, item) for item in self.items(value))
+            return self.ending(found) if codec is ast.Guard else found
         if shape == 'names' and isinstance(codec, str):
             return tuple(
                 replace(self.fragment(codec, item), name=name, place=place)
@@ -130,6 +129,14 @@ class _YamlReader:
             return self.node(codec, value, key, value.place)
         method = getattr(self, codec, None)
         return method(value) if method else self.fragment(codec, value)
+
+    def ending(self, guards: tuple[ast.Guard, ...]) -> tuple[ast.Guard, ...]:
+        """Return the guards that end an element, of those written with the polarity."""
+        if self.polarity == 'end':
+            return guards
+        turned = (replace(g, condition=ending(g.condition, self.polarity)) for g in guards)
+        # What runs while true has no end of its own.
+        return tuple(guard for guard in turned if guard.condition != ast.Truth(False))
 
     def fields(self, value: YamlNode, what: str, known: Iterable[str]) -> _Fields:
         """Return the values of a mapping; keys that are unknown or stand twice are E103."""
