@@ -5,26 +5,24 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from walking_robots.mdle.analysis import ending_checks, guard_checks, motion_checks
-from walking_robots.mdle.analysis.assignment_checks import (
-    check_assignment,
-    check_board,
-    check_emissions,
-    hands_on,
-    written_anywhere,
-)
 from walking_robots.mdle.analysis.check_context import (
     CheckContext,
     DiagnosticCollector,
     DiagnosticSite,
 )
 from walking_robots.mdle.analysis.control_flow import FlowNode
-from walking_robots.mdle.analysis.declaration_checks import (
-    check_doubles,
-    check_imports,
-    check_recursion,
-)
 from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
 from walking_robots.mdle.analysis.expander import Expander
+from walking_robots.mdle.analysis.name_checks import (
+    check_assignment,
+    check_board,
+    check_doubles,
+    check_emissions,
+    check_imports,
+    check_recursion,
+    hands_on,
+    written_anywhere,
+)
 from walking_robots.mdle.analysis.program_node import ScopedGuard
 from walking_robots.mdle.analysis.report import Bound, Report, measure
 from walking_robots.mdle.analysis.visits import Visit, checks_of, visits

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
-from walking_robots.mdle.analysis.declaration_checks import check_given
 from walking_robots.mdle.analysis.expression_types import (
     VECTORS,
     ExpressionTyper,
     parameter_types,
 )
 from walking_robots.mdle.analysis.motion import space_of
+from walking_robots.mdle.analysis.name_checks import check_given
 from walking_robots.mdle.analysis.references import (
     outputs_of,
     outputs_of_run,
