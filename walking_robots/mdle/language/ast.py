@@ -22,6 +22,13 @@ class Place(NamedTuple):
 NOWHERE = Place()
 
 
+class Block(tuple[Any, ...]):
+    """Steps in braces, which stand at ``start`` and ``end``; equal to a tuple of the steps."""
+
+    start = NOWHERE
+    end = NOWHERE
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A part of a program; its place takes no part in equality."""
@@ -283,7 +290,7 @@ class Emission(Node):
 class Atom(Node):
     """A control, what ends it, and for how long at most: (U, xi, T) of the report.
 
-    control is None where there is none, as in space ``none``.
+    control is None where there is none, as in space ``none``; end: of its closing brace.
     """
 
     name: str
@@ -296,6 +303,8 @@ class Atom(Node):
     emissions: tuple[Emission, ...] = ()
     needs: tuple[Expression, ...] = ()
     irreversible: bool = False
+    irreversible_at: Place = field(default=NOWHERE, compare=False)
+    end: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +399,7 @@ class Encapsulation(Node):
     handlers: tuple[Handler, ...] = ()
     cleanup: tuple[Expression, ...] = ()
     requires: tuple[Expression, ...] = ()
+    end: Place = field(default=NOWHERE, compare=False)
 
 
 Declaration = Constant | Group | Interrupt | Law | Atom | Encapsulation
@@ -444,7 +454,7 @@ def children(node: Node) -> Iterator[Node]:
         part = getattr(node, name)
         if isinstance(part, Node):
             yield part
-        elif type(part) is tuple:
+        elif isinstance(part, tuple):
             for item in part:
                 if isinstance(item, Node):
                     yield item
@@ -469,7 +479,7 @@ def map_children(node: AnyNode, function: Callable[[Any], Any]) -> AnyNode:
         part = made = getattr(node, name)
         if isinstance(part, Node):
             made = function(part)
-        elif type(part) is tuple:
+        elif isinstance(part, tuple):
             mapped = [function(item) if isinstance(item, Node) else item for item in part]
             if not all(map(operator.is_, mapped, part)):
                 made = tuple(item for item in mapped if item is not None)

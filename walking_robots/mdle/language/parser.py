@@ -67,7 +67,7 @@ def parse_text(source: str, file: str = 'program') -> ast.Program:
         program: ast.Program = _parser().parse('program', source)
         large = excess(program)
         if large is None:
-            return replace(program, source=source, comments=_comments(source))
+            return replace(program, source=source, comments=tuple(_comments(source)))
         found = [large]
     except _SyntaxError as error:
         found = [error.diagnostic, *_later_errors(source, error)]
@@ -95,25 +95,17 @@ def place_of(token: Token) -> Place:
     return Place(token.line or 0, token.column or 0)
 
 
-def placed(pattern: re.Pattern[str], source: str) -> Iterator[tuple[Place, str]]:
-    """Return what a pattern matches in a text, each with its place."""
+def _comments(source: str) -> Iterator[ast.Comment]:
+    """Return the comments of a program that could be read."""
     line, start = 1, 0
-    for match in pattern.finditer(source):
-        at = match.start()
+    for match in _COMMENT.finditer(source):
+        at, text = match.start(), match[0]
         if '\n' in source[start:at]:
             line += source.count('\n', start, at)
             start = source.rfind('\n', start, at) + 1
-        yield Place(line, at - start + 1), match[0]
-
-
-def _comments(source: str) -> tuple[ast.Comment, ...]:
-    """Return the comments of a program that could be read."""
-    lines = source.split('\n')
-    return tuple(
-        ast.Comment(text.rstrip(), not lines[at.line - 1][: at.column - 1].strip(_BLANK), at)
-        for at, text in placed(_COMMENT, source)
-        if text[0] == '#'
-    )
+        if text[0] == '#':
+            alone = not source[start:at].strip(_BLANK)
+            yield ast.Comment(text.rstrip(), alone, Place(line, at - start + 1))
 
 
 class _SyntaxError(Exception):
@@ -376,15 +368,15 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     slice = _node(ast.Slice)
     segment = _node(ast.Segment)
     law_call = _node(ast.LawCall)
-    filters = block = parameters = vector = _listed
+    filters = parameters = vector = _listed
 
-    def program(self, version: None, *parts: Any) -> ast.Program:
+    def program(self, word: Token, version: None, *parts: Any) -> ast.Program:
         fields: dict[str, list[Any]] = {}
         for part in parts:
             kind = getattr(part, 'kind', type(part).__name__.lower())
             fields.setdefault(f'{kind}s', []).append(part)
         found: dict[str, Any] = {field: tuple(items) for field, items in fields.items()}
-        return ast.Program(1, **found)
+        return ast.Program(1, place=place_of(word), **found)
 
     def rest(self, *parts: Any) -> None:
         """Return nothing: what follows an error is read for more errors only."""
@@ -419,16 +411,24 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def atom(
         self, word: Token, name: Token, parameters: Any, outputs: Any, space: Token, *clauses: Any
     ) -> ast.Atom:
-        fields = _fields_of(clauses, name)
-        place = place_of(word)
-        return ast.Atom(name.value, space.value, parameters, outputs, place=place, **fields)
+        *items, end = clauses
+        fields = {**_fields_of(items, name), 'end': place_of(end), 'place': place_of(word)}
+        marks = [item[1] for item in items if type(item) is tuple and item[0] == 'irreversible']
+        fields |= {'irreversible_at': marks[0]} if marks else {}
+        return ast.Atom(name.value, space.value, parameters, outputs, **fields)
 
     def encapsulation(
         self, kind: Any, name: Token, parameters: Any, outputs: Any, *parts: Any
     ) -> ast.Encapsulation:
-        *clauses, steps = parts
-        fields = {'parameters': parameters, 'outputs': outputs, **_fields_of(clauses, name)}
-        return ast.Encapsulation(kind.value, name.value, steps, place=place_of(kind), **fields)
+        *clauses, steps, end = parts
+        fields = {**_fields_of(clauses, name), 'end': place_of(end), 'place': place_of(kind)}
+        return ast.Encapsulation(kind.value, name.value, steps, parameters, outputs, **fields)
+
+    def block(self, start: Token, *parts: Any) -> ast.Block:
+        *steps, end = parts
+        block = ast.Block(steps)
+        block.start, block.end = place_of(start), place_of(end)
+        return block
 
     def clause(self, word: Token, *values: Any) -> tuple[str, Place, tuple[Any, ...]]:
         field = 'cleanup' if word == 'finally' else word.value
