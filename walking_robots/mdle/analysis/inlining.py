@@ -113,11 +113,10 @@ def _fixed(value: Any) -> Any:
 
 
 class _Inliner:
-    """Replaces the names in one expression; ``left``: how many more; ``open``: those under way."""
+    """Replaces the names in one expression; ``left``: how many more."""
 
     def __init__(self) -> None:
         self.left = MOST_NAMES
-        self.open: list[int] = []
 
     def expression(self, node: Any, scope: Scope, depth: int = 0) -> Any:
         """Return a part of an expression with its names replaced."""
@@ -163,27 +162,22 @@ class _Inliner:
 
     def _declared(self, found: Found, node: Any, scope: Scope, depth: int) -> Any:
         """Return what a constant says, or a guard."""
-        element, names = found
-        arguments = arguments_of(node)
+        element: Any = found.element
+        names, arguments = found.names, arguments_of(node)
         if isinstance(element, PythonGuard):
             return GuardCall(element, self._arguments(arguments, scope, depth), place=node.place)
-        # What calls itself is an error that is reported elsewhere.
-        if id(element) in self.open or not self.left:
+        if not self.left:
             return UNKNOWN
         self.left -= 1
-        self.open.append(id(element))
         if isinstance(element, ast.Constant):
-            inner = Scope(names, scope.robot, {}, scope.frame)
-            made = self.expression(element.value, inner, depth + 1)
-        elif isinstance(element, ast.Interrupt):
-            variables = self.bound(element.parameters, arguments, scope, names, depth)
-            inner = Scope(names, scope.robot, variables, scope.frame)
-            made = self.expression(element.condition, inner, depth + 1)
-            if element.filters:
-                filters = tuple(self._filter(item, inner, depth) for item in element.filters)
-                made = Filtered(element, made, filters, place=node.place)
-        self.open.pop()
-        return made
+            return self.expression(element.value, Scope(names, scope.robot), depth + 1)
+        variables = self.bound(element.parameters, arguments, scope, names, depth)
+        inner = Scope(names, scope.robot, variables, scope.frame)
+        condition = self.expression(element.condition, inner, depth + 1)
+        if not element.filters:
+            return condition
+        filters = tuple(self._filter(item, inner, depth) for item in element.filters)
+        return Filtered(element, condition, filters, place=node.place)
 
     def _filter(self, item: ast.Filter, scope: Scope, depth: int) -> ast.Filter:
         duration = item.duration and self.expression(item.duration, scope, depth + 1)
