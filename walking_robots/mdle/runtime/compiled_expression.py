@@ -88,7 +88,7 @@ def _compiled(expression: ast.Expression, bindings: CompileScope) -> Compiled:
             negate = operator.not_ if expression.operator == 'not' else operator.neg
             return applied(negate, operand)
         case ast.Index():
-            return applied(_item, *compiled_vector((expression.base, expression.index), bindings))
+            return _indexed(*compiled_vector((expression.base, expression.index), bindings))
         case ast.Slice():
             parts = expression.base, expression.low, expression.high
             return applied(_items, *compiled_vector(parts, bindings))
@@ -306,6 +306,19 @@ def _item(values: tuple[Any, ...], index: float) -> Any:
     return values[whole]
 
 
+def _indexed(values: Compiled, index: Compiled) -> Compiled:
+    if not isinstance(values, Live) or isinstance(index, Live) or not index >= 0.0:
+        return applied(_item, values, index)
+    read, whole = values.read, int(index)
+
+    def item(y: Values, now: int) -> Any:
+        # At a constant, as of a ring of sonars: one call less a tick.
+        found = read(y, now)
+        return found[whole] if whole == index and whole < len(found) else _item(found, index)
+
+    return Live(item, values.channels, values.stateful)
+
+
 def _items(values: tuple[Any, ...], low: float, high: float) -> tuple[Any, ...]:
     return tuple(_item(values, index) for index in range(int(low), int(high) + 1))
 
@@ -344,47 +357,22 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 def _compared(symbol: str, left: Compiled, right: Compiled) -> Compiled:
     """Compile a comparison; a NaN on either side is an error, never silently false."""
     compare = _COMPARISONS[symbol]
-    if isinstance(left, Live) and isinstance(right, float) and right == right:
-        fast = {'<': _below, '>': _above}.get(symbol)
-        if fast:
-            return Live(fast(left.read, right), left.channels, left.stateful)
 
     def checked(a: Any, b: Any) -> bool:
         if a != a or b != b:
-            raise _not_a_number()
+            raise RunError('E803', 'a value is not a number')
         return bool(compare(a, b))
 
-    return applied(checked, left, right)
-
-
-def _not_a_number() -> RunError:
-    return RunError('E803', 'a value is not a number')
-
-
-def _below(read: Reader, limit: float) -> Reader:
-    """Compare with a constant, as most guards do: one call less a tick."""
+    if not isinstance(left, Live) or isinstance(right, Live) or right != right:
+        return applied(checked, left, right)
+    read = left.read
 
     def test(y: Values, now: int) -> bool:
+        # With a constant, as most guards do: one call less a tick.
         value = read(y, now)
-        if value < limit:
-            return True
-        if value >= limit:
-            return False
-        raise _not_a_number()
+        return compare(value, right) if value == value else checked(value, right)
 
-    return test
-
-
-def _above(read: Reader, limit: float) -> Reader:
-    def test(y: Values, now: int) -> bool:
-        value = read(y, now)
-        if value > limit:
-            return True
-        if value <= limit:
-            return False
-        raise _not_a_number()
-
-    return test
+    return Live(test, left.channels, left.stateful)
 
 
 def _joined(symbol: str, left: Compiled, right: Compiled) -> Compiled:

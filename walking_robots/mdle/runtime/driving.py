@@ -4,8 +4,9 @@ from typing import Literal
 
 from walking_robots.mdle.robot import VirtualRobot
 from walking_robots.mdle.runtime.events import RunError
+from walking_robots.mdle.runtime.leaves import Leaf
 from walking_robots.mdle.runtime.recording import Driven
-from walking_robots.mdle.runtime.run_context import DrivingLeaf, RunContext
+from walking_robots.mdle.runtime.run_context import RunContext
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 CALM_TICKS = 3
@@ -50,7 +51,7 @@ class Driving:
                 self.way += period * abs(driven[0])
 
     def _within_limits(
-        self, core: RunContext, leaf: DrivingLeaf, control: tuple[float, ...]
+        self, core: RunContext, leaf: Leaf, control: tuple[float, ...]
     ) -> tuple[float, ...]:
         """Return what the robot does of a control; warn once of an element where it is less."""
         channels = leaf.space.channels

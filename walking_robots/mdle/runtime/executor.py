@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, Literal
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.language.ast import walk
+from walking_robots.mdle.language.ast import Encapsulation, walk
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.robot import VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
@@ -22,10 +22,9 @@ from walking_robots.mdle.runtime.frame_factory import make_frame
 from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.job import Job, default_guard, resumed
 from walking_robots.mdle.runtime.leaves import BY_OPERATOR
-from walking_robots.mdle.runtime.run_context import ProgramClock, RunContext
+from walking_robots.mdle.runtime.run_context import RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
 from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
-from walking_robots.mdle.runtime.shape import Shape
 from walking_robots.mdle.runtime.tick_monitor import OVERRUNS, TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
@@ -69,7 +68,7 @@ class Executor:
     def _reset(self, now: int) -> None:
         self._log = EventLog()
         self._driving = Driving()
-        self._clock = ProgramClock(now)
+        self._heard = now
         self._ticks = TickMonitor()
         self._stepping = False
         self.context = RunContext(
@@ -87,13 +86,12 @@ class Executor:
             raise RuntimeError('a program runs already')
         job = resumed(job)
         guard = default_guard(self.robot.spec, self.settings)
-        shapes: dict[int, Shape] = {}
-        step = job.step(guard, shapes)
+        step = job.step(guard)
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
         self._reset(now)
         core = self.context
-        core.names, core.default_guard, core.shapes = job.names, guard, shapes
+        core.names, core.default_guard, core.guarded = job.names, guard, job.element
         if job.resume:
             core.board.update(job.resume.board)
         entry = EntryContext(
@@ -106,11 +104,8 @@ class Executor:
             direct=job.beta,
             resume=job.resume.where if job.resume else None,
         )
-        self._root = Sequence(entry, Shape('program', (step,)))
-        self.phase = RunPhase.RUNNING
-        if paused:
-            self.phase = RunPhase.PAUSED
-            self._clock.pause()
+        self._root = Sequence(entry, Encapsulation('behavior', '', (step,)), 'program')
+        self.phase = RunPhase.PAUSED if paused else RunPhase.RUNNING
         self._note('start')
 
     def ask(self, request: OperatorRequest) -> None:
@@ -161,10 +156,11 @@ class Executor:
         if self.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             return self.phase
         core = self.context
-        self._clock.hear(now)
         core.observe(self.robot.read(now), now)
-        # What is asked for happens in this tick, not in the last one.
-        core.now = self._clock.now
+        if self.phase is not RunPhase.PAUSED:
+            # A clock that was set back, such as a simulation's, is followed (mdle.md §4.6.6).
+            core.now += max(now - self._heard, 0)
+        self._heard = now
         if core.values.get('estop') and self.phase is not RunPhase.STOPPING:
             # Before all else, whatever the program says.
             self._fault(RunError('ESTOP', 'the emergency stop is pressed'))
@@ -284,7 +280,6 @@ class Executor:
             self._resume(request)
 
     def _pause(self, text: str) -> None:
-        self._clock.pause()
         self.context.halted = ''
         self._stepping = False
         self.phase = RunPhase.PAUSED
@@ -297,7 +292,6 @@ class Executor:
             self._fault(fault)
 
     def _resume(self, request: OperatorRequest) -> None:
-        self._restart_clock()
         self.phase = RunPhase.RUNNING
         self._stepping = request.kind == 'step'
         self._note('resume', request.policy)
@@ -309,10 +303,6 @@ class Executor:
                 self.context.order = request.policy
         except RunError as fault:
             self._fault(fault)
-
-    def _restart_clock(self) -> None:
-        self._clock.resume()
-        self.context.now = self._clock.now
 
     # Ends
 
@@ -330,7 +320,6 @@ class Executor:
         result = self._result(ending, outcome, message, code)
         core.order = ''
         self.robot.stop('brake')
-        self._restart_clock()
         core.withheld = True
         core.transitions = 0
         try:

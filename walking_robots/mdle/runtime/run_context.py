@@ -3,16 +3,18 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.ast import Guard, Place, Step
-from walking_robots.mdle.robot import Observation, RobotSpec, SpaceSpec
+from walking_robots.mdle.robot import Observation, RobotSpec
 from walking_robots.mdle.runtime.events import Ending, Event, EventLog, RunError
 from walking_robots.mdle.runtime.guards import LiveGuard
 from walking_robots.mdle.runtime.recording import DrivenSpan, MotionRecording
 from walking_robots.mdle.runtime.settings import ExecutorSettings
-from walking_robots.mdle.runtime.shape import Shape
+
+if TYPE_CHECKING:
+    from walking_robots.mdle.runtime.leaves import Leaf
 
 FUTURE = 0.5
 """Time, s, by which the clock of a robot may be ahead."""
@@ -25,19 +27,6 @@ class ElementSite(NamedTuple):
     module: str = ''
 
 
-class DrivingLeaf(Protocol):
-    """A leaf that has a control in every tick."""
-
-    path: str
-
-    @property
-    def space(self) -> SpaceSpec:
-        """The space of its control."""
-
-    def control(self, y: Mapping[str, Any], now: int) -> tuple[float, ...]:
-        """Return the control."""
-
-
 @dataclass(eq=False, slots=True)
 class RunContext:
     """The state of a run outside its frames.
@@ -47,8 +36,7 @@ class RunContext:
     channels that are stale or not a number, with why; board: the blackboard; driving: leaves
     that have a control; withheld: nothing may drive any more; lanes: elements that run side by
     side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
-    after a pause; default_guard: that of the entry; shapes: of behaviors and plans, by
-    identity; begun: the program's clock at its start, ns; names: those that the program itself
+    after a pause; default_guard: that of the entry; guarded: the element that has it; begun: the program's clock at its start, ns; names: those that the program itself
     knows; sites: of elements, by path; contacts: channels that report contact.
     """
 
@@ -62,7 +50,7 @@ class RunContext:
     now: int = 0
     tick: int = 0
     board: dict[str, Any] = field(default_factory=dict)
-    driving: list[DrivingLeaf] = field(default_factory=list)
+    driving: list['Leaf'] = field(default_factory=list)
     recording: MotionRecording = field(default_factory=MotionRecording)
     withheld: bool = False
     transitions: int = 0
@@ -71,7 +59,7 @@ class RunContext:
     halted: str = ''
     order: Literal['', 'restart_atom', 'fail'] = ''
     default_guard: Guard | None = None
-    shapes: dict[int, Shape] = field(default_factory=dict)
+    guarded: Any = None
     begun: int = 0
     names: Names | None = None
     sites: dict[str, ElementSite] = field(default_factory=dict)
@@ -167,36 +155,3 @@ def _is_nan(value: Any) -> bool:
         # Infinities of both signs sum to NaN too, so that what looks wrong is looked at closely.
         return total != total and any(math.isnan(item) for item in value)
     return False
-
-
-class ProgramClock:
-    """Goes on with the clock that it hears, ns, but neither in pauses nor backwards (§4.6.6)."""
-
-    def __init__(self, now: int) -> None:
-        """Begin at a time."""
-        self._heard = now
-        self._lost = 0
-        self._since: int | None = None
-
-    @property
-    def now(self) -> int:
-        """The program's time."""
-        return (self._heard if self._since is None else self._since) - self._lost
-
-    def hear(self, now: int) -> None:
-        """Take what time it is; a clock that was set back, such as a simulation's, is followed."""
-        if now < self._heard:
-            self._lost += now - self._heard
-            if self._since is not None:
-                self._since += now - self._heard
-        self._heard = now
-
-    def pause(self) -> None:
-        """Stand still."""
-        self._since = self._heard
-
-    def resume(self) -> None:
-        """Go on where it stood."""
-        if self._since is not None:
-            self._lost += self._heard - self._since
-            self._since = None
