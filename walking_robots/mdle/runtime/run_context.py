@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language.ast import Guard, Place, Step
@@ -12,9 +12,6 @@ from walking_robots.mdle.runtime.events import Ending, Event, EventLog, RunError
 from walking_robots.mdle.runtime.guards import LiveGuard
 from walking_robots.mdle.runtime.recording import DrivenSpan, MotionRecording
 from walking_robots.mdle.runtime.settings import ExecutorSettings
-
-if TYPE_CHECKING:
-    from walking_robots.mdle.runtime.leaves import Leaf
 
 FUTURE = 0.5
 """Time, s, by which the clock of a robot may be ahead."""
@@ -36,8 +33,9 @@ class RunContext:
     channels that are stale or not a number, with why; board: the blackboard; driving: leaves
     that have a control; withheld: nothing may drive any more; lanes: elements that run side by
     side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
-    after a pause; default_guard: that of the entry; guarded: the element that has it; begun: the program's clock at its start, ns; names: those that the program itself
-    knows; sites: of elements, by path; contacts: channels that report contact.
+    after a pause; default_guard: that of the entry; guarded: the element that has it; begun:
+    the program's clock at its start, ns; names: those that the program itself knows; sites: of
+    elements, by path; contacts: channels that report contact.
     """
 
     spec: RobotSpec
@@ -50,7 +48,7 @@ class RunContext:
     now: int = 0
     tick: int = 0
     board: dict[str, Any] = field(default_factory=dict)
-    driving: list['Leaf'] = field(default_factory=list)
+    driving: list[Any] = field(default_factory=list)
     recording: MotionRecording = field(default_factory=MotionRecording)
     withheld: bool = False
     transitions: int = 0
