@@ -5,7 +5,6 @@ from mdle_stage import Told, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.settings import OperatorRequest
-from walking_robots.mdle.runtime.snapshot import frame_snapshot
 
 SEG = 'atom seg() on body2 { %s control [0.2 m/s, 0 rad/s] for 0.5 s; }\n'
 LONG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
@@ -32,7 +31,8 @@ def test_what_was_driven_keeps_its_guards_on_contact_on_the_way_back(written, si
     }[written]
     stage = started(text)
     frame = list(stage.executor.frames())[-1]
-    assert frame_snapshot(frame, stage.robot.values, stage.now).guards == (('front', 'false'),)
+    [front] = frame.guards
+    assert (front.name, front.reading(stage.robot.values, stage.now)) == ('front', 'false')
     stage.robot.values[f'bumper.{side}'] = True
     assert stage.finish().outcome == outcome
 

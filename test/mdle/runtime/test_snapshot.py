@@ -4,7 +4,6 @@ from mdle_stage import Told, begin
 
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.settings import OperatorRequest
-from walking_robots.mdle.runtime.snapshot import frame_snapshot
 
 
 def test_looking_at_a_run_does_not_change_it():
@@ -18,7 +17,7 @@ def test_looking_at_a_run_does_not_change_it():
         stage.robot.values['a'] = True
         stage.tick()
         for frame in stage.executor.frames() if looks else ():
-            frame_snapshot(frame, stage.executor.context.values, stage.executor.context.now)
+            assert [guard.reading(stage.robot.values, stage.now) for guard in frame.guards]
         stage.robot.values['a'] = False
         stage.executor.ask(OperatorRequest('resume'))
         stage.tick(3)

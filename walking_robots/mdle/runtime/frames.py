@@ -172,8 +172,10 @@ class RunFrame:
     """An element that runs; subclasses define what is in it.
 
     ``start`` and ``check`` return None while it runs on, or its ending: it is left by then, all
-    within it too.
+    within it too. entered, deadline: by the program's clock, ns; iteration: of a loop.
     """
+
+    iteration = 0
 
     def __init__(self, entry: EntryContext, place: ast.Place = ast.NOWHERE) -> None:
         """Take the place in the tree; nothing begins yet."""
@@ -193,6 +195,11 @@ class RunFrame:
         self.alive = False
         if entry.names.module:
             self.core.sites[self.path] = ElementSite(entry.call, entry.names.module.name)
+
+    @property
+    def has_timer(self) -> bool:
+        """Whether its time will be up."""
+        return self.deadline < NEVER
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter the element; guards and timer count at once (mdle.md §4.6.2, step 7)."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 from dataclasses import replace
+from typing import Literal
 
 from walking_robots.mdle.knowledge.names import meanings, spelled
 from walking_robots.mdle.language.ast import Action, Call, Expression, Guard, Interrupt
@@ -55,6 +56,16 @@ class LiveGuard:
     def reads_any(self, channels: frozenset[str]) -> bool:
         """Return whether it reads one of some channels."""
         return any(name in channels for name, _ in self.channels)
+
+    def reading(self, y: Values, now: int) -> Literal['true', 'false', 'masked', 'unknown']:
+        """Return what it says; one that remembers is not read again, for that would change it."""
+        if self._masks:
+            return 'masked'
+        try:
+            true = self.last if self.stateful else self.read(y, now)
+        except Exception:
+            return 'unknown'
+        return 'unknown' if true is None else 'true' if true else 'false'
 
     @property
     def masked(self) -> bool:

@@ -39,7 +39,7 @@ class Sequence(RunFrame):
     kind: 'step' is one element with guards, a timer or repetitions of its own, 'lane' a child of
     ``par``, 'program' the whole: they show outside what the one element in them showed, and are
     no events. 'group' stands in parentheses, 'then' and 'else' are what an ``if`` chose. gentle:
-    its timer is that of an atom. iteration: how many times the loop has come round.
+    its timer is that of an atom.
     """
 
     def __init__(
@@ -50,7 +50,6 @@ class Sequence(RunFrame):
         self._container, self._kind, self._gentle = container, kind, gentle
         self._transparent = kind in ('step', 'lane', 'program')
         self._names = names_of(container.steps)
-        self.iteration = 0
         self._given: Mapping[str, Any] = NOTHING
         self._index = 0
         self._tries = self._own_tries = 0
@@ -392,7 +391,7 @@ class Sequence(RunFrame):
         """Return where it is; what runs because of a cause begins afresh."""
         now, entry = self.core.now, self.entry
         follows = self.child and not self._then
-        left = None if self.deadline >= NEVER else max(self.deadline - now, 0)
+        left = max(self.deadline - now, 0) if self.has_timer else None
         return Position(
             kind=self._kind,
             step=self._index,

@@ -20,7 +20,6 @@ from walking_robots.nodes.common.tick_timing import TickJitter
 from walking_robots.nodes.mdle.action import PlanAction
 from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 from walking_robots.nodes.mdle.parameters import MdleParameters
-from walking_robots.nodes.mdle.partners import Partners
 from walking_robots.nodes.mdle.services import PlanServices
 from walking_robots.nodes.mdle.status_publisher import StatusPublisher
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
@@ -40,22 +39,22 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._store = ProgramStore(
             [shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths]
         )
-        self._robot = Partners(
-            self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
+        self._robot = TopicRobot(
+            self, own.spec, stamped=own.stamped, rest=own.stop_speed, partners=own.partners
         )
-        self._voice = RosExternalCalls(self, own.robot_name, own.run_name)
-        self._session = Session(self._robot, {}, own.settings(), self._voice)
+        self._calls = RosExternalCalls(self, own.robot_name, own.run_name)
+        self._session = Session(self._robot, {}, own.settings(), self._calls)
         self._active = False
         self._autostart: RunRequest | None = None
         self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
         self._pace = TickJitter(self._session.executor.settings.tick_period)
-        self._publisher = StatusPublisher(self, self._session, self._robot, self._voice, own)
+        self._publisher = StatusPublisher(self, self._session, self._robot, self._calls, own)
         PlanServices(
             self,
             self._session,
             self._store,
-            self._voice,
+            self._calls,
             own.autonomy,
             self._publisher.fill_snapshot,
         )
@@ -160,7 +159,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._pace.note(begun)
         if self._session.current is not self._begun:
             self._begun = self._session.current
-            self._voice.begin()
+            self._calls.begin()
         # The next program may begin in this very tick; what happened is of the one before it.
         clock = executor.context.begun
         found = self._session.tick(self._ros_time())
@@ -170,9 +169,8 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._publisher.publish_events(found, clock)
         self._publisher.share()
         if found or executor.context.tick % FEEDBACK == 0:
-            snapshot = self._publisher.snapshot()
-            self._publisher.publish_status(snapshot)
-            self._action.publish_feedback(snapshot, self._publisher.last_event)
+            status = self._publisher.publish_status()
+            self._action.publish_feedback(status, self._publisher.last_event)
         self._action.settle()
 
     # Parameters and health
@@ -227,7 +225,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             self._session.stop_all('the executor ends')
             self._session.tick(self._ros_time())
             self._robot.stop()
-        self._voice.close()
+        self._calls.close()
 
 
 def main() -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from std_srvs.srv import Trigger
+from walking_robots_interfaces.msg import PlanDiagnostic, PlanElement
 from walking_robots_interfaces.srv import (
     CheckPlan,
     DescribeElement,
@@ -27,11 +28,7 @@ from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.mdle.session import Session, check_program
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.action import source_of
-from walking_robots.nodes.mdle.conversions import (
-    diagnostics_to_msg,
-    element_to_msg,
-    refusal_to_msg,
-)
+from walking_robots.nodes.mdle.conversions import diagnostics_to_msg, message_of
 from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 
 POLICIES = ('continue', 'restart_atom', 'fail')
@@ -46,12 +43,12 @@ class PlanServices:
         node: GraphNode,
         session: Session,
         store: ProgramStore,
-        voice: RosExternalCalls,
+        calls: RosExternalCalls,
         autonomy: Callable[[], str],
         snapshot: Callable[[Any], None],
     ) -> None:
         """Offer the services on ``node``; ``snapshot`` fills what is known of the run."""
-        self._session, self._store, self._voice = session, store, voice
+        self._session, self._store, self._calls = session, store, calls
         self._autonomy, self._snapshot = autonomy, snapshot
         for kind, name, answer in (
             (CheckPlan, 'check_plan', self._check),
@@ -78,19 +75,17 @@ class PlanServices:
                 raise ValueError(too_long)
             program = parse_program(source, form, file)
         except ProgramError as error:
-            from walking_robots.mdle.analysis.report import Report
-
-            response.diagnostics = diagnostics_to_msg(Report(tuple(error.diagnostics)))
+            response.diagnostics = diagnostics_to_msg(error.diagnostics)
             return response
         except ValueError as error:
-            response.diagnostics = [refusal_to_msg(str(error))]
+            response.diagnostics = [PlanDiagnostic(code='E206', severity='error', text=str(error))]
             return response
         spec = session.executor.robot.spec
         report = check_program(
             program, session.library, spec, request.entry, session.executor.settings
         )
         response.valid = report.ok
-        response.diagnostics = diagnostics_to_msg(report)
+        response.diagnostics = diagnostics_to_msg(report.diagnostics)
         response.program = digest(program)
         response.time_bound = response.path_bound = math.inf
         if report.most:
@@ -104,7 +99,7 @@ class PlanServices:
 
     def _list(self, request: Any, response: Any) -> Any:
         response.elements = [
-            element_to_msg(found)
+            message_of(PlanElement, found)
             for found in catalogue(self._session.library)
             if request.module in ('', found.module)
         ][:LONGEST_LIST]
@@ -118,7 +113,7 @@ class PlanServices:
             response.message = str(error)
             return response
         response.success = True
-        response.element = element_to_msg(found)
+        response.element = message_of(PlanElement, found)
         outputs = self._session.executor.robot.spec.outputs
         delays = [
             outputs[name].period + outputs[name].latency for name in found.reads if name in outputs
@@ -196,7 +191,7 @@ class PlanServices:
         return response
 
     def _answer(self, request: Any, response: Any) -> Any:
-        response.success = self._voice.answer(request.value)
+        response.success = self._calls.answer(request.value)
         response.message = 'thank you' if response.success else 'nobody has asked'
         return response
 
