@@ -29,7 +29,7 @@ Waiting = Generator[None, None, Progress]
 """A call that yields while it waits, and returns how it ended; closing it cancels it."""
 
 
-class PendingCall:
+class ExternalCall:
     """One call, for one entry of one atom."""
 
     def __init__(self, steps: Waiting) -> None:
@@ -113,23 +113,23 @@ class RosExternalCalls:
             self._publishers[topic] = self._node.create_publisher(kind, topic, 10)
         self._publishers[topic].publish(_filled(self._publishers[topic].msg_type(), message))
 
-    def call_service(self, name: str, request: str) -> PendingCall:
+    def call_service(self, name: str, request: str) -> ExternalCall:
         """Call a service; raises RunError where nobody offers it."""
         kind = self._kind_of(name, self._node.get_service_names_and_types(), 'service')
         if name not in self._services:
             self._services[name] = self._node.create_client(kind, name)
-        return PendingCall(self._serve(self._services[name], _filled(kind.Request(), request)))
+        return ExternalCall(self._serve(self._services[name], _filled(kind.Request(), request)))
 
-    def call_action(self, name: str, goal: str) -> PendingCall:
+    def call_action(self, name: str, goal: str) -> ExternalCall:
         """Send a goal to an action; raises RunError where nobody offers it."""
         kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
         if name not in self._actions:
             self._actions[name] = ActionClient(self._node, kind, name)
-        return PendingCall(self._act(self._actions[name], _filled(kind.Goal(), goal)))
+        return ExternalCall(self._act(self._actions[name], _filled(kind.Goal(), goal)))
 
-    def ask(self, text: str) -> PendingCall:
+    def ask(self, text: str) -> ExternalCall:
         """Ask the operator; the answer comes by ``answer``."""
-        return PendingCall(self._wait_for_answer(_Question(text)))
+        return ExternalCall(self._wait_for_answer(_Question(text)))
 
     @property
     def question(self) -> str:

@@ -161,7 +161,7 @@ class ProgramClient:
 
     def _checked(self, answer: Any) -> None:
         remarks = [
-            Remark(found.severity, found.text, found.code, found.line, found.column, found.hint)
+            Remark(**{name: getattr(found, name) for name in Remark._fields})
             for found in answer.diagnostics
         ]
         if answer.valid:

@@ -73,19 +73,15 @@ class PlanStateCache:
         return self._node.now() - self._heard < OLD
 
     def _told(self, message: Any) -> None:
-        status = PlanView(
-            phase=message.phase,
-            entry=message.entry,
+        plain = ('phase', 'entry', 'waiting', 'space', 'outcome', 'message')
+        self._status = PlanView(
+            **{name: getattr(message, name) for name in plain},
             time=_finite(message.time),
-            waiting=message.waiting,
             active=tuple(map(_element, message.frames)),
-            space=message.space,
             control=tuple(message.control),
-            board=tuple((item.name, item.value) for item in message.board),
-            outcome=message.outcome,
-            message=message.message,
+            board=_named(message.board),
         )
-        self._status, self._program = status, message.program
+        self._program = message.program
         self._heard = self._node.now()
         self._known = None
 
@@ -96,7 +92,7 @@ class PlanStateCache:
             message.path,
             message.cause,
             message.guard,
-            tuple((item.name, item.value) for item in message.values),
+            _named(message.values),
             message.text,
         )
         if transition.kind == 'start':
@@ -161,6 +157,10 @@ def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Name
                 place = start @ Pose2(x, y, 0.0)
                 found.append(NamedPoint(name, place.x, place.y))
     return tuple(found)
+
+
+def _named(values: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((item.name, item.value) for item in values)
 
 
 def _element(frame: Any) -> Element:

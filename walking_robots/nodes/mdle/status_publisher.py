@@ -86,9 +86,7 @@ class StatusPublisher:
     def _publish_tree(self) -> None:
         job = self._session.executor.job
         assert job
-        self._last_tree = outline_to_msg(
-            job.digest, job.entry, job.program.source, outline(job)
-        )
+        self._last_tree = outline_to_msg(job.digest, job.entry, job.program.source, outline(job))
         self._tree.publish(self._last_tree)
 
     def share(self) -> None:
