@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.knowledge.elements import PythonGuard
+from walking_robots.mdle.knowledge.elements import PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language import ast
@@ -124,6 +124,15 @@ def compiled_arguments(
                 raise RunError('E301', f"argument '{parameter.name}' is missing", parameter.place)
             given[parameter.name] = compiled(parameter.default, inner)
     return given
+
+
+def compiled_law(control: ast.Vector | ast.LawCall, bindings: CompileScope) -> Live:
+    """Return a control that is no list of segments: a tuple of floats."""
+    if isinstance(control, ast.LawCall):
+        call = control.call
+        call = call if isinstance(call, ast.Call) else ast.Call(call, place=call.place)
+        return live(compiled(call, bindings))
+    return live(applied(_vector, *compiled_vector(control, bindings)))
 
 
 def live(value: Compiled) -> Live:
@@ -288,12 +297,29 @@ def _call(expression: ast.Call, bindings: CompileScope) -> Compiled:
     if own is None and isinstance(base, ast.Name) and base.name in FUNCTIONS:
         values = [compiled(argument.value, bindings) for argument in expression.arguments]
         return applied(FUNCTIONS[base.name].apply, *values)
-    if own and isinstance(own.element, ast.Law) and own.element.vector is not None:
+    if own and isinstance(own.element, ast.Law | PythonLaw):
         law, names = own.element, own.names
         given = compiled_arguments(law.parameters, expression.arguments, bindings, names)
-        inner = replace(bindings, names=names, variables=given)
-        return applied(lambda *vector: vector, *compiled_vector(own.element.vector, inner))
+        if isinstance(law, PythonLaw):
+            return _python_law(law, given, bindings)
+        if law.vector is not None:
+            inner = replace(bindings, names=names, variables=given)
+            return applied(_vector, *compiled_vector(law.vector, inner))
     return _element(base, expression.arguments, bindings)
+
+
+def _python_law(law: PythonLaw, given: dict[str, Compiled], bindings: CompileScope) -> Live:
+    entered, function = bindings.entered, law.function
+    rate = 1e-9 / bindings.stretch if bindings.stretch else 0.0
+
+    def timed(y: Values, now: int, /, **values: Any) -> tuple[float, ...]:
+        return function((now - entered) * rate, y, **values)
+
+    return called(timed, given, law.reads)
+
+
+def _vector(*values: float) -> tuple[float, ...]:
+    return values
 
 
 # Operators
