@@ -2,7 +2,7 @@
 
 import math
 
-from walking_robots.mdle.cartographer.object_channels import OBJECT_OUTPUTS
+from walking_robots.mdle.cartographer.moved_object import OBJECT_OUTPUTS
 from walking_robots.mdle.robot import Capabilities, Channel, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel

@@ -6,7 +6,7 @@ takes the values: floats in SI, bool, str, Pose2, points (x, y), paths (tuples o
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -126,15 +126,17 @@ def sector(values: Sequence[float], middle: float, width: float) -> tuple[float,
 
 def deviation(path: Sequence[Point], place: Place) -> float:
     """Return the distance from a place to the nearest point of a polyline, m."""
-    return min(_off(a, b, place) for a, b in pairwise(path))
+    return min(off for off, _ in distances(path, place))
 
 
-def _off(a: Point, b: Point, place: Place) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    along = ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square if square else 0.0
-    along = min(1.0, max(0.0, along))
-    return math.hypot(place[0] - a[0] - along * dx, place[1] - a[1] - along * dy)
+def distances(path: Sequence[Point], place: Place) -> Iterator[tuple[float, float]]:
+    """Return of each leg of a polyline how far it is, m, and the share of it that is nearest."""
+    for a, b in pairwise(path):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        square = dx * dx + dy * dy
+        along = ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square if square else 0.0
+        along = min(1.0, max(0.0, along))
+        yield math.hypot(place[0] - a[0] - along * dx, place[1] - a[1] - along * dy), along
 
 
 def pursue(pose: Pose2, place: Place, speed: float) -> tuple[float, float]:
