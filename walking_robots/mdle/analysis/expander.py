@@ -24,10 +24,9 @@ from walking_robots.mdle.analysis.values import (
     value_of,
 )
 from walking_robots.mdle.knowledge.elements import PythonAtom
-from walking_robots.mdle.knowledge.names import Found, Names, spelled
+from walking_robots.mdle.knowledge.names import Found, Names, names_of, spelled
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
-from walking_robots.mdle.runtime.shape import names_of
 
 Kind = Literal[
     'atom', 'external', 'encapsulation', 'run', 'parallel', 'choice', 'reverse', 'unknown'

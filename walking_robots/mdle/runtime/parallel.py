@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from walking_robots.mdle.knowledge.names import names_of
 from walking_robots.mdle.language.ast import Encapsulation, Parallel
 from walking_robots.mdle.runtime.checkpoint import Lane
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.sequence import Sequence
-from walking_robots.mdle.runtime.shape import names_of
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 

@@ -18,15 +18,15 @@ from walking_robots.mdle.consequences import (
     handles,
     is_handled,
 )
-from walking_robots.mdle.language.ast import Action, Encapsulation, Expression, Handler, Run
+from walking_robots.mdle.knowledge.names import called_name, names_of
+from walking_robots.mdle.language.ast import Action, Encapsulation, Expression, Handler
 from walking_robots.mdle.runtime.checkpoint import Position, Where
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError, UnsetError
 from walking_robots.mdle.runtime.frames import NEVER, EntryContext, RunFrame
 from walking_robots.mdle.runtime.leaves import Leaf
 from walking_robots.mdle.runtime.recording import UNRECORDED, DrivenSpan
-from walking_robots.mdle.runtime.shape import ONCE, called_name, names_of
-from walking_robots.mdle.runtime.unwinding import Unwinding
+from walking_robots.mdle.runtime.unwinding import Unwinding, alone
 
 Act = Callable[[Values, int], Ending | None]
 Kind = Literal['plan', 'behavior', 'group', 'then', 'else', 'step', 'lane', 'program']
@@ -185,7 +185,7 @@ class Sequence(RunFrame):
         return following
 
     def _answer_own(self, ending: Ending) -> RunFrame | Ending:
-        """AnswerBy the container's own guard or timer: all within it is left."""
+        """Answer the container's own guard or timer: all within it is left."""
         cleanups = self._leave_child(ending)
         action = ending.action
         if action and consequence(ending.cause, action) is Consequence.FAIL:
@@ -224,7 +224,7 @@ class Sequence(RunFrame):
         return self._default(ending)
 
     def _default(self, ending: Ending) -> RunFrame | Ending:
-        """AnswerBy an ending for which nothing is written beside its cause."""
+        """Answer an ending for which nothing is written beside its cause."""
         if self._transparent and (ending.gentle or ending.cause == 'interrupt'):
             self._passed = ending
             return self._advance()
@@ -311,7 +311,7 @@ class Sequence(RunFrame):
     def _run(self, action: Action, ending: Ending, answer: AnswerBy) -> RunFrame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
-        step = Run(action.call, times=ONCE, place=action.place)
+        step = alone(action.call, action.place)
         self._mask(self, ending)
         self._then = partial(self._handled, action.then or Action('next'), ending, answer)
         path = f'{self.path}.{called_name(action.call)}'

@@ -2,11 +2,16 @@
 
 from dataclasses import replace
 
-from walking_robots.mdle.language.ast import Run
+from walking_robots.mdle.knowledge.names import called_name
+from walking_robots.mdle.language.ast import NOWHERE, Expression, Loop, Place, Run
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
-from walking_robots.mdle.runtime.shape import ONCE, called_name
+
+
+def alone(call: Expression, place: Place = NOWHERE) -> Run:
+    """Return a step that runs an element in a container of its own, which answers its actions."""
+    return Run(call, times=Loop('count', 1), place=place)
 
 
 class Unwinding(RunFrame):
@@ -73,7 +78,7 @@ class Unwinding(RunFrame):
             self.entry, names=cleanup.names, variables=cleanup.variables, alpha=None, beta=1.0
         ).at(cleanup.path, self, cleanup.call)
         try:
-            self.child = self.core.make(Run(cleanup.call, times=ONCE), entry, None)
+            self.child = self.core.make(alone(cleanup.call), entry, None)
             return self.child.start(y, now)
         except RunError as error:
             # In a program that goes on it is a fault; where all is over, the next has its turn.
