@@ -41,7 +41,7 @@ class Busy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """A program to run, as somebody asked for it.
+    """A request to run a program.
 
     source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
     as written; alpha, beta: scale of the whole; backwards: drive it the other way round; resume:

@@ -1,6 +1,6 @@
 """Find out by sonar alone that something moved, and where it stood (mdle.md §9).
 
-The robot has to stand. It learns what each beam hears, and then looks for an echo that has gone
+The robot has to stand. It learns what each beam hears, and then searches for an echo that has gone
 from one place and one that has come to another, both in reading after reading: what only comes or
 only goes may be a wall that answers badly. A wide beam gives a bearing to half its width only, so
 that a small move within one beam goes unnoticed.
@@ -141,7 +141,7 @@ class MovedObject:
         )
         if self._news is not None:
             if come:
-                self._tell(self._news.previous, self._place(come))
+                self._report(self._news.previous, self._place(come))
             return
         if not gone:
             # Walls that answer now and then come, too, but do not stay.
@@ -155,11 +155,11 @@ class MovedObject:
         if before and after:
             left, there = self._place(before), self._place(after)
             if math.dist(left, there) >= LEAST_SHIFT:
-                self._tell(left, there)
+                self._report(left, there)
                 return
         self._give_up(now)
 
-    def _tell(self, before: Point, after: Point) -> None:
+    def _report(self, before: Point, after: Point) -> None:
         self._news = ObjectNews(True, math.dist(before, after), before, after)
 
     def _give_up(self, now: int) -> None:

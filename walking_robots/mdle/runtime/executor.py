@@ -254,7 +254,7 @@ class Executor:
     # Requests of the operator
 
     def _serve(self) -> None:
-        """Do what the operator asked for, one request a tick."""
+        """Serve the requests of the operator, one a tick."""
         if not self._requests:
             return
         # Whoever wants an end is not kept waiting by those who want to go on (mdle.md §4.6.2).
@@ -272,7 +272,7 @@ class Executor:
             outcome: Outcome = 'CANCELED'
             if kind == 'preempt':
                 cause, outcome = 'preempted', 'PREEMPTED'
-            message = request.text or 'asked by the operator'
+            message = request.text or 'by the operator'
             self._abandon(Ending(cause, text=request.text), outcome, message)
         elif kind == 'pause' and self.phase is RunPhase.RUNNING:
             self._pause(request.text)

@@ -297,7 +297,7 @@ class RunFrame:
         core = self.core
         for guard in self.guards:
             try:
-                true = core.judged(guard, self.path) if core.suspects else guard.test(y, now)
+                true = core.read_guard(guard, self.path) if core.suspects else guard.test(y, now)
             except UnsetError as error:
                 return Ending('fail', self.path, error.place, text=error.text)
             except RunError as error:

@@ -260,16 +260,16 @@ class PythonFrame(Leaf):
             text = "'progress' has to give Progress(), ended by 'done' or 'fail' with outputs by"
             raise RunError('E802', f'the atom is wrong: {text} name', path=self.path)
         ending = Ending(progress.ended, self.path, text=progress.text, outputs=progress.outputs)
-        self._let_go(ending)
+        self._release(ending)
         return ending
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End from outside."""
         if self.alive:
             try:
-                self._let_go(ending)
+                self._release(ending)
             except RunError as error:
-                # All around is left too; one that does not let go must not keep the others.
+                # All around is left too; one that fails to release must not keep the others.
                 self.core.note('warning', self.path, ending, error.text)
         return ()
 
@@ -284,7 +284,7 @@ class PythonFrame(Leaf):
             self._held = False
             self._call(getattr(self._logic, 'resume', lambda: None))
 
-    def _let_go(self, ending: Ending) -> None:
+    def _release(self, ending: Ending) -> None:
         self._exit(ending)
         assert self._logic
         self._call(self._logic.exit, ending.cause)

@@ -111,7 +111,7 @@ class RunContext:
             if name not in observation.values:
                 suspects[name] = 'was never received'
 
-    def judged(self, guard: LiveGuard, path: str) -> bool:
+    def read_guard(self, guard: LiveGuard, path: str) -> bool:
         """Read a guard while some channels cannot be trusted (mdle.md §4.7, staleness)."""
         for channel, policy in sorted(guard.channels):
             trouble = self.suspects.get(channel)
@@ -150,6 +150,6 @@ def _is_nan(value: Any) -> bool:
         return value != value
     if isinstance(value, tuple) and value:
         total = sum(value) if isinstance(value[0], (int, float)) else 0.0
-        # Infinities of both signs sum to NaN too, so that what looks wrong is looked at closely.
+        # Infinities of both signs sum to NaN too, so that a wrong sum is examined closely.
         return total != total and any(math.isnan(item) for item in value)
     return False

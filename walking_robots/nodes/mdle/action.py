@@ -52,12 +52,12 @@ class PlanAction:
             RunPlan,
             '~/run_plan',
             execute_callback=self._execute,
-            goal_callback=self._judge,
+            goal_callback=self._accept,
             handle_accepted_callback=self._begin,
             cancel_callback=self._cancel,
         )
 
-    def _judge(self, request: Any) -> GoalResponse:
+    def _accept(self, request: Any) -> GoalResponse:
         refusal = self._refusal()
         if refusal:
             self._node.warn_throttled(f'refuses a program: {refusal}')

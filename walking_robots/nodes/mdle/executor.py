@@ -48,7 +48,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._autostart: RunRequest | None = None
         self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
-        self._pace = TickJitter(self._session.executor.settings.tick_period)
+        self._jitter = TickJitter(self._session.executor.settings.tick_period)
         self._publisher = StatusPublisher(self, self._session, self._robot, self._calls, own)
         PlanServices(
             self,
@@ -153,10 +153,10 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if self._autostart:
             self._start_by_itself()
         if executor.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED) and not self._session.waiting:
-            self._pace.rest()
+            self._jitter.rest()
             return
         begun = self.now()
-        self._pace.note(begun)
+        self._jitter.note(begun)
         if self._session.current is not self._begun:
             self._begun = self._session.current
             self._calls.begin()
@@ -186,7 +186,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if settings.tick_period != self._session.executor.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
-            self._pace = TickJitter(settings.tick_period)
+            self._jitter = TickJitter(settings.tick_period)
         breakpoints = self._session.executor.settings.breakpoints
         self._session.executor.settings = replace(settings, breakpoints=breakpoints)
 
@@ -213,13 +213,13 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'programs waiting': self._session.waiting,
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
-            'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
+            'jitter of ticks (99 %), ms': f'{1e3 * self._jitter.jitter():.2f}',
             'ticks missed': executor.missed_ticks,
             'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
     def halt(self) -> None:
-        """Stop the robot before anything else, and let go of what programs asked for."""
+        """Stop the robot before anything else, and release what programs use."""
         if self._session.current:
             self._robot.stop()
             self._session.stop_all('the executor ends')

@@ -17,7 +17,7 @@ from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_
 
 FIND = 5.0
 """Wall time, s, to find a server, and for it to accept a goal."""
-TOLD = QoSProfile(
+SIGNALS = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,
     depth=256,
     reliability=ReliabilityPolicy.RELIABLE,
@@ -79,8 +79,8 @@ class RosExternalCalls:
         self._actions: dict[str, Any] = {}
         self._services: dict[str, Any] = {}
         self._questions: list[_Question] = []
-        self._signal = node.create_publisher(PlanSignal, '/mdle/signals', TOLD)
-        node.listen(PlanSignal, '/mdle/signals', self._signaled, TOLD)
+        self._signal = node.create_publisher(PlanSignal, '/mdle/signals', SIGNALS)
+        node.listen(PlanSignal, '/mdle/signals', self._signaled, SIGNALS)
 
     def begin(self) -> None:
         """Begin a run: what was signaled in others, by whomever, and by this robot, is no more."""
@@ -145,7 +145,7 @@ class RosExternalCalls:
         return False
 
     def close(self) -> None:
-        """Let go of the graph."""
+        """Destroy the clients."""
         for client in self._actions.values():
             client.destroy()
         self._actions.clear()

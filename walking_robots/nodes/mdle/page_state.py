@@ -49,10 +49,10 @@ class PlanStateCache:
         self._remarks: tuple[Remark, ...] = ()
         self._view = PlanView()
         self._known: tuple[Any, ...] | None = None
-        node.listen(PlanStatus, f'{executor}/status', self._told, LATCHED)
-        node.listen(PlanEvent, f'{executor}/events', self._went_on, RECORD)
-        node.listen(PlanTree, f'{executor}/tree', self._outlined, LATCHED)
-        node.listen(Marker, 'world/object', self._moved, LATCHED)
+        node.listen(PlanStatus, f'{executor}/status', self._hear_status, LATCHED)
+        node.listen(PlanEvent, f'{executor}/events', self._hear_event, RECORD)
+        node.listen(PlanTree, f'{executor}/tree', self._hear_tree, LATCHED)
+        node.listen(Marker, 'world/object', self._hear_object, LATCHED)
 
     @property
     def runs(self) -> bool:
@@ -72,7 +72,7 @@ class PlanStateCache:
     def _is_fresh(self) -> bool:
         return self._node.now() - self._heard < OLD
 
-    def _told(self, message: Any) -> None:
+    def _hear_status(self, message: Any) -> None:
         plain = ('phase', 'entry', 'waiting', 'space', 'outcome', 'message')
         self._status = PlanView(
             **{name: getattr(message, name) for name in plain},
@@ -85,7 +85,7 @@ class PlanStateCache:
         self._heard = self._node.now()
         self._known = None
 
-    def _went_on(self, message: Any) -> None:
+    def _hear_event(self, message: Any) -> None:
         transition = Transition(
             _finite(message.time),
             message.kind,
@@ -100,7 +100,7 @@ class PlanStateCache:
         self._log.append(transition)
         self._known = None
 
-    def _outlined(self, message: Any) -> None:
+    def _hear_tree(self, message: Any) -> None:
         columns = (message.paths, message.kinds, message.texts, message.depths)
         if len({len(column) for column in columns}) != 1:
             raise ValueError('its columns have different lengths')
@@ -108,7 +108,7 @@ class PlanStateCache:
         self._tree = (message.program, message.source, lines)
         self._known = None
 
-    def _moved(self, message: Any) -> None:
+    def _hear_object(self, message: Any) -> None:
         place, size = message.pose.position, message.scale
         numbers = (place.x, place.y, size.x, size.z)
         if not all(abs(value) <= FARTHEST for value in numbers):

@@ -65,7 +65,7 @@ class MdleTrial:
         return {name: getattr(self, name) for name in RECORDED}
 
     def order(self) -> RunRequest:
-        """Return what is asked of the robot."""
+        """Return the request to run it."""
         return RunRequest(self.source, self.form, self.file, self.entry, self.arguments)
 
     def spec(self) -> RobotSpec:
@@ -159,7 +159,7 @@ class MdleLoop:
             raise ValueError(f'{trial.file}: {refused.message}')
 
     def tick(self) -> list[Event]:
-        """Do one tick, and let time go on to the next."""
+        """Do one tick, and advance time to the next."""
         executor = self.session.executor
         if self._limit is not None and self.now >= self._limit:
             text = f'stopped at the time limit of {self._limit / SECOND:g} s'
@@ -175,9 +175,9 @@ class MdleLoop:
             events = self.tick()
             if watch:
                 watch(self, events)
-        return self._told(self.ticket.result)
+        return self._summary(self.ticket.result)
 
-    def _told(self, result: Result) -> MdleResult:
+    def _summary(self, result: Result) -> MdleResult:
         return MdleResult(
             result.outcome,
             result.code,

@@ -10,14 +10,14 @@ from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.common.panel import add_button, add_choice
 from walking_robots.viewer.mdle.marks import Marks
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Wish
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Steering
 from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
 from walking_robots.viewer.mdle.tree import tree_html
 
 NO_PLAN = '(none is known yet)'
 """What can be chosen before the plans of the executor are known."""
 
-_STEER: dict[str, Wish] = {'Pause': 'pause', 'Resume': 'resume', 'Step': 'step'}
+_STEER: dict[str, Steering] = {'Pause': 'pause', 'Resume': 'resume', 'Step': 'step'}
 
 
 class PlanPanel:

@@ -12,7 +12,7 @@ Values = Mapping[str, Any]
 
 
 class _Computing:
-    """What atoms of space none have in common: no control, and nothing to let go of."""
+    """What atoms of space none have in common: no control, and nothing to release."""
 
     def enter(self, context: Context) -> None:
         """Keep the arguments, and who carries messages."""
@@ -84,7 +84,7 @@ class _Requesting(_Computing):
         self.handle = call(*(self.arguments[name] for name in self.parameters))
 
     def progress(self, t: float, y: Values) -> Progress:
-        """Look whether the answer has come; after it, nothing is asked for any more."""
+        """Check whether the answer has come; after it, nothing is requested any more."""
         if not self.answer.ended:
             self.answer = self.handle.progress()
         return self.answer
@@ -103,7 +103,7 @@ class CallAction(_Requesting):
     service, parameters = 'call_action', ('name', 'goal')
 
     def pause(self) -> None:
-        """Cancel the goal: what it asked for may move, and the program stands still."""
+        """Cancel the goal: what it does may move, and the program stands still."""
         if not self.progress(0.0, {}).ended:
             self.handle.cancel()
             self.handle = None
