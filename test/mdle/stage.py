@@ -120,6 +120,14 @@ def begin(text, entry='', robot=None, settings=None, services=None, paused=False
     return Stage(executor, robot)
 
 
+def after(ticks, text, values=None, **fields):
+    """Start a program, by default on Told, and set channels after so many ticks."""
+    stage = begin(text, **{'robot': Told()} | fields)
+    stage.tick(ticks)
+    stage.robot.values |= values or {}
+    return stage
+
+
 def run(text, entry='', **fields):
     """Run a program to its end; gives the result and the stage."""
     stage = begin(text, entry, **fields)

@@ -5,7 +5,7 @@ import sys
 from typing import ClassVar
 
 import pytest
-from mdle_stage import HEAD, SECOND, START, Told, begin, run, settings
+from mdle_stage import HEAD, SECOND, START, Told, after, begin, run, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
@@ -43,9 +43,7 @@ def stopped_in_this_tick(stage):
     ],
 )
 def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, code, told):
-    stage = begin(text, robot=Told())
-    stage.tick(2)
-    stage.robot.values['x'] = -1.0
+    stage = after(2, text, {'x': -1.0})
     stage.tick()
     assert stopped_in_this_tick(stage)
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
@@ -58,17 +56,19 @@ def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, cod
     'condition', ['y.x > 1 m', 'y.x < 1 m', 'y.x >= y.quiet', 'min(y.beams) < 0.1 m', 'y.x == 1 m']
 )
 def test_ac27_a_channel_that_is_not_a_number_is_never_silently_false(condition):
-    stage = begin(DRIVE % f'until {condition} and y.a;', robot=Told(x=1.5, quiet=2.0))
-    stage.tick(2)
-    stage.robot.values |= {'x': math.nan, 'beams': (math.nan, 1.0, 2.0)}
+    stage = after(
+        2,
+        DRIVE % f'until {condition} and y.a;',
+        {'x': math.nan, 'beams': (math.nan, 1.0, 2.0)},
+        robot=Told(x=1.5, quiet=2.0),
+    )
     stage.tick()
     assert stopped_in_this_tick(stage)
     assert stage.finish().code == 'E803'
 
 
 def test_ac27_a_stale_channel_stops_the_robot():
-    stage = begin(DRIVE % 'until y.x > 1 m;', robot=Told())
-    stage.tick(2)
+    stage = after(2, DRIVE % 'until y.x > 1 m;')
     stage.robot.ages['x'] = 6 * SECOND // 10
     stage.tick()
     assert stopped_in_this_tick(stage)
@@ -94,8 +94,7 @@ def test_what_a_guard_makes_of_stale_channels(filters, channel, outcome):
 
 
 def test_a_law_does_not_drive_by_stale_channels():
-    stage = begin('atom go() on body2 { control [y.quiet / 1 s, 0 rad/s]; }', robot=Told())
-    stage.tick(2)
+    stage = after(2, 'atom go() on body2 { control [y.quiet / 1 s, 0 rad/s]; }')
     stage.robot.ages['quiet'] = SECOND
     stage.tick()
     assert stopped_in_this_tick(stage)
@@ -134,9 +133,7 @@ def test_filters_of_interrupts(filters, signal, fires):
 
 def test_a_filter_sees_every_tick_also_behind_an_and():
     text = 'interrupt one = y.a with hold 0.1 s; atom go() on none { until y.b and one; }'
-    stage = begin(text, robot=Told(a=True))
-    stage.tick(3)
-    stage.robot.values['b'] = True
+    stage = after(3, text, {'b': True}, robot=Told(a=True))
     assert stage.tick() is RunPhase.STOPPING
 
 
@@ -300,8 +297,7 @@ def test_a_handler_of_a_fault_may_talk_but_not_drive():
     behavior report { do { log("broken"); drive(1 m); log("not driven"); } }
     """
     )
-    stage = begin(text, robot=Told(x=1.0, quiet=2.0), services=voice)
-    stage.tick(2)
+    stage = after(2, text, robot=Told(x=1.0, quiet=2.0), services=voice)
     driven = len(stage.driven())
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
     assert stage.finish().outcome == 'FAULT'
@@ -476,8 +472,7 @@ def test_a_partner_that_is_not_listened_to_is_named(plan):
 
 
 def test_a_clock_that_is_set_back_lengthens_nothing():
-    stage = begin(SEG, robot=Told())
-    stage.tick(10)
+    stage = after(10, SEG)
     stage.now -= 10 * SECOND
     result = stage.finish()
     # The tick in which the clock was set back takes no time of the program's.

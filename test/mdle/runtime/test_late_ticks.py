@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from mdle_stage import Told, begin, settings
+from mdle_stage import Told, after, begin, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.settings import OperatorRequest
@@ -31,8 +31,7 @@ def test_a_missed_tick_leaves_a_warning_and_all_are_counted_at_the_end():
 
 
 def test_three_ticks_in_a_row_that_come_late_stop_the_program():
-    stage = begin(PLAN, robot=Told())
-    stage.tick(5)
+    stage = after(5, PLAN)
     for _ in range(3):
         stage.now += PERIOD
         stage.tick()

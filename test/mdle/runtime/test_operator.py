@@ -1,7 +1,7 @@
 """What an operator asks for, and what it means to what goes on outside the program."""
 
 import pytest
-from mdle_stage import Told, begin, settings
+from mdle_stage import Told, after, begin, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.runtime.executor import RunPhase
@@ -85,8 +85,7 @@ def test_a_goal_that_was_reached_just_before_a_pause_is_neither_sent_nor_cancele
     policy, outcome
 ):
     actions = Actions()
-    stage = begin(CALL, robot=Told(), services=actions)
-    stage.tick(3)
+    stage = after(3, CALL, services=actions)
     actions.goal.progress_now = Progress('done')
     stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
@@ -140,8 +139,7 @@ def test_what_is_asked_of_a_service_is_taken_back_where_the_operator_ends_it(pol
     services = Actions()
     services.call_service = services.call_action
     text = 'plan p { on fail => next; do { call_service("go"); wait(1 s); } }'
-    stage = begin(text, robot=Told(), services=services)
-    stage.tick(3)
+    stage = after(3, text, services=services)
     stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
     stage.executor.ask(OperatorRequest('resume', policy=policy))
@@ -167,8 +165,7 @@ behavior safe { on fail => next; do { nap(); nap(); } }
 
 
 def _resumed(lanes, policy):
-    stage = begin(f'{ASIDE} plan p {{ do {{ par all {{ {lanes} }}; stop(); }} }}', robot=Told())
-    stage.tick(5)
+    stage = after(5, f'{ASIDE} plan p {{ do {{ par all {{ {lanes} }}; stop(); }} }}')
     stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
     stage.events.clear()
@@ -209,8 +206,7 @@ def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
       until aa; timeout 9 s; on interrupt(aa) => run seg() then restart; do {{ go(); }}
     }}
     plan p {{ timeout 60 s; on fail => next; do {{ b(); go2(); }} }}"""
-    stage = begin(text, robot=Told())
-    stage.tick(3)
+    stage = after(3, text)
     stage.executor.ask(OperatorRequest('pause'))
     stage.tick(2)
     stage.robot.values['a'] = True
@@ -223,8 +219,7 @@ def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
 
 @pytest.mark.parametrize('kind', ['cancel', 'stop', 'fault'])
 def test_whoever_wants_an_end_is_served_first(kind):
-    stage = begin(GO, robot=Told())
-    stage.tick(3)
+    stage = after(3, GO)
     for request in (
         OperatorRequest('pause'),
         OperatorRequest('resume'),
@@ -242,8 +237,7 @@ def test_what_begins_again_in_a_par_may_end_at_once():
     text = """atom a() on none { until y.a; timeout 9 s; }
     atom b() on none { until y.b; timeout 9 s; }
     plan p { timeout 60 s; do { par all { a(); b(); }; } }"""
-    stage = begin(text, robot=Told())
-    stage.tick(3)
+    stage = after(3, text)
     stage.executor.ask(OperatorRequest('pause'))
     stage.tick()
     stage.robot.values['a'] = True

@@ -1,7 +1,7 @@
 """What is driven back, and contact meanwhile: front is rear (mdle.md §4.7, §4.11)."""
 
 import pytest
-from mdle_stage import Told, begin, run, settings
+from mdle_stage import Told, after, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.settings import OperatorRequest
@@ -108,8 +108,7 @@ def test_reverse_last_takes_back_what_the_operator_had_entered_again():
 
 
 def test_a_program_driven_backwards_minds_contact():
-    stage = begin(f'{LONG} plan p {{ do {{ seg(); }} }}', robot=Told(), backwards=True)
-    stage.tick(3)
+    stage = after(3, f'{LONG} plan p {{ do {{ seg(); }} }}', backwards=True)
     assert stage.driven()[-1] == (-0.2, 0.0)
     stage.robot.values['bumper.any'] = True
     assert stage.finish().message == 'contact'

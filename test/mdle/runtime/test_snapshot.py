@@ -1,6 +1,6 @@
 """What a snapshot says of a run that goes on."""
 
-from mdle_stage import Told, begin
+from mdle_stage import after
 
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.settings import OperatorRequest
@@ -10,8 +10,7 @@ def test_looking_at_a_run_does_not_change_it():
     text = 'interrupt l = y.a with latch; atom go() on none { until l; timeout 2 s; }'
     outcomes = []
     for looks in (False, True):
-        stage = begin(text, robot=Told())
-        stage.tick(3)
+        stage = after(3, text)
         stage.executor.ask(OperatorRequest('pause'))
         stage.tick()
         stage.robot.values['a'] = True
