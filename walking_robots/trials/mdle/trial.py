@@ -1,7 +1,7 @@
 """Run programs of the motion language on simulated robots, in simulated time (mdle.md §4.17)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from random import Random
 from typing import Any
 
@@ -178,20 +178,12 @@ class MdleLoop:
         return self._summary(self.ticket.result)
 
     def _summary(self, result: Result) -> MdleResult:
+        same = {item.name for item in fields(Result)} & {item.name for item in fields(MdleResult)}
         return MdleResult(
-            result.outcome,
-            result.code,
-            result.message,
-            result.path,
-            result.duration,
-            result.ticks,
-            result.end_pose,
-            result.events_sha256,
-            result.line,
-            result.guard,
-            result.way,
-            result.interrupts,
-            tuple(self.services.lines),
+            **{name: getattr(result, name) for name in same},
+            duration_s=result.duration,
+            way_m=result.way,
+            log=tuple(self.services.lines),
         )
 
 
