@@ -46,7 +46,8 @@ class Executor:
     """Runs one program after another on one robot.
 
     All calls come from one thread. ``ask`` keeps a request for the next tick; ``result`` is there
-    once the phase is TERMINATED; ``context`` is the state of the run: channels, blackboard, clock.
+    once the phase is TERMINATED; ``context`` is the state of the run: channels, blackboard, clock;
+    ``ticks`` counts those that were late.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Executor:
         self._log = EventLog()
         self._driving = Driving()
         self._heard = now
-        self._ticks = TickMonitor()
+        self.ticks = TickMonitor()
         self._stepping = False
         self.context = RunContext(
             self.robot.spec, self.settings, self._log, make_frame, self.services
@@ -177,29 +178,19 @@ class Executor:
         core.tick += 1
         return self.phase
 
-    def note_spent(self, seconds: float) -> None:
-        """Take in how long the last tick took, by a clock of the host (E805)."""
-        self._ticks.spent = seconds
-
-    @property
-    def missed_ticks(self) -> int:
-        """The ticks of this run that were due and did not come."""
-        return self._ticks.missed
-
     def _watch_ticks(self, now: int) -> None:
         """Warn of the first tick that is late; several in a row are a fault (E805)."""
+        ticks = self.ticks
         if self.phase is not RunPhase.RUNNING:
-            self._ticks.rest()
+            ticks.rest()
             return
-        missed = self._ticks.missed
-        late, too_often = self._ticks.tick(now, self.settings)
-        if not late:
-            return
-        path = ([frame.path for frame in self.frames()] or [''])[-1]
-        if too_often:
+        missed = ticks.missed
+        late = ticks.tick(now, self.settings)
+        path = ([frame.path for frame in self.frames()] or [''])[-1] if late else ''
+        if ticks.late_in_a_row >= OVERRUNS:
             text = f'{OVERRUNS} ticks in a row were late: {late}'
             self._fault(RunError('E805', text, path=path))
-        elif self._ticks.missed and not missed:
+        elif ticks.missed and not missed:
             self.context.note('warning', path, text=f'E805 {late}')
 
     def _run(self) -> None:
@@ -217,7 +208,7 @@ class Executor:
                 ending = act(core.values, core.now)
             core.order = ''
             if ending:
-                self._end(ending, *ending.outcome())
+                self._begin_stop(self._result(ending, *ending.outcome()))
             elif core.halted:
                 self._pause(f'before {core.halted}')
             elif self._stepping and len(self._log) > before:
@@ -245,8 +236,8 @@ class Executor:
             text = f'{text}; {self._ended.message}'
             self._ended = self._result(ending, 'FAULT', text, 'E807')
         self.phase = RunPhase.TERMINATED
-        if self._ticks.missed:
-            self._note('warning', f'E805 {self._ticks.missed} ticks were missed')
+        if self.ticks.missed:
+            self._note('warning', f'E805 {self.ticks.missed} ticks were missed')
         self._note('end', self._ended.outcome)
         pose = self.context.values.get('pose', self._ended.end_pose)
         self.result = replace(self._ended, end_pose=Pose2(*pose), events_sha256=self._log.sha256())
@@ -335,10 +326,6 @@ class Executor:
             unwinding.start(core.values, core.now)
         except RunError as error:
             self._note('warning', error.text)
-
-    def _end(self, ending: Ending, outcome: Outcome, message: str) -> None:
-        """Take the ending of the whole program."""
-        self._begin_stop(self._result(ending, outcome, message))
 
     def _begin_stop(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result

@@ -165,7 +165,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         found = self._session.tick(self._ros_time())
         self._spent = self.now() - begun
         self._worst = max(self._worst, self._spent)
-        executor.note_spent(self._spent)
+        executor.ticks.spent = self._spent
         self._publisher.publish_events(found, clock)
         self._publisher.share()
         if found or executor.context.tick % FEEDBACK == 0:
@@ -214,7 +214,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
             'jitter of ticks (99 %), ms': f'{1e3 * self._jitter.jitter():.2f}',
-            'ticks missed': executor.missed_ticks,
+            'ticks missed': executor.ticks.missed,
             'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
