@@ -85,8 +85,8 @@ class TopicRobot:
     def apply(self, space: str, control: tuple[float, ...], valid_for: float) -> None:
         """Publish a control; without another one within ``valid_for`` s the robot is to rest."""
         within = saturate(self.spec.spaces[space], control)
-        twist = twist_of(self.spec, space, within.control)
-        self.control = (space, within.control)
+        twist = twist_of(self.spec, space, within)
+        self.control = (space, within)
         self._until = self._time() + max(valid_for, 0.1)
         self._applied, self._longest = self._node.now(), max(valid_for, LONGEST)
         self._publish(twist)
