@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
@@ -81,9 +81,8 @@ def default_guard(spec: RobotSpec, settings: ExecutorSettings) -> ast.Guard | No
     """Return ``until y.bumper.any => fail "contact"``, the executor's own guard (mdle.md §4.7)."""
     if not settings.default_guards or spec.contact not in spec.outputs:
         return None
-    channel: ast.Expression = ast.Name('y')
-    for part in spec.contact.split('.'):
-        channel = ast.Member(channel, part)
+    root: ast.Expression = ast.Name('y')
+    channel = reduce(ast.Member, spec.contact.split('.'), root)
     return ast.Guard(channel, ast.Action('fail', 'contact'))
 
 

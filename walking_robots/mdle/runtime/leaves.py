@@ -103,13 +103,16 @@ def player_of(control: Segments, entry: EntryContext, now: int, y: Values) -> Se
 
 
 class Leaf(RunFrame):
-    """An element without elements in it."""
+    """An element without elements in it; ``channels`` are those that its control reads."""
 
     space: SpaceSpec
+    channels: frozenset[str] = frozenset()
 
     def control(self, y: Values, now: int) -> tuple[float, ...]:
         """Return the control of this tick, scaled; raises RunError for a wrong one (E802)."""
         try:
+            for channel in sorted(self.channels) if self.core.suspects else ():
+                self.core.require(channel, self.path)
             vector = self.entry.scale_vector(self._law(y, now), self.place)
             sound = len(vector) == len(self.space.channels) and all(map(math.isfinite, vector))
         except RunError as error:
@@ -177,6 +180,7 @@ class AtomFrame(Leaf):
             self._control = Live(self._player.control)
         elif atom.control is not None and self.space.channels:
             self._control = compiled_law(atom.control, entry.bindings(now, y, entry.beta))
+            self.channels = frozenset(name for name, _ in self._control.channels)
         self._enter()
         if not timed:
             # No time at all: the element is passed over (mdle.md §4.8).
@@ -220,9 +224,6 @@ class AtomFrame(Leaf):
             yield item.name, value
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
-        if self.core.suspects:
-            for channel, _ in sorted(self._control.channels):
-                self.core.require(channel, self.path)
         return self._control.read(y, now)  # type: ignore[no-any-return]
 
 
@@ -232,7 +233,7 @@ class PythonFrame(Leaf):
     def __init__(self, entry: EntryContext, atom: PythonAtom) -> None:
         """Take the atom; its parameters are bound in ``entry``."""
         super().__init__(entry)
-        self.atom = atom
+        self.atom, self.channels = atom, atom.reads
         self._logic: AtomLogic | None = None
         self._held = False
         self.arguments = entry.variables
@@ -300,9 +301,6 @@ class PythonFrame(Leaf):
             raise RunError('E802', f'the atom raised {text}', path=self.path) from None
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
-        if self.core.suspects:
-            for channel in sorted(self.atom.reads):
-                self.core.require(channel, self.path)
         assert self._logic
         return tuple(self._logic.law((now - self.entered) * 1e-9 / self.entry.beta, y))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.ast import Guard, Place, Step
+from walking_robots.mdle.language.ast import NOWHERE, Guard, Place, Step
 from walking_robots.mdle.robot import Observation, RobotSpec
 from walking_robots.mdle.runtime.events import Ending, Event, EventLog, RunError
 from walking_robots.mdle.runtime.guards import LiveGuard
@@ -111,14 +111,19 @@ class RunContext:
             if name not in observation.values:
                 suspects[name] = 'was never received'
 
+    def trouble(self, channel: str, place: Place, path: str, code: str = 'E803') -> str:
+        """Return why a channel is stale, '' for a fresh one; raise RunError for no number."""
+        trouble = self.suspects.get(channel, '')
+        if trouble == 'nan':
+            raise RunError(code, f'{channel} is not a number', place, path)
+        return trouble
+
     def read_guard(self, guard: LiveGuard, path: str) -> bool:
         """Read a guard while some channels cannot be trusted (mdle.md §4.7, staleness)."""
         for channel, policy in sorted(guard.channels):
-            trouble = self.suspects.get(channel)
-            if trouble is None:
+            trouble = self.trouble(channel, guard.guard.place, path)
+            if not trouble:
                 continue
-            if trouble == 'nan':
-                raise RunError('E803', f'{channel} is not a number', guard.guard.place, path)
             if not policy:
                 spec = self.spec.outputs.get(channel)
                 policy = 'false' if spec and not spec.safety else 'fault'
@@ -129,18 +134,14 @@ class RunContext:
 
     def rely_on(self, channel: str, place: Place, path: str) -> None:
         """Raise RunError where a value that is fixed now may not rest on a channel."""
-        trouble = self.suspects.get(channel, '' if channel in self.values else 'is not there')
-        spec = self.spec.outputs.get(channel)
-        if trouble == 'nan':
-            raise RunError('E803', f'{channel} is not a number', place, path)
-        if trouble and (channel not in self.values or spec is None or spec.safety):
+        present, spec = channel in self.values, self.spec.outputs.get(channel)
+        trouble = self.trouble(channel, place, path) or ('' if present else 'is not there')
+        if trouble and (not present or spec is None or spec.safety):
             raise RunError('E804', f'{channel} {trouble}', place, path)
 
     def require(self, channel: str, path: str) -> None:
         """Raise RunError where a control may not rely on a channel."""
-        trouble = self.suspects.get(channel)
-        if trouble == 'nan':
-            raise RunError('E802', f'{channel} is not a number', path=path)
+        trouble = self.trouble(channel, NOWHERE, path, 'E802')
         if trouble:
             raise RunError('E804', f'{channel} {trouble}', path=path)
 
