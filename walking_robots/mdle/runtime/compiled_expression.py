@@ -129,9 +129,7 @@ def compiled_arguments(
 def compiled_law(control: ast.Vector | ast.LawCall, bindings: CompileScope) -> Live:
     """Return a control that is no list of segments: a tuple of floats."""
     if isinstance(control, ast.LawCall):
-        call = control.call
-        call = call if isinstance(call, ast.Call) else ast.Call(call, place=call.place)
-        return live(compiled(call, bindings))
+        return live(compiled(control.call, bindings))
     return live(applied(_vector, *compiled_vector(control, bindings)))
 
 
@@ -200,23 +198,44 @@ def _name(expression: ast.Name, bindings: CompileScope) -> Compiled:
 def _element(
     expression: ast.Expression, arguments: tuple[ast.Argument, ...], bindings: CompileScope
 ) -> Compiled:
-    """Compile a constant or an interrupt that is named."""
-    found = bindings.names.called(expression)
-    if found and isinstance(found.element, ast.Constant):
-        return compiled(found.element.value, replace(bindings, names=found.names, variables={}))
-    if found and isinstance(found.element, ast.Interrupt | PythonGuard):
-        element = found.element
-        given = compiled_arguments(element.parameters, arguments, bindings, found.names)
+    """Compile a constant, an interrupt or a law that is named."""
+    element, names = bindings.names.called(expression) or (None, bindings.names)
+    if isinstance(element, ast.Constant):
+        return compiled(element.value, replace(bindings, names=names, variables={}))
+    if isinstance(element, ast.Interrupt | ast.Law | PythonGuard | PythonLaw):
+        given = compiled_arguments(element.parameters, arguments, bindings, names)
+        inner = replace(bindings, names=names, variables=given)
         if isinstance(element, PythonGuard):
             function = element.function
             return called(lambda y, now, /, **values: function(y, **values), given, element.reads)
-        inner = replace(bindings, names=found.names, variables=given, stretch=1.0)
-        condition = live(compiled(element.condition, inner))
-        times = [compiled(f.duration, inner) if f.duration else 0.0 for f in element.filters]
-        read, channels, stateful = filtered(*condition, element.filters, times)
-        return Live(read, channels, stateful)
+        if isinstance(element, PythonLaw):
+            return _python_law(element, given, bindings)
+        if isinstance(element, ast.Interrupt):
+            return _interrupt(element, replace(inner, stretch=1.0))
+        if element.vector is not None:
+            return applied(_vector, *compiled_vector(element.vector, inner))
     name = getattr(expression, 'name', 'this')
     raise RunError('E201', f"'{name}' has no value here", expression.place)
+
+
+def _interrupt(element: ast.Interrupt, bindings: CompileScope) -> Live:
+    condition = live(compiled(element.condition, bindings))
+    times = [compiled(f.duration, bindings) if f.duration else 0.0 for f in element.filters]
+    return Live(*filtered(*condition, element.filters, times))
+
+
+def _python_law(law: PythonLaw, given: dict[str, Compiled], bindings: CompileScope) -> Live:
+    entered, function = bindings.entered, law.function
+    rate = 1e-9 / bindings.stretch if bindings.stretch else 0.0
+
+    def timed(y: Values, now: int, /, **values: Any) -> tuple[float, ...]:
+        return function((now - entered) * rate, y, **values)
+
+    return called(timed, given, law.reads)
+
+
+def _vector(*values: float) -> tuple[float, ...]:
+    return values
 
 
 def _member(expression: ast.Member, bindings: CompileScope) -> Compiled:
@@ -297,29 +316,7 @@ def _call(expression: ast.Call, bindings: CompileScope) -> Compiled:
     if own is None and isinstance(base, ast.Name) and base.name in FUNCTIONS:
         values = [compiled(argument.value, bindings) for argument in expression.arguments]
         return applied(FUNCTIONS[base.name].apply, *values)
-    if own and isinstance(own.element, ast.Law | PythonLaw):
-        law, names = own.element, own.names
-        given = compiled_arguments(law.parameters, expression.arguments, bindings, names)
-        if isinstance(law, PythonLaw):
-            return _python_law(law, given, bindings)
-        if law.vector is not None:
-            inner = replace(bindings, names=names, variables=given)
-            return applied(_vector, *compiled_vector(law.vector, inner))
     return _element(base, expression.arguments, bindings)
-
-
-def _python_law(law: PythonLaw, given: dict[str, Compiled], bindings: CompileScope) -> Live:
-    entered, function = bindings.entered, law.function
-    rate = 1e-9 / bindings.stretch if bindings.stretch else 0.0
-
-    def timed(y: Values, now: int, /, **values: Any) -> tuple[float, ...]:
-        return function((now - entered) * rate, y, **values)
-
-    return called(timed, given, law.reads)
-
-
-def _vector(*values: float) -> tuple[float, ...]:
-    return values
 
 
 # Operators
