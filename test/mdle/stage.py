@@ -9,6 +9,7 @@ from walking_robots.mdle.runtime.executor import Executor, RunPhase
 from walking_robots.mdle.runtime.job import Job, default_entry
 from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.simulation.planar.kinematic import KinematicRobot
+from walking_robots.trials.mdle.local_services import LocalServices
 from walking_robots.virtual_robots.scout import scout_spec
 
 SECOND = 1_000_000_000
@@ -102,6 +103,11 @@ class Stage:
         """Give the last part of the paths of what was entered, in order."""
         return [e.path.rsplit('.', 1)[-1] for e in self.events if e.kind == kind]
 
+    @property
+    def said(self):
+        """Give what the program wrote to the log."""
+        return self.executor.services.lines
+
     def driven(self):
         """Give the controls that the robot was told, without stops."""
         return [control for _, space, control in self.robot.log if space != 'stop']
@@ -115,7 +121,7 @@ def job(text, entry='', **fields):
 def begin(text, entry='', robot=None, settings=None, services=None, paused=False, **fields):
     """Start a program; without a robot, on the reference simulation of the Scout."""
     robot = robot or KinematicRobot(scout_spec())
-    executor = Executor(robot, settings or ExecutorSettings(), services)
+    executor = Executor(robot, settings or ExecutorSettings(), services or LocalServices())
     executor.start(job(text, entry, **fields), START, paused)
     return Stage(executor, robot)
 

@@ -168,7 +168,7 @@ def test_ac23_other_ways_to_resume(policy, outcome, x):
 
 @pytest.mark.parametrize('kind', ['cancel', 'fault'])
 def test_a_program_that_is_ended_in_a_long_pause_ends_like_any_other(kind):
-    stage = begin('plan p { finally log("x"); do { drive(1 m); } }', services=Silent())
+    stage = begin('plan p { finally log("x"); do { drive(1 m); } }')
     stage.tick(25)
     stage.executor.ask(OperatorRequest('pause'))
     stage.tick(2000)
@@ -177,11 +177,6 @@ def test_a_program_that_is_ended_in_a_long_pause_ends_like_any_other(kind):
     assert result.code == ('E805' if kind == 'fault' else '')
     assert result.duration == pytest.approx(1.25)
     assert any(e.path == 'p.finally' for e in stage.events)
-
-
-class Silent:
-    def log(self, text):
-        pass
 
 
 def test_steps_and_breakpoints():
@@ -248,45 +243,21 @@ def test_a_stop_that_is_not_confirmed_is_told():
     assert (stage.now - START) * 1e-9 == pytest.approx(0.5 + 2.0, abs=0.11)
 
 
-def test_the_emergency_stop_ends_the_program():
-    class Pressed(Told):
-        def __init__(self):
-            super().__init__()
-            self.values['estop'] = False
-
-    stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Pressed())
-    stage.tick(3)
-    stage.robot.values['estop'] = True
+@pytest.mark.parametrize('request_', ['', 'cancel', 'pause'])
+def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause(request_):
+    robot = Told(estop=False)
+    stage = after(3, 'plan p { do { ahead(0.2 m/s); } }', robot=robot)
+    if request_:
+        stage.executor.ask(OperatorRequest(request_))
+    if request_ == 'pause':
+        stage.tick(3)
+    robot.values['estop'] = True
     stage.tick()
     assert stopped_in_this_tick(stage)
     assert stage.finish().code == 'ESTOP'
 
 
-def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause():
-    class Pressed(Told):
-        def __init__(self):
-            super().__init__()
-            self.values['estop'] = False
-
-    for request in ('cancel', 'pause'):
-        stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Pressed())
-        stage.tick(3)
-        stage.executor.ask(OperatorRequest(request))
-        if request == 'pause':
-            stage.tick(3)
-        stage.robot.values['estop'] = True
-        assert stage.finish().code == 'ESTOP'
-
-
 def test_a_handler_of_a_fault_may_talk_but_not_drive():
-    class Voice:
-        def __init__(self):
-            self.said = []
-
-        def log(self, text):
-            self.said.append(text)
-
-    voice = Voice()
     text = (
         HEAD
         + """
@@ -297,11 +268,11 @@ def test_a_handler_of_a_fault_may_talk_but_not_drive():
     behavior report { do { log("broken"); drive(1 m); log("not driven"); } }
     """
     )
-    stage = after(2, text, robot=Told(x=1.0, quiet=2.0), services=voice)
+    stage = after(2, text, robot=Told(x=1.0, quiet=2.0))
     driven = len(stage.driven())
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
     assert stage.finish().outcome == 'FAULT'
-    assert voice.said == ['broken']
+    assert stage.said == ['broken']
     assert len(stage.driven()) == driven
 
 

@@ -359,24 +359,15 @@ def test_what_would_drive_after_a_cancel_is_withheld():
     assert any('nothing may drive' in e.text for e in stage.events)
 
 
-class Said:
-    """Services that only keep what is logged."""
-
-    def __init__(self):
-        self.lines = []
-        self.log = self.lines.append
-
-
 def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
     text = (
         'behavior b { finally wait(5 s); finally drive(1 m); do { drive(1 m); } }'
         'plan p { finally wait(5 s); finally log("p"); do { b(); } }'
     )
-    said = Said()
-    stage = after(3, text, services=said)
+    stage = after(3, text)
     stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(2.2).outcome == 'CANCELED'
-    assert said.lines == ['p']
+    assert stage.said == ['p']
     told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
     assert told == [
         ('p.b.finally', "'wait' is left out"),
@@ -391,12 +382,11 @@ def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
         'atom bad() on none { timeout 0.1 s => fail "no hands"; until false; }'
         'plan p { finally bad(); finally log("p"); do { hold() timeout 0.5 s; } }'
     )
-    said = Said()
-    stage = after(3, text, services=said)
+    stage = after(3, text)
     if kind:
         stage.executor.ask(OperatorRequest(kind))
     stage.finish(2.0)
-    assert said.lines == ['p']
+    assert stage.said == ['p']
     told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
     assert told == ["'bad' went wrong: no hands"]
 
@@ -419,11 +409,10 @@ def test_an_atom_whose_timer_is_a_failure_is_not_repeated(mods):
 
 def test_any_number_of_cleanups_runs_after_a_cancel():
     calls = ' '.join(f'finally log("{number}");' for number in range(100))
-    said = Said()
-    stage = after(3, f'plan p {{ {calls} do {{ drive(1 m); }} }}', services=said)
+    stage = after(3, f'plan p {{ {calls} do {{ drive(1 m); }} }}')
     stage.executor.ask(OperatorRequest('cancel'))
     assert stage.finish(1.0).outcome == 'CANCELED'
-    assert said.lines == [str(number) for number in range(100)]
+    assert stage.said == [str(number) for number in range(100)]
 
 
 def test_a_cleanup_drives_after_a_natural_end():
