@@ -7,7 +7,7 @@ from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.mdle.runtime.executor import Executor, RunPhase
 from walking_robots.mdle.runtime.job import Job, default_entry
-from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.trials.mdle.local_services import LocalServices
 from walking_robots.virtual_robots.scout import scout_spec
@@ -15,6 +15,9 @@ from walking_robots.virtual_robots.scout import scout_spec
 SECOND = 1_000_000_000
 START = SECOND
 HEAD = 'mdle 1;\nimport std.body2;\n'
+GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
 
 LABORATORY = RobotSpec(
     'laboratory',
@@ -82,6 +85,10 @@ class Stage:
             self.events += self.executor.take_events()
             self.now += self.executor.settings.period
         return phase
+
+    def ask(self, kind, text='', **fields):
+        """Ask as an operator, for the next tick."""
+        self.executor.ask(OperatorRequest(kind, text, **fields))
 
     def finish(self, seconds=3600.0, between=None):
         """Tick until the program has ended; gives its result."""

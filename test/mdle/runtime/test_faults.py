@@ -5,7 +5,7 @@ import sys
 from typing import ClassVar
 
 import pytest
-from mdle_stage import HEAD, SECOND, START, Told, after, begin, run, settings
+from mdle_stage import SAY, SECOND, SEG, START, Told, after, begin, run, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
@@ -16,10 +16,6 @@ from walking_robots.mdle.runtime.executor import Executor, RunPhase
 from walking_robots.mdle.runtime.job import Job, default_entry
 from walking_robots.mdle.runtime.outline import outline
 from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
-
-SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
-SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
-
 
 DRIVE = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; %s timeout inf; }'
 
@@ -140,13 +136,13 @@ def test_a_filter_sees_every_tick_also_behind_an_and():
 def test_ac23_a_pause_does_not_change_the_way():
     stage = begin('plan p { do { drive(1 m) timeout 6 s => fail "late"; } }')
     stage.tick(30)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(2)
     where = stage.robot.true_pose
     stage.tick(100)
     assert stage.executor.phase is RunPhase.PAUSED
     assert stage.robot.true_pose == where
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     result = stage.finish()
     assert result.outcome == 'DONE'
     assert result.duration == pytest.approx(5.0, abs=0.051)
@@ -159,9 +155,9 @@ def test_ac23_a_pause_does_not_change_the_way():
 def test_ac23_other_ways_to_resume(policy, outcome, x):
     stage = begin('plan p { do { drive(1 m); } }')
     stage.tick(25)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(5)
-    stage.executor.ask(OperatorRequest('resume', policy=policy))
+    stage.ask('resume', policy=policy)
     assert stage.finish().outcome == outcome
     assert stage.robot.true_pose.x == pytest.approx(x, abs=1e-9)
 
@@ -170,9 +166,9 @@ def test_ac23_other_ways_to_resume(policy, outcome, x):
 def test_a_program_that_is_ended_in_a_long_pause_ends_like_any_other(kind):
     stage = begin('plan p { finally log("x"); do { drive(1 m); } }')
     stage.tick(25)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(2000)
-    stage.executor.ask(OperatorRequest(kind, 'enough', code='E805' if kind == 'fault' else ''))
+    stage.ask(kind, 'enough', code='E805' if kind == 'fault' else '')
     result = stage.finish()
     assert result.code == ('E805' if kind == 'fault' else '')
     assert result.duration == pytest.approx(1.25)
@@ -184,13 +180,13 @@ def test_steps_and_breakpoints():
     stage = begin(text, settings=settings(breakpoints=frozenset(['p.spin'])), paused=True)
     stage.tick(3)
     assert stage.running == []
-    stage.executor.ask(OperatorRequest('step'))
+    stage.ask('step')
     stage.tick()
     assert (stage.running, stage.executor.phase) == (['p', 'p.drive'], RunPhase.PAUSED)
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     stage.tick(30)
     assert (stage.running, stage.executor.phase) == (['p', 'p.spin'], RunPhase.PAUSED)
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     assert stage.finish().outcome == 'DONE'
     assert stage.robot.true_pose.heading == pytest.approx(0.1)
 
@@ -248,7 +244,7 @@ def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause(request_)
     robot = Told(estop=False)
     stage = after(3, 'plan p { do { ahead(0.2 m/s); } }', robot=robot)
     if request_:
-        stage.executor.ask(OperatorRequest(request_))
+        stage.ask(request_)
     if request_ == 'pause':
         stage.tick(3)
     robot.values['estop'] = True
@@ -258,16 +254,13 @@ def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause(request_)
 
 
 def test_a_handler_of_a_fault_may_talk_but_not_drive():
-    text = (
-        HEAD
-        + """
+    text = """
     plan p {
       on fault => run report() then abort;
       do { ahead(0.2 m/s) until y.x / y.quiet > 1; }
     }
     behavior report { do { log("broken"); drive(1 m); log("not driven"); } }
     """
-    )
     stage = after(2, text, robot=Told(x=1.0, quiet=2.0))
     driven = len(stage.driven())
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
@@ -395,7 +388,7 @@ def test_an_atom_in_python_that_ends_as_none_can_is_a_fault_and_never_more(told,
     assert (result.code, result.path) == ('E802', 'p.odd')
     stage = begin_own('plan p { finally odd(); do { hold(); } }')
     stage.tick(2)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     assert stage.finish(1.0).outcome == 'CANCELED'
     assert any("'odd' went wrong" in e.text for e in stage.events)
 

@@ -6,7 +6,6 @@ import pytest
 from mdle_stage import Told, after, begin, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
 
 PLAN = 'plan p { do { ahead(0.1 m/s) timeout 5 s; } }'
 PERIOD = 50_000_000
@@ -61,10 +60,10 @@ def test_uneven_ticks_and_pauses_miss_none():
     for jitter in (20, -20) * 10:
         stage.tick()
         stage.now += jitter * 1_000_000
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(2)
     stage.now += 40 * PERIOD
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     stage.tick(2)
     assert stage.executor.ticks.missed == 0
     stage.executor.settings = replace(stage.executor.settings, tick_budget=1.0)

@@ -4,7 +4,6 @@ import pytest
 from mdle_stage import Told, after, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
 
 SEG = 'atom seg() on body2 { %s control [0.2 m/s, 0 rad/s] for 0.5 s; }\n'
 LONG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
@@ -100,9 +99,9 @@ def test_reverse_last_takes_back_all_tries_of_a_step(step, way):
 def test_reverse_last_takes_back_what_the_operator_had_entered_again():
     stage = begin('plan p { do { drive(1 m); reverse last; } }')
     stage.tick(50)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick()
-    stage.executor.ask(OperatorRequest('resume', policy='restart_atom'))
+    stage.ask('resume', policy='restart_atom')
     assert stage.finish().way == pytest.approx(3.0)
     assert stage.robot.true_pose.x == pytest.approx(0.0, abs=1e-9)
 
@@ -126,6 +125,6 @@ def test_a_breakpoint_takes_nothing_of_a_reversal():
     )
     stage.tick(40)
     assert stage.executor.phase is RunPhase.PAUSED
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     stage.finish()
     assert abs(stage.robot.true_pose.x) < 1e-9

@@ -3,15 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from mdle_stage import HEAD, Told, after, begin, run, settings
+from mdle_stage import GO, SAY, SEG, Told, after, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
-
-GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
-SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
-SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
-
 
 BRIEF = 'atom {}() on none {{ timeout 50 ms => next; until false; }}\n'
 ATOMS = ''.join(map(BRIEF.format, 'ABC'))
@@ -106,15 +100,12 @@ def test_no_time_at_all_passes_an_element_over():
     assert (result.outcome, stage.driven()) == ('DONE', [])
 
 
-CONTACT = (
-    HEAD
-    + """
+CONTACT = """
 plan p {
   on fail("contact") => run back_off(0.2 m) then restart;
   do { ahead(0.2 m/s); }
 }
 """
-)
 
 
 def test_ac25_back_off_runs_although_the_bumper_stays_pressed():
@@ -138,16 +129,13 @@ def test_ac25_back_off_runs_although_the_bumper_stays_pressed():
 
 
 def test_ac25_a_guard_is_not_held_back_for_longer_than_the_limit():
-    text = (
-        HEAD
-        + """
+    text = """
     plan p {
       until contact => fail "contact";
       on fail("contact") => run hold() then restart;
       do { ahead(0.2 m/s); }
     }
     """
-    )
     stage = after(2, text, {'bumper.any': True}, settings=settings(mask_limit=1.0))
     stage.tick(1)
     stage.tick(19)
@@ -339,7 +327,7 @@ def test_cleanups_run_innermost_first_before_the_cause_is_answered():
 @pytest.mark.parametrize('kind', ['cancel', 'stop', 'preempt'])
 def test_a_cancel_ends_every_level_in_one_tick_and_then_tidies_up(kind):
     stage = after(2, ATOMS + CLEANUPS)
-    stage.executor.ask(OperatorRequest(kind))
+    stage.ask(kind)
     stage.tick()
     assert stage.running == ['p.inner.finally']
     result = stage.finish()
@@ -352,7 +340,7 @@ def test_a_cancel_ends_every_level_in_one_tick_and_then_tidies_up(kind):
 def test_what_would_drive_after_a_cancel_is_withheld():
     text = 'plan p { finally back_off(0.2 m); do { ahead(0.2 m/s); } }'
     stage = after(2, text)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     driven = len(stage.driven())
     stage.finish()
     assert len(stage.driven()) == driven
@@ -365,7 +353,7 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
         'plan p { finally wait(5 s); finally log("p"); do { b(); } }'
     )
     stage = after(3, text)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     assert stage.finish(2.2).outcome == 'CANCELED'
     assert stage.said == ['p']
     told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
@@ -384,7 +372,7 @@ def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
     )
     stage = after(3, text)
     if kind:
-        stage.executor.ask(OperatorRequest(kind))
+        stage.ask(kind)
     stage.finish(2.0)
     assert stage.said == ['p']
     told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
@@ -410,7 +398,7 @@ def test_an_atom_whose_timer_is_a_failure_is_not_repeated(mods):
 def test_any_number_of_cleanups_runs_after_a_cancel():
     calls = ' '.join(f'finally log("{number}");' for number in range(100))
     stage = after(3, f'plan p {{ {calls} do {{ drive(1 m); }} }}')
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     assert stage.finish(1.0).outcome == 'CANCELED'
     assert stage.said == [str(number) for number in range(100)]
 

@@ -3,7 +3,6 @@
 from mdle_stage import after
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
 
 
 def test_looking_at_a_run_does_not_change_it():
@@ -11,14 +10,14 @@ def test_looking_at_a_run_does_not_change_it():
     outcomes = []
     for looks in (False, True):
         stage = after(3, text)
-        stage.executor.ask(OperatorRequest('pause'))
+        stage.ask('pause')
         stage.tick()
         stage.robot.values['a'] = True
         stage.tick()
         for frame in stage.executor.frames() if looks else ():
             assert [guard.reading(stage.robot.values, stage.now) for guard in frame.guards]
         stage.robot.values['a'] = False
-        stage.executor.ask(OperatorRequest('resume'))
+        stage.ask('resume')
         stage.tick(3)
         outcomes.append(stage.executor.phase)
     assert outcomes == [RunPhase.RUNNING, RunPhase.RUNNING]
