@@ -99,14 +99,14 @@ class Stopping:
 
     def _unwind(self) -> bool:
         """Run cleanups that do not drive; return whether there are any left."""
-        unwinding = self._unwinding
-        if unwinding is None or not unwinding.alive:
-            return False
-        why = self._trouble(unwinding, check=self.waited > 0.0)
-        while unwinding.alive and why:
+        unwinding, check = self._unwinding, self.waited > 0.0
+        while unwinding and unwinding.alive:
+            why = self._trouble(unwinding, check)
+            if not why:
+                return unwinding.alive
             unwinding.skip(why)
-            why = self._trouble(unwinding, check=False)
-        return unwinding.alive
+            check = False
+        return False
 
     def _trouble(self, unwinding: Unwinding, check: bool) -> str:
         """Return why the cleanup that runs has to be left, '' where it may go on."""
