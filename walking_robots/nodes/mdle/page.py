@@ -121,7 +121,7 @@ class ProgramClient:
             self._node.warn(EXECUTOR, str(error))
             return
         self._take_over()
-        self._state.remark()
+        self._state.keep(remarks=())
         self._sent = self._node.now()
         goal = RunPlan.Goal(
             source=program.text,
@@ -147,7 +147,7 @@ class ProgramClient:
         if result.outcome != 'REJECTED':
             return
         refused = Remark('error', result.message, result.code, result.line)
-        self._state.remark(refused)
+        self._state.keep(remarks=(refused,))
         if program.name:
             # Remarks stand beside the text, and who chose a plan does not look there.
             self._node.warn(EXECUTOR, result.message)
@@ -166,7 +166,7 @@ class ProgramClient:
         ]
         if answer.valid:
             remarks.insert(0, Remark('sound', _bounds(answer)))
-        self._state.remark(*remarks)
+        self._state.keep(remarks=tuple(remarks))
 
     def _answer(self, text: str) -> None:
         self._node.call(f'{EXECUTOR}/answer', SetPlanValue.Request(value=text))
@@ -192,7 +192,7 @@ class ProgramClient:
 
     def _list(self, answer: Any) -> None:
         self._listed = True
-        self._state.offer(tuple(answer.plans))
+        self._state.keep(plans=tuple(answer.plans))
 
 
 def _bounds(answer: Any) -> str:
