@@ -23,9 +23,8 @@ from walking_robots.mdle.analysis.program_node import (
 from walking_robots.mdle.analysis.references import arguments_of, outputs_of
 from walking_robots.mdle.analysis.values import ValueInterval, as_number, number, product, value_of
 from walking_robots.mdle.knowledge.elements import PythonAtom
-from walking_robots.mdle.knowledge.names import Found, Names, spelled
+from walking_robots.mdle.knowledge.names import Found, Names, names_of, spelled
 from walking_robots.mdle.language import ast
-from walking_robots.mdle.runtime.shape import names_of
 
 DEEPEST = 50
 """Levels of steps and elements within each other that are followed."""

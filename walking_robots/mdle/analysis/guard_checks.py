@@ -175,7 +175,7 @@ def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
     robot, node = visit.context.robot, visit.node
     if robot is None or not robot.real or not visit.guards:
         return
-    space, braking = space_of(node.source.space, robot), robot.capabilities.braking
+    space, braking = space_of(node.source.space, robot), robot.braking
     if space is None or not space.channels or braking <= 0.0:
         return
     controls = (capped_control(node, part, space) for part in control_parts(node))

@@ -3,7 +3,7 @@
 import math
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.cartographer.object_channels import ObjectNews, nothing_moved
+from walking_robots.mdle.cartographer.moved_object import ObjectNews, nothing_moved
 from walking_robots.worlds.moving_disc import REST
 
 Point = tuple[float, float]

@@ -165,7 +165,7 @@ class KinematicRobot:
         if not all(map(math.isfinite, control)):
             raise ValueError('a control must be finite numbers')
         within = saturate(self._spec.spaces[space], control)
-        self._give(twist_of(self._spec, space, within.control), round(valid_for * SECOND))
+        self._give(twist_of(self._spec, space, within), round(valid_for * SECOND))
 
     def stop(self, mode: StopMode = 'brake') -> None:
         """Rest at once, whatever the mode."""
