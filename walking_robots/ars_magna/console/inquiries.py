@@ -16,7 +16,7 @@ from walking_robots.ars_magna.console.tables import (
     things_table,
 )
 from walking_robots.ars_magna.console.words import real
-from walking_robots.ars_magna.design.expressions import expression
+from walking_robots.ars_magna.design.expressions import NUMERIC, expression
 from walking_robots.ars_magna.geometry.interval import Interval
 
 
@@ -34,7 +34,7 @@ class Inquiry:
 
 def _evaluate(session: ConsoleSession, words: Sequence[str]) -> list[str]:
     try:
-        found = expression(' '.join(words), ('pi',), {})
+        found = expression(' '.join(words), {'pi': NUMERIC}, {})
     except ValueError:
         raise ValueError(
             'an expression is of at most 200 characters: numbers, pi, + - * /, brackets, '

@@ -11,12 +11,11 @@ from walking_robots.ars_magna.design.definition_parts import (
     MethodPart,
     PlaceTypePart,
 )
-from walking_robots.ars_magna.design.expressions import FUNCTIONS
-from walking_robots.ars_magna.design.kinds import ANY, Kind
+from walking_robots.ars_magna.design.expressions import ANY, FUNCTIONS, Kind
 from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
 from walking_robots.ars_magna.design.place_types import Marker, PlacePattern, PlaceType
 from walking_robots.ars_magna.design.places_in_files import at
-from walking_robots.ars_magna.design.steps import HERE, SELF
+from walking_robots.ars_magna.design.step_parts import HERE, SELF
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.ars_magna.sensing.specifications import specification
 
