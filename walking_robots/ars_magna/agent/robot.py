@@ -326,6 +326,8 @@ class Robot(PartHandle):
 
     def ticked(self) -> None:
         """Let those go on who wait for the present tick; after all reports of the tick."""
+        if not self._waiting:
+            return
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
         call_all([partial(future.resolve, self.now) for _, future in due])

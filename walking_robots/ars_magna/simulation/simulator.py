@@ -198,10 +198,10 @@ class Simulator:
         """
         reports, self._reports = self._reports, []
         errors, self.scheduler.errors = self.scheduler.errors, []
-        news: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
-        news += [
+        calls: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
+        calls += [
             partial(self.sinks[report.robot], report)
             for report in reports
             if report.robot in self.sinks
         ]
-        call_all(news + self.ticked, errors)
+        call_all(calls + self.ticked, errors)
