@@ -1,5 +1,6 @@
 """Describe what files of a design may say, with a remedy for each field (ars_magna.md §4.8)."""
 
+import math
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -153,7 +154,7 @@ class HandPart(DocumentPart):
     """Describe a hand, by the largest weight and size that it grasps."""
 
     strength: NotNegative
-    max_size: NotNegative | None = None
+    max_size: NotNegative = math.inf
 
 
 class BinPart(DocumentPart):
@@ -169,9 +170,9 @@ class RobotPart(DocumentPart):
     world: Name | None = None
     at: Spot
     angle: Angle = 0.0
-    cameras: Annotated[list[CameraPart], Field(max_length=100)] = Field(default_factory=list)
-    hands: Annotated[list[HandPart], Field(max_length=100)] = Field(default_factory=list)
-    bins: Annotated[list[BinPart], Field(max_length=100)] = Field(default_factory=list)
+    cameras: Annotated[tuple[CameraPart, ...], Field(max_length=100)] = ()
+    hands: Annotated[tuple[HandPart, ...], Field(max_length=100)] = ()
+    bins: Annotated[tuple[BinPart, ...], Field(max_length=100)] = ()
 
 
 class DesignDocument(DocumentPart):

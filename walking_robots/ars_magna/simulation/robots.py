@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from walking_robots.ars_magna.design.model import RobotDesign
+from walking_robots.ars_magna.design.schema import RobotPart
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
 from walking_robots.ars_magna.inputs import shown
 from walking_robots.ars_magna.parameters import Parameters
@@ -142,10 +142,10 @@ class SimulatedRobot:
 
     kind: ClassVar = 'robot'
 
-    def __init__(self, design: RobotDesign, parameters: Parameters, seed: int) -> None:
+    def __init__(self, design: RobotPart, parameters: Parameters, seed: int) -> None:
         """Build a robot at its start; its first odometer is the main one."""
         self.name = design.name
-        self.x, self.y, self.heading = design.x, design.y, design.angle
+        (self.x, self.y), self.heading = design.at, design.angle
         self.speed = parameters.starting_speed
         self.turn_angle = parameters.starting_turn_angle
         self.cameras = [
