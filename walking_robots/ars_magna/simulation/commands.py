@@ -193,37 +193,15 @@ _READERS: Mapping[str, Reader] = {
     'number': _count,
 }
 
-PROCESSES: Mapping[str, Callable[..., Process]] = {
-    'set_speed': moving.set_speed,
-    'set_turn_angle': moving.set_turn_angle,
-    'turn': moving.turn,
-    'align_place': moving.align_place,
-    'turn_corner': moving.turn_corner,
-    'go_forward': moving.go_forward,
-    'goto_wall': moving.goto_wall,
-    'follow_wall': moving.follow_wall,
-    'goto_designator': moving.goto_designator,
-    'stop': moving.stop,
-    'place': moving.sense_place,
-    'camera_view': cameras.look,
-    'find_object': cameras.find_object,
-    'find_place': cameras.find_place,
-    'camera_track': cameras.track,
-    'camera_untrack': cameras.untrack,
-    'camera_turn': cameras.turn_camera,
-    'camera_align_robot': cameras.align_robot,
-    'camera_align_place': cameras.align_camera_place,
-    'camera_insert': cameras.insert_camera,
+_SHARED: Mapping[str, Callable[..., Process]] = {
     'camera_remove': hands.remove,
-    'hand_grasp': hands.grasp,
-    'hand_ungrasp': hands.ungrasp,
-    'hand_grasp_check': hands.grasp_check,
-    'hand_track': hands.track_grasp,
-    'hand_insert': hands.insert_hand,
     'hand_remove': hands.remove,
-    'bin_open': hands.open_bin,
-    'bin_close': hands.close_bin,
     'manipulate': manipulate,
     **{f'{part}_grab': _grabbed for part in PARTS},
 }
-"""What each command does."""
+PROCESSES: Mapping[str, Callable[..., Process]] = {
+    name: _SHARED.get(name)
+    or vars({'camera': cameras, 'robot': moving}.get(info.part, hands))[name]
+    for name, info in COMMANDS.items()
+}
+"""What each command does: the function of its name in the module of its part."""

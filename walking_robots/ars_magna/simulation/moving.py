@@ -212,7 +212,7 @@ def turn_corner(world: WorldState, robot: SimulatedRobot) -> Process:
     return Answer(Code.NIL, (reading,))
 
 
-def sense_place(world: WorldState, robot: SimulatedRobot) -> Process:
+def place(world: WorldState, robot: SimulatedRobot) -> Process:
     """Read the type of the place where the robot is; gives its name or None (§12.1)."""
     yield 1
     return Answer(Code.NIL, (read_place(world, robot)[1],))
