@@ -4,7 +4,7 @@ import math
 import random
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from walking_robots.ars_magna.design.schema import RobotPart
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
@@ -16,8 +16,6 @@ from walking_robots.geometry.se2 import wrap
 
 MAIN_ODOMETER = 'main'
 _ODOMETER_NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
-
-_STREAMS = ('motion', 'place', 'object', 'view', 'track', 'hand', 'bin', 'manipulation')
 
 
 class Momentum(NamedTuple):
@@ -106,13 +104,11 @@ class SimulatedBin(SimulatedPart, Holder):
         self.capacity = capacity
 
 
-class Streams:
+class Streams(NamedTuple):
     """One generator for each kind of chance, so that kinds and robots do not disturb one another.
 
     Source: ars_magna.md §3.6, ``rng_seed``.
     """
-
-    __slots__ = _STREAMS
 
     motion: random.Random
     place: random.Random
@@ -123,10 +119,10 @@ class Streams:
     bin: random.Random
     manipulation: random.Random
 
-    def __init__(self, seed: int, name: str) -> None:
+    @classmethod
+    def of(cls, seed: int, name: str) -> Self:
         """Derive the generators of a robot from a seed."""
-        for stream in _STREAMS:
-            setattr(self, stream, random.Random(f'{seed}/{name}/{stream}'))
+        return cls(*(random.Random(f'{seed}/{name}/{stream}') for stream in cls._fields))
 
 
 class SimulatedRobot:
@@ -176,7 +172,7 @@ class SimulatedRobot:
         self.designators = 0
         self.last_change = (0.0, 0.0)
         self.last_estimate = (0.0, 0.0)
-        self.streams = Streams(seed, self.name)
+        self.streams = Streams.of(seed, self.name)
         self.resource = f'{self.name}/robot'
         self.sense_resource = f'{self.resource}/sense'
 
