@@ -66,12 +66,13 @@ def _command(
             Parameter('then', _KIND, default=None),
         ]
     )
-    left_out = {**defaults, 'then': None}
+    taken, left_out = tuple(signature.parameters), {**defaults, 'then': None}
+    expected = frozenset(taken)
 
     def method(*args: Any, **options: Any) -> Command:
-        taken = {**dict(zip(signature.parameters, args, strict=False)), **options}
-        given = {**left_out, **taken}
-        if len(taken) < len(args) + len(options) or given.keys() != signature.parameters.keys():
+        given = {**left_out, **dict(zip(taken, args, strict=False)), **options}
+        twice = options and not options.keys().isdisjoint(taken[: len(args)])
+        if twice or len(args) > len(taken) or given.keys() != expected:
             signature.bind(*args, **options)  # raises the TypeError that says what is wrong
         given.update(fixed)
         part = given['self']

@@ -51,12 +51,16 @@ def follow_tracks(world: WorldState) -> None:
 
 def drop_stale(world: WorldState) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
-    grace = world.parameters.untracked_desig_grace
+    grace, version = world.parameters.untracked_desig_grace, world.scene.version
     for robot in world.robots.values():
-        moved = robot.moved or any(camera.moved for camera in robot.cameras)
-        if not (moved or robot.fading or robot.version != world.scene.version):
+        if not (
+            robot.moved
+            or robot.fading
+            or robot.version != version
+            or any([camera.moved for camera in robot.cameras])
+        ):
             continue
-        robot.version, robot.fading = world.scene.version, False
+        robot.version, robot.fading = version, False
         for designation in list(robot.designations.values()):
             thing = designation.thing
             if thing is not None and not thing.alive:
