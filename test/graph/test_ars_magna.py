@@ -762,7 +762,7 @@ def test_an_odometer_like_the_main_one_is_refused(scene: Any) -> None:
 
 
 def test_a_program_goes_on_after_one_that_died_at_work(scene: Any) -> None:
-    from walking_robots.nodes.ars_magna import remote_port as ars_port
+    from walking_robots.nodes.ars_magna import remote as ars_port
     from walking_robots.nodes.ars_magna.remote import RemoteWorld
 
     with scene() as there, pytest.MonkeyPatch.context() as patch:

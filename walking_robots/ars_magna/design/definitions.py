@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from walking_robots.ars_magna.design.behaviors import Behavior, Behaviors, discover
 from walking_robots.ars_magna.design.bodies import KICKER_NAMES, METHOD_NAMES, BodyReader, Known
-from walking_robots.ars_magna.design.definition_parts import (
+from walking_robots.ars_magna.design.expressions import ANY, FUNCTIONS, Kind
+from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
+from walking_robots.ars_magna.design.place_types import Marker, PlacePattern, PlaceType
+from walking_robots.ars_magna.design.places_in_files import at
+from walking_robots.ars_magna.design.schema import (
     AttributePart,
     CheckerPart,
     KickerPart,
     MethodPart,
     PlaceTypePart,
 )
-from walking_robots.ars_magna.design.expressions import ANY, FUNCTIONS, Kind
-from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
-from walking_robots.ars_magna.design.place_types import Marker, PlacePattern, PlaceType
-from walking_robots.ars_magna.design.places_in_files import at
 from walking_robots.ars_magna.design.step_parts import HERE, SELF
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.ars_magna.sensing.specifications import specification

@@ -7,12 +7,12 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.moving import read_place
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.scene import hindrance, location
 from walking_robots.ars_magna.simulation.seeing import view
+from walking_robots.ars_magna.simulation.things import DesignatorTruth
 from walking_robots.ars_magna.simulation.world_state import HERE, WorldState
 from walking_robots.geometry.se2 import wrap
 

@@ -1,18 +1,17 @@
 """The side of who may know and change the truth: between ticks, and apart from robot programs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from walking_robots.ars_magna.design.model import Kicker
+from walking_robots.ars_magna.design.things import overfull
 from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.simulation.placing import (
     Location,
-    NewThing,
     attributes_of,
     design_of,
-    overfull_in,
     point,
     robot_named,
     spot_of,
@@ -93,18 +92,17 @@ class Experimenter:
         location: Location | None,
         attributes: Mapping[str, object] | None = None,
         prototype: str | None = None,
-        contents: Sequence[NewThing] = (),
     ) -> str:
         """Make a thing and give its label; with None for a location a prototype, by its name.
 
-        The prototype's attributes and contents come first, then those said here. More contents
-        than fit are warned of.
+        The prototype's attributes and contents come first, then the attributes given here. More
+        contents than fit are warned of.
         """
         world = self._world
         place = None if location is None else spot_of(world, location)
-        design = design_of(world, NewThing(name, attributes or {}, prototype, contents))
-        for full in overfull_in(design):
-            world.messages.warning(f'more is in {full} than fits.')
+        design = design_of(world, name, attributes or {}, prototype)
+        if design.contents and overfull(design):
+            world.messages.warning(f'more is in {design.name} than fits.')
         if place is None:
             world.prototypes[design.name] = design
             return design.name

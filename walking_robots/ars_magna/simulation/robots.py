@@ -10,8 +10,7 @@ from walking_robots.ars_magna.design.schema import RobotPart
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
 from walking_robots.ars_magna.inputs import shown
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
 MAIN_ODOMETER = 'main'

@@ -7,14 +7,13 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.simulation.acquiring import perceive
 from walking_robots.ars_magna.simulation.behaving import Act, scope_of_kicker
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
     SimulatedCamera,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.scene import around, location
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, FalseTarget, Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 from walking_robots.geometry.se2 import wrap
 

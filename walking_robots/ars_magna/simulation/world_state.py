@@ -7,7 +7,6 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.specifications import Specification
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
 from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.ars_magna.simulation.messages import Messages
 from walking_robots.ars_magna.simulation.robots import (
@@ -16,7 +15,7 @@ from walking_robots.ars_magna.simulation.robots import (
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.scene import ThingScene, location
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, FalseTarget, Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
 NEAR = 1.0

@@ -16,9 +16,8 @@ from walking_robots.nodes.ars_magna.clock import Ticks
 from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
 from walking_robots.nodes.ars_magna.command_servers import CommandServers
 from walking_robots.nodes.ars_magna.display import Display
-from walking_robots.nodes.ars_magna.fluents import FluentTopics
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
-from walking_robots.nodes.ars_magna.readings import RobotReadings
+from walking_robots.nodes.ars_magna.readings import FluentTopics, RobotReadings
 from walking_robots.nodes.common.conversions import time_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
