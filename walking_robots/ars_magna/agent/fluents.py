@@ -109,12 +109,8 @@ _RULES: Mapping[str, _Rule] = {
 _CLEARED = {'hand_remove': 'hand_inside', 'hand_ungrasp': 'hand_grasping'}
 
 
-def updates(report: CommandReport) -> tuple[Update, ...]:
-    """Return what a report does to the fluents of its robot, in order (Q04 to Q36)."""
-    return tuple(_updates(report))
-
-
-def _updates(report: CommandReport) -> Iterator[Update]:
+def updates(report: CommandReport) -> Iterator[Update]:
+    """Yield what a report does to the fluents of its robot, in order (Q04 to Q36)."""
     rule, index = _RULES.get(report.command), report.part
     if rule is None:
         return
