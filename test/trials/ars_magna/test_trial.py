@@ -114,7 +114,7 @@ def test_an_excursion_ends_near_home():
     ('values', 'sentence'),
     [
         ({'plan': 'dance'}, 'no plan'),
-        ({'noise': 'loud'}, "noise 'loud' is none; use clean, default, or a factor"),
+        ({'noise': 'loud'}, "noise 'loud' is unknown; use clean, default, or a factor"),
         ({'noise': '-1'}, 'noise'),
         ({'what': 'bulk=3'}, "no attribute 'bulk'"),
         ({'what': 'color=green'}, "nothing on the ground of field fits 'color=green'; describe"),

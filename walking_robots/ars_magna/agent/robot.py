@@ -309,7 +309,7 @@ class Robot(PartHandle):
         return made
 
     def receive(self, report: CommandReport) -> None:
-        """Take a report: commands that end let what awaits them go on.
+        """Take a report; what awaits the command continues.
 
         An error of a listener, or of what waits, is raised after all have been called.
         """
@@ -326,7 +326,7 @@ class Robot(PartHandle):
         call_all(calls)
 
     def ticked(self) -> None:
-        """Let those go on who wait for the present tick; after all reports of the tick."""
+        """Resolve what waits for the present tick; after all reports of the tick."""
         if not self._waiting:
             return
         due = [entry for entry in self._waiting if entry[0] <= self.now]

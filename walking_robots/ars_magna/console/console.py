@@ -32,7 +32,7 @@ PATIENCE = 100_000
 class Console:
     """A command line for one robot; the simulator ticks while an operation is under way.
 
-    commands: by name; finished: whether somebody wanted to quit.
+    commands: by name; finished: whether quit was given.
     """
 
     def __init__(self, simulator: Simulator, robot: str, patience: int = PATIENCE) -> None:
@@ -61,7 +61,7 @@ class Console:
         yield from self._line(line)
 
     def news(self) -> list[str]:
-        """Return the messages that nobody has seen yet, and what has ended by itself."""
+        """Return the messages not shown yet, and what has ended by itself."""
         return list(self._news(None))
 
     # Lines
@@ -110,14 +110,14 @@ class Console:
         def own(name: str, arguments: tuple[str, ...], help: str, act: Any) -> ConsoleCommand:
             return ConsoleCommand(name, BUILT_IN, arguments, help, lambda _, *given: act(*given))
 
-        naming = 'List the aliases, or let a name stand for a command.'
+        naming = 'List the aliases, or define a name for a command.'
         yield own('alias', ('[name command]',), naming, self._alias)
         yield own('repeat', ('number', 'command'), 'Run a command several times.', self._repeat)
         yield own(
             'help', ('[command]',), 'Show the main menu, or the help of a command.', self._help
         )
         yield own('quit', (), 'Leave.', self._quit)
-        yield own('wait', ('ticks',), 'Let ticks pass.', self._wait)
+        yield own('wait', ('ticks',), 'Advance time by some ticks.', self._wait)
         for part, more in (('bin', ''), ('camera', ''), ('hand', ', and manipulations')):
             summary = f'Show the commands for {part}s{more}.'
             yield own(f'menu-{part}', (), summary, partial(self._menu, part))

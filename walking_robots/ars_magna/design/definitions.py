@@ -23,9 +23,9 @@ _RESERVED = frozenset({SELF, HERE, *METHOD_NAMES, *FUNCTIONS, 'true', 'false', '
 
 
 class BehaviorFinder:
-    """Finds functions by name, and remembers those that were asked for.
+    """Finds functions by name, and remembers those that were found.
 
-    behaviors: those there are; None for those of installed packages, looked for when first asked.
+    behaviors: those there are; None for those of installed packages, discovered on first use.
     """
 
     def __init__(self, behaviors: Behaviors | None) -> None:
@@ -128,8 +128,8 @@ def _method(part: MethodPart, known: Known, finder: BehaviorFinder) -> Method:
     objects = []
     for name, data in part.objects.items():
         with at('objects', name):
-            asked = specification(data, known.attributes, True, known.substances)
-            objects.append((name, asked))
+            found = specification(data, known.attributes, True, known.substances)
+            objects.append((name, found))
     names = {
         **dict.fromkeys(part.objects, frozenset({Kind.THING})),
         part.by: frozenset({Kind.PART}),

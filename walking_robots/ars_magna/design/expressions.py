@@ -338,7 +338,7 @@ def constant(value: object) -> bool | float | str:
 
 
 def number(value: Any) -> float:
-    """Return a number, or refuse what is none: a symbol times a number could fill the memory."""
+    """Return a number, or refuse anything else: a symbol times a number could fill the memory."""
     if isinstance(value, Substance):
         return value.parameter
     found = finite(value)

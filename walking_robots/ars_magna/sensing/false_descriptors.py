@@ -1,4 +1,4 @@
-"""Invent the data of a false designator, so that it looks like any other (ars_magna.md §7.7)."""
+"""Invent the data of a false designator, so that it reads like any other (ars_magna.md §7.7)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -130,9 +130,9 @@ class Inventor:
     def descriptor(self, constraints: Specification) -> dict[str, Value]:
         """Return what a thing would be read as there, on condition that it fits.
 
-        Things are drawn by how likely each is read as what was asked for, so that nothing in what
+        Things are drawn by how likely each is read as what was specified, so that nothing in what
         is said differs from what is said of true ones. Where no thing is ever read so, it is one
-        that is as was asked. Source: ars_magna.md §7.7, item 5.
+        that is as specified. Source: ars_magna.md §7.7, item 5.
         """
         things = self.things
         if len(things) > _MOST:
@@ -143,36 +143,36 @@ class Inventor:
         else:
             model = {
                 **(self.random.choice(things) if things else self._anything()),
-                **{asked.attribute: self._supposed(asked) for asked in constraints},
+                **{constraint.attribute: self._supposed(constraint) for constraint in constraints},
             }
         readings = {
-            asked.attribute: fitting_reading(
-                asked,
-                self.definitions[asked.attribute],
-                model[asked.attribute],
+            constraint.attribute: fitting_reading(
+                constraint,
+                self.definitions[constraint.attribute],
+                model[constraint.attribute],
                 self.distance,
                 self.parameters,
                 self.random,
             )
-            for asked in constraints
+            for constraint in constraints
         }
         return descriptor(
             model, readings, self.definitions, self.distance, self.parameters, self.random
         )
 
     def _probability(self, constraints: Specification, thing: Mapping[str, Value]) -> float:
-        """Return the probability that a thing is read as what was asked for."""
-        if any(asked.attribute not in thing for asked in constraints):
+        """Return the probability that a thing is read as what was specified."""
+        if any(constraint.attribute not in thing for constraint in constraints):
             return 0.0
         return math.prod(
             probability_of_fit(
-                asked,
-                self.definitions[asked.attribute],
-                thing[asked.attribute],
+                constraint,
+                self.definitions[constraint.attribute],
+                thing[constraint.attribute],
                 self.distance,
                 self.parameters,
             )
-            for asked in constraints
+            for constraint in constraints
         )
 
     def _supposed(self, constraint: Constraint) -> Value:

@@ -28,7 +28,7 @@ def deviation(attribute: Attribute, distance: float, parameters: Parameters) -> 
 
 
 def carried_probability(noticed: float, supporters: int) -> float:
-    """Return the probability that a designator carries an attribute that was not asked for.
+    """Return the probability that a designator carries an attribute that was not specified.
 
     supporters: how many of those that support it were. Source: ars_magna.md §7.3.
     """

@@ -33,7 +33,7 @@ class Act:
     A function written in Python gets this in place of steps: it may read ``world`` and ``names``,
     and act by the methods. title: what this is, for people; reruns: in how many further ticks a
     kicker runs again without test and chance; is_rerun: whether this is such a run, in which only
-    what stands under a condition, or a function, asks for more.
+    what stands under a condition, or a function, requests more.
     """
 
     world: WorldState
@@ -138,7 +138,7 @@ class Act:
     def _steps(self, steps: Sequence[Step], *, outermost: bool = False) -> bool:
         """Carry out steps; return whether one of them has ended the body."""
         for step, following in zip_longest(steps, steps[1:]):
-            # Otherwise a body that asks for more in every run would never come to rest.
+            # Otherwise a body that requests more in every run would never come to rest.
             if outermost and self.is_rerun and step.kind == 'run_again':
                 continue
             gives_too = (

@@ -207,7 +207,7 @@ def _hand_over(
             if designation not in known_before:
                 world.forget(camera.robot, designation)
             elif designation.stale is not None:
-                # Nobody could track it before.
+                # It could not be tracked before.
                 designation.stale = world.now + world.parameters.untracked_desig_grace
     if not known_before:
         return Answer(Code.DESIGNATOR_NOT_FOUND)

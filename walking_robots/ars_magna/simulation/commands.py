@@ -125,21 +125,21 @@ def _name(world: WorldState, robot: SimulatedRobot, value: Any) -> str:
 
 
 def _specification(world: WorldState, robot: SimulatedRobot, value: Any) -> Any:
-    """Read what is looked for; programs ask for the same again and again."""
+    """Read what is searched for; programs search for the same again and again."""
     try:
         key = repr(value)
     except ValueError:
         # A number of thousands of digits is not written.
         key = None
-    found = None if key is None else world.asked_for.get(key)
+    found = None if key is None else world.specifications_read.get(key)
     if found is None:
         found = specification(
             value, world.definitions.attributes, substances=world.design.substances
         )
-        if len(world.asked_for) >= _REMEMBERED:
-            world.asked_for.clear()
+        if len(world.specifications_read) >= _REMEMBERED:
+            world.specifications_read.clear()
         if key is not None:
-            world.asked_for[key] = found
+            world.specifications_read[key] = found
     return found
 
 

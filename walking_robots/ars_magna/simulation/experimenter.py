@@ -111,7 +111,7 @@ class Experimenter:
         return made.label
 
     def set_attributes(self, thing: str, attributes: Mapping[str, object]) -> None:
-        """Return a thing other attributes; None takes one away."""
+        """Set attributes of a thing; None removes one."""
         found = thing_named(self._world, thing)
         self._world.scene.change(found, attributes_of(self._world, found.label, attributes))
 
@@ -164,7 +164,7 @@ class Experimenter:
         self._world.parameters = self._world.parameters.with_values(**values)
 
     def clean(self) -> None:
-        """Take all noise away, and remember the parameters from before the first time."""
+        """Remove all noise, and remember the parameters from before the first time."""
         world = self._world
         if world.before_clean is None:
             world.before_clean = world.parameters

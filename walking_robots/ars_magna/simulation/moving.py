@@ -288,7 +288,7 @@ def _arrived(world: WorldState, robot: SimulatedRobot, camera: SimulatedCamera) 
 
 @contextmanager
 def _under_way(robot: SimulatedRobot) -> Iterator[None]:
-    """Let a robot be at rest when a motion ends, in whichever way."""
+    """Put a robot at rest when a motion ends, in whichever way."""
     try:
         yield
     finally:

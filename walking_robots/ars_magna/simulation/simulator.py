@@ -69,7 +69,7 @@ class Simulator:
         return self.scheduler.grab(resource) or ended
 
     def tick(self) -> None:
-        """Let one tick pass."""
+        """Advance by one tick."""
         world = self.world
         world.now += 1
         self.scheduler.now = world.messages.tick = world.now
@@ -85,7 +85,7 @@ class Simulator:
     # Commands
 
     def _take(self) -> None:
-        """Begin the commands received since the last tick, in an order that nobody can choose."""
+        """Begin the commands received since the last tick, in an order independent of arrival."""
         runs, self._inbox = sorted(self._inbox, key=attrgetter('rank')), []
         withdrawn, self._withdrawn = self._withdrawn, []
         for run in (*withdrawn, *runs):
@@ -115,7 +115,7 @@ class Simulator:
         self._wait(run, run.issued, wait)
 
     def _wait(self, run: ProcessRun, since: int, wait: int | Lasting) -> None:
-        """Let a process go on later, or last until somebody ends it."""
+        """Schedule a process, or keep it as a lasting one."""
         if isinstance(wait, Lasting):
             self._running.pop(run.resource, None)
             run.resource = wait.resource

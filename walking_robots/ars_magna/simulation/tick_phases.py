@@ -132,7 +132,7 @@ def _follow(world: WorldState, camera: SimulatedCamera, designation: DesignatorT
 
 
 def _drift(world: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> None:
-    """Let a false designator drift about the robot (ars_magna.md §7.8)."""
+    """Move a false designator about the robot (ars_magna.md §7.8)."""
     robot, parameters, chance = camera.robot, world.parameters, camera.robot.streams.track
     far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
     away = robot.distance_to(spot.x, spot.y)
@@ -152,7 +152,7 @@ def _has_moved(world: WorldState, robot: SimulatedRobot, designation: Designator
 def kick(world: WorldState) -> None:
     """Run the kickers that are due: things in the order of their making, kickers as attached.
 
-    First the test, then the chance. A body that asked to run again does so without either.
+    First the test, then the chance. A body that is to run again does so without either.
     """
     for thing in [thing for thing in world.scene.things.values() if thing.kickers]:
         for kicker in list(thing.kickers.values()):

@@ -1,4 +1,4 @@
-"""What experimenters may ask of ARS MAGNA, apart from robots and their programs (§1.11, §8.2)."""
+"""Services of ARS MAGNA for experimenters, apart from robots and their programs (§1.11, §8.2)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +48,7 @@ class Admin:
         node.create_service(ArsListThings, 'admin/things', self._things)
 
     def _answer(self, act: Callable[[Any], str], request: Any, response: Any) -> Any:
-        """Do what is asked for, and give its sentence, or the thing whose label it gives."""
+        """Call a function; answer with its sentence, or with the thing whose label it returns."""
         try:
             said = act(request)
             if hasattr(response, 'thing'):

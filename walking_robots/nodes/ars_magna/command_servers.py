@@ -114,7 +114,7 @@ class CommandServers:
         """
         self._node, self._robot = node, robot
         self._simulator, self._received = simulator, received
-        self._asked: dict[int, PendingCommand] = {}
+        self._pending_commands: dict[int, PendingCommand] = {}
         self._goals: dict[bytes, PendingCommand] = {}
         self._unnumbered = _UNNUMBERED
         self._over = ''
@@ -154,12 +154,12 @@ class CommandServers:
 
     def _begin(self, commands: list[str], index: int, handle: Any) -> None:
         message, kind = handle.request, COMMAND_MESSAGES[commands[0]].kind
-        goal = self._pending(commands, index, message, kind.Result(), handle)
+        goal = self._new_pending(commands, index, message, kind.Result(), handle)
         self._goals[bytes(handle.goal_id.uuid)] = goal
         handle.execute()
-        self._ask(commands, message, goal)
+        self._submit(commands, message, goal)
 
-    def _pending(
+    def _new_pending(
         self, commands: list[str], index: int, message: Any, answer: Any, handle: Any = None
     ) -> PendingCommand:
         part = (COMMANDS[commands[0]].part, index)
@@ -176,24 +176,24 @@ class CommandServers:
         return result
 
     async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
-        call = self._pending([command], index, request, response)
-        self._ask([command], request, call)
+        call = self._new_pending([command], index, request, response)
+        self._submit([command], request, call)
         return await call.done
 
-    def _ask(self, commands: list[str], message: Any, asked: PendingCommand) -> None:
+    def _submit(self, commands: list[str], message: Any, pending: PendingCommand) -> None:
         """Hand a command to the simulator, or refuse it."""
         is_numbered = message.request > 0
         try:
             self._check_number(message.request)
-            asked.number = message.request - 1 if is_numbered else self._own_number()
+            pending.number = message.request - 1 if is_numbered else self._own_number()
             command = command_of(commands, message)
             arguments = COMMAND_MESSAGES[command].arguments(message)
             self._simulator.submit(
-                CommandRequest(self._robot, asked.number, command, asked.part[1], arguments)
+                CommandRequest(self._robot, pending.number, command, pending.part[1], arguments)
             )
-            self._asked[asked.number] = asked
+            self._pending_commands[pending.number] = pending
         except ValueError as error:
-            asked.refused(str(error), self._sequence(is_numbered))
+            pending.refused(str(error), self._sequence(is_numbered))
         if is_numbered:
             self.requests += 1
             self._received()
@@ -207,7 +207,7 @@ class CommandServers:
                 f'{request} is no number of a request; number them from 1 to {_UNNUMBERED - 1}, '
                 'or give 0 to leave one without'
             )
-        if request - 1 in self._asked:
+        if request - 1 in self._pending_commands:
             raise ValueError(
                 f'another program commands {self._robot}: its request {request} is under way; '
                 'let one program at a time command a robot'
@@ -225,7 +225,7 @@ class CommandServers:
     def _cancel(self, handle: Any) -> CancelResponse:
         """Grab the resource of a goal; what has taken its place there meanwhile goes on."""
         goal = self._goals.get(bytes(handle.goal_id.uuid))
-        if goal is None or self._asked.get(goal.number) is not goal:
+        if goal is None or self._pending_commands.get(goal.number) is not goal:
             return CancelResponse.REJECT
         if goal.since < self._simulator.now:
             self._simulator.grab(self._resource(goal))
@@ -244,28 +244,28 @@ class CommandServers:
     # Reports
 
     def publish(self, report: CommandReport) -> None:
-        """Pass a report on to who asked for it."""
-        asked = self._asked.get(report.number)
-        if asked is None:
+        """Pass a report on to the goal or call of its command."""
+        pending = self._pending_commands.get(report.number)
+        if pending is None:
             return
         sequence = self._sequence(report.number < _UNNUMBERED)
         if report.kind == STARTED:
-            asked.started(report, sequence)
+            pending.started(report, sequence)
         else:
-            del self._asked[report.number]
-            asked.ended(report, sequence)
+            del self._pending_commands[report.number]
+            pending.ended(report, sequence)
 
     def end(self, sentence: str) -> bool:
         """Refuse all that is under way and whatever follows; return whether anything was."""
-        self._over, asked = sentence, dict(self._asked)
-        self._asked.clear()
-        for number, one in asked.items():
+        self._over, pending = sentence, dict(self._pending_commands)
+        self._pending_commands.clear()
+        for number, one in pending.items():
             one.refused(sentence, self._sequence(number < _UNNUMBERED))
-        return bool(asked)
+        return bool(pending)
 
     def close(self) -> None:
         """Take the actions away."""
-        self._asked.clear()
+        self._pending_commands.clear()
         self._goals.clear()
         for server in self._servers:
             server.destroy()

@@ -33,10 +33,10 @@ from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odom
 from walking_robots.nodes.common.qos import LATCHED
 
 PATIENCE = 20.0
-"""Wall time, s, after which nobody is waited for any more."""
+"""Wall time, s, after which waiting ends with an error."""
 
 STRAY = 5.0
-"""Wall time, s, after which a report that does not come is nobody's here."""
+"""Wall time, s, after which a missing report is skipped."""
 
 SETTLE = 0.15
 """Wall time, s, for a service to find a client that has found it."""
@@ -59,7 +59,7 @@ class RemotePort:
         self._clients: dict[str, Any] = {}
         self._actions: list[Any] = []
         self._reset: dict[str, Any] = {}
-        self._gathered: dict[int, CommandReport | str] = {}
+        self._received: dict[int, CommandReport | str] = {}
         self._gap = self._alone = 0.0
         node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED)
         node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED)
@@ -120,7 +120,7 @@ class RemotePort:
         return int(self._use('create', ArsUseOdometer.Request(name=name)).generation)
 
     def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
-        """Let an odometer count from here; raise ValueError when it was replaced."""
+        """Make an odometer count from here; raise ValueError when it was replaced."""
         self.odometry(name, generation)
         self._use('reset', ArsUseOdometer.Request(name=name, position=position, angle=angle))
 
@@ -158,23 +158,23 @@ class RemotePort:
         if form.kind in SERVICES:
             goal = form.fill(form.kind.Request(), request, wire)
             call = self._client(form.kind, topic).call_async(goal)
-            call.add_done_callback(lambda done: self._gather(done.result(), request, DONE))
+            call.add_done_callback(lambda done: self._receive(done.result(), request, DONE))
         else:
             goal = form.fill(form.kind.Goal(), request, wire)
             sent = self._action(form.kind, topic).send_goal_async(
                 goal,
-                feedback_callback=lambda news: self._gather(news.feedback, request, STARTED),
+                feedback_callback=lambda news: self._receive(news.feedback, request, STARTED),
             )
             sent.add_done_callback(lambda done: self._accepted(done.result(), request))
         self.requests += 1
 
     def _accepted(self, handle: Any, request: CommandRequest) -> None:
         result = handle.get_result_async()
-        result.add_done_callback(lambda done: self._gather(done.result().result, request, DONE))
+        result.add_done_callback(lambda done: self._receive(done.result().result, request, DONE))
 
-    def _gather(self, message: Any, request: CommandRequest, kind: str) -> None:
+    def _receive(self, message: Any, request: CommandRequest, kind: str) -> None:
         is_refused = kind == DONE and message.code == REFUSED
-        self._gathered[message.sequence] = (
+        self._received[message.sequence] = (
             message.message if is_refused else report_from_msg(message, request, kind)
         )
 
@@ -182,22 +182,22 @@ class RemotePort:
         """Return whether so many reports are in, and the readings of a tick."""
         self._pass_over()
         return self.now >= tick and all(
-            number in self._gathered for number in range(self._taken + 1, reports + 1)
+            number in self._received for number in range(self._taken + 1, reports + 1)
         )
 
     def deliver(self, receive: Callable[[CommandReport], None]) -> None:
         """Pass on the reports that are next; raise ValueError when a command was refused."""
         self._pass_over()
-        while self._taken + 1 in self._gathered:
+        while self._taken + 1 in self._received:
             self._taken += 1
-            report = self._gathered.pop(self._taken)
+            report = self._received.pop(self._taken)
             if isinstance(report, str):
                 raise ValueError(report)
             receive(report)
 
     def _pass_over(self) -> None:
-        """Return up a report that does not come: it was for a program that is gone."""
-        if self._taken + 1 in self._gathered or self._taken >= self._readings.reports:
+        """Skip a report that does not come: it was for a program that is gone."""
+        if self._taken + 1 in self._received or self._taken >= self._readings.reports:
             self._gap = 0.0
         elif not self._gap:
             self._gap = time.monotonic()
@@ -238,7 +238,7 @@ class RemotePort:
         return self._clients[topic]
 
     def _meet_services(self) -> None:
-        """Make the clients of all services, and let these find them."""
+        """Create the clients of all services, and wait until these find them."""
         for form in COMMAND_MESSAGES.values():
             if form.kind in SERVICES:
                 for index in range(self.build.counts[form.command.part]):
@@ -248,7 +248,7 @@ class RemotePort:
         self._settle()
 
     def _settle(self) -> None:
-        """Let those that clients were made for find them; a first answer would be lost else."""
+        """Wait until servers have found their clients; a first answer would otherwise be lost."""
         settled = time.monotonic() + SETTLE
         self._spin(lambda: time.monotonic() > settled)
 
@@ -286,7 +286,7 @@ class RemoteWorld:
         return robot
 
     def advance(self, ticks: int = 1) -> None:
-        """Let ticks pass in lock-step, programs going on after each of them.
+        """Advance ticks in lock-step; programs continue after each.
 
         Raises ValueError when a command was refused, or no tick can pass.
         """
@@ -306,7 +306,7 @@ class RemoteWorld:
             self.deliver()
 
     def follow(self, done: Callable[[], bool]) -> None:
-        """Let programs go on with a world that runs free, until something holds."""
+        """Continue programs with a world that runs free, until something holds."""
 
         def over() -> bool:
             self.deliver()
@@ -317,7 +317,7 @@ class RemoteWorld:
         self._spin(over)
 
     def deliver(self) -> None:
-        """Let programs go on with what has come in; raise ValueError for a refused command."""
+        """Continue programs with the reports received; raise ValueError for a refused command."""
         for name, (port, robot) in self._robots.items():
             port.deliver(robot.receive)
             if port.now < self._ticks[name]:

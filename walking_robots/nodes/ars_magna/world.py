@@ -119,7 +119,7 @@ class ArsMagnaNode(GraphNode):
     def changed(self) -> None:
         """Take new values over; they count from the next tick on."""
         self._world.parameters = self._own.in_force(self._world.parameters)
-        self._ticks.set_pace()
+        self._ticks.set_period()
 
     def health(self) -> Health:
         """Return which tick it is, and what the next one waits for."""
@@ -152,7 +152,7 @@ class ArsMagnaNode(GraphNode):
         }
 
     def halt(self) -> None:
-        """Let nobody wait."""
+        """Answer all that wait."""
         executor = self.executor
         if executor is None:
             return

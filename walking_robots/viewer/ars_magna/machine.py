@@ -1,4 +1,4 @@
-"""Draw a robot: body and heading, where its cameras look, and what they track."""
+"""Draw a robot: body and heading, where its cameras point, and what they track."""
 
 import math
 from collections.abc import Sequence
@@ -136,7 +136,7 @@ class _Eye:
         self._fan.visible = visible and self._camera is not None and not self._camera.inside
 
     def show(self, camera: PartView, eye: Point, end: Point | None) -> None:
-        """Draw a camera; one that is in something looks nowhere."""
+        """Draw a camera; one that is in something has no field of view."""
         if self._camera is None or self._camera[:2] != camera[:2]:
             self._ray.points = _ray(camera)
         self._camera = camera

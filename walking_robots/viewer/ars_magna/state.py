@@ -1,4 +1,4 @@
-"""What the page of ARS MAGNA shows and what it can ask for, as plain data.
+"""What the page of ARS MAGNA shows and its controls, as plain data.
 
 Frame: the manual's, x to the right, y downwards, angles clockwise, rad; lengths in cells, with a
 cell (i, j) centred on that point (ars_magna.md §1.9). Only `frame.py` turns it round.
@@ -150,7 +150,7 @@ NO_RUN = RunView()
 class ArsView:
     """One moment: the picture, None before the first; the program; a sentence to warn with.
 
-    programs: those that can be started, none where nobody runs any; worlds: that can be entered.
+    programs: those that can be started, empty without a node for them; worlds: to enter.
     """
 
     picture: WorldPicture | None = None
@@ -170,7 +170,7 @@ class NewThingForm(NamedTuple):
 
 @dataclass(frozen=True)
 class ArsControls:
-    """Functions that the page calls, from a thread of its own, when a person asks for something.
+    """Functions that the page calls, from a thread of its own, when a person uses a control.
 
     start: a program by its name, and what it is to fetch, in words such as 'color=lightred';
     move_thing: by its label, to x and y; place_robot: by its name, to x and y; turn_robot: by its
