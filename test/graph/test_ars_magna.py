@@ -438,7 +438,9 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
         # Services answer when the command has ended.
         set_speed = there.ask(ArsSet, 'robbie/set_speed', value=9.0)
         grab = there.ask(ArsGrab, 'robbie/hand_0/grab')
-        there.until(lambda: len(there.node._goals['robbie']._asked) == 2, 'both requests')
+        there.until(
+            lambda: len(there.node._goals['robbie']._pending_commands) == 2, 'both requests'
+        )
         there.step(1)
         there.until(lambda: set_speed.done() and grab.done(), 'answers')
         answer = set_speed.result()
@@ -739,7 +741,7 @@ def test_a_program_says_that_no_tick_comes_and_that_the_world_has_ended(
         words = node.health()[1]
         assert words.startswith('approach has seen no tick for ') and 'admin/step' in words
         goals = there.node._goals['robbie']
-        there.until(lambda: goals._asked, 'a command')
+        there.until(lambda: goals._pending_commands, 'a command')
         # Where ticks come slowly, none is missed as soon as where they come fast.
         there.step(1)
         there.until(lambda: node.health()[0] == OK, 'a tick')
@@ -762,7 +764,7 @@ def test_an_odometer_like_the_main_one_is_refused(scene: Any) -> None:
 
 
 def test_a_program_goes_on_after_one_that_died_at_work(scene: Any) -> None:
-    from walking_robots.nodes.ars_magna import remote_port as ars_port
+    from walking_robots.nodes.ars_magna import remote as ars_port
     from walking_robots.nodes.ars_magna.remote import RemoteWorld
 
     with scene() as there, pytest.MonkeyPatch.context() as patch:

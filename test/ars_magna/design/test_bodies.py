@@ -1,18 +1,10 @@
 """Test how bodies are read into steps."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from walking_robots.ars_magna.design.files import parse_design
-from walking_robots.ars_magna.design.model import Definitions
-from walking_robots.ars_magna.design.steps import (
-    Assign,
-    Create,
-    Destroy,
-    Fail,
-    Give,
-    If,
-    Kick,
-    MoveStep,
-    RunAgain,
-)
+from walking_robots.ars_magna.design.model import Definitions, Step
 from walking_robots.ars_magna.sensing.attributes import Substance
 from walking_robots.ars_magna.sensing.specifications import specification
 
@@ -65,6 +57,16 @@ manipulations:
 DEFINITIONS: Definitions = parse_design(TEXT).definitions
 
 
+def worked_out(step: Step, **scope: Any) -> tuple[Any, ...]:
+    """Return what the arguments of a step come to."""
+    return tuple(
+        {name: value.value(scope) for name, value in found.items()}
+        if isinstance(found, Mapping)
+        else found.value(scope)
+        for found in step.arguments
+    )
+
+
 def test_a_kicker_is_read_step_by_step() -> None:
     mix = DEFINITIONS.kickers['mix']
     assert mix.probability == 0.05
@@ -72,29 +74,32 @@ def test_a_kicker_is_read_step_by_step() -> None:
     assert mix.test.value({'attr': {'closed': False}.get}) is True
     assert isinstance(mix.body, tuple)
     kick, assign, choice, _, _, move, again = mix.body
-    assert isinstance(kick, Kick)
-    assert (kick.if_wall, kick.on, kick.dy.value({})) == (True, 'self', 0.5)
-    assert kick.dx.value({'uniform': lambda low, high: high - low}) == 2.0
-    assert isinstance(assign, Assign)
+    kinds = [step.kind for step in mix.body]
+    assert kinds == ['kick', 'set', 'if', 'kick', 'set', 'move', 'run_again']
+    assert worked_out(kick, self='lamp', uniform=lambda low, high: high - low) == (
+        'lamp',
+        2.0,
+        0.5,
+        True,
+    )
     # Where x is in the domain it is that symbol, and elsewhere the place of the thing.
-    values = {
-        name: value.value({'x': 3.5, 'attr': {'count': 4.0}.get})
-        for name, value in assign.values.items()
-    }
-    assert values == {
-        'count': 5.0,
-        'color': 'red',
-        'kind': 'x',
-        'substance': Substance('wood', 120.0),
-        'size': 3.5,
-    }
-    assert isinstance(choice, If)
-    assert choice.then == (Destroy('self'),)
-    (create,) = choice.otherwise
-    assert isinstance(create, Create)
-    assert (create.name, create.prototype, create.where) == ('crumb', 'crumb', 'self')
-    assert create.attributes['size'].value({}) == 2.0
-    assert (move, again) == (MoveStep('self', None), RunAgain(10))
+    assert worked_out(assign, self='lamp', x=3.5, attr={'count': 4.0}.get) == (
+        'lamp',
+        {
+            'count': 5.0,
+            'color': 'red',
+            'kind': 'x',
+            'substance': Substance('wood', 120.0),
+            'size': 3.5,
+        },
+    )
+    assert worked_out(choice, tick=6) == (True,)
+    (destroy,), (create,) = choice.then, choice.otherwise
+    assert (destroy.kind, worked_out(destroy, self='lamp')) == ('destroy', ('lamp',))
+    assert create.kind == 'create'
+    assert worked_out(create, self='lamp') == ('crumb', 'crumb', {'size': 2.0}, 'lamp')
+    assert worked_out(move, self='lamp') == ('lamp', None)
+    assert worked_out(again) == (10,)
 
 
 def test_the_lock_of_the_manual_is_read() -> None:
@@ -114,17 +119,20 @@ def test_the_lock_of_the_manual_is_read() -> None:
         ('key', specification({'kind': 'key', 'lock_id': '?x'}, attributes, variables=True)),
     )
     choice, move, give = method.body
-    assert isinstance(choice, If)
-    assert isinstance(choice.then[0], Assign)
-    assert choice.then[0].values['locked'].value({}) is True
-    assert choice.then[0].values['color'].value({'amount': 'blue'}) == 'blue'
-    assert choice.otherwise[0] == Fail('NOT-HOLDING-KEY')
-    assert isinstance(choice.otherwise[1], Give)
-    assert choice.otherwise[1].value.value({'hand': 'the left hand'}) == 'the left hand'
-    assert move == MoveStep('key', 'container')
-    assert isinstance(give, Give)
-    assert give.value.value({'key': 1, 'amount': 2.0, 'attr': lambda key, name: 40.0}) == 42.0
-    assert (other.success, other.delay, other.body) == (1.0, 0, (Create('note'),))
+    assign, hand = choice.then
+    assert worked_out(assign, container='box', amount='blue') == (
+        'box',
+        {'locked': True, 'color': 'blue'},
+    )
+    fail, also_hand = choice.otherwise
+    assert (fail.kind, worked_out(fail)) == ('error', ('NOT-HOLDING-KEY',))
+    assert hand.kind == also_hand.kind == give.kind == 'return'
+    assert worked_out(also_hand, hand='the left hand') == ('the left hand',)
+    assert (move.kind, worked_out(move, key='key', container='box')) == ('move', ('key', 'box'))
+    assert worked_out(give, key=1, amount=2.0, attr=lambda key, name: 40.0) == (42.0,)
+    (create,) = other.body
+    assert (other.success, other.delay, create.kind) == (1.0, 0, 'create')
+    assert worked_out(create) == ('note', None, {}, None)
 
 
 def test_t97_an_attribute_says_no_more_than_it_must() -> None:

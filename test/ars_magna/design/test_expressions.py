@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from walking_robots.ars_magna.design.expressions import Expression, expression, literal
+from walking_robots.ars_magna.design.expressions import ANY, Expression, expression, literal
 from walking_robots.ars_magna.sensing.attributes import Substance
 
-NAMES = ('x', 'y', 'tick', 'in_bin', 'in_hand', 'robot', 'self')
+NAMES = dict.fromkeys(('x', 'y', 'tick', 'in_bin', 'in_hand', 'robot', 'self'), ANY)
 ATTRIBUTES = {
     'closed': False,
     'size': 5.0,
@@ -74,8 +74,6 @@ def test_values(text: str, value: object) -> None:
 def test_an_expression_knows_what_it_uses() -> None:
     found = expression("near(robot) and attr('Lock-ID') > x", NAMES)
     assert found.names == {'near', 'robot', 'attr', 'x'}
-    assert found.attributes == {'lock_id'}
-    assert found == expression("near(robot) and attr('Lock-ID') > x", NAMES)
 
 
 def test_and_asks_no_more_than_it_must() -> None:
@@ -125,6 +123,7 @@ def test_a_literal_is_its_value() -> None:
         ('None', 'may hold only'),
         ('...', 'may hold only'),
         ('1e999', 'finite'),
+        ("'red' < 'violet'", "a number in place of ''red'', which is a word"),
         ('9' * 200, None),
     ],
 )
@@ -142,7 +141,6 @@ def test_what_is_refused(text: str, reason: str | None) -> None:
         ("attr('shape') + 1", 'an attribute that is missing is not a number'),
         ("attr('color') * 1000000000", "'red' is not a number"),
         ("attr('shape') < 1", 'missing is not a number'),
-        ("'red' < 'violet'", 'is not a number'),
         ('-in_bin', 'True is not a number'),
         ('x / (y - y)', 'it divides by zero'),
         ('is_open(self)', 'a name stands for what does not fit there'),

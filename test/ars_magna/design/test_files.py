@@ -11,9 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from walking_robots.ars_magna.design.files import DesignFileError, load_design, parse_design
-from walking_robots.ars_magna.design.model import BinDesign, CameraDesign, HandDesign, WorldDesign
+from walking_robots.ars_magna.design.model import WorldDesign
 from walking_robots.ars_magna.design.place_types import classify
-from walking_robots.ars_magna.design.schema import DesignDocument, DesignWorldPart
+from walking_robots.ars_magna.design.schema import (
+    BinPart,
+    CameraPart,
+    DesignDocument,
+    DesignWorldPart,
+    HandPart,
+)
 from walking_robots.ars_magna.sensing.attributes import Substance
 from walking_robots.worlds.files import load_world
 from walking_robots.worlds.schema import WorldDocument, WorldPart
@@ -90,11 +96,11 @@ def test_the_things_of_the_big_room_are_those_of_the_manual(big_room: WorldDesig
 
 def test_robbie_is_that_of_the_manual(big_room: WorldDesign) -> None:
     (robbie,) = big_room.robots
-    assert (robbie.name, robbie.x, robbie.y, robbie.angle) == ('robbie', 10.0, 5.0, 0.0)
+    assert (robbie.name, robbie.at, robbie.angle) == ('robbie', (10.0, 5.0), 0.0)
     assert robbie.cameras[0].fov == pytest.approx(math.pi / 4)
-    assert robbie.cameras[1] == CameraDesign(math.pi / 2, 5)
-    assert robbie.hands == (HandDesign(10.0), HandDesign(4.0))
-    assert robbie.bins == (BinDesign(20.0), BinDesign(5.0))
+    assert robbie.cameras[1] == CameraPart(fov=math.pi / 2, resolution=5)
+    assert robbie.hands == (HandPart(strength=10.0), HandPart(strength=4.0))
+    assert robbie.bins == (BinPart(capacity=20.0), BinPart(capacity=5.0))
 
 
 @pytest.mark.parametrize('name', SHIPPED)
@@ -105,7 +111,7 @@ def test_shipped_worlds_serve_a_robot(name: str) -> None:
     (robot,) = design.robots
     assert [len(robot.cameras), len(robot.hands), len(robot.bins)] == [2, 2, 2]
     filled = design.grid.filled[::-1]
-    assert not filled[int(robot.y), int(robot.x)]
+    assert not filled[int(robot.at[1]), int(robot.at[0])]
     assert load_world(CONFIG / f'{name}.yaml').filled.sum() == filled.sum()
 
 

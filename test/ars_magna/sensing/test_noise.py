@@ -10,9 +10,9 @@ from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute, Substance, Value
 from walking_robots.ars_magna.sensing.noise import (
     carried_probability,
+    correctness,
     deviation,
     place_reading,
-    probability_correct,
     read,
 )
 
@@ -44,20 +44,27 @@ def places(kind: str | None, parameters: Parameters = DEFAULTS) -> list[str | No
     ],
 )
 def test_the_table_of_discrete_readings(success: float, expected: tuple[float, ...]) -> None:
-    found = [probability_correct(success, d, 0.1) for d in (5.0, 20.0, 40.0, 60.0, 100.0)]
+    attribute = Attribute('shape', ('cube', 'ball'), success=success)
+    found = [correctness(attribute, d, DEFAULTS) for d in (5.0, 20.0, 40.0, 60.0, 100.0)]
     assert found == pytest.approx(expected, abs=5e-5)
 
 
-def test_the_table_of_numeric_readings() -> None:
-    printed = [deviation(1.0, 10.0, d, 0.05) for d in (0.0, 0.05, 0.5, 1.0, 10.0)]
-    assert printed == pytest.approx([1.0, 5.0, 9.091, 9.524, 9.950], abs=5e-4)
-    size = [deviation(0.8, 4.0, d, 0.05) for d in (0.0, 0.05, 0.5, 1.0, 10.0)]
-    assert size == pytest.approx([0.8, 1.6, 2.909, 3.048, 3.184], abs=5e-4)
-    distances = (0.0, 1.0, 5.0, 10.0, 20.0, 50.0)
-    rising = [deviation(1.0, 10.0, d, 0.05, 'reciprocal') for d in distances]
-    assert rising == pytest.approx([1.0, 1.0, 2.0, 3.333, 5.0, 7.143], abs=5e-4)
-    rising = [deviation(0.8, 4.0, d, 0.05, 'reciprocal') for d in distances]
-    assert rising == pytest.approx([0.8, 0.8, 0.8, 1.067, 1.6, 2.286], abs=5e-4)
+@pytest.mark.parametrize(
+    ('base', 'max_mult', 'form', 'expected'),
+    [
+        (1.0, 10.0, 'printed', {0.0: 1.0, 0.05: 5.0, 0.5: 9.091, 1.0: 9.524, 10.0: 9.950}),
+        (0.8, 4.0, 'printed', {0.0: 0.8, 0.05: 1.6, 0.5: 2.909, 1.0: 3.048, 10.0: 3.184}),
+        (1.0, 10.0, 'reciprocal', {0.0: 1.0, 1.0: 1.0, 5.0: 2.0, 10.0: 3.333, 50.0: 7.143}),
+        (0.8, 4.0, 'reciprocal', {0.0: 0.8, 5.0: 0.8, 10.0: 1.067, 20.0: 1.6, 50.0: 2.286}),
+    ],
+)
+def test_the_table_of_numeric_readings(
+    base: float, max_mult: float, form: Any, expected: dict[float, float]
+) -> None:
+    attribute = Attribute('height', None, base=base, max_mult=max_mult)
+    parameters = Parameters(numeric_noise_form=form)
+    found = [deviation(attribute, distance, parameters) for distance in expected]
+    assert found == pytest.approx([*expected.values()], abs=5e-4)
 
 
 def test_the_table_of_what_is_carried() -> None:

@@ -7,7 +7,7 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, perceive
-from walking_robots.ars_magna.simulation.cameras import align_camera_place
+from walking_robots.ars_magna.simulation.cameras import camera_align_place
 from walking_robots.ars_magna.simulation.seeing import view
 
 LAMP = '  objects:\n    - {name: lamp, at: [30, 20], attrs: {size: 2}}\n'
@@ -58,7 +58,7 @@ def test_a_camera_that_misreads_a_place_points_anywhere():
     camera, angles = stage.truth.cameras[0], []
     for _ in range(500):
         camera.angle = 0.0
-        list(align_camera_place(stage.world, camera))
+        list(camera_align_place(stage.world, camera))
         angles.append(camera.angle)
     assert min(angles) < -3 and max(angles) > 3
     assert abs(statistics.mean(angles)) < 4 * math.pi / math.sqrt(3 * 500)

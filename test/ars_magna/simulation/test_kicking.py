@@ -151,7 +151,8 @@ def test_put_kicker_replaces_one_of_the_same_name():
         ),
         (
             'body: [{kick: {dx: "attr(\'weight\')"}}]',
-            "kicker 'k' of LAMP#1 fails: 'attr('weight')' gives None where a number is needed.",
+            "kicker 'k' of LAMP#1 fails: 'attr('weight')' cannot be worked out: an attribute "
+            'that is missing is not a number.',
         ),
         (
             "body: [{if: tick > 0, then: [{set: {self: {size: 'x - 10'}}}]}]",

@@ -84,8 +84,11 @@ def test_what_goes_wrong_with_the_world_itself_is_told_unless_errors_are_not(sil
     parameters = f'parameters: {{flush_all_errors: {str(silent).lower()}}}\n'
     design = parse_design(world + kicker + parameters, 'field')
     result = run(trial(plan='excursion', noise='clean'), design)
-    told = "; kicker 'k' of LAMP#2 fails: 'attr('weight')' gives None where a number is needed"
-    assert result.message == 'done' + ('' if silent else told)
+    reported = (
+        "; kicker 'k' of LAMP#2 fails: 'attr('weight')' cannot be worked out: an attribute that "
+        'is missing is not a number'
+    )
+    assert result.message == 'done' + ('' if silent else reported)
 
 
 def test_where_nothing_succeeds_there_are_no_medians():
@@ -111,7 +114,7 @@ def test_an_excursion_ends_near_home():
     ('values', 'sentence'),
     [
         ({'plan': 'dance'}, 'no plan'),
-        ({'noise': 'loud'}, "noise 'loud' is none; use clean, default, or a factor"),
+        ({'noise': 'loud'}, "noise 'loud' is unknown; use clean, default, or a factor"),
         ({'noise': '-1'}, 'noise'),
         ({'what': 'bulk=3'}, "no attribute 'bulk'"),
         ({'what': 'color=green'}, "nothing on the ground of field fits 'color=green'; describe"),

@@ -7,12 +7,10 @@ import pytest
 
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
-    BinView,
-    CameraView,
     DesignatorView,
     GroundView,
-    HandView,
     MessageView,
+    PartView,
     PlacesView,
     ProgramView,
     RobotView,
@@ -36,8 +34,8 @@ def ground() -> GroundView:
 def picture() -> WorldPicture:
     """Return tick 40: robbie at (2, 1) looks down, and its first camera tracks the lamp."""
     cameras = (
-        CameraView(0.25, math.pi / 4, 3, 'non-local', 'LAMP#1', 2.5, '', (16.0, 54.2)),
-        CameraView(0.0, math.pi / 2, inside='robbie/bin/0'),
+        PartView(0.25, math.pi / 4, 3, 'non-local', 'LAMP#1', 2.5, '', (16.0, 54.2)),
+        PartView(0.0, math.pi / 2, inside='robbie/bin/0'),
     )
     robot = RobotView(
         'robbie',
@@ -45,8 +43,8 @@ def picture() -> WorldPicture:
         1.0,
         math.pi / 2,
         cameras,
-        (HandView('PEN#2', 'robbie/bin/0'), HandView()),
-        (BinView(contents=('BOX#4',)), BinView(closed=True)),
+        (PartView(contents=('PEN#2',), inside='robbie/bin/0'), PartView()),
+        (PartView(contents=('BOX#4',)), PartView(closed=True)),
         (
             DesignatorView(3, 'non-local', 0.3, 'LAMP#1', (('color', 'red'), ('size', '2.1'))),
             DesignatorView(5, 'local', -1.0, 'FALSE', (('size', '9.0'),)),

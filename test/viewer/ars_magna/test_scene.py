@@ -15,8 +15,8 @@ from walking_robots.viewer.ars_magna.machine import fan, track_end
 from walking_robots.viewer.ars_magna.scene import ArsScene, floor_point
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
-    CameraView,
     GroundView,
+    PartView,
     RobotView,
     ThingView,
     WorldPicture,
@@ -98,7 +98,7 @@ def test_what_lies_together_is_drawn_apart_and_named_together(picture: WorldPict
 
 def test_a_field_of_view_lies_around_where_the_camera_points() -> None:
     robot = RobotView('robbie', 20.0, 20.0, math.pi)
-    shape = fan(CameraView(math.pi / 2, math.pi / 4), robot, Sight(np.zeros((40, 40), dtype=bool)))
+    shape = fan(PartView(math.pi / 2, math.pi / 4), robot, Sight(np.zeros((40, 40), dtype=bool)))
     assert shape[0, :2] == pytest.approx((0.0, 0.0))
     assert np.hypot(*shape[1:, :2].T) == pytest.approx(REACH)
     angles = np.arctan2(shape[1:, 1], shape[1:, 0])
@@ -116,7 +116,7 @@ def test_a_field_of_view_ends_at_walls_and_at_the_edge_of_the_map() -> None:
     assert sight.reach(10.0, 7.0, np.array((0.0,))) == [0.0]
     # The robot looks down, and its camera to the right.
     robot = RobotView('robbie', 13.0, 7.0, quarter)
-    shape = fan(CameraView(quarter, 0.2), robot, sight)
+    shape = fan(PartView(quarter, 0.2), robot, sight)
     assert shape[1:, 1].max() == pytest.approx(-2.5, abs=0.1)
 
 
@@ -141,7 +141,7 @@ def test_a_track_ends_at_the_thing_or_where_the_robot_takes_it_to_be(
     x, y = track_end(first._replace(denotation='FALSE'), robot, {'LAMP#1': (3.0, 3.0)}) or (0, 0)
     assert math.dist((x, y), (2.0, 1.0)) == pytest.approx(2.5)
     assert math.atan2(y - 1.0, x - 2.0) == pytest.approx(math.pi / 2 + 0.25)
-    assert track_end(CameraView(), robot, {}) is None
+    assert track_end(PartView(), robot, {}) is None
 
 
 def test_robot_and_things_stand_in_the_scene(scene: ArsScene, picture: WorldPicture) -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
-    CameraView,
     DesignatorView,
+    PartView,
     RunView,
     WorldPicture,
 )
@@ -59,10 +59,10 @@ def test_cameras_have_three_lines(picture: WorldPicture) -> None:
 
 
 def test_dial_has_ahead_upwards_and_right_to_the_right() -> None:
-    svg = dial_svg(CameraView(1.5707963, 0.1), 1.5707963, (1, 2, 3))
+    svg = dial_svg(PartView(1.5707963, 0.1), 1.5707963, (1, 2, 3))
     assert 'M 0 0 L 26.0 -1.3 A 26.0 26.0 0 0 1 26.0 1.3 Z' in svg
     assert 'M 19.0 -0.0 L 29.0 -0.0' in svg
-    assert ' 1 1 ' in dial_svg(CameraView(0.0, 4.0), None, (1, 2, 3)), 'more than half a turn'
+    assert ' 1 1 ' in dial_svg(PartView(0.0, 4.0), None, (1, 2, 3)), 'more than half a turn'
 
 
 def test_hands_and_bins_tell_what_they_hold(picture: WorldPicture) -> None:

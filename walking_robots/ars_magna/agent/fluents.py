@@ -109,12 +109,8 @@ _RULES: Mapping[str, _Rule] = {
 _CLEARED = {'hand_remove': 'hand_inside', 'hand_ungrasp': 'hand_grasping'}
 
 
-def updates(report: CommandReport) -> tuple[Update, ...]:
-    """Return what a report does to the fluents of its robot, in order (Q04 to Q36)."""
-    return tuple(_updates(report))
-
-
-def _updates(report: CommandReport) -> Iterator[Update]:
+def updates(report: CommandReport) -> Iterator[Update]:
+    """Yield what a report does to the fluents of its robot, in order (Q04 to Q36)."""
     rule, index = _RULES.get(report.command), report.part
     if rule is None:
         return
@@ -157,7 +153,7 @@ class Fluents:
         return self._values.get(_key(name, index, False))
 
     def set(self, name: str, value: Any, index: int = 0) -> None:
-        """Return a fluent a value; who waits for it goes on."""
+        """Set the value of a fluent; what waits for it continues."""
         key = _key(name, index, False)
         self._values[key] = value
         waiting = self._waiting.pop(key, [])
@@ -166,7 +162,7 @@ class Fluents:
     def _try(
         self, key: tuple[str, int], value: Any, test: Callable[[Any], bool], found: Future[Any]
     ) -> None:
-        """Return a value to who waits for one that passes a test, or let it wait on."""
+        """Resolve a future if a value passes its test, or keep it waiting."""
         try:
             passed = test(value)
         except Exception as error:

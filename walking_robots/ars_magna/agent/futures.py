@@ -69,8 +69,8 @@ class Future(Generic[Value]):
 class Task(Future[Value]):
     """A program under way: a coroutine that awaits futures; itself a future of what it returns.
 
-    An error in it is raised by `result`, and in who awaits it; where nobody ever asks there is a
-    RuntimeWarning when the task is thrown away.
+    An error in it is raised by `result`, and in what awaits it; if its result is never read,
+    there is a RuntimeWarning when the task is thrown away.
     """
 
     def __init__(self, coroutine: Coroutine[Any, Any, Value]) -> None:
@@ -184,7 +184,7 @@ def all_of(*futures: Future[Any]) -> Future[tuple[Any, ...]]:
             return
         values: list[Any] = []
         errors: list[BaseException] = []
-        # Each is asked, that none of those that failed passes for one nobody awaited.
+        # Each result is read, so that no failed task warns that it was not awaited.
         for future in futures:
             try:
                 values.append(future.result())

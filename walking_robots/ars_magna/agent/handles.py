@@ -42,7 +42,7 @@ class Command(Future[Outcome]):
 
 
 class Designator:
-    """A thing or place as the robot perceives it; what it truly means nobody can ask.
+    """A thing or place as the robot perceives it; its true meaning is hidden.
 
     number: its name in messages; type: local or non-local; angle: estimated direction relative to
     the heading, rad, clockwise; data: estimated attributes, or the type of a place.

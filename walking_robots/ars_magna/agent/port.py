@@ -69,7 +69,7 @@ class Port(Protocol):
         """Make an odometer, instead of one of the same name; give its generation."""
 
     def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
-        """Let an odometer count from here; raise ValueError when it was replaced."""
+        """Make an odometer count from here; raise ValueError when it was replaced."""
 
     def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:
         """Read an odometer; raise ValueError when it was replaced."""

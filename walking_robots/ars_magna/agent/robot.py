@@ -66,12 +66,13 @@ def _command(
             Parameter('then', _KIND, default=None),
         ]
     )
-    left_out = {**defaults, 'then': None}
+    taken, left_out = tuple(signature.parameters), {**defaults, 'then': None}
+    expected = frozenset(taken)
 
     def method(*args: Any, **options: Any) -> Command:
-        taken = {**dict(zip(signature.parameters, args, strict=False)), **options}
-        given = {**left_out, **taken}
-        if len(taken) < len(args) + len(options) or given.keys() != signature.parameters.keys():
+        given = {**left_out, **dict(zip(taken, args, strict=False)), **options}
+        twice = options and not options.keys().isdisjoint(taken[: len(args)])
+        if twice or len(args) > len(taken) or given.keys() != expected:
             signature.bind(*args, **options)  # raises the TypeError that says what is wrong
         given.update(fixed)
         part = given['self']
@@ -308,7 +309,7 @@ class Robot(PartHandle):
         return made
 
     def receive(self, report: CommandReport) -> None:
-        """Take a report: commands that end let what awaits them go on.
+        """Take a report; what awaits the command continues.
 
         An error of a listener, or of what waits, is raised after all have been called.
         """
@@ -325,7 +326,9 @@ class Robot(PartHandle):
         call_all(calls)
 
     def ticked(self) -> None:
-        """Let those go on who wait for the present tick; after all reports of the tick."""
+        """Resolve what waits for the present tick; after all reports of the tick."""
+        if not self._waiting:
+            return
         due = [entry for entry in self._waiting if entry[0] <= self.now]
         self._waiting = [entry for entry in self._waiting if entry[0] > self.now]
         call_all([partial(future.resolve, self.now) for _, future in due])

@@ -1,14 +1,21 @@
 """The command line itself: lines in, lines out, ticks in between (ars_magna.md §5.3)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Outcome
 from walking_robots.ars_magna.codes import Code, phrase
-from walking_robots.ars_magna.console.helping import BUILT_IN, MENUS, help_on, main_menu, menu
-from walking_robots.ars_magna.console.inquiries import INQUIRIES, Inquiry
-from walking_robots.ars_magna.console.operations import OPERATIONS
-from walking_robots.ars_magna.console.session import ARGUMENTS, ConsoleSession, Ended, Operation
+from walking_robots.ars_magna.console.inquiries import INQUIRIES
+from walking_robots.ars_magna.console.operations import MOVING, OPERATIONS, TURNING
+from walking_robots.ars_magna.console.session import (
+    ARGUMENTS,
+    BUILT_IN,
+    WORDS,
+    ConsoleCommand,
+    ConsoleSession,
+    Ended,
+)
 from walking_robots.ars_magna.console.words import count
 from walking_robots.ars_magna.inputs import suggestion
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
@@ -25,7 +32,7 @@ PATIENCE = 100_000
 class Console:
     """A command line for one robot; the simulator ticks while an operation is under way.
 
-    finished: whether somebody wanted to quit.
+    commands: by name; finished: whether quit was given.
     """
 
     def __init__(self, simulator: Simulator, robot: str, patience: int = PATIENCE) -> None:
@@ -41,7 +48,9 @@ class Console:
         self._patience = patience
         self._aliases: dict[str, str] = {}
         self._under_way: dict[Command, str] = {}
-        self.finished = False
+        self._repeating = self.finished = False
+        own = {command.name: command for command in self._own_commands()}
+        self.commands: Mapping[str, ConsoleCommand] = {**own, **INQUIRIES, **OPERATIONS}
 
     def execute(self, line: str) -> list[str]:
         """Carry out a line, and give all that is to be shown."""
@@ -49,90 +58,144 @@ class Console:
 
     def lines(self, line: str) -> Iterator[str]:
         """Carry out a line, and yield what is to be shown as it comes."""
-        yield from self._line(line, 0, False)
+        yield from self._line(line)
 
     def news(self) -> list[str]:
-        """Return the messages that nobody has seen yet, and what has ended by itself."""
+        """Return the messages not shown yet, and what has ended by itself."""
         return list(self._news(None))
 
     # Lines
 
-    def _line(self, line: str, aliases: int, repeated: bool) -> Iterator[str]:
+    def _line(self, line: str, aliases: int = 0) -> Iterator[str]:
         words = line.split()
         if not words or words[0].startswith('#'):
             return
-        name = words[0].lower().replace('_', '-')
         if words[0].startswith('('):
-            name, words = 'eval', ['eval', *words]
-        rest = words[1:]
+            words = ['eval', *words]
+        name, rest = _command_name(words[0]), words[1:]
         try:
             if name in self._aliases:
                 if aliases == MOST_ALIASES:
                     raise ValueError('aliases lead to aliases without an end; define one anew')
-                meant = ' '.join((self._aliases[name], *rest))
-                yield from self._line(meant, aliases + 1, repeated)
-            elif name == 'repeat':
-                yield from self._repeat(rest, aliases, repeated)
-            elif name in OPERATIONS:
-                yield from self._operate(OPERATIONS[name], rest)
-            elif name == 'wait':
-                yield from self._wait(rest)
-            elif name in INQUIRIES:
-                yield from self._answer(INQUIRIES[name], rest)
+                yield from self._line(' '.join((self._aliases[name], *rest)), aliases + 1)
+                return
+            command = self.commands.get(name)
+            if command is None:
+                known = (*self.commands, *self._aliases)
+                raise ValueError(f'there is no such command, see help; {suggestion(name, known)}')
+            arguments = self._arguments(command, rest)
+            if command.says is None:
+                yield from command.act(self._session, *arguments)
             else:
-                yield from self._built_in(name, rest)
+                yield from self._operate(command, command.says, arguments, ' '.join((name, *rest)))
         except ValueError as error:
             yield f'{PREFIXES[ERROR]}{name}: {_sentence(error)}'
 
-    def _built_in(self, name: str, words: Sequence[str]) -> list[str]:
-        """Do what is about the command line itself."""
-        if name == 'help':
-            return help_on(words[0]) if words else main_menu()
-        if name in MENUS:
-            return menu(MENUS[name])
-        if name == 'quit':
-            self.finished = True
-            return []
-        if name == 'alias':
-            return self._alias(words)
-        known = (*BUILT_IN, *INQUIRIES, *OPERATIONS, *self._aliases)
-        raise ValueError(f'there is no such command, see help; {suggestion(name, known)}')
+    def _arguments(self, command: ConsoleCommand, words: Sequence[str]) -> tuple[Any, ...]:
+        left, values = list(words), []
+        for name in command.arguments:
+            argument = ARGUMENTS.get(name, WORDS)
+            if argument.takes_rest:
+                values.append(argument.read(self._session, left))
+                left = []
+            elif left:
+                values.append(argument.read(self._session, left.pop(0)))
+        if left or len(values) < len(command.arguments):
+            raise ValueError(f'write {command.usage}')
+        return tuple(values)
+
+    # Commands about the command line itself
+
+    def _own_commands(self) -> Iterator[ConsoleCommand]:
+        def own(name: str, arguments: tuple[str, ...], help: str, act: Any) -> ConsoleCommand:
+            return ConsoleCommand(name, BUILT_IN, arguments, help, lambda _, *given: act(*given))
+
+        naming = 'List the aliases, or define a name for a command.'
+        yield own('alias', ('[name command]',), naming, self._alias)
+        yield own('repeat', ('number', 'command'), 'Run a command several times.', self._repeat)
+        yield own(
+            'help', ('[command]',), 'Show the main menu, or the help of a command.', self._help
+        )
+        yield own('quit', (), 'Leave.', self._quit)
+        yield own('wait', ('ticks',), 'Advance time by some ticks.', self._wait)
+        for part, more in (('bin', ''), ('camera', ''), ('hand', ', and manipulations')):
+            summary = f'Show the commands for {part}s{more}.'
+            yield own(f'menu-{part}', (), summary, partial(self._menu, part))
 
     def _alias(self, words: Sequence[str]) -> list[str]:
         if not words:
             return [f'{name} = {meant}' for name, meant in self._aliases.items()]
-        name = words[0].lower().replace('_', '-')
+        name = _command_name(words[0])
         if len(words) == 1:
             raise ValueError('write a name and what it stands for, such as alias l turn-left')
-        if name in (*BUILT_IN, *INQUIRIES, *OPERATIONS):
+        if name in self.commands:
             raise ValueError(f"'{name}' is a command already; take another name")
         self._aliases[name] = ' '.join(words[1:])
         return []
 
-    def _repeat(self, words: Sequence[str], aliases: int, repeated: bool) -> Iterator[str]:
-        if repeated:
+    def _repeat(self, number: int, words: Sequence[str]) -> Iterator[str]:
+        if self._repeating:
             raise ValueError('a repeat cannot be repeated; multiply the numbers')
-        times = count(words[0], MOST_REPEATS) if len(words) > 1 else 0
-        if not times:
+        if not (words and number):
             raise ValueError(f'write a number up to {MOST_REPEATS} and a command')
-        for _ in range(times):
-            if not self.finished:
-                yield from self._line(' '.join(words[1:]), aliases, True)
+        times = count(str(number), MOST_REPEATS)
+        self._repeating = True
+        try:
+            for _ in range(times):
+                if not self.finished:
+                    yield from self._line(' '.join(words))
+        finally:
+            self._repeating = False
 
-    def _answer(self, inquiry: Inquiry, words: Sequence[str]) -> list[str]:
-        if not inquiry.least <= len(words) <= inquiry.most:
-            raise ValueError(f'write {inquiry.name} {inquiry.usage}'.rstrip())
-        return inquiry.answer(self._session, words)
+    def _quit(self) -> list[str]:
+        self.finished = True
+        return []
+
+    def _wait(self, ticks: int) -> Iterator[str]:
+        for _ in range(count(str(ticks), self._patience)):
+            self._simulator.tick()
+            yield from self._news(None)
+
+    def _menu(self, name: str) -> list[str]:
+        """List the commands of a menu."""
+        return [f'  {found.usage}' for found in self.commands.values() if found.menu == name]
+
+    def _help(self, words: Sequence[str]) -> list[str]:
+        """Return the main menu, or the help of a command."""
+        if words:
+            name = _command_name(words[0])
+            if name not in self.commands:
+                known = suggestion(name, self.commands)
+                raise ValueError(f"there is no command '{words[0]:.40}'; {known}")
+            command = self.commands[name]
+            notes = (ARGUMENTS.get(argument, WORDS).note for argument in command.arguments)
+            lines = [line for note in notes for line in note.splitlines()]
+            return [command.usage, command.help, *lines]
+        return [
+            'Built in:',
+            *self._menu(BUILT_IN),
+            'Moving:',
+            *self._menu(MOVING),
+            'Turning:',
+            *self._menu(TURNING),
+            'Cameras, hands and bins: menu-camera, menu-hand, menu-bin. Of one command: help '
+            'command.',
+        ]
 
     # Operations
 
-    def _operate(self, operation: Operation, words: Sequence[str]) -> Iterator[str]:
+    def _operate(
+        self,
+        operation: ConsoleCommand,
+        says: Callable[[Ended], str],
+        arguments: tuple[Any, ...],
+        line: str,
+    ) -> Iterator[str]:
         """Issue a command, let ticks pass until it has ended or begun to last, and report it."""
         session = self._session
-        arguments = self._arguments(operation, words)
         before = session.state
-        command = operation.begin(session, *arguments)
-        self._under_way[command] = ' '.join((operation.name, *words))
+        command: Command = operation.act(session, *arguments)
+        self._under_way[command] = line
         awaited = command.started if operation.lasts else command
         for _ in range(self._patience):
             self._simulator.tick()
@@ -147,33 +210,10 @@ class Console:
             del self._under_way[command]
         outcome = command.result() if command.done else Outcome(Code.NIL, ())
         if outcome.ok or outcome.code in operation.readings:
-            words = operation.describe(Ended(session, arguments, outcome, before))
-            yield f'{operation.name}: {words}.'
+            yield f'{operation.name}: {says(Ended(session, arguments, outcome, before))}.'
         else:
             gives = '' if outcome.value is None else f'; it gives {_shown(outcome.value)}'
             yield f'{PREFIXES[ERROR]}{operation.name}: {phrase(outcome.code)}{gives}.'
-
-    def _arguments(self, operation: Operation, words: Sequence[str]) -> tuple[Any, ...]:
-        left, values = list(words), []
-        for name in operation.arguments:
-            argument = ARGUMENTS[name]
-            if argument.read_all is not None:
-                values.append(argument.read_all(self._session, left))
-                left = []
-            elif not left or argument.read is None:
-                break
-            else:
-                values.append(argument.read(self._session, left.pop(0)))
-        if left or len(values) < len(operation.arguments):
-            raise ValueError(f'write {operation.name} {" ".join(operation.arguments)}'.rstrip())
-        return tuple(values)
-
-    def _wait(self, words: Sequence[str]) -> Iterator[str]:
-        if len(words) != 1:
-            raise ValueError('write wait ticks')
-        for _ in range(count(words[0], self._patience)):
-            self._simulator.tick()
-            yield from self._news(None)
 
     def _news(self, own: Command | None) -> Iterator[str]:
         """Yield messages, and of operations that have ended, but not of ``own``."""
@@ -185,6 +225,10 @@ class Console:
         for command in [found for found in self._under_way if found.done and found is not own]:
             line = self._under_way.pop(command)
             yield f'{PREFIXES[WARNING]}{line} has ended: {phrase(command.result().code)}.'
+
+
+def _command_name(word: str) -> str:
+    return word.lower().replace('_', '-')
 
 
 def _sentence(error: ValueError) -> str:

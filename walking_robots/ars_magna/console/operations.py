@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
+from typing import Any
 
 from walking_robots.ars_magna.agent.handles import Command, Designator
 from walking_robots.ars_magna.agent.robot import Bin, Camera, Hand, Robot
@@ -9,9 +10,9 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.session import (
     DESIGNATORS_AND_VALUES,
     SOME_TICKS,
+    ConsoleCommand,
     ConsoleSession,
     Ended,
-    Operation,
 )
 from walking_robots.ars_magna.console.words import count, real
 
@@ -29,39 +30,33 @@ def _operation(
     *,
     help: str = '',
     arguments: tuple[str, ...] | None = None,
-    begin: Callable[..., Command] | None = None,
+    act: Callable[..., Command] | None = None,
     readings: tuple[Code, ...] = (),
     lasts: bool = False,
-) -> Operation:
-    """Return the operation of a method of a handle.
+) -> ConsoleCommand:
+    """Return the command of a line for a method of a handle.
 
-    says: what came of it, of an ``Ended`` named end. Help, arguments and how it begins are those
-    of the method unless they are given.
+    says: what came of it, of an ``Ended`` named end. Help, arguments and act are those of the
+    method unless they are given.
     """
     is_part = menu in (CAMERA, HAND, BIN)
     if arguments is None:
         _, *taken, _ = signature(method).parameters
         arguments = (menu, *taken) if is_part else tuple(taken)
-    if begin is None:
-        begin = _of_part(method) if is_part else _of_robot(method)
-    return Operation(
+
+    def of_method(session: ConsoleSession, *arguments: Any) -> Command:
+        return method(*arguments) if is_part else method(session.robot, *arguments)
+
+    return ConsoleCommand(
         name,
         menu,
         tuple(_WORDS.get(argument, argument) for argument in arguments),
         help or (method.__doc__ or '').partition('\n')[0],
-        begin,
+        act or of_method,
         (lambda end: says.format(end=end)) if isinstance(says, str) else says,
         readings,
         lasts,
     )
-
-
-def _of_part(method: Callable[..., Command]) -> Callable[..., Command]:
-    return lambda session, *arguments: method(*arguments)
-
-
-def _of_robot(method: Callable[..., Command]) -> Callable[..., Command]:
-    return lambda session, *arguments: method(session.robot, *arguments)
 
 
 def _follow_wall(session: ConsoleSession, side: str, words: Sequence[str]) -> Command:
@@ -124,7 +119,7 @@ _ALL = (
         Robot.follow_wall,
         'the robot has followed the wall',
         arguments=('side', SOME_TICKS),
-        begin=_follow_wall,
+        act=_follow_wall,
     ),
     _operation(
         'goto-desig',
@@ -171,7 +166,7 @@ _ALL = (
         _INSERTED,
         help='Put a camera into the thing that it tracks.',
         arguments=('camera',),
-        begin=lambda session, camera: camera.insert(session.tracked(camera)),
+        act=lambda session, camera: camera.insert(session.tracked(camera)),
     ),
     _operation(
         'cam-insert-bin',
@@ -189,7 +184,7 @@ _ALL = (
         Hand.grasp,
         '{end.part} grasped {end.held}',
         arguments=('hand', 'camera'),
-        begin=lambda session, hand, camera: hand.grasp(camera, session.tracked(camera)),
+        act=lambda session, hand, camera: hand.grasp(camera, session.tracked(camera)),
     ),
     _operation('hand-ungrasp', HAND, Hand.ungrasp, '{end.part} dropped {end.dropped}'),
     _operation(
@@ -199,7 +194,7 @@ _ALL = (
         _INSERTED,
         help='Put a hand into the thing that a camera tracks.',
         arguments=('hand', 'camera'),
-        begin=lambda session, hand, camera: hand.insert(session.tracked(camera)),
+        act=lambda session, hand, camera: hand.insert(session.tracked(camera)),
     ),
     _operation(
         'hand-insert-bin',
@@ -226,10 +221,10 @@ _ALL = (
         help='Manipulate things of designators by a part: manip lock hand 0 2 3, and further '
         'values after the word with.',
         arguments=('name', 'part', 'number', DESIGNATORS_AND_VALUES),
-        begin=_manipulate,
+        act=_manipulate,
     ),
     _operation('bin-open', BIN, Bin.open, '{end.part} is open'),
     _operation('bin-close', BIN, Bin.close, '{end.part} is closed'),
 )
 
-OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _ALL}
+OPERATIONS: Mapping[str, ConsoleCommand] = {operation.name: operation for operation in _ALL}

@@ -1,10 +1,10 @@
 """What operations of the command line work on: a robot's handle, and what is true of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from walking_robots.ars_magna.agent.handles import Command, Designator, Odometer, Outcome
+from walking_robots.ars_magna.agent.handles import Designator, Odometer, Outcome
 from walking_robots.ars_magna.agent.robot import Camera, Robot
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.console.tables import location_of
@@ -19,6 +19,8 @@ from walking_robots.ars_magna.sensing.attributes import Attribute
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.snapshots import RobotSnapshot
 
+BUILT_IN = 'built in'
+"""Menu of commands that do not take the robot any time."""
 SOME_TICKS = '[ticks]'
 DESIGNATORS_AND_VALUES = 'designators [with values]'
 """Arguments that take all the words that are left, as they are shown."""
@@ -107,32 +109,37 @@ class Ended(NamedTuple):
         return parts[part.index]
 
 
-class CommandArgument(NamedTuple):
-    """An argument of an operation, read from a word or from all that are left; note: on help."""
-
-    name: str
-    read: Callable[[ConsoleSession, str], Any] | None = None
-    read_all: Callable[[ConsoleSession, Sequence[str]], Any] | None = None
-    note: str = ''
-
-
 @dataclass(frozen=True)
-class Operation:
-    """A command of the robot as a line gives it.
+class ConsoleCommand:
+    """A command as a line gives it.
 
-    arguments: names among ``ARGUMENTS``; begin: issues the command; describe: says what
-    came of it;
-    readings: codes that are no failures; lasts: whether it goes on once it has begun.
+    menu: which lists it; arguments: names among ``ARGUMENTS``, or of all the words that are left;
+    act: takes the session and the arguments, and returns the lines to show, or issues a command of
+    the robot; says: what came of the latter; readings: codes that are no failures; lasts: whether
+    it goes on once it has begun.
     """
 
     name: str
     menu: str
     arguments: tuple[str, ...]
     help: str
-    begin: Callable[..., Command]
-    describe: Callable[[Ended], str]
+    act: Callable[..., Any]
+    says: Callable[[Ended], str] | None = None
     readings: tuple[Code, ...] = ()
     lasts: bool = False
+
+    @property
+    def usage(self) -> str:
+        """Return its name and arguments."""
+        return ' '.join((self.name, *self.arguments))
+
+
+class CommandArgument(NamedTuple):
+    """How an argument is read, from a word or from all that are left; note: on help."""
+
+    read: Callable[[ConsoleSession, Any], Any]
+    note: str = ''
+    takes_rest: bool = False
 
 
 def _part(kind: str) -> Callable[[ConsoleSession, str], Any]:
@@ -147,69 +154,43 @@ def _part(kind: str) -> Callable[[ConsoleSession, str], Any]:
     return read
 
 
-def _count(session: ConsoleSession, word: str) -> int:
-    return count(word)
+def _plain(read: Callable[[str], Any], note: str = '') -> CommandArgument:
+    return CommandArgument(lambda session, word: read(word), note)
 
 
-def _real(session: ConsoleSession, word: str) -> float:
-    return real(word)
+def _rest(note: str = '') -> CommandArgument:
+    return CommandArgument(lambda session, words: tuple(words), note, takes_rest=True)
 
 
-def _word(session: ConsoleSession, word: str) -> str:
-    return word
-
-
-def _lower(session: ConsoleSession, word: str) -> str:
-    return word.lower()
-
-
-def _words(session: ConsoleSession, words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(words)
-
+WORDS = _rest()
+"""Words of which the command itself makes something."""
 
 ARGUMENTS: Mapping[str, CommandArgument] = {
-    argument.name: argument
-    for argument in (
-        CommandArgument('cam', _part('camera'), note='cam: number of a camera, from 0'),
-        CommandArgument('hand', _part('hand'), note='hand: number of a hand, from 0'),
-        CommandArgument('bin', _part('bin'), note='bin: number of a bin, from 0'),
-        CommandArgument(
-            'desig',
-            lambda session, word: session.designator(count(word)),
-            note='desig: number of a designator',
-        ),
-        CommandArgument(
-            'type',
-            lambda session, word: designator_type(word),
-            note='type: local for what is at less than a cell, non-local for what is farther away',
-        ),
-        CommandArgument('place', _word, note='place: type of a place, such as doorway'),
-        CommandArgument('angle', _real, note='angle: rad, clockwise'),
-        CommandArgument('speed', _real, note='speed: cells a tick'),
-        CommandArgument('ticks', _count),
-        CommandArgument('side', _lower, note='side: left or right'),
-        CommandArgument('name', _word),
-        CommandArgument(
-            'part', _lower, note='part: robot, camera, hand or bin, and then its number'
-        ),
-        CommandArgument('number', _count),
-        CommandArgument(
-            'specs',
-            None,
-            lambda session, words: specification_of(words, session.attributes),
-            SPECIFICATIONS,
-        ),
-        CommandArgument(
-            SOME_TICKS,
-            None,
-            _words,
-            'ticks: for how many; without a number, to the end of the wall',
-        ),
-        CommandArgument(
-            DESIGNATORS_AND_VALUES,
-            None,
-            _words,
-            'designators: their numbers; values: further numbers or words',
-        ),
-    )
+    'cam': CommandArgument(_part('camera'), 'cam: number of a camera, from 0'),
+    'hand': CommandArgument(_part('hand'), 'hand: number of a hand, from 0'),
+    'bin': CommandArgument(_part('bin'), 'bin: number of a bin, from 0'),
+    'desig': CommandArgument(
+        lambda session, word: session.designator(count(word)), 'desig: number of a designator'
+    ),
+    'type': _plain(
+        designator_type,
+        'type: local for what is at less than a cell, non-local for what is farther away',
+    ),
+    'place': _plain(str, 'place: type of a place, such as doorway'),
+    'angle': _plain(real, 'angle: rad, clockwise'),
+    'speed': _plain(real, 'speed: cells a tick'),
+    'x': _plain(real),
+    'y': _plain(real),
+    'ticks': _plain(count),
+    'side': _plain(str.lower, 'side: left or right'),
+    'name': _plain(str),
+    'part': _plain(str.lower, 'part: robot, camera, hand or bin, and then its number'),
+    'number': _plain(count),
+    'specs': CommandArgument(
+        lambda session, words: specification_of(words, session.attributes),
+        SPECIFICATIONS,
+        takes_rest=True,
+    ),
+    SOME_TICKS: _rest('ticks: for how many; without a number, to the end of the wall'),
+    DESIGNATORS_AND_VALUES: _rest('designators: their numbers; values: further numbers or words'),
 }

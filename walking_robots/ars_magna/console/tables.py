@@ -1,6 +1,7 @@
 """Lay out what is true as tables of text (ars_magna.md §5.4)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from walking_robots.ars_magna.sensing.attributes import Substance, Value
 from walking_robots.ars_magna.simulation.snapshots import (
@@ -12,73 +13,56 @@ from walking_robots.ars_magna.simulation.snapshots import (
     ThingSnapshot,
 )
 
+Columns: TypeAlias = Mapping[str, str | Callable[[Any], str]]
+"""Heads of columns, and how an entry is written in each."""
+
 
 def cameras_table(robot: str, cameras: Sequence[CameraSnapshot]) -> list[str]:
     """Return a line for each camera; angles are not normalised."""
-    return _table(
-        ('Camera', 'Field', 'Resolution', 'Angle', 'Location', 'Tracks'),
-        (
-            (
-                str(camera.index),
-                f'{camera.fov:.2f}',
-                str(camera.resolution),
-                f'{camera.angle:.2f}',
-                location_of(robot, camera.inside),
-                'nothing' if camera.tracks is None else _tracked(camera.tracks),
-            )
-            for camera in cameras
-        ),
-    )
+    columns: Columns = {
+        'Camera': '{.index}',
+        'Field': '{.fov:.2f}',
+        'Resolution': '{.resolution}',
+        'Angle': '{.angle:.2f}',
+        'Location': lambda camera: location_of(robot, camera.inside),
+        'Tracks': lambda camera: 'nothing' if camera.tracks is None else _tracked(camera.tracks),
+    }
+    return _table(columns, cameras)
 
 
 def hands_table(robot: str, hands: Sequence[HandSnapshot]) -> list[str]:
     """Return a line for each hand."""
-    return _table(
-        ('Hand', 'Strength', 'Holds', 'Location'),
-        (
-            (
-                str(hand.index),
-                f'{hand.strength:g}',
-                hand.held or 'nothing',
-                location_of(robot, hand.inside),
-            )
-            for hand in hands
-        ),
-    )
+    columns: Columns = {
+        'Hand': '{.index}',
+        'Strength': '{.strength:g}',
+        'Holds': lambda hand: hand.held or 'nothing',
+        'Location': lambda hand: location_of(robot, hand.inside),
+    }
+    return _table(columns, hands)
 
 
 def bins_table(bins: Sequence[BinSnapshot]) -> list[str]:
     """Return a line for each bin: how much fits in all, how much now, and what is inside."""
-    return _table(
-        ('Bin', 'Status', 'Total', 'Current', 'Contents'),
-        (
-            (
-                str(found.index),
-                'closed' if found.closed else 'open',
-                f'{found.capacity:g}',
-                f'{found.free:.1f}',
-                ', '.join(found.contents) or 'nothing',
-            )
-            for found in bins
-        ),
-    )
+    columns: Columns = {
+        'Bin': '{.index}',
+        'Status': lambda found: 'closed' if found.closed else 'open',
+        'Total': '{.capacity:g}',
+        'Current': '{.free:.1f}',
+        'Contents': lambda found: ', '.join(found.contents) or 'nothing',
+    }
+    return _table(columns, bins)
 
 
 def things_table(robot: str, things: Sequence[ThingSnapshot]) -> list[str]:
     """Return a line for each thing."""
-    return _table(
-        ('Thing', 'X', 'Y', 'In', 'Attributes'),
-        (
-            (
-                thing.label,
-                f'{thing.x:.2f}',
-                f'{thing.y:.2f}',
-                location_of(robot, thing.inside, '-'),
-                _attributes(thing.attributes),
-            )
-            for thing in things
-        ),
-    )
+    columns: Columns = {
+        'Thing': '{.label}',
+        'X': '{.x:.2f}',
+        'Y': '{.y:.2f}',
+        'In': lambda thing: location_of(robot, thing.inside, '-'),
+        'Attributes': lambda thing: _attributes(thing.attributes),
+    }
+    return _table(columns, things)
 
 
 def status_table(tick: int, state: RobotSnapshot) -> list[str]:
@@ -99,20 +83,17 @@ def status_table(tick: int, state: RobotSnapshot) -> list[str]:
     ]
     if not state.designators:
         return [*lines, 'Designators:       none']
-    return lines + _table(
-        ('Designator', 'Type', 'Distance', 'Angle', 'Denotes', 'Data'),
-        (
-            (
-                str(found.number),
-                found.type,
-                f'{found.distance:.2f}',
-                f'{found.angle:.2f}',
-                found.denotation,
-                found.data if isinstance(found.data, str) else _attributes(found.data),
-            )
-            for found in state.designators
+    columns: Columns = {
+        'Designator': '{.number}',
+        'Type': '{.type}',
+        'Distance': '{.distance:.2f}',
+        'Angle': '{.angle:.2f}',
+        'Denotes': '{.denotation}',
+        'Data': lambda found: (
+            found.data if isinstance(found.data, str) else _attributes(found.data)
         ),
-    )
+    }
+    return lines + _table(columns, state.designators)
 
 
 def location_of(robot: str, inside: str, nowhere: str = 'robot') -> str:
@@ -145,12 +126,16 @@ def _attributes(values: Mapping[str, Value]) -> str:
     return ', '.join(f'{name} {written(value)}' for name, value in values.items()) or 'none'
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def _table(columns: Columns, entries: Sequence[Any]) -> list[str]:
     """Lay out columns: numbers to the right, as their heads."""
-    cells = [heads, *rows]
-    columns = list(zip(*cells, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    to_right = [len(column) > 1 and all(map(_is_number, column[1:])) for column in columns]
+    cells: list[Sequence[str]] = [tuple(columns)]
+    cells += [
+        [form.format(entry) if isinstance(form, str) else form(entry) for form in columns.values()]
+        for entry in entries
+    ]
+    texts = list(zip(*cells, strict=True))
+    widths = [max(map(len, column)) for column in texts]
+    to_right = [len(column) > 1 and all(map(_is_number, column[1:])) for column in texts]
     return [
         '  '.join(
             cell.rjust(width) if right else cell.ljust(width)

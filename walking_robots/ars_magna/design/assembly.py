@@ -15,12 +15,8 @@ from walking_robots.ars_magna.design.definitions import (
     place_type,
 )
 from walking_robots.ars_magna.design.model import (
-    BinDesign,
-    CameraDesign,
     Definitions,
-    HandDesign,
     Kicker,
-    RobotDesign,
     ThingDesign,
     WorldDesign,
 )
@@ -62,13 +58,14 @@ def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldD
     with at(home, 'world'):
         things, prototypes = _things(world, known, kickers)
         warnings = [*grid.warnings, *_thing_warnings(world, things, grid)]
-    robots: list[RobotDesign] = []
+    robots: list[RobotPart] = []
     for number, document in enumerate(documents):
         with at(number, 'robots'):
             for index, robot in enumerate(document.robots):
                 with at(index):
                     others = [other.name for other in robots]
-                    robots.append(_robot(robot, world, others))
+                    _check_robot(robot, world, others)
+                    robots.append(robot)
                     warnings += _place_warnings(
                         f"robot '{robot.name}'", robot.at, grid, world.strict
                     )
@@ -191,8 +188,8 @@ def _place_warnings(
             )
 
 
-def _robot(part: RobotPart, world: DesignWorldPart, others: Sequence[str]) -> RobotDesign:
-    """Return a robot."""
+def _check_robot(part: RobotPart, world: DesignWorldPart, others: Sequence[str]) -> None:
+    """Refuse a robot whose name is taken or unfit, or that is of another world."""
     with at('name'):
         if part.name in others:
             raise ValueError(f"names '{part.name}' twice; give each robot a name of its own")
@@ -206,17 +203,6 @@ def _robot(part: RobotPart, world: DesignWorldPart, others: Sequence[str]) -> Ro
             raise ValueError(
                 f"names '{part.world}', but the world is '{world.name}'; name that, or none"
             )
-    return RobotDesign(
-        part.name,
-        *part.at,
-        part.angle,
-        tuple(CameraDesign(camera.fov, camera.resolution) for camera in part.cameras),
-        tuple(
-            HandDesign(hand.strength, math.inf if hand.max_size is None else hand.max_size)
-            for hand in part.hands
-        ),
-        tuple(BinDesign(found.capacity) for found in part.bins),
-    )
 
 
 def _parameters(documents: Documents) -> Parameters:

@@ -4,37 +4,21 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.design.expressions import FUNCTIONS, Expression, expression, literal
-from walking_robots.ars_magna.design.kinds import (
+from walking_robots.ars_magna.design.expressions import (
+    ANY,
+    FUNCTIONS,
     NUMERIC,
+    Expression,
     Kind,
     Kinds,
+    expression,
     fitting_kinds,
     in_words,
-    kinds_of,
-    kinds_of_values,
+    literal,
 )
+from walking_robots.ars_magna.design.model import Step
 from walking_robots.ars_magna.design.places_in_files import PlacedError, at
-from walking_robots.ars_magna.design.step_parts import (
-    CreatePart,
-    KickPart,
-    MovePart,
-    StepPart,
-)
-from walking_robots.ars_magna.design.steps import (
-    HERE,
-    SELF,
-    Assign,
-    Create,
-    Destroy,
-    Fail,
-    Give,
-    If,
-    Kick,
-    MoveStep,
-    RunAgain,
-    Step,
-)
+from walking_robots.ars_magna.design.step_parts import HERE, SELF, StepPart
 from walking_robots.ars_magna.inputs import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
 
@@ -112,8 +96,8 @@ class BodyReader:
         for number, part in enumerate(parts):
             with at(number):
                 found = self._step(part)
-                ended = isinstance(steps[-1], Give | Fail) if steps else False
-                if ended and not (isinstance(steps[-1], Fail) and isinstance(found[0], Give)):
+                last = steps[-1].kind if steps else ''
+                if last == 'return' or (last == 'error' and found[0].kind != 'return'):
                     raise ValueError('is never reached: the step before it ends the body')
                 steps += found
         return tuple(steps)
@@ -122,90 +106,78 @@ class BodyReader:
         """Return a condition."""
         if isinstance(plain, float):
             raise ValueError("must be a condition; write for example attr(self, 'size') > 2")
-        return self._formula(plain)
+        return self._read(plain)
 
     def _step(self, part: StepPart) -> list[Step]:
+        kind = part.kind
+        if (kind in ('return', 'error')) if self.is_kicker else kind == 'run_again':
+            others = 'a manipulation' if self.is_kicker else 'a kicker'
+            raise PlacedError((kind,), f'may only be a step of {others}; leave it out')
+        if kind == 'if':
+            return [self._if(part)]
+        with at(kind):
+            if kind == 'set':
+                return self._set(part.set or {})
+            return [Step(kind, self._arguments(part))]
+
+    def _arguments(self, part: StepPart) -> tuple[Expression | Mapping[str, Expression], ...]:
+        """Return what the method of an act with the name of the step takes."""
         if part.kick is not None:
-            return [self._kick(part.kick)]
-        if part.set is not None:
-            return self._assign(part.set)
-        if part.if_ is not None:
-            return [self._if(part, part.if_)]
+            kick = part.kick
+            shift = self._number('dx', kick.dx), self._number('dy', kick.dy)
+            return self._thing(kick.on, 'on'), *shift, literal(kick.kick_if_wall)
         if part.create is not None:
-            return [self._create(part.create)]
+            name, prototype = part.create.name, part.create.prototype
+            if prototype is not None:
+                with at('prototype'):
+                    _check_name(prototype, self.known.prototypes, 'a prototype')
+            values = self._values('attrs', part.create.attrs)
+            where = self._holder('where', part.create.where, (HERE, *self.holders), 'a place here')
+            return literal(name), literal(prototype), values, where
         if part.destroy is not None:
-            return [Destroy(self._thing('destroy', part.destroy))]
+            return (self._thing(part.destroy),)
         if part.move is not None:
-            return [self._move(part.move)]
+            on, into = part.move.on, part.move.into
+            holders = [name for name in self.holders if name != on]
+            thing = self._thing(on, 'on')
+            if into is None:
+                return thing, literal(None)
+            return thing, self._holder('into', into, holders, 'a place for it')
         if part.run_again is not None:
-            return (
-                [RunAgain(part.run_again.times)] if self.is_kicker else self._refuse('run_again')
-            )
-        if self.is_kicker:
-            return self._refuse('error' if part.error is not None else 'return')
+            return (literal(part.run_again.times),)
         if part.error is not None:
-            return [self._fail(part.error)]
-        with at('return'):
-            return [Give(self._formula(part.return_ if part.return_ is not None else False))]
-
-    def _refuse(self, kind: str) -> list[Step]:
-        others = 'a manipulation' if self.is_kicker else 'a kicker'
-        raise PlacedError((kind,), f'may only be a step of {others}; leave it out')
-
-    def _fail(self, name: str) -> Fail:
-        code = name.replace('_', '-').upper()
-        with at('error'):
+            code = part.error.replace('_', '-').upper()
             if code == Code.NIL:
                 raise ValueError('is the code of success; leave it out')
-        return Fail(code)
+            return (literal(code),)
+        return (self._read(part.return_ if part.return_ is not None else False),)
 
-    def _kick(self, kick: KickPart) -> Kick:
-        with at('kick'):
-            return Kick(
-                self._number('dx', kick.dx),
-                self._number('dy', kick.dy),
-                kick.kick_if_wall,
-                self._thing('on', kick.on),
-            )
-
-    def _if(self, part: StepPart, condition: Plain) -> If:
+    def _if(self, part: StepPart) -> Step:
         with at('if'):
-            test = self.condition(condition)
+            test = self.condition(part.if_ if part.if_ is not None else False)
         with at('then'):
             then = self.steps(part.then or ())
         with at('else'):
-            return If(test, then, self.steps(part.else_ or ()))
+            return Step('if', (test,), then, self.steps(part.else_ or ()))
 
-    def _assign(self, values: Mapping[str, Mapping[str, Plain]]) -> list[Step]:
-        steps: list[Step] = []
-        with at('set'):
-            if not all(values.values()) or not values:
-                raise ValueError('must name a thing, and attributes of it with their values')
-            for on, plain in values.items():
-                steps.append(Assign(self._thing(on, on), self._values(on, plain)))
-        return steps
+    def _set(self, values: Mapping[str, Mapping[str, Plain]]) -> list[Step]:
+        if not all(values.values()) or not values:
+            raise ValueError('must name a thing, and attributes of it with their values')
+        return [
+            Step('set', (self._thing(on, on), self._values(on, plain)))
+            for on, plain in values.items()
+        ]
 
-    def _create(self, create: CreatePart) -> Create:
-        with at('create'):
-            if create.prototype is not None:
-                _one_of('prototype', create.prototype, self.known.prototypes, 'a prototype')
-            return Create(
-                create.name,
-                create.prototype,
-                self._values('attrs', create.attrs),
-                _one_of('where', create.where, (HERE, *self.holders), 'a place here'),
-            )
+    def _thing(self, name: str, *place: str) -> Expression:
+        with at(*place):
+            _check_name(name, self.things, 'a thing here')
+        return expression(name, self.names)
 
-    def _move(self, move: MovePart) -> MoveStep:
-        with at('move'):
-            on = self._thing('on', move.on)
-            if move.into is None:
-                return MoveStep(on)
-            holders = [name for name in self.holders if name != on]
-            return MoveStep(on, _one_of('into', move.into, holders, 'a place for it'))
-
-    def _thing(self, place: str, name: str) -> str:
-        return _one_of(place, name, self.things, 'a thing here')
+    def _holder(self, place: str, name: str, known: Collection[str], kind: str) -> Expression:
+        """Return a holder, None for the ground."""
+        with at(place):
+            _check_name(name, known, kind)
+        return literal(None) if name == HERE else expression(name, {name: ANY})
 
     def _values(self, place: str, plain: Mapping[str, Plain]) -> dict[str, Expression]:
         values = {}
@@ -223,46 +195,37 @@ class BodyReader:
         is_symbol = word.isidentifier() and word not in self.names
         if in_domain or (is_symbol and attribute.kind != 'numeric'):
             return literal(checked(attribute, plain, self.known.substances))
-        found, kinds = self._read(plain)
+        found = self._read(plain)
         if not found.names:
             return literal(checked(attribute, found.value({}), self.known.substances))
-        if not kinds & fitting_kinds(attribute):
+        if not found.kinds & fitting_kinds(attribute):
             raise ValueError(
                 f"must be {in_words(fitting_kinds(attribute))}; '{found.text:.40}' is "
-                f'{in_words(kinds)}'
+                f'{in_words(found.kinds)}'
             )
         return found
 
     def _number(self, place: str, plain: Plain) -> Expression:
         with at(place):
-            found, kinds = self._read(plain)
-            if not kinds & NUMERIC:
+            found = self._read(plain)
+            if not found.kinds & NUMERIC:
                 raise ValueError("must be a number or an expression such as 'uniform(-1, 1)'")
-            return found
+            return found.numeric()
 
-    def _formula(self, plain: Plain) -> Expression:
-        return self._read(plain)[0]
-
-    def _read(self, plain: Plain) -> tuple[Expression, Kinds]:
-        """Return an expression, and what it can come to."""
+    def _read(self, plain: Plain) -> Expression:
+        """Return an expression; one without names is evaluated to find mistakes in it."""
         if not isinstance(plain, str):
-            return literal(plain), kinds_of_values((plain,))
-        found = expression(plain, self.names, self.functions)
-        for name in sorted(found.attributes):
-            self.known.attribute(name)
+            return literal(plain)
+        found = expression(plain, self.names, self.functions, self.known.attribute)
         if not found.names:
             try:
                 found.value({})
             except ValueError as error:
                 raise ValueError(str(error).removeprefix(f"'{found.text}' ").rstrip('.')) from None
-        return found, kinds_of(found, self.names, self.known.attributes)
+        return found
 
 
-def _one_of(place: str, name: str, names: Collection[str], kind: str) -> str:
-    """Return a name that is one of some; refuse another."""
-    with at(place):
-        if name not in names:
-            raise ValueError(
-                f"names '{name[:40]}', which is not {kind}; {suggestion(name, names)}"
-            )
-    return name
+def _check_name(name: str, names: Collection[str], kind: str) -> None:
+    """Refuse a name that is not one of some."""
+    if name not in names:
+        raise ValueError(f"names '{name[:40]}', which is not {kind}; {suggestion(name, names)}")

@@ -4,19 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from walking_robots.ars_magna.design.behaviors import Behavior, Behaviors, discover
 from walking_robots.ars_magna.design.bodies import KICKER_NAMES, METHOD_NAMES, BodyReader, Known
-from walking_robots.ars_magna.design.definition_parts import (
+from walking_robots.ars_magna.design.expressions import ANY, FUNCTIONS, Kind
+from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
+from walking_robots.ars_magna.design.place_types import Marker, PlacePattern, PlaceType
+from walking_robots.ars_magna.design.places_in_files import at
+from walking_robots.ars_magna.design.schema import (
     AttributePart,
     CheckerPart,
     KickerPart,
     MethodPart,
     PlaceTypePart,
 )
-from walking_robots.ars_magna.design.expressions import FUNCTIONS
-from walking_robots.ars_magna.design.kinds import ANY, Kind
-from walking_robots.ars_magna.design.model import Body, Kicker, Manipulation, Method
-from walking_robots.ars_magna.design.place_types import Marker, PlacePattern, PlaceType
-from walking_robots.ars_magna.design.places_in_files import at
-from walking_robots.ars_magna.design.steps import HERE, SELF
+from walking_robots.ars_magna.design.step_parts import HERE, SELF
 from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
 from walking_robots.ars_magna.sensing.specifications import specification
 
@@ -24,9 +23,9 @@ _RESERVED = frozenset({SELF, HERE, *METHOD_NAMES, *FUNCTIONS, 'true', 'false', '
 
 
 class BehaviorFinder:
-    """Finds functions by name, and remembers those that were asked for.
+    """Finds functions by name, and remembers those that were found.
 
-    behaviors: those there are; None for those of installed packages, looked for when first asked.
+    behaviors: those there are; None for those of installed packages, discovered on first use.
     """
 
     def __init__(self, behaviors: Behaviors | None) -> None:
@@ -129,8 +128,8 @@ def _method(part: MethodPart, known: Known, finder: BehaviorFinder) -> Method:
     objects = []
     for name, data in part.objects.items():
         with at('objects', name):
-            asked = specification(data, known.attributes, True, known.substances)
-            objects.append((name, asked))
+            found = specification(data, known.attributes, True, known.substances)
+            objects.append((name, found))
     names = {
         **dict.fromkeys(part.objects, frozenset({Kind.THING})),
         part.by: frozenset({Kind.PART}),

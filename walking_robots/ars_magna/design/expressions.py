@@ -2,19 +2,20 @@
 
 The text is written as Python writes it, in a small part of the language: numbers, texts in
 quotes, true and false, + - * / and comparisons, and, or, not, and names and calls from a given
-set (ars_magna.md §4.8).
+set. What a text can come to is found while it is read (ars_magna.md §4.8).
 """
 
 import ast
 import math
 import operator
 import warnings
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.inputs import finite, normal_name, shown
-from walking_robots.ars_magna.sensing.attributes import Substance, Value, is_same
+from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, Value, is_same
 
 LONGEST, DEEPEST = 200, 20
 
@@ -27,20 +28,74 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
 }
 """Least and largest number of arguments of each function, by name."""
 
+
+class Kind(StrEnum):
+    """What a value is."""
+
+    NUMBER = 'a number'
+    TRUTH = 'true or false'
+    WORD = 'a word'
+    SUBSTANCE = 'a substance'
+    THING = 'a thing'
+    PART = 'a part of a robot'
+    ROBOT = 'a robot'
+
+
+Kinds: TypeAlias = frozenset[Kind]
+
+ANY: Kinds = frozenset(Kind)
+NUMERIC: Kinds = frozenset({Kind.NUMBER, Kind.SUBSTANCE})
+"""What can be reckoned with; of a substance this is the parameter."""
+_TRUTH: Kinds = frozenset({Kind.TRUTH})
+_NUMBER: Kinds = frozenset({Kind.NUMBER})
+_SUBSTANCE: Kinds = frozenset({Kind.SUBSTANCE})
+_THING: Kinds = frozenset({Kind.THING})
+_HOLDER: Kinds = frozenset({Kind.THING, Kind.PART})
+_ARGUMENTS: Mapping[str, tuple[Kinds, ...]] = {
+    'near': (frozenset({Kind.ROBOT}),),
+    'uniform': (NUMERIC, NUMERIC),
+    'in_location': (_THING, _HOLDER),
+    'is_open': (_HOLDER,),
+}
+
 Scope: TypeAlias = Mapping[str, Any]
 Reader: TypeAlias = Callable[[Scope], Any]
+
+
+def kinds_of(values: Iterable[object]) -> Kinds:
+    """Return what plain values are."""
+    return frozenset(map(_kind, values))
+
+
+def fitting_kinds(attribute: Attribute) -> Kinds:
+    """Return what an attribute can be set to."""
+    if attribute.kind == 'substance':
+        return frozenset({Kind.NUMBER, Kind.WORD, Kind.SUBSTANCE})
+    return kinds_of(attribute.domain or (0.0,))
+
+
+def in_words(kinds: Kinds) -> str:
+    """Say what something can be."""
+    return ' or '.join(sorted(kinds))
+
+
+def _kind(value: object) -> Kind:
+    if isinstance(value, bool):
+        return Kind.TRUTH
+    return Kind.WORD if isinstance(value, str) else Kind.NUMBER
 
 
 @dataclass(frozen=True)
 class Expression:
     """A text that can be worked out, again and again.
 
-    names: those of the scope that it uses, functions among them; attributes: those it asks for.
+    names: those of the scope that it uses, functions among them; kinds: what it can come to,
+    but for attributes that are missing.
     """
 
     text: str
     names: frozenset[str]
-    attributes: frozenset[str]
+    kinds: Kinds
     _read: Reader = field(repr=False, compare=False)
 
     def value(self, scope: Scope) -> Any:
@@ -63,20 +118,27 @@ class Expression:
             raise ValueError(f"'{self.text}' cannot be worked out: the result is not finite.")
         return value
 
+    def numeric(self) -> 'Expression':
+        """Return the same as a number; of a substance that is the parameter."""
+        return replace(self, kinds=_NUMBER, _read=lambda scope: number(self._read(scope)))
 
-def literal(value: Value) -> Expression:
+
+def literal(value: Value | None) -> Expression:
     """Return the expression of a plain value."""
-    return Expression(str(value), frozenset(), frozenset(), lambda scope: value)
+    kinds = _SUBSTANCE if isinstance(value, Substance) else kinds_of((value,))
+    return Expression(str(value), frozenset(), kinds, lambda scope: value)
 
 
 def expression(
     text: str,
-    names: Collection[str],
+    names: Mapping[str, Kinds],
     functions: Mapping[str, tuple[int, int]] = FUNCTIONS,
+    attribute: Callable[[str], Attribute] | None = None,
 ) -> Expression:
     """Read a text that may use names and functions; texts in it are symbols, held as such.
 
-    Raises ValueError with a phrase that says what is wrong in it.
+    names: what each can be; attribute: returns one by name, or raises ValueError for an unknown
+    one. Raises ValueError with a phrase that says what is wrong, or can never be, in the text.
     """
     if len(text) > LONGEST:
         raise ValueError(f'must be at most {LONGEST} characters long')
@@ -86,41 +148,63 @@ def expression(
             tree = ast.parse(text.strip(), mode='eval')
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ValueError('must be written as in "attr(\'size\') > 2 and not in_bin"') from None
-    builder = _Builder(names, functions)
-    read = builder.read(tree.body, 1)
-    return Expression(text.strip(), frozenset(builder.used), frozenset(builder.attributes), read)
+    builder = _Builder(names, functions, attribute)
+    read, kinds = builder.read(tree.body, 1)
+    return Expression(text.strip(), frozenset(builder.used), kinds, read)
+
+
+class _Node(NamedTuple):
+    """What works a part of a text out, and what that can come to."""
+
+    read: Reader
+    kinds: Kinds
 
 
 class _Builder:
     """Makes closures of a syntax tree, and notes which names they use."""
 
-    def __init__(self, names: Collection[str], functions: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Kinds],
+        functions: Mapping[str, tuple[int, int]],
+        attribute: Callable[[str], Attribute] | None,
+    ) -> None:
         self.names = names
         self.functions = functions
+        self.attribute = attribute
         self.used: set[str] = set()
-        self.attributes: set[str] = set()
 
-    def read(self, node: ast.expr, depth: int) -> Reader:
+    def read(self, node: ast.expr, depth: int) -> _Node:
         """Return what works a node out."""
         if depth > DEEPEST:
             raise ValueError(f'must not nest deeper than {DEEPEST} levels')
         match node:
             case ast.Constant(value=value):
                 held = constant(value)
-                return lambda scope: held
+                return _Node(lambda scope: held, kinds_of((held,)))
             case ast.Name(id=name):
                 return self._name(normal_name(name))
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                inner = self.read(operand, depth + 1)
-                return lambda scope: not inner(scope)
+                inner = self.read(operand, depth + 1).read
+                return _Node(lambda scope: not inner(scope), _TRUTH)
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as op, operand=operand):
-                inner, sign = self.read(operand, depth + 1), -1 if isinstance(op, ast.USub) else 1
-                return lambda scope: sign * number(inner(scope))
+                inner, sign = (
+                    self._needed(operand, NUMERIC, depth),
+                    1 - 2 * isinstance(op, ast.USub),
+                )
+                return _Node(lambda scope: sign * number(inner(scope)), _NUMBER)
             case ast.BinOp(op=op) if type(op) in ARITHMETIC:
-                return self._arithmetic(node, depth)
-            case ast.BoolOp():
-                return self._junction(node, depth)
-            case ast.Compare(ops=ops) if all(map(compares, ops)):
+                left = self._needed(node.left, NUMERIC, depth)
+                right = self._needed(node.right, NUMERIC, depth)
+                work = ARITHMETIC[type(op)]
+                return _Node(
+                    lambda scope: work(number(left(scope)), number(right(scope))), _NUMBER
+                )
+            case ast.BoolOp(op=op, values=values):
+                parts = [self.read(part, depth + 1).read for part in values]
+                holds = all if isinstance(op, ast.And) else any
+                return _Node(lambda scope: holds(part(scope) for part in parts), _TRUTH)
+            case ast.Compare(ops=ops) if all(type(op) in _COMPARISONS for op in ops):
                 return self._comparison(node, depth)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self._call(normal_name(name), args, depth)
@@ -129,32 +213,39 @@ class _Builder:
             f'and calls of {", ".join(self.functions)}'
         )
 
-    def _name(self, name: str) -> Reader:
+    def _needed(self, node: ast.expr, needed: Kinds, depth: int) -> Reader:
+        """Return what works an inner node out; refuse what is never of the kinds needed."""
+        read, found = self.read(node, depth + 1)
+        if not found & needed:
+            wanted = Kind.NUMBER if needed == NUMERIC else in_words(needed)
+            raise ValueError(
+                f"must have {wanted} in place of '{ast.unparse(node):.40}', which is "
+                f'{in_words(found)}'
+            )
+        return read
+
+    def _name(self, name: str) -> _Node:
         if name in ('true', 'false'):
             truth = name == 'true'
-            return lambda scope: truth
+            return _Node(lambda scope: truth, _TRUTH)
         if name in self.functions:
             raise ValueError(f"must call '{name}' with brackets")
         if name not in self.names:
             known = ', '.join(self.names)
             raise ValueError(f"names '{name[:40]}', which is not known there (known: {known})")
         self.used.add(name)
-        return lambda scope: scope[name]
+        return _Node(lambda scope: scope[name], self.names[name])
 
-    def _arithmetic(self, node: ast.BinOp, depth: int) -> Reader:
-        left, right = self.read(node.left, depth + 1), self.read(node.right, depth + 1)
-        work = ARITHMETIC[type(node.op)]
-        return lambda scope: work(number(left(scope)), number(right(scope)))
-
-    def _junction(self, node: ast.BoolOp, depth: int) -> Reader:
-        parts = [self.read(part, depth + 1) for part in node.values]
-        if isinstance(node.op, ast.And):
-            return lambda scope: all(part(scope) for part in parts)
-        return lambda scope: any(part(scope) for part in parts)
-
-    def _comparison(self, node: ast.Compare, depth: int) -> Reader:
-        parts = [self.read(part, depth + 1) for part in (node.left, *node.comparators)]
-        tests = [comparison_of(op) for op in node.ops]
+    def _comparison(self, node: ast.Compare, depth: int) -> _Node:
+        operands = (node.left, *node.comparators)
+        tests = [_COMPARISONS[type(op)] for op in node.ops]
+        # An operand between two comparisons must suit both.
+        ordered = [type(op) in _ORDERS for op in node.ops]
+        needed = [
+            NUMERIC if before or after else ANY
+            for before, after in zip([False, *ordered], [*ordered, False], strict=True)
+        ]
+        parts = [self._needed(*pair, depth) for pair in zip(operands, needed, strict=True)]
 
         def compare(scope: Scope) -> bool:
             left = parts[0](scope)
@@ -165,21 +256,9 @@ class _Builder:
                 left = right
             return True
 
-        return compare
+        return _Node(compare, _TRUTH)
 
-    def _check_range(self, ends: list[ast.expr]) -> None:
-        """Refuse two constants of which the second is the less."""
-        apart = _Builder(self.names, self.functions)
-        low, high = (apart.read(end, 1) for end in ends)
-        if not apart.used:
-            try:
-                wrong = number(low({})) > number(high({}))
-            except (UnfitError, ZeroDivisionError):
-                wrong = True
-            if wrong:
-                raise ValueError("must give 'uniform' two numbers, the lower one first")
-
-    def _call(self, name: str, args: list[ast.expr], depth: int) -> Reader:
+    def _call(self, name: str, args: list[ast.expr], depth: int) -> _Node:
         if name not in self.functions:
             known = ', '.join(self.functions)
             raise ValueError(f"calls '{name[:40]}', which is not known there (known: {known})")
@@ -187,19 +266,28 @@ class _Builder:
         if not least <= len(args) <= most:
             count = str(most) if least == most else f'{least} or {most}'
             raise ValueError(f"must give '{name}' {count} argument{'s' * (most > 1)}")
+        things, kinds = args, _TRUTH
+        needed = _ARGUMENTS.get(name, ())
         if name == 'attr':
-            last = args[-1]
+            *things, last = args
             if not (isinstance(last, ast.Constant) and isinstance(last.value, str)):
                 raise ValueError("must name an attribute in quotes, as in attr('size')")
-            self.attributes.add(normal_name(last.value))
-        things = {'attr': args[:-1], 'uniform': []}.get(name, args)
+            kinds, needed = self._kinds_of_attribute(last.value), (*[_THING] * len(things), ANY)
+        elif name == 'uniform':
+            things, kinds = [], _NUMBER
         if not all(isinstance(arg, ast.Name) for arg in things):
             raise ValueError(f"must give '{name}' the name of a thing, without quotes")
         self.used.add(name)
-        parts = [self.read(arg, depth + 1) for arg in args]
-        if name == 'uniform':
-            self._check_range(args)
-        return lambda scope: scope[name](*[part(scope) for part in parts])
+        parts = [self._needed(*pair, depth) for pair in zip(args, needed, strict=True)]
+        if name == 'uniform' and _is_reversed(*parts):
+            raise ValueError("must give 'uniform' two numbers, the lower one first")
+        return _Node(lambda scope: scope[name](*[part(scope) for part in parts]), kinds)
+
+    def _kinds_of_attribute(self, name: str) -> Kinds:
+        if self.attribute is None:
+            return ANY
+        found = self.attribute(normal_name(name))
+        return _SUBSTANCE if found.kind == 'substance' else fitting_kinds(found)
 
 
 ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
@@ -208,31 +296,10 @@ ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
 }
-_ORDER: Mapping[type[ast.cmpop], Callable[[float, float], bool]] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 class UnfitError(TypeError):
     """Say which values do not go together."""
-
-
-def compares(op: ast.cmpop) -> bool:
-    """Return whether an operator is one that expressions may hold."""
-    return isinstance(op, ast.Eq | ast.NotEq) or type(op) in _ORDER
-
-
-def comparison_of(op: ast.cmpop) -> Callable[[Any, Any], bool]:
-    """Return what compares two values."""
-    if isinstance(op, ast.Eq):
-        return _is_same
-    if isinstance(op, ast.NotEq):
-        return lambda left, right: not _is_same(left, right)
-    order = _ORDER[type(op)]
-    return lambda left, right: order(number(left), number(right))
 
 
 def _is_same(left: Any, right: Any) -> bool:
@@ -245,6 +312,16 @@ def _is_same(left: Any, right: Any) -> bool:
     if isinstance(left, Substance) and not isinstance(right, Substance):
         left = left.type if isinstance(right, str) else left.parameter
     return left is not None and is_same(left, right)
+
+
+def _is_reversed(low: Reader, high: Reader) -> bool:
+    """Return whether both ends of a range are constants of which the second is the less."""
+    try:
+        return number(low({})) > number(high({}))
+    except KeyError:
+        return False
+    except ZeroDivisionError:
+        return True
 
 
 def constant(value: object) -> bool | float | str:
@@ -261,7 +338,7 @@ def constant(value: object) -> bool | float | str:
 
 
 def number(value: Any) -> float:
-    """Return a number, or refuse what is none: a symbol times a number could fill the memory."""
+    """Return a number, or refuse anything else: a symbol times a number could fill the memory."""
     if isinstance(value, Substance):
         return value.parameter
     found = finite(value)
@@ -269,3 +346,20 @@ def number(value: Any) -> float:
         wrong = 'an attribute that is missing' if value is None else shown(value)
         raise UnfitError(f'{wrong} is not a number')
     return found
+
+
+def _ordered(order: Callable[[float, float], bool]) -> Callable[[Any, Any], bool]:
+    return lambda left, right: order(number(left), number(right))
+
+
+_ORDERS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Lt: _ordered(operator.lt),
+    ast.LtE: _ordered(operator.le),
+    ast.Gt: _ordered(operator.gt),
+    ast.GtE: _ordered(operator.ge),
+}
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: _is_same,
+    ast.NotEq: lambda left, right: not _is_same(left, right),
+    **_ORDERS,
+}

@@ -3,57 +3,34 @@
 Frame: x to the right, y downwards, angles clockwise, rad; lengths in cells (ars_magna.md §1.9).
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from walking_robots.ars_magna.design.expressions import Expression
 from walking_robots.ars_magna.design.place_types import PlaceType
-from walking_robots.ars_magna.design.steps import Step
+from walking_robots.ars_magna.design.schema import RobotPart
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value
 from walking_robots.ars_magna.sensing.specifications import Specification
 from walking_robots.worlds import World
 
+
+class Step(NamedTuple):
+    """A step of a body of a kicker or of a manipulation (ars_magna.md §4.5, §4.7, §4.8).
+
+    kind: its word in files; arguments: what is worked out for the method of that name of an
+    ``Act`` of the simulation; then, otherwise: the two ways of an 'if'.
+    """
+
+    kind: str
+    arguments: tuple[Expression | Mapping[str, Expression], ...]
+    then: tuple['Step', ...] = ()
+    otherwise: tuple['Step', ...] = ()
+
+
 Body: TypeAlias = tuple[Step, ...] | str
 """Steps, or the name of a function among `Definitions.behaviors`."""
-
-
-@dataclass(frozen=True)
-class CameraDesign:
-    """A camera: field of view, rad, and the number of pixels in it."""
-
-    fov: float
-    resolution: int
-
-
-@dataclass(frozen=True)
-class HandDesign:
-    """A hand: the largest weight and size that it grasps."""
-
-    strength: float
-    max_size: float = math.inf
-
-
-@dataclass(frozen=True)
-class BinDesign:
-    """A bin: the size that fits inside."""
-
-    capacity: float
-
-
-@dataclass(frozen=True)
-class RobotDesign:
-    """A robot, where it begins, and its parts."""
-
-    name: str
-    x: float
-    y: float
-    angle: float
-    cameras: tuple[CameraDesign, ...] = ()
-    hands: tuple[HandDesign, ...] = ()
-    bins: tuple[BinDesign, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,6 +122,6 @@ class WorldDesign:
     prototypes: Mapping[str, ThingDesign]
     substances: Mapping[str, float]
     definitions: Definitions
-    robots: tuple[RobotDesign, ...]
+    robots: tuple[RobotPart, ...]
     parameters: Parameters
     warnings: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ class PlacedError(ValueError):
     """Say what is wrong at a place of a file; ``reason`` goes on after the name of the field."""
 
     def __init__(self, place: tuple[str | int, ...], reason: str) -> None:
-        """Keep place and reason apart, so that whoever knows the file can give the line."""
+        """Keep place and reason apart, so that the reader of the file can add the line."""
         super().__init__(reason)
         self.place = place
         self.reason = reason

@@ -12,9 +12,12 @@ from walking_robots.ars_magna.design.fields import (
     Plain,
     Truth,
 )
-from walking_robots.ars_magna.design.steps import HERE, SELF
 from walking_robots.documents.fields import DocumentPart
 
+SELF = 'self'
+"""The thing whose kicker runs."""
+HERE = 'here'
+"""The place of that thing, or of the robot that manipulates."""
 MANY = Field(max_length=200)
 
 
@@ -63,6 +66,11 @@ class StepPart(DocumentPart):
     destroy: Name | None = None
     move: MovePart | None = None
     run_again: RunAgainPart | None = None
+
+    @property
+    def kind(self) -> str:
+        """Return what the step is, in the word of the file."""
+        return next(iter(self.model_fields_set - {'then', 'else_'})).rstrip('_')
 
     @model_validator(mode='after')
     def _one(self) -> Self:

@@ -103,7 +103,7 @@ NEAR_HOME = 0.5
 async def drive_home(robot: Robot, odometer: Odometer) -> None:
     """Turn towards home and move for a tick, again and again, by the middle of the intervals.
 
-    As printed the loop would look at its first reading for ever. Raises PlanFailedError when
+    As printed the loop would test its first reading for ever. Raises PlanFailedError when
     something is in the way.
     """
     while norm(at := odometer.position().nominal) >= NEAR_HOME:

@@ -33,9 +33,9 @@ class Attribute:
 
     domain: all values of a discrete one, None for a number; success: probability of a correct
     reading of a discrete one; base: least standard deviation of a number's reading; max_mult: its
-    greatest multiple with distance; noticed: probability of being sensed unasked; supported_by:
-    attributes that raise it where they are asked for. A substance is a number with a ``success``
-    of its type. Raises ValueError with one sentence for what makes no sense.
+    greatest multiple with distance; noticed: probability of being sensed where not specified;
+    supported_by: attributes that raise it where they are specified. A substance is a number with
+    a ``success`` of its type. Raises ValueError with one sentence for what makes no sense.
     """
 
     name: str

@@ -2,58 +2,37 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Literal
 
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import UNKNOWN, Attribute, Substance, Value
 
 
-def probability_correct(success: float, distance: float, factor: float) -> float:
-    """Return the probability that a discrete attribute is read and not guessed.
+def correctness(attribute: Attribute, distance: float, parameters: Parameters) -> float:
+    """Return the probability that a word of an attribute is read and not guessed.
 
-    distance: cells; factor: P30, 1/cell. A guess can be right too. Source: ars_magna.md §7.1.
+    distance: cells. A guess can be right too. Source: ars_magna.md §7.1.
     """
+    success, factor = attribute.success, parameters.discrete_noise_factor
     return success / max(1.0, factor * distance * (1.0 - success))
 
 
-def deviation(
-    base: float,
-    max_mult: float,
-    distance: float,
-    factor: float,
-    form: Literal['printed', 'reciprocal'] = 'printed',
-) -> float:
-    """Return the standard deviation of the reading of a number.
+def deviation(attribute: Attribute, distance: float, parameters: Parameters) -> float:
+    """Return the standard deviation of the readings of a number.
 
-    distance: cells; factor: P31. The form as printed is nearly constant beyond half a cell; the
-    reciprocal one rises over some ten. Source: ars_magna.md §7.2.
+    distance: cells. The form as printed is nearly constant beyond half a cell; the reciprocal one
+    rises over some ten. Source: ars_magna.md §7.2.
     """
-    knee = factor if form == 'printed' else 1.0 / factor
-    return max(base, max_mult * base * distance / (distance + knee))
+    factor = parameters.continuous_noise_factor
+    knee = factor if parameters.numeric_noise_form == 'printed' else 1.0 / factor
+    return max(attribute.base, attribute.max_mult * attribute.base * distance / (distance + knee))
 
 
 def carried_probability(noticed: float, supporters: int) -> float:
-    """Return the probability that a designator carries an attribute that was not asked for.
+    """Return the probability that a designator carries an attribute that was not specified.
 
     supporters: how many of those that support it were. Source: ars_magna.md §7.3.
     """
     return 1.0 - (1.0 - noticed) ** (supporters + 1)
-
-
-def correctness(attribute: Attribute, distance: float, parameters: Parameters) -> float:
-    """Return the probability that a word of an attribute is read and not guessed."""
-    return probability_correct(attribute.success, distance, parameters.discrete_noise_factor)
-
-
-def spread(attribute: Attribute, distance: float, parameters: Parameters) -> float:
-    """Return the standard deviation of the readings of a number at a distance, cells."""
-    return deviation(
-        attribute.base,
-        attribute.max_mult,
-        distance,
-        parameters.continuous_noise_factor,
-        parameters.numeric_noise_form,
-    )
 
 
 def read(
@@ -69,7 +48,7 @@ def read(
     correct = correctness(attribute, distance, parameters)
     if attribute.domain is not None:
         return value if random.random() < correct else random.choice(attribute.domain)
-    sigma = spread(attribute, distance, parameters)
+    sigma = deviation(attribute, distance, parameters)
     if isinstance(value, Substance):
         kind = value.type if random.random() < correct else UNKNOWN
         return Substance(kind, random.gauss(value.parameter, sigma))

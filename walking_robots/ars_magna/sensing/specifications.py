@@ -1,4 +1,4 @@
-"""What is asked of a thing: specifications, from plain data and back (ars_magna.md §2.4)."""
+"""Specifications of things, from plain data and back (ars_magna.md §2.4)."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -63,7 +63,7 @@ def specification(
     with a threshold, ('size', (3, 5)), ('size', (3, 5), 2), and, with ``variables``,
     ('lock_id', '?x'); or a mapping of names to the second parts, and [(3, 5), 2] there for a range
     with a threshold. A substance stands for its type, or, when that is unknown, its parameter; so
-    the data of a designator is a specification. Nothing asked is fitted by everything. substances:
+    the data of a designator is a specification. An empty one is fitted by everything. substances:
     those that may be named, None for any. Raises ValueError with one sentence.
     """
     constraints: dict[str, Constraint] = {}
@@ -114,7 +114,7 @@ def entries(data: object) -> list[tuple[str, object, object]]:
 def askable(data: object) -> object:
     """Return a specification with the type in place of a substance, or its parameter.
 
-    The data of a designator can be asked for in this way.
+    The data of a designator can be searched for in this way.
     """
     if isinstance(data, Mapping):
         return {name: _without_substance(value) for name, value in data.items()}
@@ -138,9 +138,9 @@ def _is_list(data: object) -> TypeGuard[Sequence[object]]:
     return isinstance(data, list | tuple)
 
 
-def _check_substances(asked: OneOf, known: Collection[str] | None) -> None:
+def _check_substances(constraint: OneOf, known: Collection[str] | None) -> None:
     """Refuse a substance that nothing can have."""
-    for name in map(str, asked.values):
+    for name in map(str, constraint.values):
         if known is not None and name != UNKNOWN and name not in known:
             raise ValueError(f"there is no substance '{name:.40}'; {suggestion(name, known)}")
 

@@ -11,11 +11,10 @@ from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.sensing.false_descriptors import Inventor
 from walking_robots.ars_magna.sensing.matching import descriptor, matches
 from walking_robots.ars_magna.sensing.specifications import Constraint
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
 from walking_robots.ars_magna.simulation.ground import GroundMap, cells_between
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.seeing import cells_seen, things_near, things_seen
-from walking_robots.ars_magna.simulation.things import Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, FalseTarget, Thing
 from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 from walking_robots.geometry.se2 import wrap
 

@@ -9,22 +9,9 @@ from typing import Any
 
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.expressions import Expression
-from walking_robots.ars_magna.design.model import Body, ThingDesign
-from walking_robots.ars_magna.design.steps import (
-    HERE,
-    Assign,
-    Create,
-    Destroy,
-    Fail,
-    Give,
-    If,
-    Kick,
-    MoveStep,
-    RunAgain,
-    Step,
-)
-from walking_robots.ars_magna.inputs import finite, shown
-from walking_robots.ars_magna.sensing.attributes import Attribute, Substance, checked
+from walking_robots.ars_magna.design.model import Body, Step, ThingDesign
+from walking_robots.ars_magna.inputs import shown
+from walking_robots.ars_magna.sensing.attributes import Attribute, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
@@ -46,7 +33,7 @@ class Act:
     A function written in Python gets this in place of steps: it may read ``world`` and ``names``,
     and act by the methods. title: what this is, for people; reruns: in how many further ticks a
     kicker runs again without test and chance; is_rerun: whether this is such a run, in which only
-    what stands under a condition, or a function, asks for more.
+    what stands under a condition, or a function, requests more.
     """
 
     world: WorldState
@@ -151,53 +138,44 @@ class Act:
     def _steps(self, steps: Sequence[Step], *, outermost: bool = False) -> bool:
         """Carry out steps; return whether one of them has ended the body."""
         for step, following in zip_longest(steps, steps[1:]):
-            # Otherwise a body that asks for more in every run would never come to rest.
-            if outermost and self.is_rerun and isinstance(step, RunAgain):
+            # Otherwise a body that requests more in every run would never come to rest.
+            if outermost and self.is_rerun and step.kind == 'run_again':
                 continue
-            ended = self._step(step)
-            if ended and not (isinstance(step, Fail) and isinstance(following, Give)):
+            gives_too = (
+                step.kind == 'error' and following is not None and following.kind == 'return'
+            )
+            if self._step(step) and not gives_too:
                 return True
         return False
 
     def _step(self, step: Step) -> bool:
         """Carry out a step; return whether it ends the body."""
         self._at = step
-        match step:
-            case Kick(dx, dy, if_wall, on):
-                x, y = self._number(dx), self._number(dy)
-                self.kick(self.names[on], x, y, if_wall)
-            case Assign(on, values):
-                found = {name: self._worked_out(value) for name, value in values.items()}
-                self.set(self.names[on], **found)
-            case If(condition, then, otherwise):
-                return self._steps(then if self._worked_out(condition) else otherwise)
-            case Give(value):
-                self.value = self._worked_out(value)
+        values: list[Any] = [
+            self._worked_out(argument)
+            if isinstance(argument, Expression)
+            else {name: self._worked_out(value) for name, value in argument.items()}
+            for argument in step.arguments
+        ]
+        match step.kind:
+            case 'if':
+                return self._steps(step.then if values[0] else step.otherwise)
+            case 'return':
+                self.value = values[0]
                 return True
-            case Fail(code):
-                self.code = code
+            case 'error':
+                self.code = values[0]
                 return True
-            case Create(name, prototype, values, where):
-                found = {key: self._worked_out(value) for key, value in values.items()}
-                holder = None if where == HERE else self.names[where]
-                self.create(name, prototype, found, holder)
-            case Destroy(on):
-                self.destroy(self.names[on])
-            case MoveStep(on, into):
-                self.move(self.names[on], None if into is None else self.names[into])
-            case RunAgain(times):
-                self.reruns = times
+            case 'run_again':
+                self.reruns = values[0]
+            case 'set':
+                self.set(values[0], **values[1])
+            case kind:
+                getattr(self, kind)(*values)
         return False
 
     def _worked_out(self, expression: Expression) -> Any:
         return expression.value({**self._functions, **self.names})
-
-    def _number(self, expression: Expression) -> float:
-        found = self._worked_out(expression)
-        number = finite(found.parameter if isinstance(found, Substance) else found)
-        if number is None:
-            raise ValueError(f"'{expression.text}' gives {_shown(found)} where a number is needed")
-        return number
 
     def _report(self, wrong: str) -> None:
         """Report what is wrong with a step of the body, or with its condition, once.

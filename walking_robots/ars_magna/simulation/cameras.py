@@ -7,17 +7,17 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import BIN
 from walking_robots.ars_magna.sensing.specifications import Constraint
 from walking_robots.ars_magna.simulation.acquiring import acquire_objects, acquire_places, perceive
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.moving import read_place
 from walking_robots.ars_magna.simulation.processes import Answer, Lasting, Process
 from walking_robots.ars_magna.simulation.robots import SimulatedCamera
 from walking_robots.ars_magna.simulation.scene import hindrance, location
 from walking_robots.ars_magna.simulation.seeing import view
+from walking_robots.ars_magna.simulation.things import DesignatorTruth
 from walking_robots.ars_magna.simulation.world_state import HERE, WorldState
 from walking_robots.geometry.se2 import wrap
 
 
-def look(world: WorldState, camera: SimulatedCamera) -> Process:
+def camera_view(world: WorldState, camera: SimulatedCamera) -> Process:
     """Return a view: pixels with noise (ars_magna.md §7.4)."""
     yield 1
     parameters, chance = world.parameters, camera.robot.streams.view
@@ -69,7 +69,7 @@ def find_place(world: WorldState, camera: SimulatedCamera, kind: str, every: boo
     )
 
 
-def track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
+def camera_track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
     """Keep pointed at what a designator means, until the track is lost or ended."""
     yield world.parameters.camera_desig_delay
     robot = camera.robot
@@ -98,7 +98,7 @@ def track(world: WorldState, camera: SimulatedCamera, number: int) -> Process:
     return Answer(Code.NIL)
 
 
-def untrack(world: WorldState, camera: SimulatedCamera) -> Process:
+def camera_untrack(world: WorldState, camera: SimulatedCamera) -> Process:
     """End the track."""
     yield 1
     if camera.track is None:
@@ -107,19 +107,19 @@ def untrack(world: WorldState, camera: SimulatedCamera) -> Process:
     return Answer(Code.NIL)
 
 
-def turn_camera(world: WorldState, camera: SimulatedCamera, angle: float) -> Process:
+def camera_turn(world: WorldState, camera: SimulatedCamera, angle: float) -> Process:
     """Turn relative to where the camera points; gives a reading of the rotation."""
     yield world.parameters.camera_align_delay
     return Answer(Code.NIL, (_turn(world, camera, angle),))
 
 
-def align_robot(world: WorldState, camera: SimulatedCamera) -> Process:
+def camera_align_robot(world: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the robot's heading; gives a reading of the rotation."""
     yield world.parameters.camera_align_delay
     return Answer(Code.NIL, (_turn(world, camera, wrap(-camera.angle)),))
 
 
-def align_camera_place(world: WorldState, camera: SimulatedCamera) -> Process:
+def camera_align_place(world: WorldState, camera: SimulatedCamera) -> Process:
     """Point along the nearest canonical direction; gives a reading of the angle, and the type."""
     yield world.parameters.camera_align_delay
     robot = camera.robot
@@ -134,7 +134,7 @@ def align_camera_place(world: WorldState, camera: SimulatedCamera) -> Process:
     return Answer(Code.NIL, (_turn(world, camera, angle), read))
 
 
-def insert_camera(world: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
+def camera_insert(world: WorldState, camera: SimulatedCamera, into: str, number: int) -> Process:
     """Put the camera into the container of a designator that it tracks, or into a bin."""
     yield world.parameters.camera_move_delay
     robot, parameters = camera.robot, world.parameters
@@ -207,7 +207,7 @@ def _hand_over(
             if designation not in known_before:
                 world.forget(camera.robot, designation)
             elif designation.stale is not None:
-                # Nobody could track it before.
+                # It could not be tracked before.
                 designation.stale = world.now + world.parameters.untracked_desig_grace
     if not known_before:
         return Answer(Code.DESIGNATOR_NOT_FOUND)

@@ -1,8 +1,6 @@
 """Check requests, read their arguments, and begin the processes that commands are."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, CommandRequest
@@ -12,7 +10,7 @@ from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggesti
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.manipulating import manipulate
-from walking_robots.ars_magna.simulation.processes import Answer, Process
+from walking_robots.ars_magna.simulation.processes import Answer, Process, ProcessRun
 from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
@@ -31,23 +29,8 @@ def _grabbed(world: WorldState, part: Any) -> Process:
     return Answer(Code.NIL)
 
 
-@dataclass(frozen=True)
-class ScheduledCommand:
-    """A request that can be begun; rank: its place among those of one tick."""
-
-    request: CommandRequest
-    kind: CommandInfo
-    resource: str
-    begin: Callable[[], Process]
-
-    @property
-    def rank(self) -> tuple[str, int]:
-        """Order by resource, then as the robot issued them (ars_magna.md §8.2)."""
-        return self.resource, self.request.number
-
-
-def ordered(world: WorldState, request: CommandRequest) -> ScheduledCommand:
-    """Check a request; raise ValueError with one sentence for what no robot could be commanded."""
+def process_of(world: WorldState, request: CommandRequest) -> ProcessRun:
+    """Return the process of a request; raise ValueError with one sentence for a wrong request."""
     robot = world.robots.get(request.robot)
     if robot is None:
         raise ValueError(f'there is no robot {request.robot!r}; {_one_of(world.robots)}')
@@ -70,13 +53,13 @@ def ordered(world: WorldState, request: CommandRequest) -> ScheduledCommand:
         # Designators are checked when the command acts.
         _part(robot, 'bin', values[1])
     resource = robot.sense_resource if kind.senses else part.resource
-    begin = partial(PROCESSES[request.command], world, part, *values)
-    return ScheduledCommand(request, kind, resource, begin)
+    process = PROCESSES[request.command](world, part, *values)
+    return ProcessRun(request, kind, resource, process)
 
 
 def _manipulation(
     world: WorldState, robot: SimulatedRobot, kind: CommandInfo, request: CommandRequest
-) -> ScheduledCommand:
+) -> ProcessRun:
     if len(request.arguments) != 4:
         raise ValueError('manipulate takes a name, designators, a kind of part and other values')
     name, designators, by, others = request.arguments
@@ -86,8 +69,8 @@ def _manipulation(
         raise ValueError(f'there is no manipulation {name!r}; {suggestion(str(name), known)}')
     part = _part(robot, _text(by), request.part)
     numbers = tuple(_count(world, robot, number) for number in designators)
-    begin = partial(manipulate, world, robot, part, found, numbers, tuple(others))
-    return ScheduledCommand(request, kind, part.resource, begin)
+    process = manipulate(world, robot, part, found, numbers, tuple(others))
+    return ProcessRun(request, kind, part.resource, process)
 
 
 def _part(robot: SimulatedRobot, kind: str, index: int) -> Any:
@@ -142,21 +125,21 @@ def _name(world: WorldState, robot: SimulatedRobot, value: Any) -> str:
 
 
 def _specification(world: WorldState, robot: SimulatedRobot, value: Any) -> Any:
-    """Read what is looked for; programs ask for the same again and again."""
+    """Read what is searched for; programs search for the same again and again."""
     try:
         key = repr(value)
     except ValueError:
         # A number of thousands of digits is not written.
         key = None
-    found = None if key is None else world.asked_for.get(key)
+    found = None if key is None else world.specifications_read.get(key)
     if found is None:
         found = specification(
             value, world.definitions.attributes, substances=world.design.substances
         )
-        if len(world.asked_for) >= _REMEMBERED:
-            world.asked_for.clear()
+        if len(world.specifications_read) >= _REMEMBERED:
+            world.specifications_read.clear()
         if key is not None:
-            world.asked_for[key] = found
+            world.specifications_read[key] = found
     return found
 
 
@@ -193,37 +176,15 @@ _READERS: Mapping[str, Reader] = {
     'number': _count,
 }
 
-PROCESSES: Mapping[str, Callable[..., Process]] = {
-    'set_speed': moving.set_speed,
-    'set_turn_angle': moving.set_turn_angle,
-    'turn': moving.turn,
-    'align_place': moving.align_place,
-    'turn_corner': moving.turn_corner,
-    'go_forward': moving.go_forward,
-    'goto_wall': moving.goto_wall,
-    'follow_wall': moving.follow_wall,
-    'goto_designator': moving.goto_designator,
-    'stop': moving.stop,
-    'place': moving.sense_place,
-    'camera_view': cameras.look,
-    'find_object': cameras.find_object,
-    'find_place': cameras.find_place,
-    'camera_track': cameras.track,
-    'camera_untrack': cameras.untrack,
-    'camera_turn': cameras.turn_camera,
-    'camera_align_robot': cameras.align_robot,
-    'camera_align_place': cameras.align_camera_place,
-    'camera_insert': cameras.insert_camera,
+_SHARED: Mapping[str, Callable[..., Process]] = {
     'camera_remove': hands.remove,
-    'hand_grasp': hands.grasp,
-    'hand_ungrasp': hands.ungrasp,
-    'hand_grasp_check': hands.grasp_check,
-    'hand_track': hands.track_grasp,
-    'hand_insert': hands.insert_hand,
     'hand_remove': hands.remove,
-    'bin_open': hands.open_bin,
-    'bin_close': hands.close_bin,
     'manipulate': manipulate,
     **{f'{part}_grab': _grabbed for part in PARTS},
 }
-"""What each command does."""
+PROCESSES: Mapping[str, Callable[..., Process]] = {
+    name: _SHARED.get(name)
+    or vars({'camera': cameras, 'robot': moving}.get(info.part, hands))[name]
+    for name, info in COMMANDS.items()
+}
+"""What each command does: the function of its name in the module of its part."""

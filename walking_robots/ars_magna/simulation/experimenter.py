@@ -1,18 +1,17 @@
 """The side of who may know and change the truth: between ticks, and apart from robot programs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from walking_robots.ars_magna.design.model import Kicker
+from walking_robots.ars_magna.design.things import overfull
 from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.simulation.placing import (
     Location,
-    NewThing,
     attributes_of,
     design_of,
-    overfull_in,
     point,
     robot_named,
     spot_of,
@@ -93,18 +92,17 @@ class Experimenter:
         location: Location | None,
         attributes: Mapping[str, object] | None = None,
         prototype: str | None = None,
-        contents: Sequence[NewThing] = (),
     ) -> str:
         """Make a thing and give its label; with None for a location a prototype, by its name.
 
-        The prototype's attributes and contents come first, then those said here. More contents
-        than fit are warned of.
+        The prototype's attributes and contents come first, then the attributes given here. More
+        contents than fit are warned of.
         """
         world = self._world
         place = None if location is None else spot_of(world, location)
-        design = design_of(world, NewThing(name, attributes or {}, prototype, contents))
-        for full in overfull_in(design):
-            world.messages.warning(f'more is in {full} than fits.')
+        design = design_of(world, name, attributes or {}, prototype)
+        if design.contents and overfull(design):
+            world.messages.warning(f'more is in {design.name} than fits.')
         if place is None:
             world.prototypes[design.name] = design
             return design.name
@@ -113,7 +111,7 @@ class Experimenter:
         return made.label
 
     def set_attributes(self, thing: str, attributes: Mapping[str, object]) -> None:
-        """Return a thing other attributes; None takes one away."""
+        """Set attributes of a thing; None removes one."""
         found = thing_named(self._world, thing)
         self._world.scene.change(found, attributes_of(self._world, found.label, attributes))
 
@@ -166,7 +164,7 @@ class Experimenter:
         self._world.parameters = self._world.parameters.with_values(**values)
 
     def clean(self) -> None:
-        """Take all noise away, and remember the parameters from before the first time."""
+        """Remove all noise, and remember the parameters from before the first time."""
         world = self._world
         if world.before_clean is None:
             world.before_clean = world.parameters

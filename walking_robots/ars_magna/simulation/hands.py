@@ -15,7 +15,7 @@ from walking_robots.ars_magna.simulation.things import Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
 
-def grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
+def hand_grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number: int) -> Process:
     """Grasp what a designator means that a camera tracks in the hand's own location."""
     parameters, robot = world.parameters, hand.robot
     yield parameters.hand_move_delay + parameters.hand_grasp_delay
@@ -51,7 +51,7 @@ def grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number: int
     return Answer(code, (found,) if code == Code.NIL else ())
 
 
-def ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
+def hand_ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
     """Let go; what was held falls into what the hand is in, or on the ground."""
     yield world.parameters.hand_move_delay
     held = hand.held
@@ -66,13 +66,13 @@ def ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
     return Answer(Code.NIL)
 
 
-def grasp_check(world: WorldState, hand: SimulatedHand) -> Process:
+def hand_grasp_check(world: WorldState, hand: SimulatedHand) -> Process:
     """Feel whether the hand holds something; the code says."""
     yield 1
     return Answer(Code.NOT_GRASPING if hand.held is None else Code.GRASPING)
 
 
-def track_grasp(world: WorldState, hand: SimulatedHand) -> Process:
+def hand_track(world: WorldState, hand: SimulatedHand) -> Process:
     """Watch the grip until it is lost."""
     yield 1
     if hand.held is None:
@@ -85,7 +85,7 @@ def track_grasp(world: WorldState, hand: SimulatedHand) -> Process:
     return Answer(Code.NIL)
 
 
-def insert_hand(world: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
+def hand_insert(world: WorldState, hand: SimulatedHand, into: str, number: int) -> Process:
     """Put the hand into the container of a local designator, or into a bin."""
     parameters, robot = world.parameters, hand.robot
     yield parameters.hand_move_delay
@@ -129,7 +129,7 @@ def remove(world: WorldState, part: SimulatedCamera | SimulatedHand) -> Process:
     return Answer(Code.NIL)
 
 
-def open_bin(world: WorldState, found: SimulatedBin) -> Process:
+def bin_open(world: WorldState, found: SimulatedBin) -> Process:
     """Open the lid."""
     yield world.parameters.bin_delay
     if not found.closed:
@@ -138,7 +138,7 @@ def open_bin(world: WorldState, found: SimulatedBin) -> Process:
     return Answer(Code.NIL)
 
 
-def close_bin(world: WorldState, found: SimulatedBin) -> Process:
+def bin_close(world: WorldState, found: SimulatedBin) -> Process:
     """Close the lid; gives the part that is in the way as its kind and number."""
     yield world.parameters.bin_delay
     if found.closed:

@@ -1,6 +1,4 @@
-"""Connect robot programs with a simulator in the same process; they see nothing of it."""
-
-from collections.abc import Callable
+"""Connect robot programs with a simulator in the same process."""
 
 from walking_robots.ars_magna.agent.messages import CommandRequest, DesignatorReport
 from walking_robots.ars_magna.agent.port import Build, PortReadings
@@ -19,45 +17,38 @@ def connect(simulator: Simulator, name: str) -> Handle:
         raise ValueError(f'there is no robot {name!r}; the world has {known}')
     if name in simulator.sinks:
         raise ValueError(f'{name} has a program already; command it by the handle of that')
-    handle = Handle(
-        _LocalPort(robot, lambda request: simulator.submit(request), lambda: simulator.now)
-    )
+    handle = Handle(_LocalPort(robot, simulator))
     simulator.sinks[name] = handle.receive
     simulator.ticked.append(handle.ticked)
     return handle
 
 
 class _LocalPort:
-    """Hands over requests and answers questions; keeps what it knows in closures."""
+    """Hands over requests, and returns what the robot may know."""
 
-    __slots__ = ('_ask', 'build', 'issue')
-
-    def __init__(
-        self,
-        robot: SimulatedRobot,
-        submit: Callable[[CommandRequest], None],
-        now: Callable[[], int],
-    ) -> None:
+    def __init__(self, robot: SimulatedRobot, simulator: Simulator) -> None:
+        self._robot, self._simulator = robot, simulator
         self.build = Build(
             robot.name,
             tuple((camera.fov, camera.resolution) for camera in robot.cameras),
             tuple(hand.strength for hand in robot.hands),
             tuple(found.capacity for found in robot.bins),
         )
-        self.issue = submit
-        self._ask: Callable[[], tuple[SimulatedRobot, int]] = lambda: (robot, now())
+
+    def issue(self, request: CommandRequest) -> None:
+        self._simulator.submit(request)
 
     @property
     def now(self) -> int:
-        return self._ask()[1]
+        return self._simulator.now
 
     def sighting(self, number: int) -> DesignatorReport | None:
-        found = self._ask()[0].designation(number)
+        found = self._robot.designation(number)
         return None if found is None else found.sighting
 
     @property
     def readings(self) -> PortReadings:
-        robot = self._ask()[0]
+        robot = self._robot
         return PortReadings(
             robot.speed,
             robot.turn_angle,
@@ -68,10 +59,10 @@ class _LocalPort:
         )
 
     def odometers(self) -> tuple[str, ...]:
-        return tuple(self._ask()[0].odometers)
+        return tuple(self._robot.odometers)
 
     def new_odometer(self, name: str) -> int:
-        return self._ask()[0].new_odometer(name)
+        return self._robot.new_odometer(name)
 
     def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
         odometer = self._odometer(name, generation)
@@ -85,7 +76,7 @@ class _LocalPort:
         return odometer.position(), odometer.angle()
 
     def _odometer(self, name: str, generation: int) -> IntervalOdometer:
-        robot = self._ask()[0]
+        robot = self._robot
         if robot.generations.get(name, 0) != generation:
             raise ValueError(f'odometer {name!r} was replaced by another of that name')
         found = robot.odometers.get(name)

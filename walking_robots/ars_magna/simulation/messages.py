@@ -1,4 +1,4 @@
-"""Messages for people, kept until somebody asks for them (ars_magna.md §2.9)."""
+"""Messages for people, kept until they are read (ars_magna.md §2.9)."""
 
 from collections import deque
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Message(NamedTuple):
 
 
 class Messages:
-    """Queues messages; of more than 10 000 that nobody reads the oldest are forgotten."""
+    """Queues messages; of more than 10 000 unread ones the oldest are dropped."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -43,7 +43,7 @@ class Messages:
         self._queue.append(Message(PLAIN, robot, text, self.tick))
 
     def take(self) -> list[Message]:
-        """Return all messages and forget them."""
+        """Return all messages, and empty the queue."""
         found = list(self._queue)
         self._queue.clear()
         return found

@@ -1,8 +1,9 @@
 """The commands that move a robot (ars_magna.md §2.7, §13.4)."""
 
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.sensing.noise import place_reading
@@ -54,30 +55,28 @@ def turn(world: WorldState, robot: SimulatedRobot, angle: float) -> Process:
 
 def go_forward(world: WorldState, robot: SimulatedRobot, ticks: int) -> Process:
     """Move straight ahead for some ticks."""
-    yield world.parameters.robot_move_delay
-    if _speed(world, robot) == 0:
-        return Answer(Code.NOT_MOVING)
-    with _under_way(robot):
-        for _ in range(ticks):
-            robot.momentum = Momentum(_speed(world, robot), 0.0)
-            yield 1
-            if advance(world, robot, _speed(world, robot)) is not None:
-                return Answer(Code.ROBOT_BLOCKED)
-    return Answer(Code.NIL)
+    return _go_ahead(world, robot, range(ticks), Code.ROBOT_BLOCKED)
 
 
 def goto_wall(world: WorldState, robot: SimulatedRobot) -> Process:
     """Move straight ahead up to a wall."""
+    return _go_ahead(world, robot, count(), Code.NIL)
+
+
+def _go_ahead(
+    world: WorldState, robot: SimulatedRobot, ticks: Iterable[int], at_wall: Code
+) -> Process:
     yield world.parameters.robot_move_delay
     if _speed(world, robot) == 0:
         return Answer(Code.NOT_MOVING)
     with _under_way(robot):
-        robot.momentum = Momentum(_speed(world, robot), 0.0)
-        while True:
+        for _ in ticks:
+            robot.momentum = Momentum(_speed(world, robot), 0.0)
             yield 1
             block = advance(world, robot, _speed(world, robot))
             if block is not None:
-                return Answer(Code.NIL if block == WALL else Code.ROBOT_BLOCKED)
+                return Answer(at_wall if block == WALL else Code.ROBOT_BLOCKED)
+    return Answer(Code.NIL)
 
 
 def follow_wall(world: WorldState, robot: SimulatedRobot, side: str, ticks: int) -> Process:
@@ -212,7 +211,7 @@ def turn_corner(world: WorldState, robot: SimulatedRobot) -> Process:
     return Answer(Code.NIL, (reading,))
 
 
-def sense_place(world: WorldState, robot: SimulatedRobot) -> Process:
+def place(world: WorldState, robot: SimulatedRobot) -> Process:
     """Read the type of the place where the robot is; gives its name or None (§12.1)."""
     yield 1
     return Answer(Code.NIL, (read_place(world, robot)[1],))
@@ -289,7 +288,7 @@ def _arrived(world: WorldState, robot: SimulatedRobot, camera: SimulatedCamera) 
 
 @contextmanager
 def _under_way(robot: SimulatedRobot) -> Iterator[None]:
-    """Let a robot be at rest when a motion ends, in whichever way."""
+    """Put a robot at rest when a motion ends, in whichever way."""
     try:
         yield
     finally:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from walking_robots.ars_magna.design.model import ThingDesign
-from walking_robots.ars_magna.design.things import LEVELS, all_things, check_contents, overfull
 from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
 from walking_robots.ars_magna.sensing.attributes import Value, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
@@ -33,16 +32,6 @@ class Inside:
 
 Location = tuple[float, float] | Beside | Inside
 """A point of the map, cells, or where another thing is, or in something."""
-
-
-@dataclass(frozen=True)
-class NewThing:
-    """A thing that is to be made: first what its prototype has, then what is said here."""
-
-    name: str
-    attributes: Mapping[str, object] = field(default_factory=dict)
-    prototype: str | None = None
-    contents: Sequence['NewThing'] = ()
 
 
 def robot_named(world: WorldState, name: str) -> SimulatedRobot:
@@ -112,47 +101,36 @@ def attributes_of(
     return found
 
 
-def design_of(world: WorldState, new: NewThing, depth: int = 1) -> ThingDesign:
-    """Return the design of a thing that is to be made; raise ValueError for what cannot be."""
-    name = normal_name(new.name)
-    if not _NAME.fullmatch(name):
+def design_of(
+    world: WorldState, name: str, attributes: Mapping[str, object], prototype: str | None
+) -> ThingDesign:
+    """Return the design of a thing: what its prototype has, and then other attributes.
+
+    Raises ValueError for what cannot be.
+    """
+    key = normal_name(name)
+    if not _NAME.fullmatch(key):
         raise ValueError(
-            f"a thing cannot be called '{new.name:.40}'; use letters, digits, _ and -, a letter "
-            'first'
+            f"a thing cannot be called '{name:.40}'; use letters, digits, _ and -, a letter first"
         )
-    if depth > LEVELS:
-        raise ValueError(f"'{name}' lies in {LEVELS} things or more; put fewer into each other")
     model = None
-    if new.prototype is not None:
-        model = world.prototypes.get(normal_name(new.prototype))
+    if prototype is not None:
+        model = world.prototypes.get(normal_name(prototype))
         if model is None:
             raise ValueError(
-                f"'{name}' builds on '{new.prototype:.40}', which is no prototype; "
-                f'{suggestion(new.prototype, world.prototypes)}'
+                f"'{key}' builds on '{prototype:.40}', which is no prototype; "
+                f'{suggestion(prototype, world.prototypes)}'
             )
-    own = attributes_of(world, name, new.attributes)
+    own = attributes_of(world, key, attributes)
     given = {**(model.attributes if model else {}), **own}
-    contents = (
-        *(model.contents if model else ()),
-        *(design_of(world, inner, depth + 1) for inner in new.contents),
-    )
-    try:
-        check_contents(contents)
-    except ValueError as error:
-        raise ValueError(f"what is in '{name}' {error}") from None
     return ThingDesign(
-        name,
+        key,
         None,
         None,
-        {key: value for key, value in given.items() if value is not None},
-        contents,
+        {name: value for name, value in given.items() if value is not None},
+        model.contents if model else (),
         model.kickers if model else (),
     )
-
-
-def overfull_in(design: ThingDesign) -> list[str]:
-    """Name the things of a design in which there is more than fits."""
-    return [thing.name for thing in all_things((design,)) if thing.contents and overfull(thing)]
 
 
 def _holder(world: WorldState, name: str) -> Holder:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from walking_robots.ars_magna.agent.messages import CommandRequest
+from walking_robots.ars_magna.commands import CommandInfo
 
 
 class Answer(NamedTuple):
@@ -32,9 +33,18 @@ up by ``finally``.
 
 @dataclass(slots=True, eq=False)
 class ProcessRun:
-    """A process with whom its answer is for."""
+    """A process with the request that its answer is for.
+
+    info: row of the command; issued: the tick after which the request came.
+    """
 
     request: CommandRequest
-    issued: int
+    info: CommandInfo
     resource: str
     process: Process
+    issued: int = 0
+
+    @property
+    def rank(self) -> tuple[str, int]:
+        """Order by resource, then as the robot issued them (ars_magna.md §8.2)."""
+        return self.resource, self.request.number

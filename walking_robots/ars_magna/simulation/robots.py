@@ -4,20 +4,17 @@ import math
 import random
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
-from walking_robots.ars_magna.design.model import RobotDesign
+from walking_robots.ars_magna.design.schema import RobotPart
 from walking_robots.ars_magna.geometry.odometer import IntervalOdometer
 from walking_robots.ars_magna.inputs import shown
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
 MAIN_ODOMETER = 'main'
 _ODOMETER_NAME = re.compile(r'[A-Za-z][A-Za-z0-9_]{0,49}')
-
-_STREAMS = ('motion', 'place', 'object', 'view', 'track', 'hand', 'bin', 'manipulation')
 
 
 class Momentum(NamedTuple):
@@ -106,13 +103,11 @@ class SimulatedBin(SimulatedPart, Holder):
         self.capacity = capacity
 
 
-class Streams:
+class Streams(NamedTuple):
     """One generator for each kind of chance, so that kinds and robots do not disturb one another.
 
     Source: ars_magna.md §3.6, ``rng_seed``.
     """
-
-    __slots__ = _STREAMS
 
     motion: random.Random
     place: random.Random
@@ -123,10 +118,10 @@ class Streams:
     bin: random.Random
     manipulation: random.Random
 
-    def __init__(self, seed: int, name: str) -> None:
+    @classmethod
+    def of(cls, seed: int, name: str) -> Self:
         """Derive the generators of a robot from a seed."""
-        for stream in _STREAMS:
-            setattr(self, stream, random.Random(f'{seed}/{name}/{stream}'))
+        return cls(*(random.Random(f'{seed}/{name}/{stream}') for stream in cls._fields))
 
 
 class SimulatedRobot:
@@ -142,10 +137,10 @@ class SimulatedRobot:
 
     kind: ClassVar = 'robot'
 
-    def __init__(self, design: RobotDesign, parameters: Parameters, seed: int) -> None:
+    def __init__(self, design: RobotPart, parameters: Parameters, seed: int) -> None:
         """Build a robot at its start; its first odometer is the main one."""
         self.name = design.name
-        self.x, self.y, self.heading = design.x, design.y, design.angle
+        (self.x, self.y), self.heading = design.at, design.angle
         self.speed = parameters.starting_speed
         self.turn_angle = parameters.starting_turn_angle
         self.cameras = [
@@ -176,7 +171,7 @@ class SimulatedRobot:
         self.designators = 0
         self.last_change = (0.0, 0.0)
         self.last_estimate = (0.0, 0.0)
-        self.streams = Streams(seed, self.name)
+        self.streams = Streams.of(seed, self.name)
         self.resource = f'{self.name}/robot'
         self.sense_resource = f'{self.resource}/sense'
 

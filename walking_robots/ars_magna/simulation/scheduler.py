@@ -126,7 +126,7 @@ class Scheduler:
             heapq.heappush(self._queue, entry)
 
     def _call(self, body: Callable[[], None] | None) -> None:
-        """Run what belongs to an event; a mistake in it stops nobody else."""
+        """Run what belongs to an event; an error in it stops no other event."""
         if body is not None:
             try:
                 body()

@@ -7,9 +7,8 @@ from operator import attrgetter
 from walking_robots.ars_magna.agent.futures import call_all
 from walking_robots.ars_magna.agent.messages import DONE, STARTED, CommandReport, CommandRequest
 from walking_robots.ars_magna.codes import Code
-from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.design.model import WorldDesign
-from walking_robots.ars_magna.simulation.commands import ScheduledCommand, ordered
+from walking_robots.ars_magna.simulation.commands import process_of
 from walking_robots.ars_magna.simulation.processes import Lasting, ProcessRun
 from walking_robots.ars_magna.simulation.scheduler import Scheduler
 from walking_robots.ars_magna.simulation.tick_phases import (
@@ -38,8 +37,8 @@ class Simulator:
         self.sinks: dict[str, Sink] = {}
         self.watchers: list[Callable[[Sequence[CommandReport]], None]] = []
         self.ticked: list[Callable[[], None]] = []
-        self._inbox: list[ScheduledCommand] = []
-        self._withdrawn: list[ScheduledCommand] = []
+        self._inbox: list[ProcessRun] = []
+        self._withdrawn: list[ProcessRun] = []
         self._running: dict[str, ProcessRun] = {}
         self._reports: list[CommandReport] = []
 
@@ -53,14 +52,14 @@ class Simulator:
 
         Raises ValueError, one sentence, for a command that no robot could be given.
         """
-        self._inbox.append(ordered(self.world, request))
+        self._inbox.append(process_of(self.world, request))
 
     def withdraw(self, robot: str, number: int) -> bool:
         """Take back a command that has not begun, which ends with INTERRUPT in the next tick."""
-        for order in self._inbox:
-            if (order.request.robot, order.request.number) == (robot, number):
-                self._inbox.remove(order)
-                self._withdrawn.append(order)
+        for run in self._inbox:
+            if (run.request.robot, run.request.number) == (robot, number):
+                self._inbox.remove(run)
+                self._withdrawn.append(run)
                 return True
         return False
 
@@ -70,7 +69,7 @@ class Simulator:
         return self.scheduler.grab(resource) or ended
 
     def tick(self) -> None:
-        """Let one tick pass."""
+        """Advance by one tick."""
         world = self.world
         world.now += 1
         self.scheduler.now = world.messages.tick = world.now
@@ -86,19 +85,21 @@ class Simulator:
     # Commands
 
     def _take(self) -> None:
-        """Begin the commands received since the last tick, in an order that nobody can choose."""
-        for order in self._withdrawn:
-            self._report(self._run_of(order), Code.INTERRUPT, ())
-        orders, self._inbox, self._withdrawn = self._inbox, [], []
-        for order in sorted(orders, key=attrgetter('rank')):
-            self._begin(order)
+        """Begin the commands received since the last tick, in an order independent of arrival."""
+        runs, self._inbox = sorted(self._inbox, key=attrgetter('rank')), []
+        withdrawn, self._withdrawn = self._withdrawn, []
+        for run in (*withdrawn, *runs):
+            run.issued = self.world.now - 1
+        for run in withdrawn:
+            self._report(run, Code.INTERRUPT, ())
+        for run in runs:
+            self._begin(run)
 
-    def _begin(self, order: ScheduledCommand) -> None:
+    def _begin(self, run: ProcessRun) -> None:
         """Begin a command; one that is wrong from the start does not disturb what runs."""
-        run = self._run_of(order)
-        if order.kind.grabs:
-            tracked = self._end(f'{order.resource}/track', Code.INTERRUPT)
-            self._report(run, Code.NIL, (self.grab(order.resource) or tracked,))
+        if run.info.grabs:
+            tracked = self._end(f'{run.resource}/track', Code.INTERRUPT)
+            self._report(run, Code.NIL, (self.grab(run.resource) or tracked,))
             return
         try:
             wait = next(run.process)
@@ -108,16 +109,13 @@ class Simulator:
         except Exception as error:
             self._fail(run, error)
             return
-        self.grab(order.resource)
-        if order.kind.ends_track:
-            self._end(f'{order.resource}/track', Code.INTERRUPT)
+        self.grab(run.resource)
+        if run.info.ends_track:
+            self._end(f'{run.resource}/track', Code.INTERRUPT)
         self._wait(run, run.issued, wait)
 
-    def _run_of(self, order: ScheduledCommand) -> ProcessRun:
-        return ProcessRun(order.request, self.world.now - 1, order.resource, order.begin())
-
     def _wait(self, run: ProcessRun, since: int, wait: int | Lasting) -> None:
-        """Let a process go on later, or last until somebody ends it."""
+        """Schedule a process, or keep it as a lasting one."""
         if isinstance(wait, Lasting):
             self._running.pop(run.resource, None)
             run.resource = wait.resource
@@ -172,7 +170,7 @@ class Simulator:
 
     def _report(self, run: ProcessRun, code: str, values: tuple[object, ...]) -> None:
         """Keep a report for the end of the tick; a command that failed gives None for values."""
-        full = values + (None,) * (len(COMMANDS[run.request.command].values) - len(values))
+        full = values + (None,) * (len(run.info.values) - len(values))
         self._reports.append(self._about(run, DONE, code, full))
 
     def _about(
@@ -198,10 +196,10 @@ class Simulator:
         """
         reports, self._reports = self._reports, []
         errors, self.scheduler.errors = self.scheduler.errors, []
-        news: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
-        news += [
+        calls: list[Callable[[], None]] = [partial(watch, reports) for watch in self.watchers]
+        calls += [
             partial(self.sinks[report.robot], report)
             for report in reports
             if report.robot in self.sinks
         ]
-        call_all(news + self.ticked, errors)
+        call_all(calls + self.ticked, errors)

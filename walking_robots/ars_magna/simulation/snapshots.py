@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 from walking_robots.ars_magna.sensing.attributes import Value
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
     SimulatedCamera,
@@ -14,7 +13,7 @@ from walking_robots.ars_magna.simulation.robots import (
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.seeing import view
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import WorldState
 
 

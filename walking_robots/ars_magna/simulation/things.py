@@ -1,7 +1,10 @@
-"""Things and what holds them (ars_magna.md §2.3 and §2.8)."""
+"""Things, what holds them, and what designators of them mean (ars_magna.md §2.3, §2.5, §2.8)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
+from walking_robots.ars_magna.agent.messages import LOCAL, DesignatorReport
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.sensing.attributes import Substance, Value
 
@@ -111,3 +114,64 @@ class Thing(Holder):
     def _number(self, name: str) -> float:
         value = self.attributes.get(name)
         return float(value) if isinstance(value, int | float) else 0.0
+
+
+@dataclass
+class FalseTarget:
+    """Where something seems to be that is not there; a false track lets it drift; cells."""
+
+    x: float
+    y: float
+
+
+@dataclass(eq=False)
+class DesignatorTruth:
+    """A designator's hidden side.
+
+    means: a thing, the column and row of a place, or a spot for a false one; angle, rad, relative
+    to the robot's heading, and distance, cells: as perceived; inside: where the camera was when it
+    was acquired; place: where what it means was then; cameras: which track it; stale: the tick
+    from which it is lost unless tracked; pending: whether the search has not given it yet.
+    """
+
+    number: int
+    type: str
+    means: Thing | tuple[int, int] | FalseTarget
+    angle: float
+    distance: float
+    data: Mapping[str, Value] | str
+    camera: int
+    inside: Holder | None = None
+    place: tuple[float, float] = (0.0, 0.0)
+    cameras: set[int] = field(default_factory=set)
+    stale: int | None = None
+    pending: bool = False
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether it can be manipulated."""
+        return self.type == LOCAL
+
+    @property
+    def is_false(self) -> bool:
+        """Return whether nothing is there."""
+        return isinstance(self.means, FalseTarget)
+
+    @property
+    def thing(self) -> Thing | None:
+        """Return the thing that it means."""
+        return self.means if isinstance(self.means, Thing) else None
+
+    @property
+    def sighting(self) -> DesignatorReport:
+        """Return what the robot knows of it."""
+        data = self.data
+        plain = data if isinstance(data, str) else MappingProxyType(dict(data))
+        return DesignatorReport(self.number, self.type, self.angle, plain)
+
+    @property
+    def label(self) -> str:
+        """Say what it truly means."""
+        if isinstance(self.means, Thing):
+            return self.means.label
+        return 'FALSE' if isinstance(self.means, FalseTarget) else str(self.data).upper()

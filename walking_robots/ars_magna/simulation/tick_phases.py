@@ -7,14 +7,13 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Kicker
 from walking_robots.ars_magna.simulation.acquiring import perceive
 from walking_robots.ars_magna.simulation.behaving import Act, scope_of_kicker
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
 from walking_robots.ars_magna.simulation.robots import (
     SimulatedBin,
     SimulatedCamera,
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.scene import around, location
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, FalseTarget, Holder, Thing
 from walking_robots.ars_magna.simulation.world_state import HERE, NEAR, WorldState
 from walking_robots.geometry.se2 import wrap
 
@@ -51,12 +50,16 @@ def follow_tracks(world: WorldState) -> None:
 
 def drop_stale(world: WorldState) -> None:
     """Lose the designators that nothing tracks some time after something has moved."""
-    grace = world.parameters.untracked_desig_grace
+    grace, version = world.parameters.untracked_desig_grace, world.scene.version
     for robot in world.robots.values():
-        moved = robot.moved or any(camera.moved for camera in robot.cameras)
-        if not (moved or robot.fading or robot.version != world.scene.version):
+        if not (
+            robot.moved
+            or robot.fading
+            or robot.version != version
+            or any([camera.moved for camera in robot.cameras])
+        ):
             continue
-        robot.version, robot.fading = world.scene.version, False
+        robot.version, robot.fading = version, False
         for designation in list(robot.designations.values()):
             thing = designation.thing
             if thing is not None and not thing.alive:
@@ -129,7 +132,7 @@ def _follow(world: WorldState, camera: SimulatedCamera, designation: DesignatorT
 
 
 def _drift(world: WorldState, camera: SimulatedCamera, spot: FalseTarget) -> None:
-    """Let a false designator drift about the robot (ars_magna.md §7.8)."""
+    """Move a false designator about the robot (ars_magna.md §7.8)."""
     robot, parameters, chance = camera.robot, world.parameters, camera.robot.streams.track
     far, turn = parameters.false_desig_drift_dist, parameters.false_desig_drift_ang
     away = robot.distance_to(spot.x, spot.y)
@@ -149,7 +152,7 @@ def _has_moved(world: WorldState, robot: SimulatedRobot, designation: Designator
 def kick(world: WorldState) -> None:
     """Run the kickers that are due: things in the order of their making, kickers as attached.
 
-    First the test, then the chance. A body that asked to run again does so without either.
+    First the test, then the chance. A body that is to run again does so without either.
     """
     for thing in [thing for thing in world.scene.things.values() if thing.kickers]:
         for kicker in list(thing.kickers.values()):

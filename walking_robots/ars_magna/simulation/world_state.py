@@ -7,7 +7,6 @@ from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.design.model import Definitions, ThingDesign, WorldDesign
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.specifications import Specification
-from walking_robots.ars_magna.simulation.designations import DesignatorTruth, FalseTarget
 from walking_robots.ars_magna.simulation.ground import GroundMap
 from walking_robots.ars_magna.simulation.messages import Messages
 from walking_robots.ars_magna.simulation.robots import (
@@ -16,7 +15,7 @@ from walking_robots.ars_magna.simulation.robots import (
     SimulatedRobot,
 )
 from walking_robots.ars_magna.simulation.scene import ThingScene, location
-from walking_robots.ars_magna.simulation.things import Holder, Thing
+from walking_robots.ars_magna.simulation.things import DesignatorTruth, FalseTarget, Holder, Thing
 from walking_robots.geometry.se2 import wrap
 
 NEAR = 1.0
@@ -30,8 +29,8 @@ class WorldState:
 
     end: ends the lasting command on a resource with a code, and returns whether there was one;
     before_clean: the parameters to restore after a clean run; prototypes: for things made later,
-    by name; kickers: the generator of their chances; asked_for: specifications that were read, by
-    what was written; reported: steps of bodies whose errors were reported, by title and identity.
+    by name; kickers: the generator of their chances; specifications_read: by what was
+    written; reported: steps of bodies whose errors were reported, by title and identity.
     """
 
     def __init__(self, design: WorldDesign, seed: int) -> None:
@@ -49,7 +48,7 @@ class WorldState:
         self.messages = Messages()
         self._usual_pixels = _usual_pixels(design)
         self.reported: dict[tuple[str, str | int], object] = {}
-        self.asked_for: dict[str, Specification] = {}
+        self.specifications_read: dict[str, Specification] = {}
         self.kickers = random.Random(f'{seed}/kicker')
         self.end: Callable[[str, str], bool] = lambda resource, code: False
         self.robots: dict[str, SimulatedRobot] = {
@@ -117,7 +116,7 @@ class WorldState:
         )
 
     def shift(self, camera: SimulatedCamera) -> None:
-        """End the track of a camera that goes elsewhere; nobody then tracks what only it did."""
+        """End the track of a camera that goes elsewhere; lose a designator only it tracked."""
         camera.moved = True
         designation = camera.track
         self.lose_track(camera, f'{camera.label} moved')

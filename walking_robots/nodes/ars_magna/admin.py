@@ -1,6 +1,7 @@
-"""What experimenters may ask of ARS MAGNA, apart from robots and their programs (§1.11, §8.2)."""
+"""Services of ARS MAGNA for experimenters, apart from robots and their programs (§1.11, §8.2)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from std_srvs.srv import Trigger
@@ -34,49 +35,57 @@ class Admin:
         self._own, self._simulator = own, simulator
         self._forget, self._shown = forget, shown
         self._experimenter = Experimenter(simulator)
-        for kind, name, answer in (
+        for kind, name, act in (
             (Trigger, 'clean', self._clean),
             (Trigger, 'dirty', self._dirty),
             (Trigger, 'flush_messages', self._flush),
             (ArsSetPose, 'set_pose', self._set_pose),
-            (ArsListThings, 'things', self._things),
             (ArsEditThing, 'new_thing', self._new_thing),
             (ArsEditThing, 'set_attributes', self._set_attributes),
             (ArsEditThing, 'move_thing', self._move_thing),
         ):
-            node.create_service(kind, f'admin/{name}', answer)
+            node.create_service(kind, f'admin/{name}', partial(self._answer, act))
+        node.create_service(ArsListThings, 'admin/things', self._things)
+
+    def _answer(self, act: Callable[[Any], str], request: Any, response: Any) -> Any:
+        """Call a function; answer with its sentence, or with the thing whose label it returns."""
+        try:
+            said = act(request)
+            if hasattr(response, 'thing'):
+                response.thing = thing_to_msg(self._experimenter.thing(said), attributes=True)
+                said = 'done'
+        except ValueError as error:
+            response.success, response.message = False, str(error)
+            return response
+        self._shown()
+        response.success, response.message = True, said
+        return response
 
     # Noise and messages
 
-    def _clean(self, request: Any, response: Any) -> Any:
+    def _clean(self, request: Any) -> str:
         self._experimenter.clean()
-        return self._said(response, 'there is no noise')
-
-    def _dirty(self, request: Any, response: Any) -> Any:
-        self._experimenter.dirty()
-        return self._said(response, 'noise is as it was before')
-
-    def _said(self, response: Any, sentence: str) -> Any:
         self._own.show(self._experimenter.parameters)
-        response.success, response.message = True, sentence
-        return response
+        return 'there is no noise'
 
-    def _flush(self, request: Any, response: Any) -> Any:
+    def _dirty(self, request: Any) -> str:
+        self._experimenter.dirty()
+        self._own.show(self._experimenter.parameters)
+        return 'noise is as it was before'
+
+    def _flush(self, request: Any) -> str:
         self._forget()
-        response.success, response.message = True, 'messages so far are forgotten'
-        return response
+        return 'messages so far are forgotten'
 
     # Robots and things
 
-    def _set_pose(self, request: Any, response: Any) -> Any:
-        def put() -> None:
-            if len(request.position) not in (0, 2) or len(request.angle) > 1:
-                raise ValueError('give x and y, an angle, or both')
-            position = (request.position[0], request.position[1]) if request.position else None
-            angle = request.angle[0] if request.angle else None
-            self._experimenter.set_pose(request.robot, position, angle)
-
-        return self._tried(response, put)
+    def _set_pose(self, request: Any) -> str:
+        if len(request.position) not in (0, 2) or len(request.angle) > 1:
+            raise ValueError('give x and y, an angle, or both')
+        position = (request.position[0], request.position[1]) if request.position else None
+        angle = request.angle[0] if request.angle else None
+        self._experimenter.set_pose(request.robot, position, angle)
+        return 'done'
 
     def _things(self, request: Any, response: Any) -> Any:
         name = normal_name(request.name)
@@ -88,50 +97,24 @@ class Admin:
         ]
         return response
 
-    def _new_thing(self, request: Any, response: Any) -> Any:
-        def make() -> str:
-            attributes = {entry.name: value_from_msg(entry) for entry in request.attributes}
-            return self._experimenter.new_thing(
-                request.thing, _location(request), attributes, request.prototype or None
-            )
+    def _new_thing(self, request: Any) -> str:
+        return self._experimenter.new_thing(
+            request.thing, _location(request), _attributes(request), request.prototype or None
+        )
 
-        return self._edited(response, make)
+    def _set_attributes(self, request: Any) -> str:
+        label = self._experimenter.thing(request.thing).label
+        self._experimenter.set_attributes(label, _attributes(request))
+        return label
 
-    def _set_attributes(self, request: Any, response: Any) -> Any:
-        def change() -> str:
-            attributes = {entry.name: value_from_msg(entry) for entry in request.attributes}
-            label = self._experimenter.thing(request.thing).label
-            self._experimenter.set_attributes(label, attributes)
-            return label
+    def _move_thing(self, request: Any) -> str:
+        label = self._experimenter.thing(request.thing).label
+        self._experimenter.move_thing(label, _location(request))
+        return label
 
-        return self._edited(response, change)
 
-    def _move_thing(self, request: Any, response: Any) -> Any:
-        def move() -> str:
-            label = self._experimenter.thing(request.thing).label
-            self._experimenter.move_thing(label, _location(request))
-            return label
-
-        return self._edited(response, move)
-
-    def _edited(self, response: Any, edit: Callable[[], str]) -> Any:
-        """Edit a thing and return it."""
-
-        def act() -> None:
-            thing = self._experimenter.thing(edit())
-            response.thing = thing_to_msg(thing, attributes=True)
-
-        return self._tried(response, act)
-
-    def _tried(self, response: Any, act: Callable[[], None]) -> Any:
-        try:
-            act()
-        except ValueError as error:
-            response.success, response.message = False, str(error)
-            return response
-        self._shown()
-        response.success, response.message = True, 'done'
-        return response
+def _attributes(request: Any) -> dict[str, Any]:
+    return {entry.name: value_from_msg(entry) for entry in request.attributes}
 
 
 def _location(request: Any) -> Location:

@@ -1,4 +1,4 @@
-"""Let the ticks of ARS MAGNA pass: as programs in lock-step ask for it, or by the wall clock."""
+"""Advance the ticks of ARS MAGNA: at each step request in lock-step, or by the wall clock."""
 
 import math
 from collections import deque
@@ -27,7 +27,7 @@ LAG = 0.5
 """Most wall time, s, that a paced simulation makes up for."""
 _MOST = 1_000_000_000
 _RARELY = 0.1
-"""Wall time, s, between two looks at whether a tick is due."""
+"""Wall time, s, between two checks whether a tick is due."""
 
 
 @dataclass
@@ -61,14 +61,14 @@ class Ticks:
         self._going = False
         self._timer = node.create_timer(1.0, self._go, clock=node.steady)
         create_deferred_service(node, ArsStep, 'admin/step', self._step)
-        self.set_pace()
+        self.set_period()
 
     @property
     def waits_for(self) -> str:
         """Say for which requests a step waits; empty when none does."""
         return self._missing(self._steps[0]) if self._steps else ''
 
-    def set_pace(self) -> None:
+    def set_period(self) -> None:
         """Take over mode and real_time_factor."""
         self._due = self._node.now()
         if self._own.mode != LOCK_STEP:
@@ -85,7 +85,7 @@ class Ticks:
             self._timer.reset()
 
     def go_on(self) -> None:
-        """Look whether a step can begin, as a request has come."""
+        """Begin a step if it can, as a request has come."""
         if self._steps and self._own.mode == LOCK_STEP:
             self._go()
 
@@ -98,20 +98,20 @@ class Ticks:
 
     async def _step(self, request: Any, response: Any) -> Any:
         try:
-            step = self._asked(request)
+            step = self._step_of(request)
         except ValueError as error:
             response.message = str(error)
             return response
         self._steps.append(step)
         self.go_on()
-        self.set_pace()
+        self.set_period()
         response.message = await step.done
         response.success = not response.message
         response.tick = self._simulator.now
         response.reports = [self._goals[robot].reports for robot in step.robots]
         return response
 
-    def _asked(self, request: Any) -> _Step:
+    def _step_of(self, request: Any) -> _Step:
         if self._own.mode != LOCK_STEP:
             raise ValueError("time runs free; set parameter 'mode' to lock-step first")
         if not 0 <= request.ticks <= _MOST or len(request.robots) != len(request.requests):
@@ -167,7 +167,7 @@ class Ticks:
                 break
             self._steps.popleft()
             step.done.set_result(sentence)
-        self.set_pace()
+        self.set_period()
 
     def _go_by_clock(self) -> None:
         period, now = self._period(), self._node.now()

@@ -35,7 +35,7 @@ ARGUMENT_ENCODERS: Mapping[str, Callable[[Any], Any]] = {
 def put_argument(goal: Any, name: str, value: Any) -> None:
     """Set an argument of a command in a goal; raises ValueError for what it cannot be.
 
-    Messages themselves do not look at what they are given.
+    Messages themselves do not check their values.
     """
     kind = goal.get_fields_and_field_types()[name]
     if name in ARGUMENT_ENCODERS:

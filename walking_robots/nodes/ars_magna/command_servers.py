@@ -2,6 +2,7 @@
 """Serve the commands of one robot of ARS MAGNA as actions and services."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from rclpy.action import ActionServer, CancelResponse
@@ -10,10 +11,16 @@ from rclpy.task import Future
 from walking_robots_interfaces.action import ArsAct
 
 from walking_robots.ars_magna.agent.messages import STARTED, CommandReport, CommandRequest
+from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES, command_of
-from walking_robots.nodes.ars_magna.pending import PendingCall, PendingCommand, PendingGoal
+from walking_robots.nodes.ars_magna.command_messages import (
+    COMMAND_MESSAGES,
+    REFUSED,
+    SERVICES,
+    command_of,
+    report_to_msg,
+)
 from walking_robots.nodes.common.deferred_service import create_deferred_service
 from walking_robots.nodes.common.node import GraphNode
 
@@ -21,6 +28,8 @@ _UNNUMBERED = 1 << 40
 """Requests from here on are numbered by the node, and come after all others in a tick."""
 KEPT = 30
 """Seconds for which a result is kept for a program that is busy."""
+_READINGS = (Code.GRASPING, Code.NOT_GRASPING)
+"""Codes that are readings of a hand."""
 
 
 class _OwnTime:
@@ -37,6 +46,51 @@ class _OwnTime:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._node, name)
+
+
+@dataclass(eq=False)
+class PendingCommand:
+    """A goal of an action, or a call of a service, that waits for what becomes of its command.
+
+    answer: the result or response, to be filled in; done: gives it; handle: of a goal, None for a
+    call; part: kind and index; since: the tick after which it came; number: of the request;
+    lasting: whether it has started something that goes on.
+    """
+
+    kind: Any
+    answer: Any
+    done: 'Future[Any]'
+    part: tuple[str, int]
+    since: int
+    handle: Any = None
+    number: int = -1
+    lasting: bool = False
+
+    def started(self, report: CommandReport, sequence: int) -> None:
+        """Publish the feedback; no command of a service lasts."""
+        self.lasting = True
+        self.handle.publish_feedback(report_to_msg(self.kind.Feedback(), report, sequence))
+
+    def ended(self, report: CommandReport, sequence: int) -> None:
+        """Answer; a goal is succeeded, canceled or aborted."""
+        felt = report.command == 'hand_grasp_check' and report.code in _READINGS
+        if self.handle is not None:
+            if self.handle.is_cancel_requested and report.code == Code.INTERRUPT:
+                self.handle.canceled()
+            elif report.code == Code.NIL or felt:
+                self.handle.succeed()
+            else:
+                self.handle.abort()
+        self.done.set_result(report_to_msg(self.answer, report, sequence))
+
+    def refused(self, sentence: str, sequence: int) -> None:
+        """Answer why no robot could be given the command."""
+        if self.handle is not None:
+            self.handle.abort()
+        answer = self.answer
+        answer.code, answer.code_name, answer.message = REFUSED, 'REFUSED', sentence
+        answer.sequence = sequence
+        self.done.set_result(answer)
 
 
 class CommandServers:
@@ -60,8 +114,8 @@ class CommandServers:
         """
         self._node, self._robot = node, robot
         self._simulator, self._received = simulator, received
-        self._asked: dict[int, PendingCommand] = {}
-        self._goals: dict[bytes, PendingGoal] = {}
+        self._pending_commands: dict[int, PendingCommand] = {}
+        self._goals: dict[bytes, PendingCommand] = {}
         self._unnumbered = _UNNUMBERED
         self._over = ''
         self.requests = self.reports = 0
@@ -100,14 +154,20 @@ class CommandServers:
 
     def _begin(self, commands: list[str], index: int, handle: Any) -> None:
         message, kind = handle.request, COMMAND_MESSAGES[commands[0]].kind
-        done: Future[Any] = Future(executor=self._node.executor)
+        goal = self._new_pending(commands, index, message, kind.Result(), handle)
+        self._goals[bytes(handle.goal_id.uuid)] = goal
+        handle.execute()
+        self._submit(commands, message, goal)
+
+    def _new_pending(
+        self, commands: list[str], index: int, message: Any, answer: Any, handle: Any = None
+    ) -> PendingCommand:
         part = (COMMANDS[commands[0]].part, index)
         if commands == ['manipulate']:
             part = (message.by, message.part)
-        goal = PendingGoal(handle, kind, part, done, self._simulator.now)
-        self._goals[bytes(handle.goal_id.uuid)] = goal
-        handle.execute()
-        self._ask(commands, part[1], message, goal)
+        done: Future[Any] = Future(executor=self._node.executor)
+        kind = COMMAND_MESSAGES[commands[0]].kind
+        return PendingCommand(kind, answer, done, part, self._simulator.now, handle)
 
     async def _execute(self, handle: Any) -> Any:
         key = bytes(handle.goal_id.uuid)
@@ -116,24 +176,24 @@ class CommandServers:
         return result
 
     async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
-        call = PendingCall(response, Future(executor=self._node.executor))
-        self._ask([command], index, request, call)
+        call = self._new_pending([command], index, request, response)
+        self._submit([command], request, call)
         return await call.done
 
-    def _ask(self, commands: list[str], part: int, message: Any, asked: PendingCommand) -> None:
+    def _submit(self, commands: list[str], message: Any, pending: PendingCommand) -> None:
         """Hand a command to the simulator, or refuse it."""
         is_numbered = message.request > 0
         try:
             self._check_number(message.request)
-            asked.number = message.request - 1 if is_numbered else self._own_number()
+            pending.number = message.request - 1 if is_numbered else self._own_number()
             command = command_of(commands, message)
             arguments = COMMAND_MESSAGES[command].arguments(message)
             self._simulator.submit(
-                CommandRequest(self._robot, asked.number, command, part, arguments)
+                CommandRequest(self._robot, pending.number, command, pending.part[1], arguments)
             )
-            self._asked[asked.number] = asked
+            self._pending_commands[pending.number] = pending
         except ValueError as error:
-            asked.refused(str(error), self._sequence(is_numbered))
+            pending.refused(str(error), self._sequence(is_numbered))
         if is_numbered:
             self.requests += 1
             self._received()
@@ -147,7 +207,7 @@ class CommandServers:
                 f'{request} is no number of a request; number them from 1 to {_UNNUMBERED - 1}, '
                 'or give 0 to leave one without'
             )
-        if request - 1 in self._asked:
+        if request - 1 in self._pending_commands:
             raise ValueError(
                 f'another program commands {self._robot}: its request {request} is under way; '
                 'let one program at a time command a robot'
@@ -165,7 +225,7 @@ class CommandServers:
     def _cancel(self, handle: Any) -> CancelResponse:
         """Grab the resource of a goal; what has taken its place there meanwhile goes on."""
         goal = self._goals.get(bytes(handle.goal_id.uuid))
-        if goal is None or self._asked.get(goal.number) is not goal:
+        if goal is None or self._pending_commands.get(goal.number) is not goal:
             return CancelResponse.REJECT
         if goal.since < self._simulator.now:
             self._simulator.grab(self._resource(goal))
@@ -173,7 +233,7 @@ class CommandServers:
             self._simulator.withdraw(self._robot, goal.number)
         return CancelResponse.ACCEPT
 
-    def _resource(self, goal: PendingGoal) -> str:
+    def _resource(self, goal: PendingCommand) -> str:
         """Name what a goal that has begun occupies (ars_magna.md §1.6)."""
         kind, index = goal.part
         if kind == 'robot':
@@ -184,28 +244,28 @@ class CommandServers:
     # Reports
 
     def publish(self, report: CommandReport) -> None:
-        """Pass a report on to who asked for it."""
-        asked = self._asked.get(report.number)
-        if asked is None:
+        """Pass a report on to the goal or call of its command."""
+        pending = self._pending_commands.get(report.number)
+        if pending is None:
             return
         sequence = self._sequence(report.number < _UNNUMBERED)
         if report.kind == STARTED:
-            asked.started(report, sequence)
+            pending.started(report, sequence)
         else:
-            del self._asked[report.number]
-            asked.ended(report, sequence)
+            del self._pending_commands[report.number]
+            pending.ended(report, sequence)
 
     def end(self, sentence: str) -> bool:
         """Refuse all that is under way and whatever follows; return whether anything was."""
-        self._over, asked = sentence, dict(self._asked)
-        self._asked.clear()
-        for number, one in asked.items():
+        self._over, pending = sentence, dict(self._pending_commands)
+        self._pending_commands.clear()
+        for number, one in pending.items():
             one.refused(sentence, self._sequence(number < _UNNUMBERED))
-        return bool(asked)
+        return bool(pending)
 
     def close(self) -> None:
         """Take the actions away."""
-        self._asked.clear()
+        self._pending_commands.clear()
         self._goals.clear()
         for server in self._servers:
             server.destroy()

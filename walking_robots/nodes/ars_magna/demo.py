@@ -25,7 +25,7 @@ PERIOD = 4.0
 PACE = 5.0
 """Ticks a second that a person can follow."""
 PATIENCE = 240.0
-"""Wall time, s, after which the thing should have been brought where nobody stays to watch."""
+"""Wall time, s, after which a demonstration that ends by itself gives up."""
 
 
 class ArsDemo(Node):  # type: ignore[misc,unused-ignore]

@@ -71,7 +71,7 @@ class Display:
 
     def show(self, stamp: int) -> None:
         """Publish what there is to see; stamp: ns."""
-        # The last one stays to be had, for whoever looks later.
+        # Latched, for subscribers that come later.
         self._picture.publish(self._drawn())
         if self._markers.get_subscription_count():
             self._markers.publish(self._marked(stamp))

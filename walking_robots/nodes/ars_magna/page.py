@@ -1,4 +1,4 @@
-"""The viewer's part for ARS MAGNA: what a person can ask for, and the page."""
+"""The viewer's part for ARS MAGNA: the page and its controls."""
 
 from functools import partial
 from typing import Any
@@ -37,26 +37,26 @@ class ArsMagnaPage:
     """Shows a world of abstract robots, and changes it as an experimenter may."""
 
     def __init__(self, node: PageNode) -> None:
-        """Prepare what a person may ask for."""
+        """Offer the services that the controls call."""
         self._node = node
         for kind, *names in _SERVICES:
             node.offer(kind, *names)
 
     def controls(self) -> ArsControls:
         """Return the controls of the page; they may be called from any thread."""
-        ask = self._node.run_on_node
+        on_node = self._node.run_on_node
         return ArsControls(
-            start=ask(self._start),
-            stop=ask(partial(self._ask, f'{PROGRAM}/stop')),
-            move_thing=ask(self._move_thing),
-            new_thing=ask(self._new_thing),
-            place_robot=ask(lambda name, x, y: self._pose(robot=name, position=[x, y])),
-            turn_robot=ask(lambda name, angle: self._pose(robot=name, angle=[angle])),
-            hold=ask(self._hold),
-            step=ask(lambda ticks: self._node.call('admin/step', ArsStep.Request(ticks=ticks))),
-            rate=ask(lambda factor: self._set(WORLD, real_time_factor=factor)),
-            enter=ask(lambda world: self._set(PRESENTER, world=world)),
-            clean=ask(lambda clean: self._ask('admin/clean' if clean else 'admin/dirty')),
+            start=on_node(self._start),
+            stop=on_node(partial(self._ask, f'{PROGRAM}/stop')),
+            move_thing=on_node(self._move_thing),
+            new_thing=on_node(self._new_thing),
+            place_robot=on_node(lambda name, x, y: self._pose(robot=name, position=[x, y])),
+            turn_robot=on_node(lambda name, angle: self._pose(robot=name, angle=[angle])),
+            hold=on_node(self._hold),
+            step=on_node(self._step),
+            rate=on_node(lambda factor: self._set(WORLD, real_time_factor=factor)),
+            enter=on_node(lambda world: self._set(PRESENTER, world=world)),
+            clean=on_node(lambda clean: self._ask('admin/clean' if clean else 'admin/dirty')),
         )
 
     def open(self, controls: ArsControls, host: str, port: int) -> Any:
@@ -74,7 +74,7 @@ class ArsMagnaPage:
         return page
 
     def halt(self) -> None:
-        """Leave all as it is: nobody has asked for a motion that only the page could end."""
+        """Leave all as it is: no motion depends on the page."""
 
     def _ask(self, name: str) -> None:
         self._node.call(name, Trigger.Request())
@@ -95,6 +95,9 @@ class ArsMagnaPage:
 
     def _pose(self, **values: Any) -> None:
         self._node.call('admin/set_pose', ArsSetPose.Request(**values))
+
+    def _step(self, ticks: int) -> None:
+        self._node.call('admin/step', ArsStep.Request(ticks=ticks))
 
     def _hold(self, held: bool) -> None:
         self._set(WORLD, mode=LOCK_STEP if held else FREE_RUNNING)

@@ -17,12 +17,10 @@ from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.viewer.ars_magna.state import (
     NO_RUN,
     ArsView,
-    BinView,
-    CameraView,
     DesignatorView,
     GroundView,
-    HandView,
     MessageView,
+    PartView,
     Phase,
     ProgramView,
     RobotView,
@@ -97,19 +95,19 @@ def _robot(message: Any) -> RobotView:
     _place(message, 'a robot')
     if not math.isfinite(message.heading):
         raise ValueError('a heading is no number')
-    parts: dict[str, list[Any]] = {'camera': [], 'hand': [], 'bin': []}
+    parts: dict[str, list[PartView]] = {'camera': [], 'hand': [], 'bin': []}
     for part in message.parts:
         if part.kind not in parts:
             raise ValueError(f'there is no part of the kind {part.kind!r}')
-        parts[part.kind].append(part)
+        parts[part.kind].append(_part(part))
     return RobotView(
         message.name,
         message.x,
         message.y,
         message.heading,
-        tuple(map(_camera, parts['camera'])),
-        tuple(HandView(' '.join(hand.contents), hand.inside) for hand in parts['hand']),
-        tuple(BinView(found.closed, tuple(found.contents)) for found in parts['bin']),
+        tuple(parts['camera']),
+        tuple(parts['hand']),
+        tuple(parts['bin']),
         tuple(
             DesignatorView(found.id, found.type, found.angle, means, _about(found))
             for found, means in zip(message.designators, message.denotations, strict=True)
@@ -117,19 +115,11 @@ def _robot(message: Any) -> RobotView:
     )
 
 
-def _camera(part: Any) -> CameraView:
+def _part(part: Any) -> PartView:
     if not (math.isfinite(part.angle) and math.isfinite(part.field_of_view)):
         raise ValueError('a camera looks nowhere')
-    return CameraView(
-        part.angle,
-        part.field_of_view,
-        part.tracked,
-        part.tracked_type,
-        part.denotation,
-        part.distance if part.tracked >= 0 else math.nan,
-        part.inside,
-        tuple(part.view),
-    )
+    values = {name: getattr(part, name) for name in PartView._fields}
+    return PartView(**{**values, 'view': tuple(part.view), 'contents': tuple(part.contents)})
 
 
 def _about(found: Any) -> tuple[tuple[str, str], ...]:

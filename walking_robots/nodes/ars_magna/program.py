@@ -18,7 +18,7 @@ from walking_robots.nodes.common.running import run_node
 
 RUNNING = 'RUNNING'
 LOOK = 0.1
-"""Wall time, s, between two looks at what the program is at."""
+"""Wall time, s, between two checks of the program."""
 REPEAT = 1.0
 """Wall time, s, after which its state is published again."""
 STILL = 3.0

@@ -35,7 +35,7 @@ class RunProgress(NamedTuple):
 
 
 class _Closed(Exception):  # noqa: N818
-    """Says that the node ends, and nobody waits any more."""
+    """Says that the node ends."""
 
 
 class _Stopped(Exception):  # noqa: N818
@@ -109,7 +109,7 @@ class Runner:
             words = str(error)
             outcome = CANCELED if words == WORLD_ENDS else FAILED
         except Exception as error:
-            # Whatever is wrong with a program must not look as if it still ran.
+            # A program that fails in whatever way must not seem to run.
             outcome, words = FAILED, f'{type(error).__name__}: {error}'
         finally:
             world.close()
@@ -142,7 +142,7 @@ class Runner:
         rest = all_of(*(part.grab() for parts in robot.parts.values() for part in parts))
         if not rest.done and not ended:
             self.progress = self.progress._replace(words='stops')
-        # Where time is held they are not answered, and nobody waits for that.
+        # Where time is held they are not answered.
         end = time.monotonic() + PATIENCE
         world.follow(lambda: rest.done or time.monotonic() > end)
         if not ended:

@@ -18,8 +18,7 @@ from walking_robots_interfaces.srv import ArsListThings
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.messages import Message
 from walking_robots.nodes.ars_magna.parameters import LOCK_STEP
-from walking_robots.nodes.ars_magna.remote import RemoteWorld
-from walking_robots.nodes.ars_magna.remote_port import Spin
+from walking_robots.nodes.ars_magna.remote import RemoteWorld, Spin
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.qos import LATCHED, RECORD

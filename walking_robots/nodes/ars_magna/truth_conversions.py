@@ -1,5 +1,7 @@
 """Messages of the truth about robots and things of ARS MAGNA (ars_magna.md §5.2)."""
 
+from typing import Any
+
 from walking_robots_interfaces.msg import ArsPart, ArsPictureRobot, ArsThing
 
 from walking_robots.ars_magna.agent.messages import DesignatorReport
@@ -46,22 +48,31 @@ def robot_to_msg(robot: RobotSnapshot) -> ArsPictureRobot:
         heading=float(robot.heading),
         parts=[
             *map(_camera, robot.cameras),
-            *map(_hand, robot.hands),
-            *map(_bin, robot.bins),
+            *(
+                _part('hand', hand, inside=hand.inside, contents=[hand.held] if hand.held else [])
+                for hand in robot.hands
+            ),
+            *(
+                _part('bin', found, contents=list(found.contents), closed=found.closed)
+                for found in robot.bins
+            ),
         ],
         designators=[designator_to_msg(_sighting(found)) for found in robot.designators],
         denotations=[found.denotation for found in robot.designators],
     )
 
 
+def _part(kind: str, part: CameraSnapshot | HandSnapshot | BinSnapshot, **more: Any) -> ArsPart:
+    return ArsPart(kind=kind, index=part.index, tracked=NOTHING, **more)
+
+
 def _camera(camera: CameraSnapshot) -> ArsPart:
-    part = ArsPart(
-        kind='camera',
-        index=camera.index,
+    part = _part(
+        'camera',
+        camera,
         inside=camera.inside,
         angle=float(camera.angle),
         field_of_view=float(camera.fov),
-        tracked=NOTHING,
         view=camera.view,
     )
     if camera.tracks is not None:
@@ -69,27 +80,6 @@ def _camera(camera: CameraSnapshot) -> ArsPart:
         part.denotation = camera.tracks.denotation
         part.distance = float(camera.tracks.distance)
     return part
-
-
-def _hand(hand: HandSnapshot) -> ArsPart:
-    contents = [hand.held] if hand.held else []
-    return ArsPart(
-        kind='hand',
-        index=hand.index,
-        inside=hand.inside,
-        contents=contents,
-        tracked=NOTHING,
-    )
-
-
-def _bin(found: BinSnapshot) -> ArsPart:
-    return ArsPart(
-        kind='bin',
-        index=found.index,
-        contents=list(found.contents),
-        closed=found.closed,
-        tracked=NOTHING,
-    )
 
 
 def _sighting(found: DesignatorSnapshot) -> DesignatorReport:

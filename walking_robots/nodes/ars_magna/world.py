@@ -16,9 +16,8 @@ from walking_robots.nodes.ars_magna.clock import Ticks
 from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
 from walking_robots.nodes.ars_magna.command_servers import CommandServers
 from walking_robots.nodes.ars_magna.display import Display
-from walking_robots.nodes.ars_magna.fluents import FluentTopics
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
-from walking_robots.nodes.ars_magna.readings import RobotReadings
+from walking_robots.nodes.ars_magna.readings import FluentTopics, RobotReadings
 from walking_robots.nodes.common.conversions import time_to_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
@@ -120,7 +119,7 @@ class ArsMagnaNode(GraphNode):
     def changed(self) -> None:
         """Take new values over; they count from the next tick on."""
         self._world.parameters = self._own.in_force(self._world.parameters)
-        self._ticks.set_pace()
+        self._ticks.set_period()
 
     def health(self) -> Health:
         """Return which tick it is, and what the next one waits for."""
@@ -153,7 +152,7 @@ class ArsMagnaNode(GraphNode):
         }
 
     def halt(self) -> None:
-        """Let nobody wait."""
+        """Answer all that wait."""
         executor = self.executor
         if executor is None:
             return

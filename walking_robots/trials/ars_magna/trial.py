@@ -82,7 +82,7 @@ def noisy(parameters: Parameters, noise: str) -> Parameters:
         return parameters.with_noise(float(noise))
     except ValueError:
         raise ValueError(
-            f'noise {noise!r} is none; use clean, default, or a factor such as 0.5'
+            f'noise {noise!r} is unknown; use clean, default, or a factor such as 0.5'
         ) from None
 
 
@@ -209,11 +209,11 @@ def target_of(
     if words:
         attributes = world.definitions.attributes
         entries = specification_of(words.split(), attributes)
-        asked = specification(entries, attributes, substances=world.design.substances)
+        wanted = specification(entries, attributes, substances=world.design.substances)
         fitting = [
             thing
             for thing in lying
-            if matches_truth(asked, thing.attributes, world.parameters, {}) is not None
+            if matches_truth(wanted, thing.attributes, world.parameters, {}) is not None
         ]
         if not fitting:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""Draw a robot: body and heading, where its cameras look, and what they track."""
+"""Draw a robot: body and heading, where its cameras point, and what they track."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from walking_robots.geometry.se2 import quaternion
 from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import CoordinateFrame, Sight
-from walking_robots.viewer.ars_magna.state import CameraView, RobotView, ThingView
+from walking_robots.viewer.ars_magna.state import PartView, RobotView, ThingView
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import add_line, add_sheet, set_if_new
 
@@ -24,7 +24,7 @@ _ARROW = np.array(((0.95, 0.0), (-0.3, 0.36), (-0.1, 0.0), (-0.3, -0.36)))
 Point = tuple[float, float]
 
 
-def fan(camera: CameraView, robot: RobotView, sight: Sight) -> NDArray[np.float32]:
+def fan(camera: PartView, robot: RobotView, sight: Sight) -> NDArray[np.float32]:
     """Return the middle and the end of a field of view (n, 3), x ahead and y to the left."""
     half = 0.5 * min(camera.field_of_view, math.tau)
     angles = np.linspace(camera.angle - half, camera.angle + half, _PIECES + 1)
@@ -36,9 +36,9 @@ def fan(camera: CameraView, robot: RobotView, sight: Sight) -> NDArray[np.float3
     return np.concatenate((flat, np.full((len(flat), 1), _FLOOR)), axis=1).astype(np.float32)
 
 
-def track_end(camera: CameraView, robot: RobotView, places: dict[str, Point]) -> Point | None:
+def track_end(camera: PartView, robot: RobotView, places: dict[str, Point]) -> Point | None:
     """Return where that is what a camera tracks: truly if it lies there, else as perceived."""
-    if camera.tracks < 0:
+    if camera.tracked < 0:
         return None
     if camera.denotation in places:
         return places[camera.denotation]
@@ -111,7 +111,7 @@ class _Eye:
     """A camera: its fan, its direction, and a line to what it tracks."""
 
     def __init__(self, scene: viser.SceneApi, base: str, track: str, index: int) -> None:
-        self._camera: CameraView | None = None
+        self._camera: PartView | None = None
         self._wanted = True
         colour: Colour = colours.camera_colour(index)
         last = np.arange(1, _PIECES + 1)
@@ -126,7 +126,7 @@ class _Eye:
             position=(0.0, 0.0, -0.01 * index),
         )
         self._ray = scene.add_line_segments(
-            f'{base}/ray{index}', _ray(CameraView()), colour, thickness=0.09
+            f'{base}/ray{index}', _ray(PartView()), colour, thickness=0.09
         )
         self._track = add_line(scene, track, colour, 0.08, visible=False)
 
@@ -135,8 +135,8 @@ class _Eye:
         self._wanted = visible
         self._fan.visible = visible and self._camera is not None and not self._camera.inside
 
-    def show(self, camera: CameraView, eye: Point, end: Point | None) -> None:
-        """Draw a camera; one that is in something looks nowhere."""
+    def show(self, camera: PartView, eye: Point, end: Point | None) -> None:
+        """Draw a camera; one that is in something has no field of view."""
         if self._camera is None or self._camera[:2] != camera[:2]:
             self._ray.points = _ray(camera)
         self._camera = camera
@@ -156,7 +156,7 @@ class _Eye:
         self._track.remove()
 
 
-def _ray(camera: CameraView) -> NDArray[np.float32]:
+def _ray(camera: PartView) -> NDArray[np.float32]:
     """Return a short line in the direction of a camera."""
     angle = CoordinateFrame.yaw(camera.angle)
     ends = [(r * math.cos(angle), r * math.sin(angle), _BODY) for r in (_RADIUS, 1.6)]

@@ -93,12 +93,12 @@ class ArsPanel:
     def click(self, x: float, y: float) -> None:
         """Do what a click on the floor is to do."""
         match self._click.value:
-            case str(wish) if wish == _MOVE and self._thing.value != NOTHING:
+            case str(action) if action == _MOVE and self._thing.value != NOTHING:
                 self._controls.move_thing(self._thing.value, x, y)
-            case str(wish) if wish == _MAKE:
+            case str(action) if action == _MAKE:
                 name, colour, size = self._name.value, self._colour.value, self._size.value
                 self._controls.new_thing(NewThingForm(name, colour, float(size)), x, y)
-            case str(wish) if wish == _PLACE and self._robot.value != NOTHING:
+            case str(action) if action == _PLACE and self._robot.value != NOTHING:
                 self._controls.place_robot(self._robot.value, x, y)
 
     def _add_program(self) -> None:
@@ -126,8 +126,8 @@ class ArsPanel:
     def _add_time(self) -> None:
         """Add pause, single ticks, their rate, and noise."""
         gui, controls = self._gui, self._controls
-        wishes = {wish: wish for wish in ('Pause', 'Run', 'Step')}
-        add_choice(gui, 'Time', wishes, self._run_time, 'Step: one tick, and then hold')
+        actions = {action: action for action in ('Pause', 'Run', 'Step')}
+        add_choice(gui, 'Time', actions, self._run_time, 'Step: one tick, and then hold')
         self._rate = rate = gui.add_slider(
             'Speed of time', 1.0, 50.0, 1.0, RATE, hint='Of 1, a tick takes a second'
         )
@@ -135,13 +135,13 @@ class ArsPanel:
         hint = 'Clean: all is perceived and done without error'
         add_choice(gui, 'Noise', {'Clean': True, 'Dirty': False}, controls.clean, hint)
 
-    def _run_time(self, wish: str) -> None:
+    def _run_time(self, action: str) -> None:
         """Hold time, let it go on, or let a tick pass."""
         # A tick more of a running world means nothing, so the first press holds it.
-        if wish == 'Step' and self._held:
+        if action == 'Step' and self._held:
             self._controls.step(1)
         else:
-            self._held = wish != 'Run'
+            self._held = action != 'Run'
             self._controls.hold(self._held)
 
     def _add_world(self) -> None:

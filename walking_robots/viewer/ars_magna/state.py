@@ -1,4 +1,4 @@
-"""What the page of ARS MAGNA shows and what it can ask for, as plain data.
+"""What the page of ARS MAGNA shows and its controls, as plain data.
 
 Frame: the manual's, x to the right, y downwards, angles clockwise, rad; lengths in cells, with a
 cell (i, j) centred on that point (ars_magna.md §1.9). Only `frame.py` turns it round.
@@ -47,35 +47,24 @@ class ThingView(NamedTuple):
     obsview: bool = False
 
 
-class CameraView(NamedTuple):
-    """A camera; angle: relative to the heading; tracks: a designator's number, -1 for none.
+class PartView(NamedTuple):
+    """A camera, hand or bin; inside: the label of what it is in; contents: of what it holds.
 
-    type, denotation, distance: of what it tracks, the distance as the robot perceives it; inside:
-    the label of what it is in, or nothing; view: the last one.
+    angle: of a camera, relative to the heading; tracked: a designator's number, -1 for none;
+    tracked_type, denotation, distance: of that, the distance as the robot perceives it; view: the
+    last one; closed: the lid of a bin.
     """
 
     angle: float = 0.0
     field_of_view: float = math.pi / 4
-    tracks: int = -1
-    type: str = ''
+    tracked: int = -1
+    tracked_type: str = ''
     denotation: str = ''
     distance: float = math.nan
     inside: str = ''
     view: tuple[float, ...] = ()
-
-
-class HandView(NamedTuple):
-    """A hand: the label of what it holds, and of what it is in."""
-
-    holds: str = ''
-    inside: str = ''
-
-
-class BinView(NamedTuple):
-    """A bin: labels of what it holds."""
-
-    closed: bool = False
     contents: tuple[str, ...] = ()
+    closed: bool = False
 
 
 class DesignatorView(NamedTuple):
@@ -99,9 +88,9 @@ class RobotView:
     x: float
     y: float
     heading: float
-    cameras: tuple[CameraView, ...] = ()
-    hands: tuple[HandView, ...] = ()
-    bins: tuple[BinView, ...] = ()
+    cameras: tuple[PartView, ...] = ()
+    hands: tuple[PartView, ...] = ()
+    bins: tuple[PartView, ...] = ()
     designators: tuple[DesignatorView, ...] = ()
 
 
@@ -161,7 +150,7 @@ NO_RUN = RunView()
 class ArsView:
     """One moment: the picture, None before the first; the program; a sentence to warn with.
 
-    programs: those that can be started, none where nobody runs any; worlds: that can be entered.
+    programs: those that can be started, empty without a node for them; worlds: to enter.
     """
 
     picture: WorldPicture | None = None
@@ -181,7 +170,7 @@ class NewThingForm(NamedTuple):
 
 @dataclass(frozen=True)
 class ArsControls:
-    """Functions that the page calls, from a thread of its own, when a person asks for something.
+    """Functions that the page calls, from a thread of its own, when a person uses a control.
 
     start: a program by its name, and what it is to fetch, in words such as 'color=lightred';
     move_thing: by its label, to x and y; place_robot: by its name, to x and y; turn_robot: by its

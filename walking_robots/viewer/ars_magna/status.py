@@ -8,11 +8,9 @@ from walking_robots.viewer.ars_magna import colours
 from walking_robots.viewer.ars_magna.frame import REACH
 from walking_robots.viewer.ars_magna.state import (
     ArsView,
-    BinView,
-    CameraView,
     DesignatorView,
-    HandView,
     MessageView,
+    PartView,
     RobotView,
     RunView,
     ThingView,
@@ -73,20 +71,20 @@ def cameras_html(robot: RobotView) -> str:
     """Return each camera: its dial, its view, what it tracks, and what it is in."""
     estimates = {found.number: found.angle for found in robot.designators}
     rows = ''.join(
-        _camera(number, camera, estimates.get(camera.tracks))
+        _camera(number, camera, estimates.get(camera.tracked))
         for number, camera in enumerate(robot.cameras)
     )
     return title('Cameras') + section('cameras', rows or faint('none'))
 
 
-def _camera(number: int, camera: CameraView, estimate: float | None) -> str:
+def _camera(number: int, camera: PartView, estimate: float | None) -> str:
     """Return a camera's dial and its three lines."""
     colour = colours.camera_colour(number)
     view = '  '.join(f'{pixel:.0f}' for pixel in camera.view) or 'no view was taken'
     tracked = faint('tracks nothing')
-    if camera.tracks >= 0:
+    if camera.tracked >= 0:
         far = '' if math.isnan(camera.distance) else f', about {camera.distance:.1f} away'
-        how = faint(f', {safe(camera.type)}{far}')
+        how = faint(f', {safe(camera.tracked_type)}{far}')
         tracked = f'tracks {_meaning(camera.denotation)}{how}'
     inside = f'in {safe(camera.inside)}' if camera.inside else faint('on the robot')
     degrees = f'at {_degrees(camera.angle)}, {math.degrees(camera.field_of_view):.0f}° wide'
@@ -107,14 +105,15 @@ def parts_html(robot: RobotView) -> str:
     return title('Hands and bins') + section('parts', ''.join(rows) or faint('none'), grid)
 
 
-def _hand(number: int, hand: HandView) -> str:
+def _hand(number: int, hand: PartView) -> str:
     """Return a hand as a row."""
-    holds = f'holds {_chip(hand.holds)}' if hand.holds else faint('empty')
+    holds = ' '.join(map(_chip, hand.contents))
+    holds = f'holds {holds}' if holds else faint('empty')
     inside = f' {faint(f"in {safe(hand.inside)}")}' if hand.inside else ''
     return f'{faint(f"hand {number}")}<span>{holds}{inside}</span>'
 
 
-def _bin(number: int, found: BinView) -> str:
+def _bin(number: int, found: PartView) -> str:
     """Return a bin as a row."""
     lid = 'closed,' if found.closed else 'open,'
     contents = ' '.join(map(_chip, found.contents)) or faint('empty')
@@ -212,7 +211,7 @@ def _dot(color: str) -> str:
 _RIM, _BODY = 26.0, 6.0
 
 
-def dial_svg(camera: CameraView, estimate: float | None, colour: Colour) -> str:
+def dial_svg(camera: PartView, estimate: float | None, colour: Colour) -> str:
     """Return the dial: field of view, and a tick for `estimate`, rad, of what is tracked."""
     half = 0.5 * min(camera.field_of_view, 1.999 * math.pi)
     (x1, y1), (x2, y2) = (_point(camera.angle + side * half, _RIM) for side in (-1.0, 1.0))
