@@ -122,7 +122,7 @@ class BipedSim(SteppedSim):
         if self.expects(stamp_from_msg(message)):
             self.take(joint_orders_from_msg(message))
 
-    def _pushed(self, request: Any) -> str:
+    def _pushed(self, request: Any, _: Any) -> str:
         force, duration = request.force, request.duration
         if not (abs(force) <= STRONGEST and 0.0 < duration <= LONGEST):
             raise ValueError(f'push by at most {STRONGEST:g} N for at most {LONGEST:g} s')

@@ -100,16 +100,16 @@ class ScoutEmulatorNode(GraphNode):
             self._object = state.object
             self._latched['world/object'].publish(disc_to_marker(stamp, 'map', state.object))
 
-    def _move_object(self, request: Any) -> str:
+    def _move_object(self, request: Any, _: Any) -> str:
         with self.terminal.emulator_lock:
             self._emulator.move_object(request.x, request.y)
         return 'the object is there'
 
-    def _inject(self, request: Any) -> str:
+    def _inject(self, request: Any, _: Any) -> str:
         with self.terminal.emulator_lock:
             return self._emulator.inject(request.fault, request.duration)
 
-    def _reset(self, _: Any) -> str:
+    def _reset(self, *_: Any) -> str:
         with self.terminal.emulator_lock:
             self._emulator.place(self._start)
         return 'the robot is back at its start'
