@@ -51,9 +51,9 @@ class BipedSim(SteppedSim):
                 check=one_of('robot', KWALKS),
             ),
             'terrain': declare('terrain', 'level', 'level, rough, slope:20deg ..., or a file'),
-            'seed': declare('seed', 0, 'of rough ground, 0: the thesis', low=0, high=2**31 - 1),
+            'seed': declare('seed', 0, 'seed of rough ground, 0: thesis', low=0, high=2**31 - 1),
             'params': declare('params', 'tuned', 'parameters whose first posture it takes'),
-            'friction': declare('friction', 1.0, 'of MuJoCo contacts', low=0.05, high=10.0),
+            'friction': declare('friction', 1.0, 'friction of the contacts', low=0.05, high=10.0),
         }  # fmt: skip
         sets = declare('sets', '', 'file of parameters; empty: those shipped', fixed=True)
         contact = declare(
