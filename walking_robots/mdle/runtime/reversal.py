@@ -31,6 +31,8 @@ MOST_PARTS = 10_000
 MOST_ELEMENTS = 1_000
 """Calls of elements, and guards of these, that a way back unfolds, repetitions aside: each costs
 some 20 us."""
+TUBE = 0.15
+"""Distance from the recorded path, m, beyond which ``reverse last`` fails."""
 AHEAD, ASIDE, TURNED = 1.0, 4.0, 2.0
 """Gains of the correction to the recorded path, 1/s, 1/m^2 and 1/m."""
 
@@ -163,7 +165,7 @@ class ReverseFrame(Leaf):
             ending = Ending('done', self.path)
         if ending is None and now >= self.deadline:
             ending = self._late(None)
-        if ending is None and self._off(y) > self.core.settings.tube:
+        if ending is None and self._off(y) > TUBE:
             ending = Ending('fail', self.path, self.place, text='left the path')
         if ending:
             self._exit(ending)

@@ -18,8 +18,8 @@ class ExecutorSettings:
     of element in one tick; stop_timeout: s until a stop that is not confirmed is a fault
     (E807); mask_limit: s for which a handler holds back the guard that called it;
     last_tick_rule: shorten the last tick of a segment, so that its integral is exact;
-    default_guards: a contact ends the entry; tube: distance from the recorded poses, m, beyond
-    which ``reverse last`` fails; breakpoints: paths of elements before which the run pauses.
+    default_guards: a contact ends the entry; breakpoints: paths of elements before which the
+    run pauses.
     """
 
     tick_period: float = 0.05
@@ -29,7 +29,6 @@ class ExecutorSettings:
     mask_limit: float = 3.0
     last_tick_rule: bool = True
     default_guards: bool = True
-    tube: float = 0.15
     breakpoints: frozenset[str] = frozenset()
 
     @property
