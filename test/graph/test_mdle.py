@@ -13,6 +13,43 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip('rclpy', reason='There is no rclpy here: run from the environment.')
+
+import rclpy
+from geometry_msgs.msg import TwistStamped
+from lifecycle_msgs.msg import Transition
+from lifecycle_msgs.srv import ChangeState, GetState
+from nav_msgs.msg import Odometry
+from rclpy.action import ActionClient, ActionServer
+from rclpy.context import Context
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+from rosgraph_msgs.msg import Clock
+from std_msgs.msg import String
+from std_srvs.srv import SetBool, Trigger
+from walking_robots_interfaces.action import RunPlan
+from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanSignal, PlanStatus, PlanValue
+from walking_robots_interfaces.srv import (
+    CheckPlan,
+    DescribeElement,
+    GetPlanSnapshot,
+    ListElements,
+    MoveObject,
+    ResumePlan,
+    SetBreakpoint,
+    SetPlanValue,
+)
+
+from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.nodes.common.composition import Composition
+from walking_robots.nodes.common.conversions import planar_pose_from_msg
+from walking_robots.nodes.common.node import ConfigurationError
+from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.mdle import demo as mdle_demo
+from walking_robots.nodes.mdle.executor import MdleExecutorNode
+from walking_robots.nodes.mdle.external_calls import SIGNALS
+from walking_robots.trials.mdle.trial import MdleTrial, run
+
 pytestmark = pytest.mark.graph
 
 HEAD = 'mdle 1; import std.body2; '
@@ -24,16 +61,6 @@ class Scene:
     """An executor, a cart that does at once what cmd_vel says, and a person, in one process."""
 
     def __init__(self, graph: Any, values: dict[str, Any]) -> None:
-        from geometry_msgs.msg import TwistStamped
-        from nav_msgs.msg import Odometry
-        from rclpy.action import ActionClient
-        from rclpy.node import Node
-        from walking_robots_interfaces.action import RunPlan
-        from walking_robots_interfaces.msg import PlanEvent, PlanStatus
-
-        from walking_robots.geometry.se2 import Pose2
-        from walking_robots.nodes.common.composition import Composition
-
         self.goal, self.odometry, self.pose = RunPlan.Goal, Odometry, Pose2()
         without = ('viewer', 'scout_driver', 'scout_emulator')
         self.graph = Composition(
@@ -65,8 +92,6 @@ class Scene:
         self.commands.append((time.monotonic(), *self.twist))
 
     def _move(self) -> None:
-        from walking_robots.geometry.se2 import Twist2
-
         self.pose = self.pose.advance(Twist2(*self.twist), 0.02)
         if self.speaks:
             self.tell(self.pose)
@@ -147,16 +172,6 @@ plan deep { do { outer(); } }
 
 @pytest.mark.clock
 def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
-    from std_srvs.srv import Trigger
-    from walking_robots_interfaces.msg import PlanValue
-    from walking_robots_interfaces.srv import (
-        CheckPlan,
-        DescribeElement,
-        GetPlanSnapshot,
-        ListElements,
-        SetPlanValue,
-    )
-
     with scene() as there:
         status, told = there.run(
             'plan p(d: m = 9 m) { do { drive(d); spin(0.3 rad); } }',
@@ -247,8 +262,6 @@ def test_ac24_a_cancel_reaches_every_level_and_is_confirmed_at_rest(scene: Any) 
 
 
 def test_a_second_goal_is_refused_waits_or_takes_over(scene: Any) -> None:
-    from std_srvs.srv import Trigger
-
     with scene() as there:
         first = there.send('plan one { do { ahead(0.1 m/s) timeout 60 s; } }')
         there.wait(0.2)
@@ -274,9 +287,6 @@ def test_a_second_goal_is_refused_waits_or_takes_over(scene: Any) -> None:
 
 @pytest.mark.clock
 def test_ac23_an_operator_may_pause_step_and_break(scene: Any) -> None:
-    from std_srvs.srv import Trigger
-    from walking_robots_interfaces.srv import ResumePlan, SetBreakpoint
-
     with scene() as there:
         handle = there.send('plan p { do { drive(0.4 m); spin(0.2 rad); } }')
         there.wait(0.6)
@@ -299,8 +309,6 @@ def test_ac23_an_operator_may_pause_step_and_break(scene: Any) -> None:
 
 
 def test_a_run_goes_on_from_a_checkpoint(scene: Any) -> None:
-    from walking_robots_interfaces.srv import GetPlanSnapshot
-
     with scene() as there:
         text = 'plan p { do { drive(0.1 m); (spin(0.2 rad); stop()) times 3; } }'
         handle = there.send(text)
@@ -333,9 +341,6 @@ def test_a_robot_that_falls_silent_is_stopped(scene: Any) -> None:
 
 
 def test_the_life_cycle_of_the_node(scene: Any) -> None:
-    from lifecycle_msgs.msg import Transition
-    from lifecycle_msgs.srv import ChangeState, GetState
-
     def change(there: Scene, number: int) -> bool:
         transition = Transition(id=number)
         return bool(there.call(ChangeState, 'change_state', transition=transition).success)
@@ -356,10 +361,6 @@ def test_the_life_cycle_of_the_node(scene: Any) -> None:
 
 
 def test_atoms_that_talk_to_the_graph(scene: Any) -> None:
-    from std_msgs.msg import String
-    from std_srvs.srv import SetBool, Trigger
-    from walking_robots_interfaces.srv import SetPlanValue
-
     with scene() as there:
         heard: list[str] = []
         asked: list[bool] = []
@@ -414,10 +415,6 @@ def test_a_run_hears_no_signals_of_the_runs_before_it(scene: Any) -> None:
 
 
 def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
-    from walking_robots_interfaces.msg import PlanSignal
-
-    from walking_robots.nodes.mdle.external_calls import SIGNALS
-
     with scene(run_name='rehearsal') as there:
         signals = there.person.create_publisher(PlanSignal, '/mdle/signals', SIGNALS)
         # Partners may be earlier, and a run that has another name is none of ours.
@@ -431,8 +428,6 @@ def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
 
 
 def test_what_an_operator_tells_a_program(scene: Any) -> None:
-    from walking_robots_interfaces.srv import GetPlanSnapshot, SetPlanValue
-
     def tell(there: Scene, service: str, name: str, value: str) -> Any:
         return there.call(SetPlanValue, service, name=name, value=value)
 
@@ -470,9 +465,6 @@ def test_what_an_operator_tells_a_program(scene: Any) -> None:
     ],
 )
 def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str) -> None:
-    from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.node import ConfigurationError
-
     with pytest.raises(ConfigurationError, match=words):
         Composition(
             'mdle',
@@ -485,16 +477,6 @@ def test_names_that_mean_nothing_are_refused(graph: Any, values: Any, words: str
 def test_the_demonstration_goes_on_after_a_fault_and_says_so(
     graph: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rclpy.action import ActionServer
-    from rclpy.node import Node
-    from walking_robots_interfaces.action import RunPlan
-    from walking_robots_interfaces.msg import PlanStatus
-    from walking_robots_interfaces.srv import MoveObject
-
-    from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.qos import LATCHED
-    from walking_robots.nodes.mdle import demo as mdle_demo
-
     monkeypatch.setattr(mdle_demo, 'AGAIN', 0.3)
     lines: list[str] = []
     goals: list[str] = []
@@ -540,8 +522,6 @@ def test_the_demonstration_goes_on_after_a_fault_and_says_so(
 
 @pytest.mark.clock
 def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
-    from rosgraph_msgs.msg import Clock
-
     with scene(use_sim_time=True) as there:
         clock = there.person.create_publisher(Clock, '/clock', 10)
         there.speaks = False
@@ -550,8 +530,6 @@ def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
         def advance() -> None:
             nonlocal now
             now += 50_000_000
-            from walking_robots.geometry.se2 import Twist2
-
             there.pose = there.pose.advance(Twist2(*there.twist), 0.05)
             message = there.odometry()
             message.header.stamp.sec, message.header.stamp.nanosec = divmod(now, 10**9)
@@ -571,8 +549,6 @@ def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
 
 
 def test_a_partner_is_followed_by_what_it_shares(scene: Any) -> None:
-    from walking_robots_interfaces.msg import PlanOutputs
-
     with scene(partners=['alpha']) as there:
         alpha = there.person.create_publisher(PlanOutputs, '/alpha/mdle_executor/outputs', 10)
         where, speaks = [3.0, 0.0, 0.0], True
@@ -613,16 +589,6 @@ ERRAND = """plan errand { do {
 
 
 def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
-    from nav_msgs.msg import Odometry
-    from rclpy.action import ActionClient
-    from rclpy.node import Node
-    from walking_robots_interfaces.action import RunPlan
-
-    from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.conversions import planar_pose_from_msg
-    from walking_robots.nodes.mdle.executor import MdleExecutorNode
-    from walking_robots.trials.mdle.trial import MdleTrial, run
-
     scout = run(MdleTrial(HEAD + ERRAND))
     assert scout.outcome == 'DONE'
     found = Composition(
@@ -718,13 +684,6 @@ def test_ac39_a_command_follows_an_interrupt_within_a_tick_and_ten_milliseconds(
 @pytest.mark.clock
 @pytest.mark.parametrize('number', [signal.SIGINT, signal.SIGTERM])
 def test_ac24_a_signal_stops_the_robot_first(number: signal.Signals, graph: Any) -> None:
-    import rclpy
-    from geometry_msgs.msg import TwistStamped
-    from nav_msgs.msg import Odometry
-    from rclpy.context import Context
-    from rclpy.executors import SingleThreadedExecutor
-    from rclpy.node import Node
-
     plans = Path(__file__).parent / 'plans'
     domain = graph.private_domain()
     process = graph.run_alone(

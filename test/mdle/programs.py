@@ -2,47 +2,7 @@
 
 from hypothesis import strategies as st
 
-from walking_robots.mdle.language.ast import (
-    Action,
-    Argument,
-    Atom,
-    Binary,
-    Call,
-    Cause,
-    Condition,
-    Constant,
-    Emission,
-    Encapsulation,
-    Expression,
-    Filter,
-    Group,
-    Guard,
-    Handler,
-    Import,
-    Index,
-    Interrupt,
-    Law,
-    LawCall,
-    Loop,
-    Member,
-    Name,
-    Number,
-    Parallel,
-    Parameter,
-    Partner,
-    Program,
-    Reverse,
-    Run,
-    Scale,
-    Segment,
-    Segments,
-    Slice,
-    Step,
-    Text,
-    Timeout,
-    Truth,
-    Unary,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.parser import _parser, keywords
 from walking_robots.mdle.language.quantities import UNITS
 
@@ -58,17 +18,17 @@ TYPES = UNITED | st.sampled_from(['num', 'bool', 'str', 'point', 'pose', 'own'])
 SMALL = st.integers(0, 3)
 COUNTS = st.integers(1, 5) | st.integers(1, 1_000_000)
 NUMBERS = st.builds(
-    Number,
+    ast.Number,
     st.integers(0, 100).map(float) | st.floats(0, allow_nan=False, allow_infinity=False),
     st.just('') | UNITED,
 )
-ENDLESS = st.just(Number(float('inf')))
+ENDLESS = st.just(ast.Number(float('inf')))
 LEAVES = (
     NUMBERS
     | ENDLESS
-    | st.builds(Text, STRINGS)
-    | st.builds(Truth, st.booleans())
-    | st.builds(Name, NAMES)
+    | st.builds(ast.Text, STRINGS)
+    | st.builds(ast.Truth, st.booleans())
+    | st.builds(ast.Name, NAMES)
 )
 OPERATORS = ['+', '-', '*', '/', '<', '<=', '>', '>=', '==', '!=', 'and', 'or']
 
@@ -82,19 +42,19 @@ def few(items: st.SearchStrategy, least: int = 0, most: int = 2) -> st.SearchStr
     return st.lists(items, min_size=least, max_size=most).map(tuple)
 
 
-def _primaries(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+def _primaries(inner: st.SearchStrategy[ast.Expression]) -> st.SearchStrategy[ast.Expression]:
     """Draw a name and up to three things behind it, that hold ``inner``."""
-    arguments = few(st.builds(Argument, inner, st.just('') | NAMES), most=3)
+    arguments = few(st.builds(ast.Argument, inner, st.just('') | NAMES), most=3)
     suffixes = st.one_of(
-        st.tuples(st.just(Member), MEMBERS),
-        st.tuples(st.just(Partner), MEMBERS),
-        st.tuples(st.just(Index), inner),
-        st.tuples(st.just(Slice), inner, inner),
-        st.tuples(st.just(Call), arguments),
+        st.tuples(st.just(ast.Member), MEMBERS),
+        st.tuples(st.just(ast.Partner), MEMBERS),
+        st.tuples(st.just(ast.Index), inner),
+        st.tuples(st.just(ast.Slice), inner, inner),
+        st.tuples(st.just(ast.Call), arguments),
     )
 
-    def grow(name: str, behind: list[tuple]) -> Expression:
-        found: Expression = Name(name)
+    def grow(name: str, behind: list[tuple]) -> ast.Expression:
+        found: ast.Expression = ast.Name(name)
         for kind, *parts in behind:
             found = kind(found, *parts)
         return found
@@ -102,10 +62,10 @@ def _primaries(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expres
     return st.builds(grow, NAMES, st.lists(suffixes, max_size=3))
 
 
-def _larger(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+def _larger(inner: st.SearchStrategy[ast.Expression]) -> st.SearchStrategy[ast.Expression]:
     return st.one_of(
-        st.builds(Binary, st.sampled_from(OPERATORS), inner, inner),
-        st.builds(Unary, st.sampled_from(['-', 'not']), inner),
+        st.builds(ast.Binary, st.sampled_from(OPERATORS), inner, inner),
+        st.builds(ast.Unary, st.sampled_from(['-', 'not']), inner),
         _primaries(inner),
     )
 
@@ -114,7 +74,7 @@ _EXPRESSIONS = st.recursive(LEAVES, _larger, max_leaves=6)
 _CALLS = _primaries(LEAVES)
 
 
-def expressions() -> st.SearchStrategy[Expression]:
+def expressions() -> st.SearchStrategy[ast.Expression]:
     """Draw any expression."""
     return _EXPRESSIONS
 
@@ -125,57 +85,57 @@ def optional(items: st.SearchStrategy) -> st.SearchStrategy:
 
 VALUES = NUMBERS | ENDLESS | _EXPRESSIONS
 VECTORS = few(VALUES, 1, 3)
-PARAMETERS = few(st.builds(Parameter, NAMES, TYPES, optional(VALUES)))
+PARAMETERS = few(st.builds(ast.Parameter, NAMES, TYPES, optional(VALUES)))
 
 
-def _actions() -> st.SearchStrategy[Action]:
+def _actions() -> st.SearchStrategy[ast.Action]:
     plain = st.one_of(
-        st.builds(Action, st.sampled_from(['next', 'done', 'fail', 'restart', 'abort'])),
-        st.builds(Action, st.just('fail'), STRINGS),
-        st.builds(Action, st.just('retry'), count=COUNTS),
-        st.builds(Action, st.just('run'), call=_CALLS),
+        st.builds(ast.Action, st.sampled_from(['next', 'done', 'fail', 'restart', 'abort'])),
+        st.builds(ast.Action, st.just('fail'), STRINGS),
+        st.builds(ast.Action, st.just('retry'), count=COUNTS),
+        st.builds(ast.Action, st.just('run'), call=_CALLS),
     )
     return st.recursive(
         plain,
-        lambda then: st.builds(Action, st.just('run'), call=_CALLS, then=then),
+        lambda then: st.builds(ast.Action, st.just('run'), call=_CALLS, then=then),
         max_leaves=2,
     )
 
 
 ACTIONS = _actions()
-GUARDS = st.builds(Guard, _EXPRESSIONS, optional(ACTIONS))
-TIMEOUTS = st.builds(Timeout, VALUES, optional(ACTIONS))
+GUARDS = st.builds(ast.Guard, _EXPRESSIONS, optional(ACTIONS))
+TIMEOUTS = st.builds(ast.Timeout, VALUES, optional(ACTIONS))
 FILTERS = st.one_of(
-    st.builds(Filter, st.sampled_from(['hold', 'debounce']), VALUES),
-    st.builds(Filter, st.sampled_from(['edge', 'latch'])),
-    st.builds(Filter, st.just('stale'), policy=st.sampled_from(['fault', 'true', 'false'])),
+    st.builds(ast.Filter, st.sampled_from(['hold', 'debounce']), VALUES),
+    st.builds(ast.Filter, st.sampled_from(['edge', 'latch'])),
+    st.builds(ast.Filter, st.just('stale'), policy=st.sampled_from(['fault', 'true', 'false'])),
 )
 CONTROLS = st.one_of(
-    st.builds(Segments, few(st.builds(Segment, VECTORS, VALUES), 1, 3)),
+    st.builds(ast.Segments, few(st.builds(ast.Segment, VECTORS, VALUES), 1, 3)),
     VECTORS,
-    st.builds(LawCall, _CALLS),
+    st.builds(ast.LawCall, _CALLS),
 )
-TIMES = st.builds(Loop, st.just('forever')) | st.builds(Loop, st.just('count'), COUNTS)
-LOOPS = TIMES | st.builds(Loop, st.just('while'), condition=_EXPRESSIONS)
+TIMES = st.builds(ast.Loop, st.just('forever')) | st.builds(ast.Loop, st.just('count'), COUNTS)
+LOOPS = TIMES | st.builds(ast.Loop, st.just('while'), condition=_EXPRESSIONS)
 LABELS = st.just('') | NAMES
 
 
-def _holding(steps: st.SearchStrategy[Step]) -> st.SearchStrategy[Step]:
+def _holding(steps: st.SearchStrategy[ast.Step]) -> st.SearchStrategy[ast.Step]:
     block = few(steps, 1, 3)
     return st.one_of(
         _runs(call=st.none(), steps=block),
-        st.builds(Parallel, st.sampled_from(['all', 'any']), block, LABELS),
-        st.builds(Condition, _EXPRESSIONS, block, st.just(()) | block, LABELS),
+        st.builds(ast.Parallel, st.sampled_from(['all', 'any']), block, LABELS),
+        st.builds(ast.Condition, _EXPRESSIONS, block, st.just(()) | block, LABELS),
     )
 
 
-def _runs(**what: st.SearchStrategy) -> st.SearchStrategy[Run]:
+def _runs(**what: st.SearchStrategy) -> st.SearchStrategy[ast.Run]:
     return st.builds(
-        Run,
+        ast.Run,
         **what,
         label=LABELS,
         output=LABELS,
-        scale=optional(st.builds(Scale, VECTORS, optional(VALUES))),
+        scale=optional(st.builds(ast.Scale, VECTORS, optional(VALUES))),
         guard=optional(GUARDS),
         timeout=optional(TIMEOUTS),
         times=optional(TIMES),
@@ -183,17 +143,19 @@ def _runs(**what: st.SearchStrategy) -> st.SearchStrategy[Run]:
 
 
 STEPS = st.recursive(
-    st.builds(Run, _CALLS) | _runs(call=_CALLS) | st.builds(Reverse, optional(_CALLS), LABELS),
+    st.builds(ast.Run, _CALLS)
+    | _runs(call=_CALLS)
+    | st.builds(ast.Reverse, optional(_CALLS), LABELS),
     _holding,
     max_leaves=4,
 )
 CAUSES = st.one_of(
-    st.builds(Cause, st.sampled_from(['timeout', 'fail', 'fault'])),
-    st.builds(Cause, st.just('fail'), STRINGS),
-    st.builds(Cause, st.just('interrupt'), NAMES),
+    st.builds(ast.Cause, st.sampled_from(['timeout', 'fail', 'fault'])),
+    st.builds(ast.Cause, st.just('fail'), STRINGS),
+    st.builds(ast.Cause, st.just('interrupt'), NAMES),
 )
 ATOMS = st.builds(
-    Atom,
+    ast.Atom,
     NAMES,
     NAMES,
     PARAMETERS,
@@ -201,15 +163,15 @@ ATOMS = st.builds(
     optional(CONTROLS),
     few(GUARDS),
     optional(TIMEOUTS),
-    few(st.builds(Emission, NAMES, VALUES)),
+    few(st.builds(ast.Emission, NAMES, VALUES)),
     few(_CALLS),
     st.booleans(),
 )
 
 
-def _encapsulations(kind: str) -> st.SearchStrategy[Encapsulation]:
+def _encapsulations(kind: str) -> st.SearchStrategy[ast.Encapsulation]:
     return st.builds(
-        Encapsulation,
+        ast.Encapsulation,
         st.just(kind),
         NAMES,
         few(STEPS, 1, 3),
@@ -218,23 +180,23 @@ def _encapsulations(kind: str) -> st.SearchStrategy[Encapsulation]:
         few(GUARDS),
         optional(TIMEOUTS),
         optional(LOOPS),
-        few(st.builds(Handler, CAUSES, ACTIONS)),
+        few(st.builds(ast.Handler, CAUSES, ACTIONS)),
         few(_CALLS),
         few(_CALLS),
     )
 
 
-LAWS = st.builds(Law, NAMES, PARAMETERS, NAMES, VECTORS) | st.builds(
-    Law, NAMES, PARAMETERS, NAMES, extern=STRINGS
+LAWS = st.builds(ast.Law, NAMES, PARAMETERS, NAMES, VECTORS) | st.builds(
+    ast.Law, NAMES, PARAMETERS, NAMES, extern=STRINGS
 )
 PATHS = st.builds(lambda first, rest: (first, *rest), NAMES, few(MEMBERS))
 _PROGRAMS = st.builds(
-    Program,
+    ast.Program,
     st.just(1),
-    few(st.builds(Import, PATHS, LABELS)),
-    few(st.builds(Constant, NAMES, st.just('') | TYPES, VALUES)),
-    few(st.builds(Group, NAMES, few(NAMES, 1, 3))),
-    few(st.builds(Interrupt, NAMES, PARAMETERS, _EXPRESSIONS, few(FILTERS))),
+    few(st.builds(ast.Import, PATHS, LABELS)),
+    few(st.builds(ast.Constant, NAMES, st.just('') | TYPES, VALUES)),
+    few(st.builds(ast.Group, NAMES, few(NAMES, 1, 3))),
+    few(st.builds(ast.Interrupt, NAMES, PARAMETERS, _EXPRESSIONS, few(FILTERS))),
     few(LAWS),
     few(ATOMS),
     few(_encapsulations('behavior')),
@@ -242,6 +204,6 @@ _PROGRAMS = st.builds(
 )
 
 
-def programs() -> st.SearchStrategy[Program]:
+def programs() -> st.SearchStrategy[ast.Program]:
     """Draw any program, without places and comments; names mean nothing and may repeat."""
     return _PROGRAMS

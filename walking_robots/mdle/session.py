@@ -99,7 +99,10 @@ def check_program(
 
 
 class Session:
-    """Runs requests on one robot, one at a time, in one thread."""
+    """Runs requests on one robot, one at a time, in one thread.
+
+    current, last: the request that runs, and the one that ran last.
+    """
 
     def __init__(
         self,
@@ -112,13 +115,8 @@ class Session:
         self.library = library
         self.executor = Executor(robot, settings, services)
         self.last: RunHandle | None = None
-        self._current: RunHandle | None = None
+        self.current: RunHandle | None = None
         self._waiting: deque[RunHandle] = deque()
-
-    @property
-    def current(self) -> RunHandle | None:
-        """The request that runs."""
-        return self._current
 
     @property
     def waiting(self) -> int:
@@ -145,10 +143,10 @@ class Session:
 
     def _accept(self, handle: RunHandle, now: int) -> None:
         """Run a request now or later; raise ValueError where it can be neither."""
-        if not self._current:
+        if not self.current:
             self._begin(handle, now)
         elif handle.request.on_busy is Busy.REJECT:
-            running = self._current.job.entry if self._current.job else ''
+            running = self.current.job.entry if self.current.job else ''
             raise ValueError(f"'{running}' runs already; queue or preempt instead")
         elif handle.request.on_busy is Busy.PREEMPT:
             self._preempt(handle)
@@ -165,18 +163,17 @@ class Session:
         self._waiting.appendleft(handle)
         self.executor.ask(OperatorRequest('preempt', 'for another program'))
 
-    def too_long_now(self, source: str) -> str:
-        """Return why a text cannot be read now, '' where it can: ticks must not wait for it."""
-        if self._current and len(source) > LONGEST_MEANWHILE:
-            return (
+    def check_length(self, source: str) -> None:
+        """Raise ValueError for a text that cannot be read now: ticks must not wait for it."""
+        if self.current and len(source) > LONGEST_MEANWHILE:
+            raise ValueError(
                 f'the program is too long to be read while another one runs ({len(source)} '
                 f'letters, {LONGEST_MEANWHILE} at most); send it when that has ended'
             )
-        return ''
 
     def cancel(self, handle: RunHandle) -> bool:
         """Cancel a request; return whether it was waiting or running."""
-        if handle is self._current:
+        if handle is self.current:
             self.executor.ask(OperatorRequest('cancel'))
             return True
         if handle in self._waiting:
@@ -190,7 +187,7 @@ class Session:
 
         Raises ValueError where none runs, or the value does not fit.
         """
-        executor, job = self.executor, self._current.job if self._current else None
+        executor, job = self.executor, self.current.job if self.current else None
         if job is None or executor.phase not in (RunPhase.RUNNING, RunPhase.PAUSED):
             raise ValueError('no program runs, and each begins with a blackboard of its own')
         types = types_of_board(job.program, job.names)
@@ -200,7 +197,7 @@ class Session:
         """Stop what runs, and forget what waits."""
         while self._waiting:
             self._waiting.popleft().refuse('CANCELED', text or 'all programs were stopped')
-        if self._current:
+        if self.current:
             self.executor.ask(OperatorRequest('stop', text))
 
     def tick(self, now: int) -> list[Event]:
@@ -208,19 +205,17 @@ class Session:
         executor = self.executor
         phase = executor.tick(now)
         events = executor.take_events()
-        if phase is RunPhase.TERMINATED and self._current:
-            self._current.result = executor.result
-            self.last, self._current = self._current, None
-        if not self._current and self._waiting:
+        if phase is RunPhase.TERMINATED and self.current:
+            self.current.result = executor.result
+            self.last, self.current = self.current, None
+        if not self.current and self._waiting:
             self._begin(self._waiting.popleft(), now)
         return events
 
     def _prepare(self, handle: RunHandle) -> None:
         """Read and check a request; raise ProgramError, RunError or ValueError for a wrong one."""
         request = handle.request
-        too_long = self.too_long_now(request.source)
-        if too_long:
-            raise ValueError(too_long)
+        self.check_length(request.source)
         program = parse_program(request.source, request.form, request.file)
         job = resumed(
             Job(
@@ -262,7 +257,7 @@ class Session:
 
     def _begin(self, handle: RunHandle, now: int) -> None:
         assert handle.job
-        self._current = handle
+        self.current = handle
         self.executor.start(handle.job, now, handle.request.start_paused)
 
 

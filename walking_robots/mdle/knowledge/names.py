@@ -7,33 +7,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGuard, PythonLaw
-from walking_robots.mdle.language.ast import (
-    Atom,
-    Call,
-    Condition,
-    Constant,
-    Encapsulation,
-    Expression,
-    Group,
-    Import,
-    Interrupt,
-    Law,
-    Member,
-    Name,
-    Parallel,
-    Program,
-    Reverse,
-    Run,
-    Step,
-)
+from walking_robots.mdle.language import ast
 
 Element = (
-    Constant
-    | Group
-    | Interrupt
-    | Law
-    | Atom
-    | Encapsulation
+    ast.Constant
+    | ast.Group
+    | ast.Interrupt
+    | ast.Law
+    | ast.Atom
+    | ast.Encapsulation
     | PythonLaw
     | PythonGuard
     | PythonAtom
@@ -49,19 +31,19 @@ class Found(NamedTuple):
     names: 'Names'
 
 
-def spelled(expression: Expression) -> tuple[str, ...]:
+def spelled(expression: ast.Expression) -> tuple[str, ...]:
     """Return the dotted name that an expression spells, () where it is something else."""
-    if isinstance(expression, Name):
+    if isinstance(expression, ast.Name):
         return (expression.name,)
-    if isinstance(expression, Member):
+    if isinstance(expression, ast.Member):
         base = spelled(expression.base)
         return (*base, expression.name) if base else ()
-    if isinstance(expression, Call):
+    if isinstance(expression, ast.Call):
         return spelled(expression.base)
     return ()
 
 
-def extern_law(law: Law, library: Library) -> PythonLaw | None:
+def extern_law(law: ast.Law, library: Library) -> PythonLaw | None:
     """Return the law in Python that ``extern "mylab.dance.sway"`` names; nothing is imported."""
     module, _, name = law.extern.rpartition('.')
     return library[module].laws.get(name) if module in library else None
@@ -76,7 +58,7 @@ class Names:
     checker refuses such a use.
     """
 
-    program: Program
+    program: ast.Program
     library: Library
     module: Module | None = None
 
@@ -84,7 +66,7 @@ class Names:
     def own(self) -> Mapping[str, Element]:
         """What is declared here; of two equal names the first."""
         elements: list[Element] = [
-            element if not isinstance(element, Law) else self._law(element)
+            element if not isinstance(element, ast.Law) else self._law(element)
             for element in self.program.declarations()
         ]
         if self.module:
@@ -93,13 +75,13 @@ class Names:
             elements += self.module.atoms.values()
         return {element.name: element for element in reversed(elements)}
 
-    def _law(self, law: Law) -> Law | PythonLaw:
+    def _law(self, law: ast.Law) -> ast.Law | PythonLaw:
         """Return the law of the library that an extern one stands for, by the name given here."""
         found = extern_law(law, self.library)
         return replace(found, name=law.name, parameters=law.parameters) if found else law
 
     @cached_property
-    def _imports(self) -> list[tuple[Import, 'Names']]:
+    def _imports(self) -> list[tuple[ast.Import, 'Names']]:
         # An import that is not in the library brings nothing; the checker reports it.
         return [
             (wanted, Names(module.program, self.library, module))
@@ -136,7 +118,7 @@ class Names:
             return Found(names.own[parts[1]], names) if parts[1] in names.own else None
         return None
 
-    def called(self, expression: Expression) -> Found | None:
+    def called(self, expression: ast.Expression) -> Found | None:
         """Return the element that ``stop()``, ``scout.back_off(0.2 m)`` or ``contact`` names."""
         parts = spelled(expression)
         return self.find(*parts) if parts else None
@@ -149,14 +131,14 @@ class Names:
             yield from (f'{alias}.{name}' for name in names.own)
 
 
-def meanings(condition: Expression, names: Names) -> Iterator[Found]:
+def meanings(condition: ast.Expression, names: Names) -> Iterator[Found]:
     """Return the interrupt that a condition names, and those of which that is but another name.
 
     One with filters is an interrupt of its own.
     """
     seen = set[int]()
     found = names.called(condition)
-    while found and isinstance(found.element, Interrupt) and id(found.element) not in seen:
+    while found and isinstance(found.element, ast.Interrupt) and id(found.element) not in seen:
         seen.add(id(found.element))
         yield found
         if found.element.filters:
@@ -164,7 +146,7 @@ def meanings(condition: Expression, names: Names) -> Iterator[Found]:
         found = found.names.called(found.element.condition)
 
 
-def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
+def names_of(steps: tuple[ast.Step, ...]) -> tuple[str, ...]:
     """Return the names of steps in paths: its label, or what it runs; ``spin#2`` is the second."""
     seen: Counter[str] = Counter()
     names = []
@@ -175,12 +157,12 @@ def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def called_name(call: Expression) -> str:
+def called_name(call: ast.Expression) -> str:
     """Return the name that an element has in paths where a handler runs it."""
     return '.'.join(spelled(call)) or 'handler'
 
 
-def _name_of(step: Step) -> str:
-    if isinstance(step, Run):
+def _name_of(step: ast.Step) -> str:
+    if isinstance(step, ast.Run):
         return '.'.join(spelled(step.call)) if step.call else 'group'
-    return {Parallel: 'par', Condition: 'if', Reverse: 'reverse'}[type(step)]
+    return {ast.Parallel: 'par', ast.Condition: 'if', ast.Reverse: 'reverse'}[type(step)]

@@ -9,7 +9,7 @@ from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.leaves import AtomFrame, PythonFrame
 from walking_robots.mdle.runtime.parallel import ParallelFrame
 from walking_robots.mdle.runtime.recording import DrivenSpan
-from walking_robots.mdle.runtime.reversal import OpenLoopReverseFrame, recorded_reverse
+from walking_robots.mdle.runtime.reversal import OpenLoopReverseFrame, RecordedReverseFrame
 from walking_robots.mdle.runtime.sequence import Sequence
 
 NO_TIMES = ast.Loop('count', 0)
@@ -28,7 +28,7 @@ def make_frame(step: ast.Step, entry: EntryContext, last: DrivenSpan | None) -> 
         case ast.Condition():
             return _condition(step, entry)
         case ast.Reverse(target=None):
-            return recorded_reverse(step, entry, last)
+            return RecordedReverseFrame(entry, step, last)
     return OpenLoopReverseFrame(entry, step)
 
 

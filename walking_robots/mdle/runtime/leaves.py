@@ -111,8 +111,8 @@ class Leaf(RunFrame):
     def control(self, y: Values, now: int) -> tuple[float, ...]:
         """Return the control of this tick, scaled; raises RunError for a wrong one (E802)."""
         try:
-            for channel in sorted(self.channels) if self.core.suspects else ():
-                self.core.require(channel, self.path)
+            if self.core.suspects:
+                self.core.require(self.channels, self.path)
             vector = self.entry.scale_vector(self._law(y, now), self.place)
             sound = len(vector) == len(self.space.channels) and all(map(math.isfinite, vector))
         except RunError as error:

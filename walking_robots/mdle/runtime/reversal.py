@@ -24,13 +24,15 @@ from walking_robots.mdle.runtime.leaves import (
     space_of,
     ticks_of,
 )
-from walking_robots.mdle.runtime.recording import ContactWatch, Driven, DrivenSpan
+from walking_robots.mdle.runtime.recording import DrivenSpan
 
 MOST_PARTS = 10_000
 """Segments of a way back: it is made within one tick, and each costs some 2 us."""
 MOST_ELEMENTS = 1_000
 """Calls of elements, and guards of these, that a way back unfolds, repetitions aside: each costs
 some 20 us."""
+TUBE = 0.15
+"""Distance from the recorded path, m, beyond which ``reverse last`` fails."""
 AHEAD, ASIDE, TURNED = 1.0, 4.0, 2.0
 """Gains of the correction to the recorded path, 1/s, 1/m^2 and 1/m."""
 
@@ -163,7 +165,7 @@ class ReverseFrame(Leaf):
             ending = Ending('done', self.path)
         if ending is None and now >= self.deadline:
             ending = self._late(None)
-        if ending is None and self._off(y) > self.core.settings.tube:
+        if ending is None and self._off(y) > TUBE:
             ending = Ending('fail', self.path, self.place, text='left the path')
         if ending:
             self._exit(ending)
@@ -233,19 +235,27 @@ class RecordedReverseFrame(ReverseFrame):
     it strays, they are corrected, and beyond the tube the reversal fails.
     """
 
-    def __init__(
-        self,
-        entry: EntryContext,
-        step: ast.Reverse,
-        record: list[Driven],
-        watches: list[ContactWatch],
-    ) -> None:
-        """Take what was driven, in the order of driving, and what minded contact then."""
+    def __init__(self, entry: EntryContext, step: ast.Reverse, last: DrivenSpan | None) -> None:
+        """Take what the step before drove: the span ``last`` of the recording.
+
+        Raises RunError where there is nothing to drive back, or it is not known any more.
+        """
         # What was driven was scaled already.
         super().__init__(replace(entry, alpha=None), step.place)
+        recording = self.core.recording
+        if last is None:
+            raise RunError('E702', 'nothing was driven before', step.place, self.path)
+        if last.first < 0:
+            text = 'what was driven before the checkpoint is not known'
+            raise RunError('E809', text, step.place, self.path)
+        record = recording.during(last, self.core.now)
+        if record is None:
+            text = 'what was driven is too long ago or too much'
+            raise RunError('E702', text, step.place, self.path)
         self._record = record
         self._next = len(record)
-        self._watches = watches
+        # What minded contact then.
+        self._watches = [w for w in recording.watches.values() if w.number >= last.watches]
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Keep the guards of what was driven, in the order of entry, but for those around."""
@@ -269,7 +279,7 @@ class RecordedReverseFrame(ReverseFrame):
 
     def _off(self, y: Values) -> float:
         pose, goal = y.get('pose'), self._goal()
-        if not self.core.settings.tracking or pose is None or goal is None:
+        if pose is None or goal is None:
             return 0.0
         return math.hypot(goal[0] - pose[0], goal[1] - pose[1])
 
@@ -278,9 +288,7 @@ class RecordedReverseFrame(ReverseFrame):
         # A tick in which nothing is driven, as before a breakpoint, takes no control.
         self._next -= 1
         control = tuple(-u for u in self._record[self._next].control)
-        if self.space.name != 'body2' or not self.core.settings.tracking:
-            return control
-        if pose is None or goal is None:
+        if self.space.name != 'body2' or pose is None or goal is None:
             return control
         dx, dy = goal[0] - pose[0], goal[1] - pose[1]
         ahead = dx * math.cos(pose[2]) + dy * math.sin(pose[2])
@@ -289,24 +297,3 @@ class RecordedReverseFrame(ReverseFrame):
         v, w = control
         # Tracking law of Kanayama et al. (1990); all its terms vanish on the recorded path.
         return v + AHEAD * ahead, w + ASIDE * v * aside + TURNED * abs(v) * math.sin(turned)
-
-
-def recorded_reverse(
-    step: ast.Reverse, entry: EntryContext, last: DrivenSpan | None
-) -> RecordedReverseFrame:
-    """Return the frame of ``reverse last``; ``last``: the span that the step before it drove.
-
-    Raises RunError where there is nothing to drive back, or nobody knows it any more.
-    """
-    core, place = entry.core, step.place
-    if last is None:
-        raise RunError('E702', 'nothing was driven before', place, entry.path)
-    if last.first < 0:
-        text = 'what was driven before the checkpoint is not known'
-        raise RunError('E809', text, place, entry.path)
-    record = core.recording.during(last, core.now)
-    if record is None:
-        text = 'what was driven is too long ago or too much'
-        raise RunError('E702', text, place, entry.path)
-    watches = [watch for watch in core.recording.watches.values() if watch.number >= last.watches]
-    return RecordedReverseFrame(entry, step, record, watches)

@@ -97,18 +97,19 @@ class RunContext:
         """Take in the channels at a time of the host's clock, ns; those that are suspect too."""
         self.values, stamps = observation.values, observation.stamps
         suspects = self.suspects = {}
+        outputs = self.spec.outputs
         for name, value in observation.values.items():
-            output = self.spec.outputs.get(name)
+            output = outputs.get(name)
             limit = output.stale if output else 0.5
             age = (now - stamps.get(name, 0)) * 1e-9
             if age > limit:
                 suspects[name] = f'is {age:.2f} s old (limit {limit:g} s)'
             elif age < -FUTURE:
                 suspects[name] = f'is of a time {-age:.2f} s ahead: do both clocks agree?'
-            elif _is_nan(value):
+            elif value != value or (isinstance(value, tuple) and _has_nan(value)):
                 suspects[name] = 'nan'
-        for name in self.spec.outputs:
-            if name not in observation.values:
+        if not outputs.keys() <= observation.values.keys():
+            for name in outputs.keys() - observation.values.keys():
                 suspects[name] = 'was never received'
 
     def trouble(self, channel: str, place: Place, path: str, code: str = 'E803') -> str:
@@ -139,18 +140,17 @@ class RunContext:
         if trouble and (not present or spec is None or spec.safety):
             raise RunError('E804', f'{channel} {trouble}', place, path)
 
-    def require(self, channel: str, path: str) -> None:
+    def require(self, channels: frozenset[str], path: str) -> None:
         """Raise RunError where a control may not rely on a channel."""
-        trouble = self.trouble(channel, NOWHERE, path, 'E802')
-        if trouble:
-            raise RunError('E804', f'{channel} {trouble}', path=path)
+        for channel in sorted(channels):
+            trouble = self.trouble(channel, NOWHERE, path, 'E802')
+            if trouble:
+                raise RunError('E804', f'{channel} {trouble}', path=path)
 
 
-def _is_nan(value: Any) -> bool:
-    if isinstance(value, float):
-        return value != value
-    if isinstance(value, tuple) and value:
-        total = sum(value) if isinstance(value[0], (int, float)) else 0.0
-        # Infinities of both signs sum to NaN too, so that a wrong sum is examined closely.
-        return total != total and any(math.isnan(item) for item in value)
-    return False
+def _has_nan(values: tuple[Any, ...]) -> bool:
+    if not values or not isinstance(values[0], (int, float)):
+        return False
+    total = sum(values)
+    # Infinities of both signs sum to NaN too, so that a wrong sum is examined closely.
+    return total != total and any(math.isnan(item) for item in values)

@@ -52,7 +52,8 @@ class Sequence(RunFrame):
         self._names = names_of(container.steps)
         self._given: Mapping[str, Any] = NOTHING
         self._index = 0
-        self._tries = self._own_tries = 0
+        # Of the step, and of the container itself.
+        self._tries = [0, 0]
         # How the element of a step ended, for the handlers around the step.
         self._passed: Ending | None = None
         self._begun = self.core.recording.here()
@@ -281,32 +282,31 @@ class Sequence(RunFrame):
             if self._kind == 'step' and answer is not AnswerBy.OWN:
                 # The parent of an element is the block that it is written in.
                 return self._end(ending._replace(action=action))
-            if answer is AnswerBy.OWN:
-                self._renew(ending)
-            return self._round(first=True)
+            return self._begin_again(ending, answer)
         if follows is Consequence.DONE:
             return self._end(Ending('done', self.path, outputs=ending.outputs))
         return self._advance()
 
-    def _renew(self, ending: Ending) -> None:
-        """Make guards ready anew; the timer goes on, unless it is the one that ended it."""
-        core = self.core
-        self._arm(self.entry, self._container.guards, core.values, core.now)
-        self._renewed, self._own = True, None
-        if ending.late:
-            self._set_timer(self.entry, self._container.timeout, self.entry.direct)
+    def _begin_again(self, ending: Ending, answer: AnswerBy) -> RunFrame | Ending:
+        """Begin with the first step; after an own cause make guards ready anew.
+
+        The timer goes on, unless it is the one that ended the container.
+        """
+        if answer is AnswerBy.OWN:
+            core = self.core
+            self._arm(self.entry, self._container.guards, core.values, core.now)
+            self._renewed, self._own = True, None
+            if ending.late:
+                self._set_timer(self.entry, self._container.timeout, self.entry.direct)
+        return self._round(first=True)
 
     def _retry(self, most: int, ending: Ending, answer: AnswerBy) -> RunFrame | Ending | None:
         """Begin again; None where all tries are used up."""
         own = answer is AnswerBy.OWN
-        if (self._own_tries if own else self._tries) >= most:
+        if self._tries[own] >= most:
             return None
-        if own:
-            self._own_tries += 1
-            self._renew(ending)
-            return self._round(first=True)
-        self._tries += 1
-        return self._step()
+        self._tries[own] += 1
+        return self._begin_again(ending, answer) if own else self._step()
 
     def _run(self, action: Action, ending: Ending, answer: AnswerBy) -> RunFrame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
@@ -370,7 +370,7 @@ class Sequence(RunFrame):
     def _next_step(self) -> RunFrame:
         """Come to a step; what it drives is what all its tries drive from here on."""
         self._begun = self.core.recording.here()
-        self._tries = 0
+        self._tries[0] = 0
         return self._step()
 
     def _step(self, resume: Where = None) -> RunFrame:
@@ -403,7 +403,7 @@ class Sequence(RunFrame):
             age=now - self.entered,
             # No time is left while what the timer calls for is done.
             left=0 if self._own and self._own.late else left,
-            tries=(self._tries, self._own_tries),
+            tries=(self._tries[0], self._tries[1]),
             drove=(self._last is not None, self.core.recording.since(self._begun) is not None),
         )
 
@@ -424,7 +424,7 @@ class Sequence(RunFrame):
         self.entry = replace(self.entry, alpha=before.alpha, beta=before.beta)
         self.entered = core.now - before.age
         self.deadline = NEVER if before.left is None else core.now + before.left
-        self._tries, self._own_tries = before.tries
+        self._tries = list(before.tries)
         drove_before, drove = before.drove
         self._last = core.recording.since(UNRECORDED) if drove_before else None
         if drove:

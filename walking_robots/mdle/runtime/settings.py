@@ -18,9 +18,8 @@ class ExecutorSettings:
     of element in one tick; stop_timeout: s until a stop that is not confirmed is a fault
     (E807); mask_limit: s for which a handler holds back the guard that called it;
     last_tick_rule: shorten the last tick of a segment, so that its integral is exact;
-    default_guards: a contact ends the entry; tracking, tube: ``reverse last`` follows the
-    recorded poses, and fails farther off than this, m; breakpoints: paths of elements before
-    which the run pauses.
+    default_guards: a contact ends the entry; breakpoints: paths of elements before which the
+    run pauses.
     """
 
     tick_period: float = 0.05
@@ -30,8 +29,6 @@ class ExecutorSettings:
     mask_limit: float = 3.0
     last_tick_rule: bool = True
     default_guards: bool = True
-    tracking: bool = True
-    tube: float = 0.15
     breakpoints: frozenset[str] = frozenset()
 
     @property

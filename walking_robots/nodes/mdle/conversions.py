@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from builtin_interfaces.msg import Time
 from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import (
     PlanDiagnostic,
@@ -20,9 +19,9 @@ from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.events import Event
 from walking_robots.mdle.runtime.frames import RunFrame
 from walking_robots.mdle.runtime.outline import OutlineNode
+from walking_robots.mdle.runtime.settings import SECOND
 from walking_robots.mdle.session import Busy, RunHandle, RunRequest
-
-SECOND = 1_000_000_000
+from walking_robots.nodes.common.conversions import time_to_msg
 
 
 def message_of(kind: Any, record: Any, **others: Any) -> Any:
@@ -30,11 +29,6 @@ def message_of(kind: Any, record: Any, **others: Any) -> Any:
     known = {name: getattr(record, name, None) for name in kind.get_fields_and_field_types()}
     known = {name: value for name, value in known.items() if value is not None}
     return kind(**(known | others))
-
-
-def time_to_msg(nanoseconds: int) -> Time:
-    """Return a time, ns, as a message."""
-    return Time(sec=nanoseconds // SECOND, nanosec=nanoseconds % SECOND)
 
 
 def value_to_text(value: Any) -> str:
@@ -128,17 +122,11 @@ def outline_to_msg(
     program: str, entry: str, source: str, nodes: Iterable[OutlineNode]
 ) -> PlanTree:
     """Return the structure of a program."""
-    paths, kinds, texts, depths, lines = (list(column) for column in zip(*nodes, strict=True))
-    return PlanTree(
-        program=program,
-        entry=entry,
-        source=source,
-        paths=paths,
-        kinds=kinds,
-        texts=texts,
-        depths=depths,
-        lines=lines,
-    )
+    outline = list(nodes)
+    columns = {
+        f'{name}s': [getattr(node, name) for node in outline] for name in OutlineNode._fields
+    }
+    return PlanTree(program=program, entry=entry, source=source, **columns)
 
 
 def outputs_to_msg(

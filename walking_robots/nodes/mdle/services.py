@@ -73,9 +73,7 @@ class PlanServices:
         session = self._session
         try:
             source, form, file = source_of(request, self._store)
-            too_long = session.too_long_now(source)
-            if too_long:
-                raise ValueError(too_long)
+            session.check_length(source)
             program = parse_program(source, form, file)
         except ProgramError as error:
             response.diagnostics = diagnostics_to_msg(error.diagnostics)

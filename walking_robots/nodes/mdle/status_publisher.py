@@ -8,6 +8,7 @@ from walking_robots_interfaces.msg import PlanEvent, PlanOutputs, PlanStatus, Pl
 from walking_robots.mdle.runtime.events import Event
 from walking_robots.mdle.runtime.outline import outline
 from walking_robots.mdle.session import Session
+from walking_robots.nodes.common.conversions import time_to_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
 from walking_robots.nodes.mdle.conversions import (
@@ -15,7 +16,6 @@ from walking_robots.nodes.mdle.conversions import (
     frame_to_msg,
     outline_to_msg,
     outputs_to_msg,
-    time_to_msg,
     values_to_msg,
 )
 from walking_robots.nodes.mdle.external_calls import RosExternalCalls

@@ -14,7 +14,7 @@ from walking_robots_interfaces.msg import Bumper, PlanOutputs
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, StopMode
-from walking_robots.nodes.common.conversions import planar_pose_from_msg
+from walking_robots.nodes.common.conversions import planar_pose_from_msg, stamp_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
@@ -158,9 +158,7 @@ class TopicRobot:
 
     def _stamp(self, message: Any) -> int:
         """Return when it was measured; now, where messages are not stamped."""
-        stamp = message.header.stamp
-        measured = stamp.sec * SECOND + stamp.nanosec
-        return measured or self._node.get_clock().now().nanoseconds
+        return stamp_from_msg(message) or self._node.get_clock().now().nanoseconds
 
     def _hear_partner(self, name: str, message: Any) -> None:
         """Take in the channels of a partner; raises ValueError where they do not add up."""
