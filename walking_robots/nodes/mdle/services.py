@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from std_srvs.srv import Trigger
@@ -65,9 +64,7 @@ class PlanServices:
             (SetPlanValue, 'set_arg', self._set),
             (SetPlanValue, 'answer', self._answer),
         ):
-            node.create_service(kind, f'~/{name}', partial(_served, act))
-
-    # They fill a response; those that may refuse return its message, or raise ValueError.
+            node.provide(kind, f'~/{name}', act)
 
     def _check(self, request: Any, response: Any) -> None:
         session = self._session
@@ -170,14 +167,3 @@ class PlanServices:
         if not self._calls.answer(request.value):
             raise ValueError('no program waits for an answer')
         return 'the program goes on'
-
-
-def _served(act: Callable[[Any, Any], str | None], request: Any, response: Any) -> Any:
-    try:
-        message = act(request, response)
-    except ValueError as error:
-        response.message = str(error)
-    else:
-        if message is not None:
-            response.success, response.message = True, message
-    return response
