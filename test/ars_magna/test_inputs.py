@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ars_stage import Stage
 
-from walking_robots.ars_magna.design.expressions import expression
+from walking_robots.ars_magna.design.expressions import NUMERIC, expression
 from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion, whole
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 
@@ -112,5 +112,5 @@ def _of(stage):
 
 def test_expressions_refuse_what_no_number_can_be_made_of():
     with pytest.raises(ValueError, match='one of 300 digits or more is not a number'):
-        expression('x * 2', ('x',)).value({'x': HUGE})
-    assert expression('x * 2', ('x',)).value({'x': np.int64(3)}) == 6.0
+        expression('x * 2', {'x': NUMERIC}).value({'x': HUGE})
+    assert expression('x * 2', {'x': NUMERIC}).value({'x': np.int64(3)}) == 6.0

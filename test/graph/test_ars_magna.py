@@ -267,8 +267,7 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
 
 def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
     from walking_robots.ars_magna.commands import COMMANDS
-    from walking_robots.nodes.ars_magna.command_fields import VALUES
-    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES
+    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES, VALUES
 
     assert {*COMMAND_MESSAGES} == {*COMMANDS}
     for name, command in COMMANDS.items():
@@ -438,7 +437,9 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
         # Services answer when the command has ended.
         set_speed = there.ask(ArsSet, 'robbie/set_speed', value=9.0)
         grab = there.ask(ArsGrab, 'robbie/hand_0/grab')
-        there.until(lambda: len(there.node._goals['robbie']._pending_commands) == 2, 'both requests')
+        there.until(
+            lambda: len(there.node._goals['robbie']._pending_commands) == 2, 'both requests'
+        )
         there.step(1)
         there.until(lambda: set_speed.done() and grab.done(), 'answers')
         answer = set_speed.result()

@@ -3,9 +3,8 @@
 import pytest
 from ars_stage import BOXES, TAKE_AND_PUT, TWO_ROBOTS, Stage
 
-from walking_robots.ars_magna.simulation.experimenter import Experimenter
+from walking_robots.ars_magna.simulation.experimenter import Experimenter, Inside
 from walking_robots.ars_magna.simulation.local import connect
-from walking_robots.ars_magna.simulation.placing import Inside
 
 HERE = 'at: [20, 20]'
 BOX = f"""

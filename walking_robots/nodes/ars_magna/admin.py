@@ -8,12 +8,10 @@ from std_srvs.srv import Trigger
 from walking_robots_interfaces.srv import ArsEditThing, ArsListThings, ArsSetPose
 
 from walking_robots.ars_magna.inputs import normal_name
-from walking_robots.ars_magna.simulation.experimenter import Experimenter
-from walking_robots.ars_magna.simulation.placing import Inside, Location
+from walking_robots.ars_magna.simulation.experimenter import Experimenter, Inside, Location
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.nodes.ars_magna.conversions import value_from_msg
+from walking_robots.nodes.ars_magna.conversions import thing_to_msg, value_from_msg
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
-from walking_robots.nodes.ars_magna.truth_conversions import thing_to_msg
 from walking_robots.nodes.common.node import GraphNode
 
 

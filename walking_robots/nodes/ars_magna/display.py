@@ -16,9 +16,9 @@ from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.snapshots import ThingSnapshot
 from walking_robots.geometry.se2 import Pose2, quaternion
+from walking_robots.nodes.ars_magna.conversions import robot_to_msg, thing_to_msg
 from walking_robots.nodes.ars_magna.ground_conversions import ground_to_markers
 from walking_robots.nodes.ars_magna.readings import estimated_pose
-from walking_robots.nodes.ars_magna.truth_conversions import robot_to_msg, thing_to_msg
 from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
