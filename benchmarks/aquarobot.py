@@ -41,7 +41,7 @@ def _round(view: Viewpoint | None) -> float:
 
 
 def measure(write: Callable[[str], object]) -> bool:
-    """Print least, median and most of the rounds; tell whether a move is fast enough."""
+    """Print least, median and most of the rounds; return whether a move is fast enough."""
     works: dict[str, Viewpoint | None] = {'move': None, 'with figure': VIEWS['clos']}
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):

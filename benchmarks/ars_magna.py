@@ -141,7 +141,7 @@ def _fetching() -> float:
 
 
 def measure(write: Callable[[str], object]) -> bool:
-    """Print the figures; tell whether all are within their limits."""
+    """Print the figures; return whether all are within their limits."""
     works: dict[str, Callable[[], float]] = {
         'one robot moving, a tick': _moving(1),
         '100 robots moving, a tick': _moving(100),

@@ -80,7 +80,7 @@ def _row(write: Callable[[str], object], name: str, found: list[float]) -> None:
 
 
 def measure(write: Callable[[str], object]) -> bool:
-    """Print least, median and most of the rounds; tell whether all is fast enough."""
+    """Print least, median and most of the rounds; return whether all is fast enough."""
     trials = {name: _trial(*case) for name, case in CASES.items()}
     peer = _peer()
     ratios: dict[str, list[float]] = {name: [] for name in trials}

@@ -28,7 +28,7 @@ FEW = 200
 AWAY = 0.1
 """How far, rad, an iteration begins from the solution."""
 MOST_US = 10.0
-"""Most CPU time that all 18 joints may take in the median where many robots are asked for, us."""
+"""Most CPU time that all 18 joints may take in the median for many robots, us."""
 TOLERANCE = 1e-9
 """How near to its foot, m, an iteration ends."""
 ITERATIONS = 50
@@ -147,7 +147,7 @@ def _pinocchio() -> Callable[[], float] | None:
 
 
 def measure(write: Callable[[str], object]) -> bool:
-    """Print least, median and most of the rounds; tell whether the closed form is fast enough."""
+    """Print least, median and most of the rounds; return whether they meet the limits."""
     works: dict[str, Callable[[], float]] = {f'of {MANY} robots at once': _many, 'one robot': _one}
     for package, peer in (('modern_robotics', _modern_robotics()), ('pin', _pinocchio())):
         if peer is not None:

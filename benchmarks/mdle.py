@@ -26,7 +26,7 @@ LEAF_US, GUARDS_MS = 1.5, 1.5
 
 
 class _Still:
-    """A robot that only has numbers to read; they are told anew in every tick."""
+    """A robot whose channels are numbers that change in every tick."""
 
     def __init__(self, size: int) -> None:
         self.spec = RobotSpec(
@@ -121,7 +121,7 @@ def _line(name: str, values: list[float], unit: float, text: str) -> str:
 
 
 def measure(write: Callable[[str], object]) -> bool:
-    """Print least, median and most of the rounds; tell whether the ticks are fast enough."""
+    """Print least, median and most of the rounds; return whether the ticks are fast enough."""
     ours, many, peer = _executor(LEAVES), _executor(GUARDS), _peer(LEAVES)
     times: dict[str, list[float]] = {'leaf': [], 'guards': [], 'peer': []}
     for _ in range(ROUNDS):

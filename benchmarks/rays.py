@@ -48,7 +48,7 @@ def ring_times(caster: RayCaster) -> list[float]:
 
 
 def measure(write: Callable[[str], object]) -> bool:
-    """Print least, median and most of the rounds' medians; tell whether a ring is fast enough."""
+    """Print least, median and most of the rounds' medians; return whether they meet the limit."""
     caster = RayCaster(big_room())
     medians = [statistics.median(ring_times(caster)) * 1e3 for _ in range(ROUNDS)]
     median = statistics.median(medians)

@@ -23,6 +23,8 @@ _SPEC.loader.exec_module(_DOMAINS)
 
 os.environ['ROS_DOMAIN_ID'] = str(_DOMAINS.private_domain())
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+# Shared memory that killed nodes leave behind can leave those after them without messages.
+os.environ['FASTDDS_BUILTIN_TRANSPORTS'] = 'UDPv4'
 os.environ.pop('ROS_STATIC_PEERS', None)
 os.environ.pop('ROS_LOCALHOST_ONLY', None)
 

@@ -1,4 +1,4 @@
-"""Let the loader find the libraries of this environment, beside a sourced distribution.
+"""Make the libraries of this environment visible to the loader, beside a sourced distribution.
 
 `make env` copies this module into an environment made beside a sourced distribution, whose
 library path does not name it; the wheels bring something of the kind themselves. The loader

@@ -31,20 +31,26 @@ def write_sources(folder: Path) -> list[object]:
     """Write the pages into a folder and return the navigation."""
     shutil.copytree(ROOT / 'docs', folder)
     readme = (ROOT / 'README.md').read_text(encoding='utf-8')
-    readme = readme.replace('](docs/specs/)', '](specs/asv.md)').replace('](docs/', '](')
+    for folder_name in ('reference', 'specs'):
+        readme = readme.replace(f'](docs/{folder_name}/)', f']({folder_name}/asv.md)')
+    readme = readme.replace('](docs/', '](')
     (folder / 'index.md').write_text(readme, encoding='utf-8')
-    reference = folder / 'reference'
-    reference.mkdir()
+    api = folder / 'api'
+    api.mkdir()
     rooms = sorted(path.parent.name for path in (ROOT / PACKAGE).glob('*/__init__.py'))
     for room in rooms:
         text = f'# {room}\n\n::: {PACKAGE}.{room}\n'
-        (reference / f'{room}.md').write_text(text, encoding='utf-8')
-    specs = sorted(path.name for path in (folder / 'specs').glob('*.md'))
+        (api / f'{room}.md').write_text(text, encoding='utf-8')
+    reference, specs = (
+        sorted(f'{name}/{path.name}' for path in (folder / name).glob('*.md'))
+        for name in ('reference', 'specs')
+    )
     return [
         {'Start': 'index.md'},
         {'Guides': [{title: name} for title, name in GUIDES]},
-        {'Specifications': [f'specs/{name}' for name in specs]},
-        {'API': [{room: f'reference/{room}.md'} for room in rooms]},
+        {'Reference': list(reference)},
+        {'Specifications': list(specs)},
+        {'API': [{room: f'api/{room}.md'} for room in rooms]},
     ]
 
 

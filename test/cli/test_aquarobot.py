@@ -113,7 +113,10 @@ def test_pictures_are_the_same_each_time(capsys, tmp_path, view):
     [
         (['nothing'], "there is no motion 'nothing'; give the path of a file, or one of raise_b"),
         (['no/where.txt'], 'cannot be read (no such file or directory); give the path of a motio'),
-        (['session_1993', '--picture', 'a.gif'], 'a.gif: is no picture; let it end in .png or'),
+        (
+            ['session_1993', '--picture', 'a.gif'],
+            'a.gif: is not a picture; its suffix must be .png or',
+        ),
         (['session_1993', '--picture', '/nowhere/a.png'], 'nowhere'),
         (['session_1993', '--as-printed', '--limits', 'reject'], 'leave out --limits, --incr'),
         (['session_1993', '--view', 'below'], "'below' is not one of"),
@@ -131,7 +134,7 @@ def test_a_mistake_is_one_sentence(capsys, arguments, reason):
         ('a.txt', b'0 0 0 0 0 0 0\n1 0 0', 'line 2: the line of leg 1 has 3 numbers'),
         ('a.txt', b'\xff\xfe', 'is not UTF-8 text; save the file as UTF-8'),
         ('a.csv', b'#' * 4_000_001, 'is longer than 4 MB; write fewer moves'),
-        ('a.yaml', b'', 'is no motion file by its name'),
+        ('a.yaml', b'', 'is not a motion file'),
     ],
     ids=['short', 'bytes', 'long', 'name'],
 )

@@ -86,7 +86,7 @@ def test_the_free_gait_is_what_the_page_says(tmp_path, capsys, monkeypatch):
     for words in (
         f'{size:.2f} m from an edge, the ASV {ASV_FIRMNESS:.2f} m',
         f'above it ({100.0 * model.timing.lift_height:.0f} cm)',
-        f'a foot takes {model.timing.advance * model.timing.dt:.1f} s to its place',
+        f'a foot takes {model.timing.advance * model.timing.dt:.1f} s to its foothold',
         f'at most {100.0 * model.command.forward:.1f} cm/s',
     ):
         assert words in PAGE

@@ -285,7 +285,9 @@ def test_filters_actions_causes_and_outcomes_are_complete():
     assert {name.split()[0] for names in filters for name in names} == FILTERS
     kinds = get_args(get_type_hints(Action)['kind'])
     assert [quoted(row[0])[0].split()[0] for row in table('The language', 'action')] == list(kinds)
-    [causes] = re.findall(r'^Causes are (.*?), of what', section('The language'), re.MULTILINE)
+    [causes] = re.findall(
+        r'^Causes are (.*?), of an element', section('The language'), re.MULTILINE
+    )
     assert {name.split('(')[0] for name in quoted(causes)} == set(
         get_args(get_type_hints(Cause)['kind'])
     )

@@ -1,4 +1,4 @@
-"""The commands of the README are accepted, and short ones run."""
+"""The commands of the README and of the guides are accepted, and short ones run."""
 
 import re
 import shlex
@@ -9,8 +9,11 @@ import pytest
 
 from walking_robots.cli import main_group
 
-README = (Path(__file__).parents[2] / 'README.md').read_text()
-COMMANDS = re.findall(r'^\$ walking_robots (.+?)(?: {2,}#.*)?$', README, re.MULTILINE)
+ROOT = Path(__file__).parents[2]
+README = (ROOT / 'README.md').read_text()
+GUIDES = '\n'.join((ROOT / f'docs/{name}.md').read_text() for name in ('asv', 'scout'))
+COMMANDS = re.findall(r'^\$ walking_robots (.+?)(?: {2,}#.*)?$', README + GUIDES, re.MULTILINE)
+COMMANDS += re.findall(r'`walking_robots (.+?)`', GUIDES)
 
 
 @pytest.mark.parametrize('line', COMMANDS)

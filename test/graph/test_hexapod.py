@@ -361,7 +361,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
             else:
                 goal = Walk.Goal(distance=2.0)
                 goal.velocity.linear.x = AHEAD[0]
-                person.walk.send_goal_async(goal)
+                graph.send_goal(person.walk, goal, until)
             until(lambda: person.here > person.x[0][1] + 0.1, 'a walk')
             processes.kill(node)
             wait(1.0)

@@ -416,10 +416,10 @@ def test_a_run_hears_no_signals_of_the_runs_before_it(scene: Any) -> None:
 def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
     from walking_robots_interfaces.msg import PlanSignal
 
-    from walking_robots.nodes.mdle.external_calls import TOLD
+    from walking_robots.nodes.mdle.external_calls import SIGNALS
 
     with scene(run_name='rehearsal') as there:
-        signals = there.person.create_publisher(PlanSignal, '/mdle/signals', TOLD)
+        signals = there.person.create_publisher(PlanSignal, '/mdle/signals', SIGNALS)
         # Partners may be earlier, and a run that has another name is none of ours.
         signals.publish(PlanSignal(run='rehearsal', robot='alpha', tag='early'))
         signals.publish(PlanSignal(run='concert', robot='alpha', tag='late'))
@@ -669,10 +669,10 @@ def test_ac40_a_hexapod_runs_the_same_plan_as_a_scout(graph: Any) -> None:
 def test_ac38_short_ticks_come_evenly(scene: Any) -> None:
     with scene() as there:
         assert there.run('plan p { do { wait(4 s); } }')[1].outcome == 'DONE'
-        pace = there.node._pace
+        timing = there.node._jitter
         # Short, and beside other work: the ten minutes of the check are a run by itself.
-        assert pace.jitter(0.5) < 0.005
-        assert pace.missed <= 2
+        assert timing.jitter(0.5) < 0.005
+        assert timing.missed <= 2
 
 
 def _latencies(there: Scene, times: int) -> list[float]:

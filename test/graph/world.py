@@ -128,11 +128,7 @@ class World:
 
     def start_walk(self, **goal: Any) -> Any:
         """Send a walk and give its handle once it is accepted or refused."""
-        self._meet(self.person.walk.server_is_ready, 'the action walk')
-        message = Walk.Goal(**goal)
-        future = self.person.walk.send_goal_async(message)
-        self.until(future.done, 'an answer to the goal')
-        return future.result()
+        return send_goal(self.person.walk, Walk.Goal(**goal), self.until)
 
     def result(self, handle: Any) -> Any:
         """Wait for what came of a walk."""
@@ -152,6 +148,19 @@ class World:
         self.person.destroy_node()
         self.context.try_shutdown()
         self.graph.__exit__()
+
+
+def send_goal(client: Any, goal: Any, until: Callable[[Callable[[], Any], str], None]) -> Any:
+    """Send a goal until it is answered and return its handle.
+
+    A server that has not discovered its client yet drops a goal.
+    """
+    until(client.server_is_ready, 'the action')
+    while True:
+        future, end = client.send_goal_async(goal), time.monotonic() + 2.0
+        until(lambda end=end, future=future: future.done() or time.monotonic() > end, 'an answer')
+        if future.done():
+            return future.result()
 
 
 @contextmanager

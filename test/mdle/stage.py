@@ -7,13 +7,17 @@ from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.robot import Channel, Observation, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.mdle.runtime.executor import Executor, RunPhase
 from walking_robots.mdle.runtime.job import Job, default_entry
-from walking_robots.mdle.runtime.settings import ExecutorSettings
+from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
 from walking_robots.simulation.planar.kinematic import KinematicRobot
+from walking_robots.trials.mdle.local_services import LocalServices
 from walking_robots.virtual_robots.scout import scout_spec
 
 SECOND = 1_000_000_000
 START = SECOND
 HEAD = 'mdle 1;\nimport std.body2;\n'
+GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
+SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
+SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
 
 LABORATORY = RobotSpec(
     'laboratory',
@@ -82,6 +86,10 @@ class Stage:
             self.now += self.executor.settings.period
         return phase
 
+    def ask(self, kind, text='', **fields):
+        """Ask as an operator, for the next tick."""
+        self.executor.ask(OperatorRequest(kind, text, **fields))
+
     def finish(self, seconds=3600.0, between=None):
         """Tick until the program has ended; gives its result."""
         ticks = 0
@@ -102,6 +110,11 @@ class Stage:
         """Give the last part of the paths of what was entered, in order."""
         return [e.path.rsplit('.', 1)[-1] for e in self.events if e.kind == kind]
 
+    @property
+    def said(self):
+        """Give what the program wrote to the log."""
+        return self.executor.services.lines
+
     def driven(self):
         """Give the controls that the robot was told, without stops."""
         return [control for _, space, control in self.robot.log if space != 'stop']
@@ -115,9 +128,17 @@ def job(text, entry='', **fields):
 def begin(text, entry='', robot=None, settings=None, services=None, paused=False, **fields):
     """Start a program; without a robot, on the reference simulation of the Scout."""
     robot = robot or KinematicRobot(scout_spec())
-    executor = Executor(robot, settings or ExecutorSettings(), services)
+    executor = Executor(robot, settings or ExecutorSettings(), services or LocalServices())
     executor.start(job(text, entry, **fields), START, paused)
     return Stage(executor, robot)
+
+
+def after(ticks, text, values=None, **fields):
+    """Start a program, by default on Told, and set channels after so many ticks."""
+    stage = begin(text, **{'robot': Told()} | fields)
+    stage.tick(ticks)
+    stage.robot.values |= values or {}
+    return stage
 
 
 def run(text, entry='', **fields):

@@ -83,7 +83,7 @@ def test_numbers_that_are_none_never_reach_a_motor(number: float) -> None:
     for twist in (Twist2(number, 0.0), Twist2(0.0, number)):
         with pytest.raises(ValueError, match='finite'):
             motion.ask(twist, 0.0)
-    assert motion.asked is None
+    assert motion.command is None
 
 
 def test_a_front_bumper_blocks_ahead_alone() -> None:

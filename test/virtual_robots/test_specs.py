@@ -15,7 +15,7 @@ def test_ac35_numbers_that_the_scout_tells() -> None:
     assert (sonar.period, sonar.latency) == pytest.approx((0.96, 0.05))
     for tick, expected in ((0.1, 0.423), (0.05, 0.408)):
         late = sonar.period + sonar.latency + tick
-        way = 0.3 * late + 0.3**2 / (2.0 * spec.capabilities.braking)
+        way = 0.3 * late + 0.3**2 / (2.0 * spec.braking)
         assert way == pytest.approx(expected, abs=5e-4)
 
 
@@ -44,10 +44,9 @@ def test_what_a_motion_hangs_on_is_for_safety_and_an_object_is_not() -> None:
 
 
 def test_a_robot_of_which_little_is_known_has_no_contact() -> None:
-    spec = twist_spec(speed=0.2, min_turn_radius=0.4)
+    spec = twist_spec(speed=0.2)
     assert not {spec.front_guard, spec.rear_guard, spec.contact} & spec.outputs.keys()
     assert spec.outputs.keys() < scout_spec().outputs.keys()
-    assert spec.capabilities.min_turn_radius == 0.4
     assert spec.spaces['body2'].symmetric
     assert not twist_spec(can_reverse=False).spaces['body2'].symmetric
 

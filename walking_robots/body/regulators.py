@@ -43,10 +43,10 @@ def follow_command(
 
 
 class PostureTarget(NamedTuple):
-    """The posture that a support plane asks for, both planes in the odometry frame.
+    """The posture for a support plane, both planes in the odometry frame.
 
     The body is to stand ``height`` m over ``plane`` with its z axis along ``normal``. A None
-    normal is the level one of the original: it asks for no turn, whatever the body's tilt.
+    normal is the level one of the original: it commands no turn, whatever the body's tilt.
     """
 
     plane: Plane

@@ -21,11 +21,11 @@ from walking_robots.cli.mdle_files import (
     text_of,
 )
 from walking_robots.cli.mdle_report import bounded
+from walking_robots.mdle.analysis.core_writer import write_core
 from walking_robots.mdle.analysis.report import Report
 from walking_robots.mdle.knowledge.catalogue import Description, catalogue
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language.ast import Program
-from walking_robots.mdle.language.core_notation import write_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.digest import to_json
 from walking_robots.mdle.language.formatter import format_program
@@ -125,10 +125,7 @@ NOTATIONS: dict[str, Callable[[Program, str, Library], str]] = {
     'yaml': lambda program, entry, library: write_yaml(program),
     'json': _as_json,
     'core': lambda program, entry, library: write_core(
-        program,
-        entry or default_entry(program),
-        {name: module.program for name, module in library.items()},
-        {name: (*module.laws, *module.guards) for name, module in library.items()},
+        program, entry or default_entry(program), library
     ),
 }
 

@@ -47,5 +47,5 @@ def separation_from_spin(travel: Wheels, angle: float) -> float:
     Raises ValueError where there was no turn.
     """
     if angle == 0.0:
-        raise ValueError('the robot has not turned; let it spin some turns on the spot')
+        raise ValueError('the robot has not turned; spin it some turns on the spot')
     return (travel.right - travel.left) / angle

@@ -59,7 +59,7 @@ class Solved(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Joints within their limits, the feet they lead to, and whether these are those asked for."""
+    """Joints within their limits, the resulting feet, and whether these are the commanded ones."""
 
     joints: Array
     feet: Array

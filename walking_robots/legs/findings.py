@@ -50,7 +50,7 @@ class Findings:
 
 
 def examine(robot: ArticulatedHexapod, period: float) -> Findings:
-    """Look at a robot; period: of a cycle of its gaits, s, by which its speeds are judged."""
+    """Examine a robot; period: of a gait cycle, s, for which its speeds are computed."""
     reach = extremes(robot.legs[0])
     hip = robot.legs[0].mount[2]
     heights = tuple(round(float(share) * -reach.lowest - hip, 3) for share in _HEIGHTS)

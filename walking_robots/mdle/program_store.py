@@ -1,19 +1,40 @@
-"""Programs and arguments that come from files, command lines and the network."""
+"""Programs, arguments and values that come from files, command lines and the network."""
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from walking_robots.mdle.language.ast import Call, Expression, Name, Program
+from walking_robots.mdle.language.ast import (
+    Call,
+    Expression,
+    Name,
+    Number,
+    Program,
+    Text,
+    Truth,
+    Unary,
+)
 from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.parser import parse_fragment, parse_text
+from walking_robots.mdle.language.quantities import UNITS
+from walking_robots.mdle.language.types import BOOL, CHOICES, NUM, STR, Type, quantity
 from walking_robots.mdle.language.yaml_reader import parse_yaml
 
 FORMATS = ('mdle', 'yaml', 'core')
 FORMAT_OF_SUFFIX = {'.yaml': 'yaml', '.yml': 'yaml', '.json': 'json', '.core': 'core'}
 LARGEST_FILE = 1_000_000
 """Bytes."""
+Scalar = float | bool | str
+KINDS = {
+    bool: ('bool', 'bool'),
+    str: ('str', 'str'),
+    float: ('quantity', 'number'),
+    int: ('quantity', 'number'),
+}
+"""Of a value whose type is not known: the kind of its type, and a word for it."""
 SHOWN = 60
 """Letters of a wrong argument or name that a message repeats."""
 SUFFIXES = ('.mdle', '.yaml', '.yml')
@@ -103,6 +124,58 @@ def split_arguments(text: str) -> dict[str, str]:
             '"left"'
         )
     return {argument.name: format_expression(argument.value) for argument in given}
+
+
+def board_value(
+    name: str, text: str, board: Mapping[str, Any], types: Mapping[str, Type | None]
+) -> Scalar:
+    """Read what is to be ``bb.name``: one value, of the kind and the unit that it has there.
+
+    ``types``: those that the program gives to names of its blackboard, as far as they are known.
+    Raises ValueError for anything else.
+    """
+    try:
+        named = parse_fragment('expression', name) == Name(name)
+    except ProgramError:
+        named = False
+    if not named:
+        raise ValueError('this is no name; give that of a value of the blackboard, without bb.')
+    written = parse_arguments({name: text})[name]
+    value, given = _value_of(written, text)
+    wanted = types.get(name)
+    if wanted is not None:
+        fits = _fits(value, given, wanted)
+    elif name in board:
+        # Of a value that is there without a type only its kind is known.
+        kind, word = KINDS.get(type(board[name]), ('', 'value of several parts'))
+        wanted, fits = Type('other', name=word), kind == given.kind
+    else:
+        fits = True
+    if not fits:
+        raise ValueError(f'bb.{name} is a {wanted}, and this is a {given}')
+    return value
+
+
+def _fits(value: Scalar, given: Type, wanted: Type) -> bool:
+    """Return whether a value is of a type: 0 is of every unit, a word may be one of a few."""
+    if given == NUM and value == 0.0:
+        return wanted.kind == NUM.kind
+    if given == STR and wanted.kind == 'other':
+        return value in CHOICES.get(wanted.name, (value,))
+    return wanted == given
+
+
+def _value_of(written: Expression, text: str) -> tuple[Scalar, Type]:
+    negative = isinstance(written, Unary) and written.operator == '-'
+    inner = written.operand if isinstance(written, Unary) and negative else written
+    if isinstance(inner, Number) and math.isfinite(inner.si):
+        given = quantity(UNITS[inner.unit].dimension) if inner.unit else NUM
+        return (-inner.si if negative else inner.si), given
+    if isinstance(inner, Truth) and not negative:
+        return inner.value, BOOL
+    if isinstance(inner, Text) and not negative:
+        return inner.value, STR
+    raise ValueError(f'\'{text[:SHOWN]}\' is not one value such as 0.5 m, true or "left"')
 
 
 def _short(text: str) -> str:

@@ -61,27 +61,17 @@ class OutputSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Capabilities:
-    """What a robot can do; braking: deceleration, m/s^2."""
-
-    can_reverse: bool = True
-    can_strafe: bool = False
-    min_turn_radius: float = 0.0
-    braking: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
 class RobotSpec:
     """All that the checker knows of a robot.
 
-    front_guard, rear_guard: contact channels by direction; real: whether something can be run
-    into (a simulation for figures is not).
+    braking: deceleration, m/s^2; front_guard, rear_guard: contact channels by direction; real:
+    whether something can be run into (a simulation for figures is not).
     """
 
     name: str
     spaces: Mapping[str, SpaceSpec]
     outputs: Mapping[str, OutputSpec]
-    capabilities: Capabilities = Capabilities()
+    braking: float = 0.5
     front_guard: str = 'bumper.front'
     rear_guard: str = 'bumper.rear'
     contact: str = 'bumper.any'

@@ -11,12 +11,11 @@ from typing import Any
 
 from walking_robots.mdle.analysis.checker import NO_ARGUMENTS, check, check_order, types_of_board
 from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.given_values import board_value
 from walking_robots.mdle.knowledge.names import Library
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.ast import NOWHERE
 from walking_robots.mdle.language.diagnostics import Diagnostic, ProgramError
-from walking_robots.mdle.program_store import parse_arguments, parse_program
+from walking_robots.mdle.program_store import board_value, parse_arguments, parse_program
 from walking_robots.mdle.robot import RobotSpec, VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
 from walking_robots.mdle.runtime.events import Event, Outcome, Result, RunError
@@ -42,7 +41,7 @@ class Busy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """A program to run, as somebody asked for it.
+    """A request to run a program.
 
     source, form, file: its text, 'mdle' or 'yaml', its name in messages; arguments: of the entry,
     as written; alpha, beta: scale of the whole; backwards: drive it the other way round; resume:

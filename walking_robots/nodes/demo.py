@@ -1,6 +1,5 @@
 """Run the demo of a system: its nodes in one process, a page, and lines for the terminal."""
 
-import os
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -9,7 +8,7 @@ from typing import Any
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
 from walking_robots.nodes.common.node import ConfigurationError
-from walking_robots.nodes.common.running import Stop
+from walking_robots.nodes.common.running import Stop, stay_on_this_machine
 from walking_robots.systems import SYSTEMS, load
 
 ONCE_SPEED = 10.0
@@ -30,7 +29,7 @@ def run_demo(
     real-time factor, by default 10 with ``once`` and 1 without; options: those that the demo of
     the system takes. Raises ValueError for a wrong option.
     """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    stay_on_this_machine()
     speed = speed if speed is not None else ONCE_SPEED if once else 1.0
 
     def say(line: str) -> None:

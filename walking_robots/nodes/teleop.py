@@ -19,7 +19,7 @@ PERIOD = 0.1
 
 
 class Teleop(GraphNode):
-    """Publishes what the keys ask for, ten times a second; at its end it asks for rest."""
+    """Publishes the velocity chosen by keys ten times a second, and a stop at its end."""
 
     def __init__(self, **options: Any) -> None:
         """Take over the terminal; raise ConfigurationError without one."""
@@ -61,7 +61,7 @@ class Teleop(GraphNode):
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def health(self) -> Health:
-        """Return what is asked for."""
+        """Return the commanded velocity in words."""
         vx, vy, wz = self._stick.command
         return OK, f'forward {vx:.3f} m/s, left {vy:.3f} m/s, turn {wz:.3f} rad/s'
 

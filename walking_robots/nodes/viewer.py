@@ -1,4 +1,4 @@
-"""The page in the browser: topics in, and what a person asks for out."""
+"""The page in the browser: shows topics and publishes commands."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from walking_robots.systems import page_of
 
 
 class Viewer(PageNode):
-    """Shows what is on the topics; a motion asked for on the page ends with its last visitor."""
+    """Serves a page that shows the topics; a motion commanded there ends with its last visitor."""
 
     def __init__(self, *, announce: bool = False, **options: Any) -> None:
         """Open the page; ``announce`` its address in the log."""
@@ -41,7 +41,7 @@ class Viewer(PageNode):
         return self._view.controls()
 
     def halt(self) -> None:
-        """Ask for rest where a person has asked for motion, and close the page."""
+        """Stop the robot if it was moved from the page, and close the page."""
         self._view.halt()
         self.page.close()
 

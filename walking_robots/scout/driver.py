@@ -3,9 +3,9 @@
 Time and received bytes go in, bytes to send come out. A thread with a serial port
 (:mod:`walking_robots.scout.port`) runs it on a robot, a trial runs it in simulated time.
 
-The robot is asked once a cycle: by a motion while one is commanded, which is answered by the
-state as well, otherwise for its state. Whatever goes wrong, the commanded motion is forgotten
-first and the robot commanded to stop: an old motion is never resumed.
+The driver sends one request per cycle: a motion while one is commanded, which the robot answers
+with its state, otherwise a request for the state. After any error it drops the commanded motion
+and stops the robot: an old motion is never resumed.
 """
 
 import math
@@ -55,7 +55,7 @@ class ScoutDriver:
         self._delay = math.nan
         self._trouble = self._refusals = ''
 
-    # What a program asks for
+    # Commands
 
     def command(self, twist: Twist2, now: float) -> None:
         """Ask for a motion, m/s and rad/s; it ends unless it is repeated.
@@ -80,7 +80,7 @@ class ScoutDriver:
     def disable_motors(self) -> None:
         """Ask for a limp robot, to be pushed by hand, once it rests; ValueError without a link.
 
-        The wish outlives a lost link, since somebody may be pushing.
+        The request outlives a lost link, because somebody may be pushing.
         """
         self._require_link()
         self._motion.stop()
@@ -160,7 +160,7 @@ class ScoutDriver:
             readings=self._state,
             pose=self._odometry.pose,
             travel=self._odometry.travel,
-            asked=self._motion.asked,
+            command=self._motion.command,
             limp=self._limp,
             trouble=self._trouble or self._refusals,
             delay=self._delay,
@@ -181,7 +181,7 @@ class ScoutDriver:
         if self._queue:
             return self._queue[0]
         if self._phase is LinkPhase.PROBING:
-            # Who does not answer may hear: what is asked next does no harm, and stops a robot.
+            # A robot that does not answer may still receive: this is harmless and stops it.
             return plain(Op.STOP if self._failures else Op.GET_STATE)
         if self._phase is LinkPhase.CONFIGURING:
             self._phase = LinkPhase.RUNNING
@@ -195,7 +195,7 @@ class ScoutDriver:
     def _choose_for_cycle(self, now: float) -> Packet:
         state = self._state
         motion = self._motion.request(now, state)
-        if motion and not self._motion.asked:
+        if motion and not self._motion.command:
             return motion
         if self._recentres and state and self._odometry.strays(state):
             # Once: what does not help the first time must not keep from driving and stopping.
@@ -210,7 +210,7 @@ class ScoutDriver:
             self._phase = LinkPhase.ENDED
             return None
         if self._queue[0].op == Op.LIMP and self._state and self._state.moving:
-            # A robot that is let go while it rolls goes on rolling.
+            # A robot that is released while it rolls continues to roll.
             self._rest_checks -= 1
             if self._rest_checks > 0:
                 return plain(Op.GET_STATE)

@@ -51,7 +51,7 @@ class Link:
     """Strictly one request at a time, as the robot wants it (scout_protocol.md §2.4)."""
 
     def __init__(self) -> None:
-        """Begin with nothing asked."""
+        """Begin without a request."""
         self.counters = Counters()
         self._reader = PacketReader()
         self._request: Packet | None = None

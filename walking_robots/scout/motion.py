@@ -1,4 +1,4 @@
-"""Which motion is asked of a Scout, for how long, and how it ends."""
+"""The commanded motion of a Scout: its duration and its end."""
 
 import math
 
@@ -13,7 +13,7 @@ from walking_robots.scout.settings import DriverSettings
 
 
 class Motion:
-    """The motion that is asked for, which is said again every cycle and ends unless repeated.
+    """The commanded motion, which is sent every cycle and expires unless repeated.
 
     The robot's own watchdog is fed by any packet, so that asking for its state alone would keep
     an old motion alive (scout_protocol.md §7.3).
@@ -25,40 +25,40 @@ class Motion:
         self._until = 0.0
         self._driving = False
         self._stop_due = False
-        self.asked: Twist2 | None = None
+        self.command: Twist2 | None = None
 
     def ask(self, twist: Twist2, now: float) -> None:
         """Ask for a motion; raises ValueError for numbers that are not finite."""
         if not (math.isfinite(twist.v) and math.isfinite(twist.w)):
             raise ValueError('a velocity must be finite numbers of m/s and rad/s')
-        self.asked, self._until = twist, now + self._settings.command_timeout
+        self.command, self._until = twist, now + self._settings.command_timeout
 
     def end(self) -> None:
         """Slow down in the next cycle, and hold in the one after."""
-        self.asked = None
+        self.command = None
 
     def stop(self) -> None:
         """Say stop in the next cycle, whatever the robot may have heard."""
-        self.asked = None
+        self.command = None
         self._driving, self._stop_due = False, True
 
     def clear(self) -> None:
         """Begin again at rest, with a robot that has been commanded to stop."""
-        self.asked = None
+        self.command = None
         self._driving = self._stop_due = False
 
     @property
     def rests(self) -> bool:
-        """Return whether nothing is asked for and nothing left to be ended."""
-        return not (self.asked or self._driving or self._stop_due)
+        """Return whether no motion is commanded and none has to be ended."""
+        return not (self.command or self._driving or self._stop_due)
 
     def request(self, now: float, state: Readings | None) -> Packet | None:
         """Return the request of a cycle: a valid motion or the end of one, None at rest."""
-        if self.asked and now >= self._until:
+        if self.command and now >= self._until:
             self.end()
-        if self.asked:
+        if self.command:
             self._driving, self._stop_due = True, False
-            return motion_request(self._allowed(self.asked, state), self._settings)
+            return motion_request(self._allowed(self.command, state), self._settings)
         if self._driving:
             self._driving, self._stop_due = False, True
             return protocol.velocities(0, 0)

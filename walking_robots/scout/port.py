@@ -105,7 +105,7 @@ class SerialRunner:
                 self.driver.opened()
 
     def _exchange(self, port: serial.Serial) -> None:
-        """Wait for bytes or for the driver's next deed, and let the driver do it."""
+        """Wait for bytes or the driver's next deadline, and run the driver."""
         try:
             with self.lock:
                 wait = min(max(self.driver.due() - time.monotonic(), 0.0), SLICE)

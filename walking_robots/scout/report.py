@@ -23,7 +23,7 @@ class LinkPhase(Enum):
 class DriverReport:
     """What the driver knows; ``count`` grows with every state the robot has sent.
 
-    pose: by odometry; travel: of the rims of the left and right wheel, m; asked: the commanded
+    pose: by odometry; travel: of the rims of the left and right wheel, m; command: the commanded
     motion, None for none; trouble: what is wrong, empty while all is well; delay: s from the last
     request to its reply; jumps: readings that no wheel can have made; restarts: of the robot.
     """
@@ -33,7 +33,7 @@ class DriverReport:
     readings: Readings | None = None
     pose: Pose2 = ORIGIN
     travel: tuple[float, float] = (0.0, 0.0)
-    asked: Twist2 | None = None
+    command: Twist2 | None = None
     limp: bool = False
     trouble: str = ''
     delay: float = math.nan

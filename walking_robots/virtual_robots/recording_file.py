@@ -33,7 +33,7 @@ def save_recording(
     with path.open('w', encoding='utf-8') as file:
         file.write(_line({'kind': KIND, 'version': VERSION, **about}))
         for reading in readings:
-            file.write(_line(_told(reading)))
+            file.write(_line(_plain_reading(reading)))
 
 
 def load_recording(path: Path) -> RecordingFile:
@@ -69,7 +69,7 @@ def _line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, separators=(',', ':'), allow_nan=False) + '\n'
 
 
-def _told(reading: RecordedReading) -> dict[str, Any]:
+def _plain_reading(reading: RecordedReading) -> dict[str, Any]:
     now, (values, stamps) = reading.now, (reading.observation.values, reading.observation.stamps)
     ages: dict[str, int | None] = {name: None for name in values if name not in stamps}
     # Most channels are as old as the reading.

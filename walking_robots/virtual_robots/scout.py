@@ -2,8 +2,8 @@
 
 import math
 
-from walking_robots.mdle.cartographer.object_channels import OBJECT_OUTPUTS
-from walking_robots.mdle.robot import Capabilities, Channel, OutputSpec, RobotSpec, SpaceSpec
+from walking_robots.mdle.cartographer.moved_object import OBJECT_OUTPUTS
+from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.virtual_robots.twist import body_space, motion_outputs
@@ -64,7 +64,7 @@ def scout_spec(
         name,
         {space.name: space for space in spaces},
         outputs,
-        Capabilities(braking=slope),
+        slope,
         separation=separation,
         real=real,
     )

@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from walking_robots.mdle.robot import Capabilities, Channel, OutputSpec, RobotSpec, SpaceSpec
+from walking_robots.mdle.robot import Channel, OutputSpec, RobotSpec, SpaceSpec
 
 BRAKING = 0.5
 """Deceleration, m/s^2, of a robot without a stated one (mdle.md §5.1)."""
@@ -46,14 +46,13 @@ def twist_spec(
     speed: float = 0.5,
     turn: float = 1.0,
     can_reverse: bool = True,
-    min_turn_radius: float = 0.0,
     braking: float = BRAKING,
     real: bool = True,
 ) -> RobotSpec:
     """Say what a robot offers of which nothing is known but that it drives.
 
-    speed, turn: its limits, m/s and rad/s; min_turn_radius: m, 0 where it can spin; braking:
-    deceleration, m/s^2. It has no contact channels.
+    speed, turn: its limits, m/s and rad/s; braking: deceleration, m/s^2. It has no
+    contact channels.
     """
     body = body_space(speed, turn)
     if not can_reverse:
@@ -64,7 +63,7 @@ def twist_spec(
         name,
         {space.name: space for space in spaces},
         motion_outputs(),
-        Capabilities(can_reverse, min_turn_radius=min_turn_radius, braking=braking),
+        braking,
         front_guard='',
         rear_guard='',
         contact='',

@@ -82,9 +82,6 @@ def test_ac33_near_7_m_is_always_true_and_near_01_m_never():
     never = 'plan p { until »near(0.1 m); do { drive(1 m); } }'
     assert ('E601', marked(never)) in found(never)
     assert only(never, 'E601').text.startswith("'near(0.1 m)' can never fire: min(sector(y.sonar")
-    assert (
-        only(never, 'E601').hint == 'change the condition, here d = 0.1, middle = 0, width = 1.047'
-    )
     for limit in ('0.16 m', '6.47 m'):
         text = f'plan p {{ until near({limit}); do {{ drive(1 m); }} }}'
         assert not {'E601', 'E602'} & {code for code, _ in found(text)}

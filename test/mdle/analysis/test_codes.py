@@ -594,13 +594,6 @@ CASES = {
         'atom nap() on none { timeout 4 s; } behavior b { do { drive(0.1 m); nap(); } }'
         ' plan p { timeout 6 s; do { b(); reverse b(); stop(); } }',
     ),
-    'W605 back': (
-        'W605',
-        'behavior b { timeout 1 s => next; do { drive(1 m); } }'
-        ' plan p { timeout »4 s; do { reverse b(); stop(); } }',
-        'behavior b { timeout 1 s => next; do { drive(1 m); } }'
-        ' plan p { timeout 9 s; do { reverse b(); stop(); } }',
-    ),
     'W606': (
         'W606',
         'plan p { until »y.pose.x == 1 m; do { stop(); } }',

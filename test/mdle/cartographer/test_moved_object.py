@@ -10,8 +10,7 @@ import pytest
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
 from walking_robots.mdle.cartographer.beam_background import BeamBackground
-from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject
-from walking_robots.mdle.cartographer.object_channels import ObjectNews
+from walking_robots.mdle.cartographer.moved_object import Beam, MovedObject, ObjectNews
 from walking_robots.simulation.planar.kinematic import KinematicRobot
 from walking_robots.virtual_robots.scout import scout_spec
 from walking_robots.worlds.moving_disc import Jump

@@ -12,47 +12,7 @@ from lark import logger as lark_logger
 from lark.lexer import Lexer
 from mdle_worked import FOLLOW, HALLWAY, PARTNER
 
-from walking_robots.mdle.language.ast import (
-    Action,
-    Argument,
-    Atom,
-    Binary,
-    Call,
-    Cause,
-    Comment,
-    Condition,
-    Constant,
-    Emission,
-    Encapsulation,
-    Filter,
-    Group,
-    Guard,
-    Handler,
-    Import,
-    Index,
-    Interrupt,
-    Law,
-    LawCall,
-    Loop,
-    Member,
-    Name,
-    Number,
-    Parallel,
-    Parameter,
-    Partner,
-    Place,
-    Program,
-    Reverse,
-    Run,
-    Scale,
-    Segment,
-    Segments,
-    Slice,
-    Text,
-    Timeout,
-    Truth,
-    Unary,
-)
+from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.parser import FRAGMENTS, keywords, parse_fragment, parse_text
 
@@ -88,11 +48,11 @@ def element(source: str) -> object:
     ],
 )
 def test_a_quantity_takes_the_longest_unit(source: str, value: float, unit: str) -> None:
-    assert expression(source) == Number(value, unit)
+    assert expression(source) == ast.Number(value, unit)
 
 
 def test_a_unit_that_goes_on_as_a_name_is_the_shorter_unit() -> None:
-    assert expression('6 m/speed') == Binary('/', Number(6.0, 'm'), Name('speed'))
+    assert expression('6 m/speed') == ast.Binary('/', ast.Number(6.0, 'm'), ast.Name('speed'))
 
 
 @pytest.mark.parametrize(
@@ -113,41 +73,45 @@ def test_operators_bind_as_the_grammar_says(source: str, meant: str) -> None:
 
 
 def test_what_can_follow_a_name() -> None:
-    y = Name('y')
-    assert expression('y@alpha.pose') == Member(Partner(y, 'alpha'), 'pose')
-    assert expression('y.sonar[4]') == Index(Member(y, 'sonar'), Number(4.0))
-    assert expression('y.sonar[0..3]') == Slice(Member(y, 'sonar'), Number(0.0), Number(3.0))
-    assert expression('f(1, x=-2)("a")') == Call(
-        Call(
-            Name('f'),
-            (Argument(Number(1.0)), Argument(Unary('-', Number(2.0)), 'x')),
-        ),
-        (Argument(Text('a')),),
+    y = ast.Name('y')
+    assert expression('y@alpha.pose') == ast.Member(ast.Partner(y, 'alpha'), 'pose')
+    assert expression('y.sonar[4]') == ast.Index(ast.Member(y, 'sonar'), ast.Number(4.0))
+    assert expression('y.sonar[0..3]') == ast.Slice(
+        ast.Member(y, 'sonar'), ast.Number(0.0), ast.Number(3.0)
     )
-    assert expression('true != false') == Binary('!=', Truth(True), Truth(False))
+    assert expression('f(1, x=-2)("a")') == ast.Call(
+        ast.Call(
+            ast.Name('f'),
+            (ast.Argument(ast.Number(1.0)), ast.Argument(ast.Unary('-', ast.Number(2.0)), 'x')),
+        ),
+        (ast.Argument(ast.Text('a')),),
+    )
+    assert expression('true != false') == ast.Binary('!=', ast.Truth(True), ast.Truth(False))
 
 
 def test_keywords_are_names_behind_a_point_and_an_at_sign() -> None:
     assert 'plan' in keywords() and 'y' not in keywords()
-    assert expression('body.plan') == Member(Name('body'), 'plan')
-    assert expression('y@last.time') == Member(Partner(Name('y'), 'last'), 'time')
-    assert parse_text('mdle 1; import std.loop;').imports == (Import(('std', 'loop')),)
+    assert expression('body.plan') == ast.Member(ast.Name('body'), 'plan')
+    assert expression('y@last.time') == ast.Member(ast.Partner(ast.Name('y'), 'last'), 'time')
+    assert parse_text('mdle 1; import std.loop;').imports == (ast.Import(('std', 'loop')),)
 
 
 def test_names_of_filters_are_names_elsewhere() -> None:
-    assert steps('hold(edge);') == (Run(Call(Name('hold'), (Argument(Name('edge')),))),)
+    assert steps('hold(edge);') == (
+        ast.Run(ast.Call(ast.Name('hold'), (ast.Argument(ast.Name('edge')),))),
+    )
     found = element('interrupt hold = stale with hold f(latch, edge) + hold, edge;')
-    f = Call(Name('f'), (Argument(Name('latch')), Argument(Name('edge'))))
-    assert found == Interrupt(
+    f = ast.Call(ast.Name('f'), (ast.Argument(ast.Name('latch')), ast.Argument(ast.Name('edge'))))
+    assert found == ast.Interrupt(
         'hold',
         (),
-        Name('stale'),
-        (Filter('hold', Binary('+', f, Name('hold'))), Filter('edge')),
+        ast.Name('stale'),
+        (ast.Filter('hold', ast.Binary('+', f, ast.Name('hold'))), ast.Filter('edge')),
     )
 
 
 def test_strings_know_escapes() -> None:
-    assert expression(r'"a\"b\\c\n\t\r\u00e9 # no comment"') == Text(
+    assert expression(r'"a\"b\\c\n\t\r\u00e9 # no comment"') == ast.Text(
         'a"b\\c\n\t\r\u00e9 # no comment'
     )
 
@@ -161,31 +125,36 @@ def test_declarations_and_their_places() -> None:
         'law go(v: m/s) on body2 = [v, 0 rad/s]; law far() on body2 extern "far";\n'
     )
     program = parse_text(source)
-    assert program == Program(
+    assert program == ast.Program(
         1,
-        imports=(Import(('hexapod', 'gait'), 'gait'),),
+        imports=(ast.Import(('hexapod', 'gait'), 'gait'),),
         constants=(
-            Constant('g', 'm/s^2', Number(9.8, 'm/s^2')),
-            Constant('n', '', Number(3.0)),
+            ast.Constant('g', 'm/s^2', ast.Number(9.8, 'm/s^2')),
+            ast.Constant('n', '', ast.Number(3.0)),
         ),
-        groups=(Group('pair', ('alpha', 'beta')),),
+        groups=(ast.Group('pair', ('alpha', 'beta')),),
         interrupts=(
-            Interrupt(
+            ast.Interrupt(
                 'near',
-                (Parameter('d', 'm', Number(1.0, 'm')),),
-                Binary('<', Member(Name('y'), 'r'), Name('d')),
+                (ast.Parameter('d', 'm', ast.Number(1.0, 'm')),),
+                ast.Binary('<', ast.Member(ast.Name('y'), 'r'), ast.Name('d')),
                 (
-                    Filter('hold', Number(0.2, 's')),
-                    Filter('debounce', Number(1.0, 's')),
-                    Filter('edge'),
-                    Filter('latch'),
-                    Filter('stale', policy='true'),
+                    ast.Filter('hold', ast.Number(0.2, 's')),
+                    ast.Filter('debounce', ast.Number(1.0, 's')),
+                    ast.Filter('edge'),
+                    ast.Filter('latch'),
+                    ast.Filter('stale', policy='true'),
                 ),
             ),
         ),
         laws=(
-            Law('go', (Parameter('v', 'm/s'),), 'body2', (Name('v'), Number(0.0, 'rad/s'))),
-            Law('far', (), 'body2', extern='far'),
+            ast.Law(
+                'go',
+                (ast.Parameter('v', 'm/s'),),
+                'body2',
+                (ast.Name('v'), ast.Number(0.0, 'rad/s')),
+            ),
+            ast.Law('far', (), 'body2', extern='far'),
         ),
     )
     assert program.source == source
@@ -193,8 +162,8 @@ def test_declarations_and_their_places() -> None:
         (3, 1), (3, 29), (4, 1), (5, 1), (6, 1), (6, 41),
     ]  # fmt: skip
     condition = program.interrupts[0].condition
-    assert (condition.place, condition.right.place) == (Place(5, 30), Place(5, 36))
-    assert program.interrupts[0].filters[1].place == Place(5, 55)
+    assert (condition.place, condition.right.place) == (ast.Place(5, 30), ast.Place(5, 36))
+    assert program.interrupts[0].filters[1].place == ast.Place(5, 55)
 
 
 def test_an_atom() -> None:
@@ -204,31 +173,31 @@ def test_an_atom() -> None:
         ' timeout 3 s => fail "late"; emit q = p; emit n = 1; needs y@b.pose, y@c; needs y@d;'
         ' irreversible; }'
     )
-    assert found == Atom(
+    assert found == ast.Atom(
         'a',
         'body2',
-        (Parameter('p', 'point'),),
-        (Parameter('q', 'point'), Parameter('n', 'num')),
-        Segments(
+        (ast.Parameter('p', 'point'),),
+        (ast.Parameter('q', 'point'), ast.Parameter('n', 'num')),
+        ast.Segments(
             (
-                Segment((Number(1.0, 'm/s'), Number(0.0)), Number(2.0, 's')),
-                Segment((Number(0.0), Number(1.0, 'rad/s')), Name('d')),
+                ast.Segment((ast.Number(1.0, 'm/s'), ast.Number(0.0)), ast.Number(2.0, 's')),
+                ast.Segment((ast.Number(0.0), ast.Number(1.0, 'rad/s')), ast.Name('d')),
             )
         ),
-        (Guard(Name('x'), Action('done')), Guard(Name('z'))),
-        Timeout(Number(3.0, 's'), Action('fail', 'late')),
-        (Emission('q', Name('p')), Emission('n', Number(1.0))),
+        (ast.Guard(ast.Name('x'), ast.Action('done')), ast.Guard(ast.Name('z'))),
+        ast.Timeout(ast.Number(3.0, 's'), ast.Action('fail', 'late')),
+        (ast.Emission('q', ast.Name('p')), ast.Emission('n', ast.Number(1.0))),
         (
-            Member(Partner(Name('y'), 'b'), 'pose'),
-            Partner(Name('y'), 'c'),
-            Partner(Name('y'), 'd'),
+            ast.Member(ast.Partner(ast.Name('y'), 'b'), 'pose'),
+            ast.Partner(ast.Name('y'), 'c'),
+            ast.Partner(ast.Name('y'), 'd'),
         ),
         True,
     )
-    assert element('atom a() on none { }') == Atom('a', 'none')
-    assert element('atom a on b { control [1, t]; }').control == (Number(1.0), Name('t'))
-    assert element('atom a on b { control f(y); }').control == LawCall(
-        Call(Name('f'), (Argument(Name('y')),))
+    assert element('atom a() on none { }') == ast.Atom('a', 'none')
+    assert element('atom a on b { control [1, t]; }').control == (ast.Number(1.0), ast.Name('t'))
+    assert element('atom a on b { control f(y); }').control == ast.LawCall(
+        ast.Call(ast.Name('f'), (ast.Argument(ast.Name('y')),))
     )
 
 
@@ -239,65 +208,65 @@ def test_an_encapsulation() -> None:
         ' on fault => run stop() then run h then done; on interrupt(i) => run h;'
         ' finally f(); finally g(); requires r, s; do { c(); } }'
     )
-    name = Name
-    assert found == Encapsulation(
+    name = ast.Name
+    assert found == ast.Encapsulation(
         'behavior',
         'b',
-        (Run(Call(name('c'))),),
-        (Parameter('a', 'rad'),),
-        (Parameter('q', 'point'),),
-        (Guard(name('x'), Action('restart')),),
-        Timeout(Number(1.0, 'min'), Action('abort')),
-        Loop('while', condition=name('z')),
+        (ast.Run(ast.Call(name('c'))),),
+        (ast.Parameter('a', 'rad'),),
+        (ast.Parameter('q', 'point'),),
+        (ast.Guard(name('x'), ast.Action('restart')),),
+        ast.Timeout(ast.Number(1.0, 'min'), ast.Action('abort')),
+        ast.Loop('while', condition=name('z')),
         (
-            Handler(Cause('timeout'), Action('next')),
-            Handler(Cause('fail'), Action('fail')),
-            Handler(Cause('fail', 'f'), Action('retry', count=3)),
-            Handler(
-                Cause('fault'),
-                Action(
+            ast.Handler(ast.Cause('timeout'), ast.Action('next')),
+            ast.Handler(ast.Cause('fail'), ast.Action('fail')),
+            ast.Handler(ast.Cause('fail', 'f'), ast.Action('retry', count=3)),
+            ast.Handler(
+                ast.Cause('fault'),
+                ast.Action(
                     'run',
-                    call=Call(name('stop')),
-                    then=Action('run', call=name('h'), then=Action('done')),
+                    call=ast.Call(name('stop')),
+                    then=ast.Action('run', call=name('h'), then=ast.Action('done')),
                 ),
             ),
-            Handler(Cause('interrupt', 'i'), Action('run', call=name('h'))),
+            ast.Handler(ast.Cause('interrupt', 'i'), ast.Action('run', call=name('h'))),
         ),
-        (Call(name('f')), Call(name('g'))),
+        (ast.Call(name('f')), ast.Call(name('g'))),
         (name('r'), name('s')),
     )
-    assert element('plan p { loop 4; do { a; } }').loop == Loop('count', 4)
-    assert element('plan p { loop forever; do { a; } }').loop == Loop('forever')
+    assert element('plan p { loop 4; do { a; } }').loop == ast.Loop('count', 4)
+    assert element('plan p { loop forever; do { a; } }').loop == ast.Loop('forever')
 
 
 def test_steps() -> None:
-    a, b, c = Name('a'), Name('b'), Name('c')
+    a, b, c = ast.Name('a'), ast.Name('b'), ast.Name('c')
     assert steps('go: q = a until b => next timeout 1 s => done times 2;') == (
-        Run(
+        ast.Run(
             a,
             label='go',
             output='q',
-            guard=Guard(b, Action('next')),
-            timeout=Timeout(Number(1.0, 's'), Action('done')),
-            times=Loop('count', 2),
+            guard=ast.Guard(b, ast.Action('next')),
+            timeout=ast.Timeout(ast.Number(1.0, 's'), ast.Action('done')),
+            times=ast.Loop('count', 2),
         ),
     )
     assert steps('scale [2, 1] time 0.5: (a; scale [k]: b) times forever;') == (
-        Run(
-            steps=(Run(a), Run(b, scale=Scale((Name('k'),)))),
-            scale=Scale((Number(2.0), Number(1.0)), Number(0.5)),
-            times=Loop('forever'),
+        ast.Run(
+            steps=(ast.Run(a), ast.Run(b, scale=ast.Scale((ast.Name('k'),)))),
+            scale=ast.Scale((ast.Number(2.0), ast.Number(1.0)), ast.Number(0.5)),
+            times=ast.Loop('forever'),
         ),
     )
     assert steps('w: par any { a; b; }; par all { c; };') == (
-        Parallel('any', (Run(a), Run(b)), 'w'),
-        Parallel('all', (Run(c),)),
+        ast.Parallel('any', (ast.Run(a), ast.Run(b)), 'w'),
+        ast.Parallel('all', (ast.Run(c),)),
     )
     assert steps('if a { b; } else { c; }; if a { b; };') == (
-        Condition(a, (Run(b),), (Run(c),)),
-        Condition(a, (Run(b),)),
+        ast.Condition(a, (ast.Run(b),), (ast.Run(c),)),
+        ast.Condition(a, (ast.Run(b),)),
     )
-    assert steps('reverse last; back: reverse a;') == (Reverse(), Reverse(a, 'back'))
+    assert steps('reverse last; back: reverse a;') == (ast.Reverse(), ast.Reverse(a, 'back'))
     assert [step.place.column for step in steps('a; q = b; l: a; (a; b); par all { a; };')] == [
         23, 26, 33, 39, 47,
     ]  # fmt: skip
@@ -306,30 +275,30 @@ def test_steps() -> None:
 def test_comments_are_kept_with_their_places() -> None:
     program = parse_text('# head  \nmdle 1; # why\r\n\t# tab "\nconst a = "# no"; # last')
     assert program.comments == (
-        Comment('# head', True, Place(1, 1)),
-        Comment('# why', False, Place(2, 9)),
-        Comment('# tab "', True, Place(3, 2)),
-        Comment('# last', False, Place(4, 19)),
+        ast.Comment('# head', True, ast.Place(1, 1)),
+        ast.Comment('# why', False, ast.Place(2, 9)),
+        ast.Comment('# tab "', True, ast.Place(3, 2)),
+        ast.Comment('# last', False, ast.Place(4, 19)),
     )
 
 
 def test_fragments_stand_where_the_caller_says() -> None:
-    found = parse_fragment('expression', 'a +\n b', Place(7, 12))
-    assert (found.place, found.right.place) == (Place(7, 12), Place(8, 2))
+    found = parse_fragment('expression', 'a +\n b', ast.Place(7, 12))
+    assert (found.place, found.right.place) == (ast.Place(7, 12), ast.Place(8, 2))
     with pytest.raises(ProgramError, match=r"^here:7:17: E101 error: unexpected 'fail'; expected"):
-        parse_fragment('action', 'fail fail', Place(7, 12), 'here')
+        parse_fragment('action', 'fail fail', ast.Place(7, 12), 'here')
     with pytest.raises(ProgramError, match='here:7:12: E101 error: unexpected the end'):
-        parse_fragment('type', ' ', Place(7, 12), 'here')
+        parse_fragment('type', ' ', ast.Place(7, 12), 'here')
 
 
 def test_ac30_the_worked_programs_are_read() -> None:
     follow, hallway, partner = map(parse_text, (FOLLOW, HALLWAY, PARTNER))
     assert [atom.name for atom in follow.atoms] == ['wait_motion', 'orient', 'go_to', 'stop']
-    assert follow.plans[0].handlers[0].cause == Cause('fail', 'contact')
-    assert hallway.plans[0].steps[-1] == Reverse()
-    assert hallway.behaviors[0].loop == Loop('forever')
+    assert follow.plans[0].handlers[0].cause == ast.Cause('fail', 'contact')
+    assert hallway.plans[0].steps[-1] == ast.Reverse()
+    assert hallway.behaviors[0].loop == ast.Loop('forever')
     go = partner.plans[0].steps[2]
-    assert (go.label, go.guard.action.then) == ('go', Action('retry', count=2))
+    assert (go.label, go.guard.action.then) == ('go', ast.Action('retry', count=2))
 
 
 class Silent(Lexer):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from walking_robots.mdle.analysis.core_writer import write_core
 from walking_robots.mdle.language.ast import Name, Truth
-from walking_robots.mdle.language.core_notation import parse_core, write_core
+from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.language.polarity import ending
 from walking_robots.mdle.language.yaml_reader import parse_yaml
@@ -23,12 +24,12 @@ from walking_robots.mdle.language.yaml_writer import write_yaml
 )
 def test_a_condition_is_negated(written: str, read: str) -> None:
     core = f'([0.2 m/s, 0 rad/s], {written}, 2 s)'
-    turned = write_core(parse_core(core, polarity='run_while'), 'main')
-    same = write_core(parse_core(core.replace(written, read)), 'main')
+    turned = write_core(parse_core(core, polarity='run_while'), 'main', {})
+    same = write_core(parse_core(core.replace(written, read)), 'main', {})
     assert turned == same
-    assert write_core(parse_core(core), 'main').strip() == core
+    assert write_core(parse_core(core), 'main', {}).strip() == core
     # Read so twice it says what was written.
-    again = write_core(parse_core(turned, polarity='run_while'), 'main')
+    again = write_core(parse_core(turned, polarity='run_while'), 'main', {})
     assert again.strip() == core
 
 

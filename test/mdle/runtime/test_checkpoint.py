@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from mdle_stage import Told, begin, job, run
+from mdle_stage import Told, after, begin, job, run
 
 from walking_robots.mdle.program_store import parse_arguments
 from walking_robots.mdle.runtime.checkpoint import parse_checkpoint
@@ -86,8 +86,7 @@ plan p { do { if y.x < 1 m { ahead(); ahead(); } else { aside(); aside(); }; } }
 
 
 def test_a_run_goes_on_in_the_branch_that_was_chosen():
-    stage = begin(BRANCHES, robot=Told(x=0.0))
-    stage.tick(3)
+    stage = after(3, BRANCHES, robot=Told(x=0.0))
     checkpoint = parse_checkpoint(stage.executor.checkpoint().to_text())
     stage = begin(BRANCHES, robot=Told(x=2.0), resume=checkpoint)
     stage.finish()
@@ -104,13 +103,10 @@ plan p { do { b(); } }
 
 
 def test_a_handler_begins_with_its_first_step_after_a_checkpoint_within_it():
-    stage = begin(HANDLED, robot=Told(a=True))
-    stage.tick(7)
+    stage = after(7, HANDLED, robot=Told(a=True))
     assert stage.running[-1].endswith('one#2')
     checkpoint = parse_checkpoint(stage.executor.checkpoint().to_text())
-    stage = begin(HANDLED, robot=Told(), resume=checkpoint)
-    stage.tick(2)
-    stage.robot.values['a'] = True
+    stage = after(2, HANDLED, {'a': True}, resume=checkpoint)
     stage.tick(8)
     assert stage.entered() == ['p', 'b', 'go', 'first', 'one', 'one#2']
 
@@ -125,8 +121,7 @@ plan p { do { par all { a = brief(); ones(); }; go(a); } }
 
 
 def test_what_had_ended_beside_what_runs_does_not_run_again():
-    stage = begin(LANES, robot=Told())
-    stage.tick(9)
+    stage = after(9, LANES)
     checkpoint = parse_checkpoint(stage.executor.checkpoint().to_text())
     stage = begin(LANES, robot=Told(), resume=checkpoint)
     stage.finish()
@@ -142,8 +137,7 @@ def test_a_checkpoint_before_the_first_tick_is_the_one_to_go_on_from():
 
 def test_numbers_without_end_are_kept_in_a_checkpoint():
     text = 'plan p(most: s = inf) { timeout most; do { set("best", -inf); wait(1 s); } }'
-    stage = begin(text, robot=Told())
-    stage.tick(3)
+    stage = after(3, text)
     checkpoint = stage.executor.checkpoint()
     assert checkpoint.board == {'best': -math.inf}
     assert parse_checkpoint(checkpoint.to_text()) == checkpoint

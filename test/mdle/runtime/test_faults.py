@@ -5,7 +5,7 @@ import sys
 from typing import ClassVar
 
 import pytest
-from mdle_stage import HEAD, SECOND, START, Told, begin, run, settings
+from mdle_stage import SAY, SECOND, SEG, START, Told, after, begin, run, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, guard, law, module_from
@@ -16,10 +16,6 @@ from walking_robots.mdle.runtime.executor import Executor, RunPhase
 from walking_robots.mdle.runtime.job import Job, default_entry
 from walking_robots.mdle.runtime.outline import outline
 from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
-
-SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
-SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
-
 
 DRIVE = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; %s timeout inf; }'
 
@@ -43,9 +39,7 @@ def stopped_in_this_tick(stage):
     ],
 )
 def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, code, told):
-    stage = begin(text, robot=Told())
-    stage.tick(2)
-    stage.robot.values['x'] = -1.0
+    stage = after(2, text, {'x': -1.0})
     stage.tick()
     assert stopped_in_this_tick(stage)
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
@@ -58,17 +52,19 @@ def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, cod
     'condition', ['y.x > 1 m', 'y.x < 1 m', 'y.x >= y.quiet', 'min(y.beams) < 0.1 m', 'y.x == 1 m']
 )
 def test_ac27_a_channel_that_is_not_a_number_is_never_silently_false(condition):
-    stage = begin(DRIVE % f'until {condition} and y.a;', robot=Told(x=1.5, quiet=2.0))
-    stage.tick(2)
-    stage.robot.values |= {'x': math.nan, 'beams': (math.nan, 1.0, 2.0)}
+    stage = after(
+        2,
+        DRIVE % f'until {condition} and y.a;',
+        {'x': math.nan, 'beams': (math.nan, 1.0, 2.0)},
+        robot=Told(x=1.5, quiet=2.0),
+    )
     stage.tick()
     assert stopped_in_this_tick(stage)
     assert stage.finish().code == 'E803'
 
 
 def test_ac27_a_stale_channel_stops_the_robot():
-    stage = begin(DRIVE % 'until y.x > 1 m;', robot=Told())
-    stage.tick(2)
+    stage = after(2, DRIVE % 'until y.x > 1 m;')
     stage.robot.ages['x'] = 6 * SECOND // 10
     stage.tick()
     assert stopped_in_this_tick(stage)
@@ -94,8 +90,7 @@ def test_what_a_guard_makes_of_stale_channels(filters, channel, outcome):
 
 
 def test_a_law_does_not_drive_by_stale_channels():
-    stage = begin('atom go() on body2 { control [y.quiet / 1 s, 0 rad/s]; }', robot=Told())
-    stage.tick(2)
+    stage = after(2, 'atom go() on body2 { control [y.quiet / 1 s, 0 rad/s]; }')
     stage.robot.ages['quiet'] = SECOND
     stage.tick()
     assert stopped_in_this_tick(stage)
@@ -134,22 +129,20 @@ def test_filters_of_interrupts(filters, signal, fires):
 
 def test_a_filter_sees_every_tick_also_behind_an_and():
     text = 'interrupt one = y.a with hold 0.1 s; atom go() on none { until y.b and one; }'
-    stage = begin(text, robot=Told(a=True))
-    stage.tick(3)
-    stage.robot.values['b'] = True
+    stage = after(3, text, {'b': True}, robot=Told(a=True))
     assert stage.tick() is RunPhase.STOPPING
 
 
 def test_ac23_a_pause_does_not_change_the_way():
     stage = begin('plan p { do { drive(1 m) timeout 6 s => fail "late"; } }')
     stage.tick(30)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(2)
     where = stage.robot.true_pose
     stage.tick(100)
     assert stage.executor.phase is RunPhase.PAUSED
     assert stage.robot.true_pose == where
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     result = stage.finish()
     assert result.outcome == 'DONE'
     assert result.duration == pytest.approx(5.0, abs=0.051)
@@ -162,29 +155,24 @@ def test_ac23_a_pause_does_not_change_the_way():
 def test_ac23_other_ways_to_resume(policy, outcome, x):
     stage = begin('plan p { do { drive(1 m); } }')
     stage.tick(25)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(5)
-    stage.executor.ask(OperatorRequest('resume', policy=policy))
+    stage.ask('resume', policy=policy)
     assert stage.finish().outcome == outcome
     assert stage.robot.true_pose.x == pytest.approx(x, abs=1e-9)
 
 
 @pytest.mark.parametrize('kind', ['cancel', 'fault'])
 def test_a_program_that_is_ended_in_a_long_pause_ends_like_any_other(kind):
-    stage = begin('plan p { finally log("x"); do { drive(1 m); } }', services=Silent())
+    stage = begin('plan p { finally log("x"); do { drive(1 m); } }')
     stage.tick(25)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(2000)
-    stage.executor.ask(OperatorRequest(kind, 'enough', code='E805' if kind == 'fault' else ''))
+    stage.ask(kind, 'enough', code='E805' if kind == 'fault' else '')
     result = stage.finish()
     assert result.code == ('E805' if kind == 'fault' else '')
     assert result.duration == pytest.approx(1.25)
     assert any(e.path == 'p.finally' for e in stage.events)
-
-
-class Silent:
-    def log(self, text):
-        pass
 
 
 def test_steps_and_breakpoints():
@@ -192,13 +180,13 @@ def test_steps_and_breakpoints():
     stage = begin(text, settings=settings(breakpoints=frozenset(['p.spin'])), paused=True)
     stage.tick(3)
     assert stage.running == []
-    stage.executor.ask(OperatorRequest('step'))
+    stage.ask('step')
     stage.tick()
     assert (stage.running, stage.executor.phase) == (['p', 'p.drive'], RunPhase.PAUSED)
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     stage.tick(30)
     assert (stage.running, stage.executor.phase) == (['p', 'p.spin'], RunPhase.PAUSED)
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     assert stage.finish().outcome == 'DONE'
     assert stage.robot.true_pose.heading == pytest.approx(0.1)
 
@@ -251,61 +239,33 @@ def test_a_stop_that_is_not_confirmed_is_told():
     assert (stage.now - START) * 1e-9 == pytest.approx(0.5 + 2.0, abs=0.11)
 
 
-def test_the_emergency_stop_ends_the_program():
-    class Pressed(Told):
-        def __init__(self):
-            super().__init__()
-            self.values['estop'] = False
-
-    stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Pressed())
-    stage.tick(3)
-    stage.robot.values['estop'] = True
+@pytest.mark.parametrize('request_', ['', 'cancel', 'pause'])
+def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause(request_):
+    robot = Told(estop=False)
+    stage = after(3, 'plan p { do { ahead(0.2 m/s); } }', robot=robot)
+    if request_:
+        stage.ask(request_)
+    if request_ == 'pause':
+        stage.tick(3)
+    robot.values['estop'] = True
     stage.tick()
     assert stopped_in_this_tick(stage)
     assert stage.finish().code == 'ESTOP'
 
 
-def test_the_emergency_stop_comes_before_the_operator_and_into_a_pause():
-    class Pressed(Told):
-        def __init__(self):
-            super().__init__()
-            self.values['estop'] = False
-
-    for request in ('cancel', 'pause'):
-        stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Pressed())
-        stage.tick(3)
-        stage.executor.ask(OperatorRequest(request))
-        if request == 'pause':
-            stage.tick(3)
-        stage.robot.values['estop'] = True
-        assert stage.finish().code == 'ESTOP'
-
-
 def test_a_handler_of_a_fault_may_talk_but_not_drive():
-    class Voice:
-        def __init__(self):
-            self.said = []
-
-        def log(self, text):
-            self.said.append(text)
-
-    voice = Voice()
-    text = (
-        HEAD
-        + """
+    text = """
     plan p {
       on fault => run report() then abort;
       do { ahead(0.2 m/s) until y.x / y.quiet > 1; }
     }
     behavior report { do { log("broken"); drive(1 m); log("not driven"); } }
     """
-    )
-    stage = begin(text, robot=Told(x=1.0, quiet=2.0), services=voice)
-    stage.tick(2)
+    stage = after(2, text, robot=Told(x=1.0, quiet=2.0))
     driven = len(stage.driven())
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
     assert stage.finish().outcome == 'FAULT'
-    assert voice.said == ['broken']
+    assert stage.said == ['broken']
     assert len(stage.driven()) == driven
 
 
@@ -428,7 +388,7 @@ def test_an_atom_in_python_that_ends_as_none_can_is_a_fault_and_never_more(told,
     assert (result.code, result.path) == ('E802', 'p.odd')
     stage = begin_own('plan p { finally odd(); do { hold(); } }')
     stage.tick(2)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     assert stage.finish(1.0).outcome == 'CANCELED'
     assert any("'odd' went wrong" in e.text for e in stage.events)
 
@@ -476,8 +436,7 @@ def test_a_partner_that_is_not_listened_to_is_named(plan):
 
 
 def test_a_clock_that_is_set_back_lengthens_nothing():
-    stage = begin(SEG, robot=Told())
-    stage.tick(10)
+    stage = after(10, SEG)
     stage.now -= 10 * SECOND
     result = stage.finish()
     # The tick in which the clock was set back takes no time of the program's.

@@ -6,13 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
-from mdle_stage import HEAD, SECOND, Told, begin, run, settings
+from mdle_stage import HEAD, SECOND, SEG, Told, begin, run, settings
 
 from walking_robots.mdle.knowledge.library import standard_library
 from walking_robots.mdle.session import RunRequest, Session
-
-SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
-
 
 PLAN = 'atom go() on body2 {{ control {}; }}\n'
 SQUARE = 'plan square { do { (drive(1 m); spin(90 deg)) times 4; } }'

@@ -1,15 +1,13 @@
 """What an operator asks for, and what it means to what goes on outside the program."""
 
 import pytest
-from mdle_stage import Told, begin, settings
+from mdle_stage import GO, SEG, Told, after, begin, settings
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.runtime.settings import OperatorRequest
 
-GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
 GO2 = 'atom go2() on body2 { control [0.3 m/s, 0 rad/s]; timeout inf; }\n'
-SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
 
 
 CALL = 'plan p { do { call_action("go", "{}"); } }'
@@ -44,7 +42,7 @@ def paused(ticks=3):
     actions = Actions()
     stage = begin(CALL, robot=Told(), services=actions)
     stage.tick(ticks)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick(2)
     return stage, actions
 
@@ -52,7 +50,7 @@ def paused(ticks=3):
 def test_a_pause_cancels_the_goal_of_an_action_and_its_end_sends_it_again():
     stage, actions = paused()
     assert actions.log == ['sent', 'canceled']
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     stage.tick(2)
     assert actions.log == ['sent', 'canceled', 'sent']
     actions.goal.progress_now = Progress('done')
@@ -75,7 +73,7 @@ def test_a_goal_that_a_pause_canceled_is_not_canceled_twice(request_, log):
     stage, actions = paused()
     stage.executor.ask(request_)
     stage.tick(2)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     stage.finish()
     assert actions.log == log
 
@@ -85,12 +83,11 @@ def test_a_goal_that_was_reached_just_before_a_pause_is_neither_sent_nor_cancele
     policy, outcome
 ):
     actions = Actions()
-    stage = begin(CALL, robot=Told(), services=actions)
-    stage.tick(3)
+    stage = after(3, CALL, services=actions)
     actions.goal.progress_now = Progress('done')
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick()
-    stage.executor.ask(OperatorRequest('resume', policy=policy))
+    stage.ask('resume', policy=policy)
     assert stage.finish().outcome == outcome
     assert actions.log == ['sent']
 
@@ -104,10 +101,10 @@ def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
     )
     if ticks:
         stage.tick(ticks)
-        stage.executor.ask(OperatorRequest('pause'))
+        stage.ask('pause')
         stage.tick()
     driven = len(stage.driven())
-    stage.executor.ask(OperatorRequest('resume', policy='fail'))
+    stage.ask('resume', policy='fail')
     result = stage.finish()
     assert (result.outcome, result.message) == ('FAIL', 'failed by the operator')
     assert len(stage.driven()) == driven
@@ -124,14 +121,14 @@ def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
 def test_of_several_ends_that_are_asked_for_the_first_in_rank_counts(kinds, outcome):
     stage, _ = paused()
     for kind in kinds:
-        stage.executor.ask(OperatorRequest(kind, code='E805' if kind == 'fault' else ''))
+        stage.ask(kind, code='E805' if kind == 'fault' else '')
     assert stage.finish().outcome == outcome
 
 
 def test_a_stop_of_all_says_why_although_a_cancel_came_before_it():
     stage, _ = paused()
-    stage.executor.ask(OperatorRequest('cancel'))
-    stage.executor.ask(OperatorRequest('stop', 'the door is open'))
+    stage.ask('cancel')
+    stage.ask('stop', 'the door is open')
     assert stage.finish().message == 'the door is open'
 
 
@@ -140,11 +137,10 @@ def test_what_is_asked_of_a_service_is_taken_back_where_the_operator_ends_it(pol
     services = Actions()
     services.call_service = services.call_action
     text = 'plan p { on fail => next; do { call_service("go"); wait(1 s); } }'
-    stage = begin(text, robot=Told(), services=services)
-    stage.tick(3)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage = after(3, text, services=services)
+    stage.ask('pause')
     stage.tick()
-    stage.executor.ask(OperatorRequest('resume', policy=policy))
+    stage.ask('resume', policy=policy)
     stage.tick()
     assert services.log[:2] == ['sent', 'canceled']
 
@@ -167,12 +163,11 @@ behavior safe { on fail => next; do { nap(); nap(); } }
 
 
 def _resumed(lanes, policy):
-    stage = begin(f'{ASIDE} plan p {{ do {{ par all {{ {lanes} }}; stop(); }} }}', robot=Told())
-    stage.tick(5)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage = after(5, f'{ASIDE} plan p {{ do {{ par all {{ {lanes} }}; stop(); }} }}')
+    stage.ask('pause')
     stage.tick()
     stage.events.clear()
-    stage.executor.ask(OperatorRequest('resume', policy=policy))
+    stage.ask('resume', policy=policy)
     return stage
 
 
@@ -209,12 +204,11 @@ def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
       until aa; timeout 9 s; on interrupt(aa) => run seg() then restart; do {{ go(); }}
     }}
     plan p {{ timeout 60 s; on fail => next; do {{ b(); go2(); }} }}"""
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage = after(3, text)
+    stage.ask('pause')
     stage.tick(2)
     stage.robot.values['a'] = True
-    stage.executor.ask(OperatorRequest('resume', policy='fail'))
+    stage.ask('resume', policy='fail')
     for _ in range(100):
         stage.tick()
         assert len(drivers(stage)) <= 1
@@ -223,8 +217,7 @@ def test_what_was_broken_off_in_a_pause_leaves_no_leaf_that_drives():
 
 @pytest.mark.parametrize('kind', ['cancel', 'stop', 'fault'])
 def test_whoever_wants_an_end_is_served_first(kind):
-    stage = begin(GO, robot=Told())
-    stage.tick(3)
+    stage = after(3, GO)
     for request in (
         OperatorRequest('pause'),
         OperatorRequest('resume'),
@@ -242,12 +235,11 @@ def test_what_begins_again_in_a_par_may_end_at_once():
     text = """atom a() on none { until y.a; timeout 9 s; }
     atom b() on none { until y.b; timeout 9 s; }
     plan p { timeout 60 s; do { par all { a(); b(); }; } }"""
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage = after(3, text)
+    stage.ask('pause')
     stage.tick()
     stage.robot.values['a'] = True
-    stage.executor.ask(OperatorRequest('resume', policy='restart_atom'))
+    stage.ask('resume', policy='restart_atom')
     stage.tick()
     assert stage.running == ['p', 'p.par', 'p.par.b']
     stage.robot.values['b'] = True

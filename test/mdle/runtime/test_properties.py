@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from mdle_stage import HEAD, Told, begin
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
 
 GUARDS = st.sampled_from(
     ['', 'until y.a;', 'until y.b;', 'until y.c => fail "c";', 'until y.a => done;']
@@ -75,14 +74,14 @@ def perform(text, schedule, end):
     for ticks, what in schedule:
         stage.tick(ticks)
         if what in ('pause', 'resume'):
-            stage.executor.ask(OperatorRequest(what))
+            stage.ask(what)
         elif what == 'old':
             stage.robot.ages['a'] = 10**9
         else:
             stage.robot.values[what[0]] = 'off' not in what
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     if end:
-        stage.executor.ask(OperatorRequest(end, 'by the schedule'))
+        stage.ask(end, 'by the schedule')
     stage.finish(60.0)
     return stage
 

@@ -3,16 +3,13 @@
 import sys
 
 import pytest
-from mdle_stage import Told, begin
+from mdle_stage import SAY, Told, begin
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.knowledge.extension import atom, module_from
 from walking_robots.mdle.language.parser import parse_text
 from walking_robots.mdle.runtime.executor import Executor
 from walking_robots.mdle.runtime.job import Job, default_entry
-from walking_robots.mdle.runtime.settings import OperatorRequest
-
-SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
 
 
 @atom('none', {})
@@ -82,7 +79,7 @@ def test_an_atom_that_does_not_let_go_keeps_nobody_else():
     text = 'plan p { finally say(); do { par all { bad_exit(); quiet(); }; } }'
     stage = begin_with_own(text)
     stage.tick(2)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     assert stage.finish().outcome == 'CANCELED'
     assert Quiet.exits == ['canceled']
     assert 'p.finally' in [e.path for e in stage.events if e.kind == 'enter']
@@ -91,5 +88,5 @@ def test_an_atom_that_does_not_let_go_keeps_nobody_else():
 def test_a_cleanup_that_fails_twice_ends_all_the_same():
     stage = begin_with_own('plan p { finally worse_exit(); finally say(); do { quiet(); } }')
     stage.tick(2)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage.ask('cancel')
     assert stage.finish().outcome == 'CANCELED'

@@ -1,7 +1,7 @@
 """A container that begins anew because of its own guard: the guard counts at once."""
 
 import pytest
-from mdle_stage import Told, begin, settings
+from mdle_stage import Told, after, begin, settings
 
 PLAN = """
 interrupt near = y.x < 1 m;
@@ -34,8 +34,7 @@ def test_a_guard_that_stays_true_does_not_let_the_robot_creep_on(action, handler
 
 def test_retries_are_counted_and_drive_nothing_while_the_guard_is_true():
     text = PLAN.format(action='', handlers='on interrupt(near) => retry 3;')
-    stage = begin(text, robot=Told(x=2.0))
-    stage.tick(2)
+    stage = after(2, text, robot=Told(x=2.0))
     driven = len(stage.driven())
     stage.robot.values['x'] = 0.5
     result = stage.finish()
@@ -48,8 +47,7 @@ def test_what_backs_off_does_so_again_while_it_has_to():
     text = PLAN.format(
         action='', handlers='on interrupt(near) => run back_off(0.05 m) then restart;'
     )
-    stage = begin(text, robot=Told(x=0.5))
-    stage.tick(25)
+    stage = after(25, text, robot=Told(x=0.5))
     assert stage.entered().count('back_off') == 3
     assert all(v == pytest.approx(-0.1) for v, _ in stage.driven())
     stage.robot.values['x'] = 2.0

@@ -1,11 +1,9 @@
 """What is driven back, and contact meanwhile: front is rear (mdle.md §4.7, §4.11)."""
 
 import pytest
-from mdle_stage import Told, begin, run, settings
+from mdle_stage import Told, after, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
-from walking_robots.mdle.runtime.snapshot import frame_snapshot
 
 SEG = 'atom seg() on body2 { %s control [0.2 m/s, 0 rad/s] for 0.5 s; }\n'
 LONG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
@@ -32,7 +30,8 @@ def test_what_was_driven_keeps_its_guards_on_contact_on_the_way_back(written, si
     }[written]
     stage = started(text)
     frame = list(stage.executor.frames())[-1]
-    assert frame_snapshot(frame, stage.robot.values, stage.now).guards == (('front', 'false'),)
+    [front] = frame.guards
+    assert (front.name, front.reading(stage.robot.values, stage.now)) == ('front', 'false')
     stage.robot.values[f'bumper.{side}'] = True
     assert stage.finish().outcome == outcome
 
@@ -100,16 +99,15 @@ def test_reverse_last_takes_back_all_tries_of_a_step(step, way):
 def test_reverse_last_takes_back_what_the_operator_had_entered_again():
     stage = begin('plan p { do { drive(1 m); reverse last; } }')
     stage.tick(50)
-    stage.executor.ask(OperatorRequest('pause'))
+    stage.ask('pause')
     stage.tick()
-    stage.executor.ask(OperatorRequest('resume', policy='restart_atom'))
+    stage.ask('resume', policy='restart_atom')
     assert stage.finish().way == pytest.approx(3.0)
     assert stage.robot.true_pose.x == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_program_driven_backwards_minds_contact():
-    stage = begin(f'{LONG} plan p {{ do {{ seg(); }} }}', robot=Told(), backwards=True)
-    stage.tick(3)
+    stage = after(3, f'{LONG} plan p {{ do {{ seg(); }} }}', backwards=True)
     assert stage.driven()[-1] == (-0.2, 0.0)
     stage.robot.values['bumper.any'] = True
     assert stage.finish().message == 'contact'
@@ -127,6 +125,6 @@ def test_a_breakpoint_takes_nothing_of_a_reversal():
     )
     stage.tick(40)
     assert stage.executor.phase is RunPhase.PAUSED
-    stage.executor.ask(OperatorRequest('resume'))
+    stage.ask('resume')
     stage.finish()
     assert abs(stage.robot.true_pose.x) < 1e-9

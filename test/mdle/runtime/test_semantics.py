@@ -3,15 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from mdle_stage import HEAD, Told, begin, run, settings
+from mdle_stage import GO, SAY, SEG, Told, after, begin, run, settings
 
 from walking_robots.mdle.runtime.executor import RunPhase
-from walking_robots.mdle.runtime.settings import OperatorRequest
-
-GO = 'atom go() on body2 { control [0.2 m/s, 0 rad/s]; timeout inf; }\n'
-SEG = 'atom seg() on body2 { control [0.2 m/s, 0 rad/s] for 1 s; }\n'
-SAY = 'atom say() on none { timeout 0.1 s => next; until false; }\n'
-
 
 BRIEF = 'atom {}() on none {{ timeout 50 ms => next; until false; }}\n'
 ATOMS = ''.join(map(BRIEF.format, 'ABC'))
@@ -41,8 +35,7 @@ def test_ac12_a_second_atom_runs_after_the_first_ended():
 
 
 def test_ac13_a_loop_begins_again_with_the_first():
-    stage = begin(f'{ATOMS} plan p {{ loop forever; do {{ A(); B(); C(); }} }}', robot=Told())
-    stage.tick(7)
+    stage = after(7, f'{ATOMS} plan p {{ loop forever; do {{ A(); B(); C(); }} }}')
     assert stage.entered() == ['p', *'ABCABCA']
 
 
@@ -61,9 +54,7 @@ plan p { until y.c; do { b(); work(); } }
 
 
 def test_ac15_the_outermost_guard_wins():
-    stage = begin(NESTED, robot=Told())
-    stage.tick()
-    stage.robot.values |= {'a': True, 'b': True, 'c': True}
+    stage = after(1, NESTED, {'a': True, 'b': True, 'c': True})
     stage.tick()
     told = [e for e in stage.events if e.kind == 'exit']
     assert [e.path for e in told] == ['p.b.work', 'p.b', 'p']
@@ -79,9 +70,7 @@ def test_ac15_written_order_within_a_frame():
 
 def test_ac16_a_guard_comes_before_the_timer_of_its_element():
     text = 'atom go() on none { until y.x > 0.5 m => fail "guard"; timeout 1 s => fail "timer"; }'
-    stage = begin(text, robot=Told())
-    stage.tick(20)
-    stage.robot.values['x'] = 1.0
+    stage = after(20, text, {'x': 1.0})
     assert stage.finish().message == 'guard'
 
 
@@ -111,24 +100,19 @@ def test_no_time_at_all_passes_an_element_over():
     assert (result.outcome, stage.driven()) == ('DONE', [])
 
 
-CONTACT = (
-    HEAD
-    + """
+CONTACT = """
 plan p {
   on fail("contact") => run back_off(0.2 m) then restart;
   do { ahead(0.2 m/s); }
 }
 """
-)
 
 
 def test_ac25_back_off_runs_although_the_bumper_stays_pressed():
     text = CONTACT.replace('do {', 'until contact => fail "contact"; do {').replace(
         'on fail', 'timeout 60 s => done;\n on fail'
     )
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.robot.values['bumper.any'] = True
+    stage = after(3, text, {'bumper.any': True})
     stage.tick(10)
     assert stage.running[-1] == 'p.back_off'
     assert stage.driven()[-1] == (-0.1, 0.0)
@@ -145,19 +129,14 @@ def test_ac25_back_off_runs_although_the_bumper_stays_pressed():
 
 
 def test_ac25_a_guard_is_not_held_back_for_longer_than_the_limit():
-    text = (
-        HEAD
-        + """
+    text = """
     plan p {
       until contact => fail "contact";
       on fail("contact") => run hold() then restart;
       do { ahead(0.2 m/s); }
     }
     """
-    )
-    stage = begin(text, robot=Told(), settings=settings(mask_limit=1.0))
-    stage.tick(2)
-    stage.robot.values['bumper.any'] = True
+    stage = after(2, text, {'bumper.any': True}, settings=settings(mask_limit=1.0))
     stage.tick(1)
     stage.tick(19)
     assert len([e for e in stage.events if e.kind == 'handle']) == 1
@@ -166,9 +145,7 @@ def test_ac25_a_guard_is_not_held_back_for_longer_than_the_limit():
 
 
 def test_the_default_guard_ends_a_plan_that_does_not_mind_contact():
-    stage = begin('plan p { do { ahead(0.2 m/s); } }', robot=Told())
-    stage.tick(3)
-    stage.robot.values['bumper.any'] = True
+    stage = after(3, 'plan p { do { ahead(0.2 m/s); } }', {'bumper.any': True})
     result = stage.finish()
     assert (result.outcome, result.message, result.guard) == ('FAIL', 'contact', 'contact')
     stage = begin(
@@ -184,9 +161,7 @@ def test_the_default_guard_stands_back_where_an_element_watches_contact_itself()
       ahead(0.2 m/s) until contact => run back_off(0.1 m) then next;
       ahead(0.1 m/s);
     } }"""
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.robot.values['bumper.any'] = True
+    stage = after(3, text, {'bumper.any': True})
     stage.tick(3)
     assert stage.running[-1] == 'p.back_off'
     stage.robot.values['bumper.any'] = False
@@ -205,18 +180,14 @@ def test_a_robot_without_bumpers_has_no_default_guard():
 
 def test_a_guard_on_contact_that_is_written_comes_before_the_default_one():
     text = 'plan p { until y.bumper.any => abort; do { ahead(0.2 m/s); } }'
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.robot.values['bumper.any'] = True
+    stage = after(3, text, {'bumper.any': True})
     result = stage.finish()
     assert (result.outcome, result.code) == ('FAULT', 'ABORTED')
 
 
 def test_a_handler_of_the_plan_hears_of_the_default_guard():
     text = 'plan p { on fail("contact") => done; do { ahead(0.2 m/s); } }'
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.robot.values['bumper.any'] = True
+    stage = after(3, text, {'bumper.any': True})
     assert stage.finish().outcome == 'DONE'
 
 
@@ -316,9 +287,7 @@ def test_times_and_timeout_of_a_step_cover_all_repetitions():
 
 def test_a_while_loop_is_asked_before_every_iteration():
     text = f'{ATOMS} plan p {{ loop while y.x < 1 m; do {{ A(); }} }}'
-    stage = begin(text, robot=Told())
-    stage.tick(3)
-    stage.robot.values['x'] = 2.0
+    stage = after(3, text, {'x': 2.0})
     stage.finish()
     assert stage.entered() == ['p', *'AAA']
     assert run(text, robot=Told(x=2.0))[1].entered() == ['p']
@@ -350,18 +319,15 @@ plan p {
 
 
 def test_cleanups_run_innermost_first_before_the_cause_is_answered():
-    stage = begin(ATOMS + CLEANUPS, robot=Told())
-    stage.tick(2)
-    stage.robot.values['a'] = True
+    stage = after(2, ATOMS + CLEANUPS, {'a': True})
     stage.finish()
     assert stage.entered() == ['p', 'inner', 'hold', 'finally', 'A', 'B', 'finally']
 
 
 @pytest.mark.parametrize('kind', ['cancel', 'stop', 'preempt'])
 def test_a_cancel_ends_every_level_in_one_tick_and_then_tidies_up(kind):
-    stage = begin(ATOMS + CLEANUPS, robot=Told())
-    stage.tick(2)
-    stage.executor.ask(OperatorRequest(kind))
+    stage = after(2, ATOMS + CLEANUPS)
+    stage.ask(kind)
     stage.tick()
     assert stage.running == ['p.inner.finally']
     result = stage.finish()
@@ -373,21 +339,12 @@ def test_a_cancel_ends_every_level_in_one_tick_and_then_tidies_up(kind):
 
 def test_what_would_drive_after_a_cancel_is_withheld():
     text = 'plan p { finally back_off(0.2 m); do { ahead(0.2 m/s); } }'
-    stage = begin(text, robot=Told())
-    stage.tick(2)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage = after(2, text)
+    stage.ask('cancel')
     driven = len(stage.driven())
     stage.finish()
     assert len(stage.driven()) == driven
     assert any('nothing may drive' in e.text for e in stage.events)
-
-
-class Said:
-    """Services that only keep what is logged."""
-
-    def __init__(self):
-        self.lines = []
-        self.log = self.lines.append
 
 
 def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
@@ -395,12 +352,10 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
         'behavior b { finally wait(5 s); finally drive(1 m); do { drive(1 m); } }'
         'plan p { finally wait(5 s); finally log("p"); do { b(); } }'
     )
-    said = Said()
-    stage = begin(text, robot=Told(), services=said)
-    stage.tick(3)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage = after(3, text)
+    stage.ask('cancel')
     assert stage.finish(2.2).outcome == 'CANCELED'
-    assert said.lines == ['p']
+    assert stage.said == ['p']
     told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
     assert told == [
         ('p.b.finally', "'wait' is left out"),
@@ -415,13 +370,11 @@ def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
         'atom bad() on none { timeout 0.1 s => fail "no hands"; until false; }'
         'plan p { finally bad(); finally log("p"); do { hold() timeout 0.5 s; } }'
     )
-    said = Said()
-    stage = begin(text, robot=Told(), services=said)
-    stage.tick(3)
+    stage = after(3, text)
     if kind:
-        stage.executor.ask(OperatorRequest(kind))
+        stage.ask(kind)
     stage.finish(2.0)
-    assert said.lines == ['p']
+    assert stage.said == ['p']
     told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
     assert told == ["'bad' went wrong: no hands"]
 
@@ -444,12 +397,10 @@ def test_an_atom_whose_timer_is_a_failure_is_not_repeated(mods):
 
 def test_any_number_of_cleanups_runs_after_a_cancel():
     calls = ' '.join(f'finally log("{number}");' for number in range(100))
-    said = Said()
-    stage = begin(f'plan p {{ {calls} do {{ drive(1 m); }} }}', robot=Told(), services=said)
-    stage.tick(3)
-    stage.executor.ask(OperatorRequest('cancel'))
+    stage = after(3, f'plan p {{ {calls} do {{ drive(1 m); }} }}')
+    stage.ask('cancel')
     assert stage.finish(1.0).outcome == 'CANCELED'
-    assert said.lines == [str(number) for number in range(100)]
+    assert stage.said == [str(number) for number in range(100)]
 
 
 def test_a_cleanup_drives_after_a_natural_end():
@@ -466,14 +417,11 @@ plan p {{ do {{ par {} {{ one(); two(); hold() timeout 0.5 s; }}; C(); }} }}
 
 
 def test_all_of_a_parallel_have_to_end_and_any_ends_the_others():
-    stage = begin(ATOMS + PARALLEL.format('all'), robot=Told(a=True))
-    stage.tick(2)
+    stage = after(2, ATOMS + PARALLEL.format('all'), robot=Told(a=True))
     assert stage.running == ['p', 'p.par', 'p.par.two', 'p.par.hold']
     stage.robot.values['b'] = True
     assert stage.finish().message == 'two'
-    stage = begin(ATOMS + PARALLEL.format('any'), robot=Told())
-    stage.tick(2)
-    stage.robot.values['a'] = True
+    stage = after(2, ATOMS + PARALLEL.format('any'), {'a': True})
     result = stage.finish()
     assert result.outcome == 'DONE'
     causes = {e.path: e.cause for e in stage.events if e.kind == 'exit'}
@@ -495,9 +443,7 @@ def test_values_go_from_element_to_element_at_entry():
     behavior b -> (way: m) { do { way = look(); } }
     plan p { loop 2; do { d = b(); go(d); } }
     """
-    stage = begin(text, robot=Told(x=0.25))
-    stage.tick(2)
-    stage.robot.values['a'] = True
+    stage = after(2, text, {'a': True}, robot=Told(x=0.25))
     stage.tick(1)
     stage.robot.values['x'] = 0.5
     stage.finish()
@@ -534,9 +480,12 @@ def test_another_name_of_an_interrupt_is_held_back_with_it():
 @pytest.mark.parametrize('guard', ['y.bumper.front', 'not y.bumper.front'])
 def test_a_guard_on_one_side_does_not_hide_a_contact_on_the_other(guard):
     text = f'{GO} interrupt front = {guard}; plan p {{ timeout 9 s; do {{ go() until front; }} }}'
-    stage = begin(text, robot=Told(**{'bumper.front': 'not' in guard}))
-    stage.tick(3)
-    stage.robot.values |= {'bumper.any': True, 'bumper.rear': True}
+    stage = after(
+        3,
+        text,
+        {'bumper.any': True, 'bumper.rear': True},
+        robot=Told(**{'bumper.front': 'not' in guard}),
+    )
     assert stage.finish().message == 'contact'
 
 
@@ -544,8 +493,7 @@ def test_a_guard_on_one_side_does_not_hide_a_contact_on_the_other(guard):
 def test_restart_goes_to_the_first_step_of_the_block_that_it_is_written_in(modifier):
     text = f"""{SAY} atom r() on none {{ until y.a => restart; timeout 9 s; }}
     plan p {{ do {{ say(); r(){modifier}; }} }}"""
-    stage = begin(text, robot=Told(a=True))
-    stage.tick(3)
+    stage = after(3, text, robot=Told(a=True))
     assert stage.entered()[:4] == ['p', 'say', 'r', 'say']
 
 
@@ -567,9 +515,7 @@ def test_a_handler_within_a_handler_lifts_its_own_mask_only():
     plan p {{
       until hit; timeout 60 s; on interrupt(hit) => run rescue() then next; do {{ go(); }}
     }}"""
-    stage = begin(text, robot=Told())
-    stage.tick(2)
-    stage.robot.values['a'] = True
+    stage = after(2, text, {'a': True})
     stage.tick(40)
     assert stage.entered().count('rescue') == 1
 
@@ -600,9 +546,7 @@ def test_the_parallel_any_ends_as_its_winner_did():
     text = f"""{GO}{SAY} interrupt aa = y.a;
     atom watch() on none {{ until aa; timeout 9 s; }}
     plan p {{ on interrupt(aa) => run say() then next; do {{ par any {{ watch(); go(); }}; }} }}"""
-    stage = begin(text, robot=Told())
-    stage.tick(2)
-    stage.robot.values['a'] = True
+    stage = after(2, text, {'a': True})
     stage.finish()
     assert stage.entered()[-1] == 'say'
 

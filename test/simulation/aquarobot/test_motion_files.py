@@ -130,7 +130,7 @@ WRONG = [
     ('a.json', '{"units": {"joints": 3}, "moves": []}', None, "'3' is no unit of joints"),
     ('a.json', '{"moves": [], "moves": []}', None, "'moves' is there twice"),
     ('a.json', '[' * 100_000, None, 'nested too deeply'),
-    ('a.yaml', '', None, 'let it end in .txt, .dat, .csv, .json'),
+    ('a.yaml', '', None, 'its suffix must be .txt, .dat, .csv, .json'),
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
-"""For how long a move is news."""
+"""How long a displacement is reported."""
 
 from walking_robots.geometry.se2 import ORIGIN
-from walking_robots.mdle.cartographer.object_channels import ObjectNews
+from walking_robots.mdle.cartographer.moved_object import ObjectNews
 from walking_robots.simulation.planar.displacement_tracker import DisplacementTracker
 
 TICK = 0.05

@@ -67,7 +67,7 @@ class Watcher:
             error = wrap(math.atan2(target[1] - pose.y, target[0] - pose.x) - pose.heading)
             turning = max(-0.5, min(0.5, 1.5 * error))
             self.loop.run(0.1, Twist2(0.2 * max(0.0, math.cos(error)) ** 4, turning))
-        self.loop.until(lambda report: report.asked is None)
+        self.loop.until(lambda report: report.command is None)
 
     def seen(self, place: Point) -> Point:
         """Return a place in the world as odometry has it."""

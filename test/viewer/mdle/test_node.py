@@ -233,7 +233,7 @@ def test_nonsense_is_told_and_dropped(bench: Bench) -> None:
     out['events'].publish(PlanEvent(time=math.nan))
     out['object'].publish(far)
     bench.robot.tell('RUNNING', frames=[PlanFrame(guards=['a'])])
-    complaints = bench.viewer._complaints
+    complaints = bench.viewer._warned_at
     bench.until(lambda: sum('drops a message of' in sentence for sentence in complaints) == 4)
     bench.wait(0.2)
     view = bench.view

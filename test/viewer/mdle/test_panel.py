@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 import viser
 
-from walking_robots.viewer.mdle.panel import NO_PLAN, Editor, PlanPanel
-from walking_robots.viewer.mdle.part import PlanPart
+from walking_robots.viewer.mdle.part import NO_PLAN, Editor, PlanPanel, PlanPart
 from walking_robots.viewer.mdle.state import ACTIVE, PlanControls, PlanView, ProgramText, Remark
 
 

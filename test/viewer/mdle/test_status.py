@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.mdle.state import PlanView, Remark, Transition
 from walking_robots.viewer.mdle.status import (
+    LONGEST,
     MOST_SHOWN,
     heading_html,
     log_html,
     memory_html,
     remarks_html,
+    rounded,
+    transition_words,
 )
-from walking_robots.viewer.mdle.words import LONGEST, rounded, transition_words
 
 EVIL = '"><script>alert(1)</script>'
 

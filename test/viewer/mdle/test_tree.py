@@ -8,8 +8,13 @@ import pytest
 
 from walking_robots.viewer.common.colours import Grade, css
 from walking_robots.viewer.mdle.state import Element, GuardReading, PlanLine, PlanView
-from walking_robots.viewer.mdle.tree import MOST_GUARDS, MOST_LINES, tree_html, visible_lines
-from walking_robots.viewer.mdle.words import timer_words
+from walking_robots.viewer.mdle.tree import (
+    MOST_GUARDS,
+    MOST_LINES,
+    timer_words,
+    tree_html,
+    visible_lines,
+)
 
 CHAIN = tuple(PlanLine(f'p.a{number}', 'atom', f'a{number}()', 1) for number in range(200))
 EVIL = '<img src=x onerror="alert(1)">'

@@ -196,9 +196,9 @@ def test_nonsense_is_told_and_dropped(bench: Bench) -> None:
     ):
         bench.until(lambda topic=topic: bench.robot.out[topic].get_subscription_count())
         bench.robot.out[topic].publish(message)
-    bench.until(lambda: 'drops a message of' in ''.join(bench.viewer._complaints))
+    bench.until(lambda: 'drops a message of' in ''.join(bench.viewer._warned_at))
     bench.wait(0.3)
-    assert len(bench.viewer._complaints) == 4
+    assert len(bench.viewer._warned_at) == 4
     assert bench.view.pose == Pose2()
     assert bench.view.bumper == (False,) * 6
 

@@ -60,7 +60,7 @@ def test_heading_names_bumpers_and_warnings(driving: ScoutView) -> None:
     assert '&lt;no&gt; cable' in text
     assert 'Connected' in text
     assert 'pressed' not in heading_html(driving, SUPER_SCOUT)
-    assert 'No news of the link' in heading_html(ScoutView(), SUPER_SCOUT)
+    assert 'The state of the link is unknown' in heading_html(ScoutView(), SUPER_SCOUT)
 
 
 def test_place_tells_drift_in_centimetres(driving: ScoutView) -> None:

@@ -16,7 +16,7 @@ from walking_robots.geometry.pose import Pose, Rates
 from walking_robots.robots.model import CommandLimits
 
 LIMITS = CommandLimits(2.0, 0.0, 0.0, 0.05, 0.0, 0.0)
-"""What can be asked for; what a robot makes of it is another matter."""
+"""Speeds, m/s, that can be commanded; a robot may not reach them."""
 
 LAG, REST_TIME = 0.3, 2.0
 """How a walk that is to stop goes on, s, and when it counts as ended."""

@@ -17,7 +17,7 @@ LOWEST = 6.0
 """Slowest approach, in dead zones of the velocity filter: slower, a body at rest stays there."""
 
 NEAR, ALIGNED = 0.01, 0.02
-"""Distance, m, and turn, rad, below which nothing is asked for."""
+"""Distance, m, and turn, rad, below which the command is zero."""
 
 
 class Mobility(NamedTuple):

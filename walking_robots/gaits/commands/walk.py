@@ -10,7 +10,7 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.geometry.pose import Pose
 
 LEAST_TOLERANCE = 0.02
-"""What can be asked of a body that walks, m."""
+"""Greatest distance of a walk, m."""
 
 HEADING_TOLERANCE = 0.05
 """Largest heading error, rad, at a target."""
@@ -20,7 +20,7 @@ REST: Command = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class WalkGoal:
-    """What is asked: velocity (vx, vy, wz), m/s and rad/s, and what ends the walk.
+    """A goal: velocity (vx, vy, wz), m/s and rad/s, and the condition that ends the walk.
 
     ``distance`` (m along the path) and ``max_time`` (s) of zero are no limit; ``target`` is
     (x, y, heading), m and rad in the odometry frame, reached within ``tolerance`` m.
@@ -45,7 +45,7 @@ class WalkGoal:
 
 
 class Walk:
-    """Commands a walk step by step and judges how it ends.
+    """Commands a walk step by step and determines how it ends.
 
     ``ending`` is why the walk stops, empty while it goes on; ``ended`` says that the body
     rests and the walk is over.

@@ -64,7 +64,7 @@ def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
     moves = foot_moves(robot, rooms, lift)
     timing = _timing(robot, moves, lift)
     command = _command(robot, rooms, timing, moves.speed)
-    pace = command.forward / (STEADY * ASV.command.forward)
+    speed_ratio = command.forward / (STEADY * ASV.command.forward)
     supporting = _every_second_foot(robot)
     size = _size(robot, supporting)
     stability, velocity = ASV.stability, ASV.velocity
@@ -81,7 +81,7 @@ def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
             ASV.kinematic_margin,
             # A foothold must outlast the descent to it.
             accept=timing.descent * timing.dt,
-            zero_speed=ASV.kinematic_margin.zero_speed * pace,
+            zero_speed=ASV.kinematic_margin.zero_speed * speed_ratio,
             far=ASV.kinematic_margin.far * size,
         ),
         stability=replace(
@@ -90,13 +90,13 @@ def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
             lift=stability.lift * size,
             comfort_plan=stability.comfort_plan * size,
             comfort_present=stability.comfort_present * size,
-            push_speed=stability.push_speed * pace,
+            push_speed=stability.push_speed * speed_ratio,
             push_cap_below=stability.push_cap_below * size,
         ),
         velocity=replace(
             velocity,
-            max_acceleration=velocity.max_acceleration * pace,
-            dead_zone=velocity.dead_zone * pace,
+            max_acceleration=velocity.max_acceleration * speed_ratio,
+            dead_zone=velocity.dead_zone * speed_ratio,
             angular_dead_zone=velocity.angular_dead_zone * command.turn / ASV.command.turn,
         ),
         posture=replace(
@@ -105,7 +105,7 @@ def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
             height_min=robot.height - (above - lift) / 2.0,
             height_max=robot.height,
             max_rotation_rate=command.turn,
-            max_vertical_rate=ASV.posture.max_vertical_rate * pace,
+            max_vertical_rate=ASV.posture.max_vertical_rate * speed_ratio,
         ),
         command=command,
         ditch=replace(
@@ -125,7 +125,7 @@ def free_gait_model(robot: ArticulatedHexapod) -> HexapodModel:
 def _leg(
     robot: ArticulatedHexapod, room: LegRoom, number: int, supporting: frozenset[int], lift: float
 ) -> LegModel:
-    """Return a leg; no two rooms share a place, so that no neighbour has to be asked."""
+    """Return a leg; volumes are disjoint, so neighbours need no check."""
     x, y, z = robot.neutral_feet[number - 1]
     return LegModel(
         number=number,

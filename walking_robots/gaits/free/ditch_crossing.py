@@ -74,7 +74,7 @@ def movement_done(s: Situation) -> bool:
 
 
 def body_may_receive_feet(s: Situation) -> bool:
-    """Return whether a foot may be placed: at rest, if the repair of DEF-13 asks for it."""
+    """Return whether a foot may be placed: at rest, if the repair of DEF-13 is on."""
     return not s.repairs.place_at_rest or s.outlook.present.rates.at_rest
 
 

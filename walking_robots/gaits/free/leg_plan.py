@@ -67,7 +67,7 @@ def some_other_leg_can_step_aside(s: Situation) -> bool:
 
 
 def remember_who_stepped_aside(s: Situation) -> None:
-    """Let another leg have its turn next time."""
+    """Start with another leg next time."""
     s.facts.stepped_aside = s.leg
 
 

@@ -38,7 +38,7 @@ class Repairs:
     pin_stance_feet: bool = False
     """§7.4: keep supporting feet where they stand while the body turns."""
     stop_where_it_ends: bool = False
-    """§20.9: judge the end of a ditch movement by where the body would come to rest."""
+    """§20.9: end a ditch movement by where the body would come to rest."""
     free_gait_over_narrow_ditches: bool = False
     """§20.6: leave ditches that the free gait crosses more surely to the free gait."""
     move_on_the_last_leg: bool = False
@@ -46,7 +46,7 @@ class Repairs:
     limit_speed_in_ditch: bool = False
     """§20.7: cross no faster than the sequence can stop."""
     free_stuck_legs: bool = False
-    """Let another leg step aside for one that is at its limit and cannot be spared."""
+    """Move another leg for one that is at its limit and cannot be spared."""
 
 
 ORIGINAL = Repairs()

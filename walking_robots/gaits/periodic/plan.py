@@ -51,7 +51,7 @@ class GaitPlan:
     feet: tuple[Vector, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out what every step asks for."""
+        """Compute the requirements of every step."""
         robot = self.robot
         object.__setattr__(self, 'offsets', offsets(self.stepping.pattern, robot))
         feet = tuple((x, y, z + robot.height) for x, y, z in robot.neutral_feet)

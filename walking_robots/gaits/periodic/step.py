@@ -160,7 +160,7 @@ def step(
 
 
 def _landed(leg: LegMotion, contact: bool) -> LegMotion:
-    """Let a foot stand that has met ground on its way down, and look for it where it is lost."""
+    """Put a foot on the ground once its switch closes, and lower one that has lost contact."""
     if leg.stands:
         return leg if contact else leg._replace(progress=1.0)
     return leg._replace(progress=STANDING) if contact and leg.progress >= DESCENDING else leg

@@ -53,7 +53,7 @@ class Swings(NamedTuple):
         return cls(radii, np.maximum.accumulate(np.where(whole, speed, np.inf)))
 
     def radius(self, effort: float) -> float:
-        """Return the largest stride, m, that asks no more than a joint speed; nan without one."""
+        """Return the largest stride, m, within a joint speed; nan without one."""
         allowed = np.flatnonzero(self.effort <= effort)
         return float(self.radii[allowed[-1]]) if len(allowed) else math.nan
 

@@ -24,7 +24,7 @@ STRAY = 1.0
 
 
 SLOWER = (0.99, 0.9, 0.5)
-"""Shares of the joint speed that are aimed at, try by try, where a step asks for more."""
+"""Shares of the joint speed to try one after the other if a step requires more."""
 
 WITHIN = 1.0 + 1e-9
 """Share of the joint speed that a step may ask for, with room for the last bits."""

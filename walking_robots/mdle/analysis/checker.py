@@ -5,23 +5,25 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from walking_robots.mdle.analysis import ending_checks, guard_checks, motion_checks
-from walking_robots.mdle.analysis.assignment_checks import (
+from walking_robots.mdle.analysis.check_context import (
+    CheckContext,
+    DiagnosticCollector,
+    DiagnosticSite,
+)
+from walking_robots.mdle.analysis.control_flow import FlowNode
+from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
+from walking_robots.mdle.analysis.expander import Expander
+from walking_robots.mdle.analysis.name_checks import (
     check_assignment,
     check_board,
+    check_doubles,
     check_emissions,
+    check_imports,
+    check_recursion,
     hands_on,
     written_anywhere,
 )
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.control_flow import ControlFlow
-from walking_robots.mdle.analysis.declaration_checks import (
-    check_doubles,
-    check_imports,
-    check_recursion,
-)
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticCollector, DiagnosticSite
-from walking_robots.mdle.analysis.element_checks import check_element, types_of_outputs
-from walking_robots.mdle.analysis.expander import Expander, ProgramNode, ScopedGuard, all_nodes
+from walking_robots.mdle.analysis.program_node import ScopedGuard
 from walking_robots.mdle.analysis.report import Bound, Report, measure
 from walking_robots.mdle.analysis.visits import Visit, checks_of, visits
 from walking_robots.mdle.knowledge.elements import PythonAtom
@@ -29,6 +31,7 @@ from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.diagnostics import Diagnostic
 from walking_robots.mdle.language.limits import excess
+from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.robot import RobotSpec
 
@@ -65,10 +68,7 @@ def check(
         return Report((large,))
     names = Names(program, library)
     context = CheckContext(names, robot, DiagnosticCollector(), tick, default_guard)
-    program_check = _ProgramCheck(context, convention, arguments)
-    report = program_check.report(entry)
-    program_check.flows.clear()
-    return report
+    return _ProgramCheck(context, convention, arguments).report(entry)
 
 
 class _ProgramCheck:
@@ -80,7 +80,7 @@ class _ProgramCheck:
         self.context = context
         self.convention = convention
         self.arguments = tuple(ast.Argument(value, name) for name, value in arguments.items())
-        self.expander, self.flows = Expander(context), ControlFlow(context)
+        self.expander = Expander(context)
         self.seen: set[tuple[object, ...]] = set()
         self.visited: set[int] = set()
         self.checked: set[int] = set()
@@ -114,16 +114,14 @@ class _ProgramCheck:
             return Report(diagnostics, '', bounds)
         bounds[name] = self._bound(entry)
         node = self._expanded(entry)
-        measures, tidying = measure(node, bounds[name]), self.flows.of(node).tidying
+        measures, tidying = measure(node, bounds[name]), node.tidying
         return Report(diagnostics, name, bounds, measures, tidying)
 
-    def _expanded(self, root: Found) -> ProgramNode:
-        node = self.expander.entry(root, self.arguments if root is self.entry else ())
-        self.flows.prepare(self.expander.new)
-        return node
+    def _expanded(self, root: Found) -> FlowNode:
+        return self.expander.entry(root, self.arguments if root is self.entry else ())
 
     def _bound(self, root: Found) -> Bound:
-        return self.flows.of(self._expanded(root)).entry_bound
+        return self._expanded(root).entry_bound
 
     def _find_entry(self, name: str) -> Found | None:
         """Return the element of a name; without one the last plan, behavior or atom.
@@ -166,9 +164,8 @@ class _ProgramCheck:
                 check_emissions(found.element, self.context, site)
             if hands_on(found.element, found.names):
                 node = self.expander.generic(found)
-                self.flows.prepare(self.expander.new)
                 if node.kind != 'unknown':
-                    check_assignment(node, self.flows, site)
+                    check_assignment(node, site)
             if self.written is not None:
                 check_board(found.element, self.written, self.context, site)
 
@@ -199,19 +196,16 @@ class _ProgramCheck:
             node,
             site,
             node.place,
-            self.context,
-            self.flows,
             (guard,) if guard else (),
             bounded=not whole,
             top=whole,
             excused=not whole,
         )
         for inner in visits(visit, self.seen):
-            ways_back = all_nodes(inner.node) if inner.node.kind == 'reverse' else [inner.node]
-            self.visited |= {id(node.source) for node in ways_back}
+            self.visited.add(id(inner.node.source))
             self._check_visit(inner)
 
-    def _contact_guard(self, root: ProgramNode) -> ScopedGuard | None:
+    def _contact_guard(self, root: FlowNode) -> ScopedGuard | None:
         """Return the guard of the executor on contact (mdle.md §4.7), None where there is none.
 
         It stands back while an element within watches contact itself, so it hides no other guard.
@@ -219,9 +213,7 @@ class _ProgramCheck:
         robot = self.context.robot
         if not self.context.default_guard or robot is None or robot.contact not in robot.outputs:
             return None
-        condition: ast.Expression = ast.Name('y')
-        for part in robot.contact.split('.'):
-            condition = ast.Member(condition, part)
+        condition = parse_fragment('expression', f'y.{robot.contact}', ast.NOWHERE)
         guard = ast.Guard(condition, ast.Action('fail', 'contact'))
         return ScopedGuard(guard, root.scope, True, default=True)
 
@@ -229,9 +221,9 @@ class _ProgramCheck:
         collector, node = self.context.collector, visit.node
         if not node.own and node.kind in ('atom', 'encapsulation', 'external'):
             self._check_once(node.source, node.scope.names, visit.site)
-        for code, visit_check in checks_of(node):
-            for place, text, hint, once, site in visit_check(visit):
-                collector.add(site or visit.site, code, place, text, hint, once=once)
+        for code, visit_check in checks_of(visit):
+            for place, text, hint, site in visit_check(visit):
+                collector.add(site or visit.site, code, place, text, hint)
 
 
 def check_order(

@@ -9,12 +9,11 @@ from functools import cached_property
 from math import ceil, inf
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.expander import ProgramNode, ScopedGuard
-from walking_robots.mdle.analysis.intervals import FALSE
 from walking_robots.mdle.analysis.motion import control_parts, durations, speed_of
+from walking_robots.mdle.analysis.program_node import ProgramNode, ScopedGuard
 from walking_robots.mdle.analysis.references import outputs_of_run
 from walking_robots.mdle.analysis.report import NOTHING, Bound
+from walking_robots.mdle.analysis.values import FALSE
 from walking_robots.mdle.consequences import (
     AnswerBy,
     CauseKind,
@@ -27,7 +26,7 @@ from walking_robots.mdle.consequences import (
     is_handled,
 )
 from walking_robots.mdle.knowledge.names import meanings, spelled
-from walking_robots.mdle.language.ast import Action, Reverse, Segments
+from walking_robots.mdle.language.ast import Action, Segments
 
 REVERSE_TIME = 1.5
 """Timer of ``reverse last`` over what was recorded (mdle.md §4.11)."""
@@ -37,9 +36,6 @@ SHORTEST = 1e-6
 
 MOST_TICKS = 1e15
 """Beyond it a tick more or less is nothing."""
-
-DEEP = 40
-"""Levels up to which recursion does not matter."""
 
 ENDLESS = Bound(inf, inf)
 NO_NAMES = frozenset[str]()
@@ -64,78 +60,54 @@ LATE = PossibleEnding('fail', frozenset({'timeout'}))
 UNMET = PossibleEnding('fail', frozenset({'requirement not met'}))
 
 
-class ControlFlow:
-    """The control flow of the nodes of one check."""
+class FlowNode(ProgramNode):
+    """A node with its control flow: everything is computed when it is asked for, and once."""
 
-    def __init__(self, context: CheckContext) -> None:
-        self.context = context
-        self._known: dict[int, NodeFlow] = {}
+    children: tuple['FlowNode', ...]
 
-    def prepare(self, nodes: list[ProgramNode]) -> None:
-        """Compute elements from the inside to the outside, so that no recursion gets deep."""
-        for node in nodes:
-            if node.height < DEEP:
-                continue
-            flow = self.of(node)
-            _ = flow.endings, flow.least, flow.endless, flow.bound, flow.with_tries, flow.cleanups
-        nodes.clear()
+    @property
+    def _any(self) -> bool:
+        """Whether only one of its children is certainly run to its end."""
+        return self.kind == 'choice' or (self.kind == 'parallel' and self.source.mode == 'any')
 
-    def of(self, node: ProgramNode) -> 'NodeFlow':
-        """Return what is known of one run of an element."""
-        flow = self._known.get(id(node))
-        if flow is None:
-            flow = self._known[id(node)] = NodeFlow(node, self)
-        return flow
-
-    def clear(self) -> None:
-        """Forget all results; their references to each other end."""
-        self._known.clear()
-
-
-class NodeFlow:
-    """One run of an element: everything is computed when it is asked for, and once."""
-
-    def __init__(self, node: ProgramNode, flows: ControlFlow) -> None:
-        self.node, self._flows, self._context = node, flows, flows.context
-        step = node.source
-        self._any = node.kind == 'choice' or (node.kind == 'parallel' and step.mode == 'any')
-        self._takes_back = isinstance(step, Reverse) and step.target is None
-        self._rounds = 1.0
-        if node.loop:
-            self._rounds = float(node.loop.count) if node.loop.kind == 'count' else inf
+    @property
+    def _takes_back(self) -> bool:
+        return self.kind == 'reverse' and self.source.target is None
 
     @cached_property
-    def _inner(self) -> list['NodeFlow']:
-        return [self._flows.of(child) for child in self.node.children]
+    def _rounds(self) -> float:
+        if self.loop is None:
+            return 1.0
+        return float(self.loop.count) if self.loop.kind == 'count' else inf
 
     @cached_property
     def _level(self) -> Level:
         """Its level in the table: a step with one atom is at the level of that atom."""
-        if self.node.calls_one:
-            return self._inner[0]._level
-        return 'atom' if self.node.kind in ('atom', 'external') else 'container'
+        if self.calls_one:
+            return self.children[0]._level
+        return 'atom' if self.kind in ('atom', 'external') else 'container'
 
     @cached_property
-    def _answered_for(self) -> list['NodeFlow']:
+    def _answered_for(self) -> list['FlowNode']:
         """The elements for whose endings the container around acts."""
-        return [self, *self._inner] if self.node.is_bare else [self]
+        return [self, *self.children] if self.is_bare else [self]
 
     # How soon it can end.
 
     @property
     def _may_be_cut(self) -> bool:
         """Whether a guard of its own may end it so that the next element follows."""
-        return any(g.state != FALSE and passes(g.guard.action) for g in self.node.guards)
+        return any(g.state != FALSE and passes(g.guard.action) for g in self.guards)
 
     @property
     def leaves_no_time(self) -> bool:
         """Whether its timer is certainly up at once, whatever follows."""
-        return self.node.timer is not None and self.node.timer.high <= 0.0
+        return self.timer is not None and self.timer.high <= 0.0
 
     @property
     def _goes_on_late(self) -> bool:
         """Whether the next element follows when its timer is up."""
-        timeout = self.node.timeout
+        timeout = self.timeout
         if timeout is None or timeout.action:
             return timeout is not None and passes(timeout.action)
         return consequence('timeout', None, self._level) is Consequence.WARN
@@ -143,49 +115,36 @@ class NodeFlow:
     @cached_property
     def least(self) -> float:
         """The time, s, after which what follows can begin; infinite where it has to fail."""
-        node = self.node
-        if node.kind in ('external', 'unknown'):
+        if self.kind in ('external', 'unknown', 'reverse'):
             return 0.0
-        if node.kind == 'reverse':
-            # What ``reverse last`` takes back may have been nothing.
-            return 0.0 if self._takes_back else sum(flow._least_back for flow in self._inner)
-        if self._may_be_cut or (node.timer and node.timer.low <= 0.0):
+        if self._may_be_cut or (self.timer and self.timer.low <= 0.0):
             return 0.0
-        limit = node.timer.low if node.timer and self._goes_on_late else inf
-        if node.kind == 'atom':
-            return min(limit, self._least_back) if is_open_loop(node) else limit
-        if any(passes(handler.action) for handler in node.handlers):
+        limit = self.timer.low if self.timer and self._goes_on_late else inf
+        if self.kind == 'atom':
+            segments = sum(duration.low for duration in durations(self))
+            return min(limit, segments) if is_open_loop(self) else limit
+        if any(passes(handler.action) for handler in self.handlers):
             return 0.0
-        parts = [flow.least for flow in self._inner]
-        if not parts or (node.loop and node.loop.kind == 'while'):
+        parts = [flow.least for flow in self.children]
+        if not parts or (self.loop and self.loop.kind == 'while'):
             return 0.0
-        if node.kind in ('choice', 'parallel'):
+        if self.kind in ('choice', 'parallel'):
             return min(parts) if self._any else max(parts)
         return min(limit, times(self._rounds, sum(parts)))
 
     @cached_property
-    def _least_back(self) -> float:
-        """The least time, s, of its segments, there or back, unless a guard may end them."""
-        if self.node.kind == 'atom':
-            return sum(duration.low for duration in durations(self.node))
-        if any(scoped.state != FALSE for scoped in self.node.guards):
-            return 0.0
-        return times(self._rounds, sum(flow._least_back for flow in self._inner))
-
-    @cached_property
     def endless(self) -> bool:
         """Whether it certainly never ends by itself, nor by a guard of its own."""
-        node = self.node
-        if node.kind in ('external', 'unknown', 'reverse') or node.handlers:
+        if self.kind in ('external', 'unknown', 'reverse') or self.handlers:
             return False
-        if any(g.state != FALSE for g in node.guards) or (node.timer and node.timer.low < inf):
+        if any(g.state != FALSE for g in self.guards) or (self.timer and self.timer.low < inf):
             return False
-        if node.kind == 'atom':
-            return not is_open_loop(node)
-        inner = [flow.endless for flow in self._inner]
+        if self.kind == 'atom':
+            return not is_open_loop(self)
+        inner = [flow.endless for flow in self.children]
         if self._any:
             return bool(inner) and all(inner)
-        kind = node.loop.kind if node.loop else 'count'
+        kind = self.loop.kind if self.loop else 'count'
         return kind == 'forever' or (kind != 'while' and any(inner))
 
     # How it can end: endings that the container around answers, and those that handlers answer.
@@ -211,14 +170,13 @@ class NodeFlow:
 
     @cached_property
     def _endings_and_handled(self) -> tuple[frozenset[PossibleEnding], frozenset[int]]:
-        node = self.node
-        if node.is_bare:
-            return self._inner[0].endings, frozenset()
-        if node.kind in ('unknown', 'reverse'):
+        if self.is_bare:
+            return self.children[0].endings, frozenset()
+        if self.kind in ('unknown', 'reverse'):
             return ANYHOW, frozenset()
         found, handled = set[PossibleEnding](), set[int]()
-        found |= {UNMET} if getattr(node.source, 'requires', ()) else set()
-        inner = [flow.endings for flow in self._inner]
+        found |= {UNMET} if getattr(self.source, 'requires', ()) else set()
+        inner = [flow.endings for flow in self.children]
         if self._may_fail_by_itself:
             inner.append(frozenset({ANY_FAILURE}))
         for endings in inner:
@@ -230,11 +188,11 @@ class NodeFlow:
     @property
     def _may_fail_by_itself(self) -> bool:
         """Whether it is in Python, or reads what may be unset on the blackboard."""
-        if self.node.kind == 'external':
-            return bool(self.node.source.may_fail)
-        if self.node.kind not in ('atom', 'encapsulation'):
+        if self.kind == 'external':
+            return bool(self.source.may_fail)
+        if self.kind not in ('atom', 'encapsulation'):
             return False
-        return any(spelled(e)[:1] == ('bb',) for e in self._context.expressions(self.node.source))
+        return any(spelled(e)[:1] == ('bb',) for e in self.context.expressions(self.source))
 
     @cached_property
     def _own_endings(self) -> tuple[set[PossibleEnding], set[PossibleEnding], set[PossibleEnding]]:
@@ -242,17 +200,17 @@ class NodeFlow:
 
         And those that what is written beside guards and timer leads to.
         """
-        node, beside = self.node, set[PossibleEnding]()
+        beside = set[PossibleEnding]()
         by_guards, by_timer = set[PossibleEnding](), set[PossibleEnding]()
-        for scoped in node.guards:
+        for scoped in self.guards:
             action, name = scoped.guard.action, guard_name(scoped)
             if action is None:
                 by_guards.add(PossibleEnding('interrupt', interrupt_names(scoped)))
             else:
                 acted = self._acted(action, AnswerBy.BESIDE, 'interrupt', name)
                 (by_guards if action.kind == 'fail' else beside).update(acted)
-        if node.timeout and node.timer and node.timer.low < inf:
-            action = node.timeout.action
+        if self.timeout and self.timer and self.timer.low < inf:
+            action = self.timeout.action
             if action:
                 acted = self._acted(action, AnswerBy.BESIDE, 'timeout', '')
                 (by_timer if action.kind == 'fail' else beside).update(acted)
@@ -272,9 +230,9 @@ class NodeFlow:
                 yield ending._replace(direct=False)
                 continue
             forms = [ending, LATE] if ending.cause == 'timeout' else [ending]
-            asked = [(form, index) for form in forms for index in range(len(self.node.handlers))]
+            asked = [(form, index) for form in forms for index in range(len(self.handlers))]
             for (cause, names, _), index in asked:
-                handler = self.node.handlers[index]
+                handler = self.handlers[index]
                 certain = handles(handler.cause, cause, names or ())
                 if certain or (names is None and handler.cause.kind == cause):
                     handled.add(index)
@@ -284,7 +242,7 @@ class NodeFlow:
                     break
             else:
                 # Handlers around a step see how its element ended.
-                if answer is AnswerBy.OWN or (self.node.calls_one and ending.cause == 'interrupt'):
+                if answer is AnswerBy.OWN or (self.calls_one and ending.cause == 'interrupt'):
                     yield ending
                 elif ending.cause != 'interrupt' or self._any:
                     yield forms[-1]
@@ -308,15 +266,15 @@ class NodeFlow:
                 failed = LATE if ending.cause == 'timeout' else ending
                 yield failed._replace(direct=answer is AnswerBy.BESIDE)
 
-    def _run_by(self, actions: Sequence[Action] | None) -> list['NodeFlow']:
+    def _run_by(self, actions: Sequence[Action] | None) -> list['FlowNode']:
         """Return what some of its actions run; None for its ``finally``."""
-        reactions = self.node.reactions
+        reactions = self.reactions
         if not reactions:
             return []
         if actions is None:
-            return [self._flows.of(r.node) for r in reactions if r.kind == 'finally']
+            return [r.node for r in reactions if r.kind == 'finally']
         wanted = set(map(id, actions))
-        return [self._flows.of(r.node) for r in reactions if r.action and id(r.action) in wanted]
+        return [r.node for r in reactions if r.action and id(r.action) in wanted]
 
     # What is certainly written (mdle.md §4.12). An atom of the language gives its outputs however
     # it ends, unless its timer leaves it no time, so that it is passed over (mdle.md §4.8).
@@ -324,34 +282,32 @@ class NodeFlow:
     @cached_property
     def writes(self) -> frozenset[str]:
         """The outputs that are certainly written when the next step begins."""
-        node = self.node
-        if self._may_be_cut or self.leaves_no_time or (node.loop and node.loop.kind == 'while'):
+        if self._may_be_cut or self.leaves_no_time or (self.loop and self.loop.kind == 'while'):
             return NO_NAMES
         if self._goes_on_late:
             return self.writes_at_once
-        if node.calls_one:
+        if self.calls_one:
             return self._given
-        inner = [flow.writes for flow in self._inner]
+        inner = [flow.writes for flow in self.children]
         return frozenset.intersection(*inner) if self._any else NO_NAMES.union(*inner)
 
     @cached_property
     def writes_at_once(self) -> frozenset[str]:
         """The outputs that are written even if it is left in the tick of its entry."""
-        node = self.node
-        if node.kind != 'run' or self._may_be_cut or not node.children:
+        if self.kind != 'run' or self._may_be_cut or not self.children:
             return NO_NAMES
-        first = node.children[0]
-        if node.calls_one:
+        first = self.children[0]
+        if self.calls_one:
             return self._given if first.kind == 'atom' else NO_NAMES
         modified = first.guards or first.timeout or first.loop
-        return NO_NAMES if modified else self._inner[0].writes_at_once
+        return NO_NAMES if modified else self.children[0].writes_at_once
 
     @property
     def _given(self) -> frozenset[str]:
         """The outputs of an element that is run to its end."""
-        if self._inner[0].leaves_no_time:
+        if self.children[0].leaves_no_time:
             return NO_NAMES
-        return frozenset(n for n, _ in outputs_of_run(self.node.source, self.node.scope.names))
+        return frozenset(n for n, _ in outputs_of_run(self.source, self.scope.names))
 
     # How late: bounds of time and path (mdle.md §4.15). They hold whatever happens, but for pauses
     # and for what follows a fault or a cancel.
@@ -359,12 +315,12 @@ class NodeFlow:
     @property
     def entry_bound(self) -> Bound:
         """The bound of an entry, until its ``finally``."""
-        guarded = self._context.default_guard and self.node.handlers
+        guarded = self.context.default_guard and self.handlers
         once = self._bound_within(contact=True) if guarded else self.bound
         once = once.plus(self._after)
         if self._restarts:
             return _endless(once)
-        return once.plus(once.plus(self.tidying).times(_retries(self.node.actions)))
+        return once.plus(once.plus(self.tidying).times(_retries(self.actions)))
 
     @cached_property
     def tidying(self) -> Bound:
@@ -377,31 +333,30 @@ class NodeFlow:
         return self._bound_within(contact=False)
 
     def _bound_within(self, contact: bool) -> Bound:
-        node = self.node
-        match node.kind:
+        match self.kind:
             case 'atom':
-                inner = self._back if is_open_loop(node) else ENDLESS
+                inner = self._back if is_open_loop(self) else ENDLESS
                 return self._cut(inner, min(self._limit, inner.time))
             case 'external':
-                return self._cut(ENDLESS, self._whole_ticks(node.source.longest))
+                return self._cut(ENDLESS, self._whole_ticks(self.source.longest))
             case 'unknown':
                 return ENDLESS
             case 'reverse':
                 # ``reverse last`` takes back other steps of its container, which adds it.
-                back = [] if self._takes_back else [flow._back for flow in self._inner]
+                back = [] if self._takes_back else [flow._back for flow in self.children]
                 return NOTHING.plus(*back)
             case 'choice':
-                return NOTHING.or_one_of(*(flow.with_tries for flow in self._inner))
+                return NOTHING.or_one_of(*(flow.with_tries for flow in self.children))
             case 'parallel':
-                lanes = [_again(f.with_tries, f._restarts) for f in self._inner]
+                lanes = [_again(f.with_tries, f._restarts) for f in self.children]
                 ends = [lane.time for lane in lanes]
                 time = min(ends) + self.cleanups.time if self._any else max(ends)
                 return Bound(time, NOTHING.plus(*lanes).path)
-        return self._inner[0].bound if node.is_bare else self._container_bound(contact)
+        return self.children[0].bound if self.is_bare else self._container_bound(contact)
 
     @property
     def _limit(self) -> float:
-        timer = self.node.timer
+        timer = self.timer
         return self._whole_ticks(max(0.0, timer.high)) if timer else inf
 
     def _cut(self, inner: Bound, limit: float) -> Bound:
@@ -427,17 +382,17 @@ class NodeFlow:
     def _answers(self, endings: Iterable[PossibleEnding]) -> list[Action]:
         """Return the actions of the handlers that may answer endings of its own."""
         handled = set[int]()
-        if self.node.handlers:
+        if self.handlers:
             list(self._answered(endings, AnswerBy.OWN, handled))
-        return [self.node.handlers[index].action for index in handled]
+        return [self.handlers[index].action for index in handled]
 
     @cached_property
     def _steps_bound(self) -> Bound:
         """The bound of all rounds of the steps, and of what answers their endings."""
-        actions = [h.action for h in self.node.handlers if h.cause.kind != 'fault']
+        actions = [h.action for h in self.handlers if h.cause.kind != 'fault']
         answer, tries = self._dearest(actions), 1 + _retries(actions)
-        forth = [flow for flow in self._inner if not flow._takes_back]
-        backwards = len(self._inner) - len(forth)
+        forth = [flow for flow in self.children if not flow._takes_back]
+        backwards = len(self.children) - len(forth)
         each = [flow.with_tries.plus(answer).times(tries) for flow in forth]
         if backwards:
             if (backwards > 1 or self._rounds > 1.0) and (tries > 1 or answer != NOTHING):
@@ -446,9 +401,9 @@ class NodeFlow:
             longest = NOTHING.or_one_of(*each)
             back = Bound(REVERSE_TIME * longest.time, longest.path).plus(answer)
             each += [back.times(tries)] * backwards
-        run = [*self._inner, *self._run_by(actions)]
+        run = [*self.children, *self._run_by(actions)]
         # A step of one element hands a restart on to the block in which it is written.
-        anew = not self.node.calls_one and any(flow._restarts for flow in run)
+        anew = not self.calls_one and any(flow._restarts for flow in run)
         return _again(NOTHING.plus(*each).times(self._rounds), anew or _any_restart(actions))
 
     @cached_property
@@ -456,15 +411,15 @@ class NodeFlow:
         """The bound of a child: all its tries, and what its endings run beside them."""
         ended = self._answered_for
         once = self.bound.plus(*(b for flow in ended for b in (flow.tidying, flow._after)))
-        return once.times(1 + max(_retries(flow.node.actions) for flow in ended))
+        return once.times(1 + max(_retries(flow.actions) for flow in ended))
 
     @property
     def _after(self) -> Bound:
-        return self._dearest(self.node.actions)
+        return self._dearest(self.actions)
 
     def _dearest(self, actions: Sequence[Action]) -> Bound:
         """Return the bound of what the dearest of some of its actions runs."""
-        if not self.node.reactions:
+        if not self.reactions:
             return NOTHING
         runs = [[flow.with_tries for flow in self._run_by([action])] for action in actions]
         return NOTHING.or_one_of(*(NOTHING.plus(*each) for each in runs))
@@ -472,41 +427,40 @@ class NodeFlow:
     @cached_property
     def cleanups(self) -> Bound:
         """The bound of each ``finally`` in it, when it is left at any moment."""
-        inner = [self._flows.of(step) for step in self.node.steps()]
-        return NOTHING.plus(*(b for flow in inner for b in (flow.cleanups, flow.tidying)))
+        return NOTHING.plus(*(b for step in self.steps() for b in (step.cleanups, step.tidying)))
 
     @cached_property
     def _back(self) -> Bound:
         """The bound of all its segments, there or back; of the last tick only a part is driven."""
-        inner = NOTHING.plus(*(flow._back for flow in self._inner))
-        if self.node.kind == 'atom':
-            parts = [part for part in control_parts(self.node) if part.duration]
-            for part, (_, longest) in zip(parts, durations(self.node), strict=True):
-                path = times(speed_of(self.node, part, self._context.robot), longest)
+        inner = NOTHING.plus(*(flow._back for flow in self.children))
+        if self.kind == 'atom':
+            parts = [part for part in control_parts(self) if part.duration]
+            for part, (_, longest) in zip(parts, durations(self), strict=True):
+                path = times(speed_of(self, part, self.context.robot), longest)
                 inner = inner.plus(Bound(self._whole_ticks(longest), path))
         return inner.times(self._rounds)
 
     @cached_property
     def speed(self) -> float:
         """The greatest speed in it and in what its actions run, m/s."""
-        node, robot = self.node, self._context.robot
-        found = [inf] if node.kind == 'unknown' else []
-        if node.kind in ('atom', 'external'):
-            parts = control_parts(node) if node.kind == 'atom' else [None]
-            found = [speed_of(node, part, robot) for part in parts]
-        return max([*found, *(self._flows.of(step).speed for step in node.steps())], default=0.0)
+        robot = self.context.robot
+        found = [inf] if self.kind == 'unknown' else []
+        if self.kind in ('atom', 'external'):
+            parts = control_parts(self) if self.kind == 'atom' else [None]
+            found = [speed_of(self, part, robot) for part in parts]
+        return max([*found, *(step.speed for step in self.steps())], default=0.0)
 
     @cached_property
     def _restarts(self) -> bool:
         """Whether it asks the container around to begin anew."""
-        actions = self.node.actions
-        run = [*self._run_by(actions), *(self._inner if self.node.calls_one else ())]
+        actions = self.actions
+        run = [*self._run_by(actions), *(self.children if self.calls_one else ())]
         return _any_restart(actions) or any(flow._restarts for flow in run)
 
     def _whole_ticks(self, time: float) -> float:
         """Round a time up to whole ticks, as the executor does."""
-        ticks = time / self._context.tick
-        return self._context.tick * ceil(ticks - SHORTEST) if ticks < MOST_TICKS else time
+        ticks = time / self.context.tick
+        return self.context.tick * ceil(ticks - SHORTEST) if ticks < MOST_TICKS else time
 
 
 def last_action(action: Action | None) -> str:

@@ -7,20 +7,19 @@ expression_types.py.
 from collections.abc import Sequence
 from typing import Any
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.declaration_checks import check_given
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
 from walking_robots.mdle.analysis.expression_types import (
     VECTORS,
     ExpressionTyper,
     parameter_types,
 )
 from walking_robots.mdle.analysis.motion import space_of
+from walking_robots.mdle.analysis.name_checks import check_given
 from walking_robots.mdle.analysis.references import (
     outputs_of,
     outputs_of_run,
-    runs_in,
     signature,
+    statements,
 )
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
@@ -54,53 +53,79 @@ class _ElementChecker(ExpressionTyper):
     """The checks of one element, with the types of its variables."""
 
     def check(self, element: Any) -> None:
-        self._check_parameters(element)
-        match element:
-            case ast.Constant():
-                wanted = type_named(element.type) if element.type else None
-                self.expect(element.value, wanted)
-            case ast.Interrupt():
-                self.guard(element.condition)
-                for item in element.filters:
-                    if item.duration is not None:
-                        self.expect(item.duration, SECONDS)
-            case ast.Law():
-                self._check_space(element.space, element.name, element.place)
-                if element.vector is not None:
-                    self._check_vector(element.vector, element.name, element.space)
-                else:
-                    self._check_extern(element)
-            case ast.Atom():
-                self._check_atom(element)
-            case PythonAtom() | PythonLaw():
-                self._check_space(element.space, element.name, ast.NOWHERE)
-                self._check_reads(element.reads)
-            case PythonGuard():
-                self._check_reads(element.reads)
-            case ast.Encapsulation():
-                self._check_encapsulation(element)
+        self.element = element
+        if isinstance(element, PythonAtom | PythonLaw):
+            self._check_space(element.space, ast.NOWHERE)
+        if isinstance(element, PythonAtom | PythonLaw | PythonGuard):
+            self._check_reads(element.reads)
+        for part in statements(element):
+            self._check_part(part)
         if self.context.is_own(self.names):
             self.check_equalities(element)
 
-    def _check_parameters(self, element: Any) -> None:
-        """Check types and defaults; a default may name the parameters before it."""
-        listed: tuple[ast.Parameter, ...] = getattr(element, 'parameters', ())
-        for parameter in (*listed, *getattr(element, 'outputs', ())):
-            check_given(parameter.name, parameter.place, self.site, self.context)
-            if '/' in parameter.type and dimension_of(parameter.type) is None:
-                text = f"expected a type, found '{parameter.type}'"
-                hint = 'write a unit such as m/s, or num, bool, str, point, pose, path'
-                self.report('E302', parameter.place, text, hint)
-        for parameter in listed:
-            if parameter.default is not None:
-                self.expect(parameter.default, type_named(parameter.type))
+    def _check_part(self, part: Any) -> None:
+        """Check what is written in one part of the element, without the parts in it."""
+        match part:
+            case ast.Parameter():
+                self._check_parameter(part)
+            case ast.Constant():
+                self.expect(part.value, type_named(part.type) if part.type else None)
+            case ast.Interrupt() | ast.Guard():
+                self.guard(part.condition)
+            case ast.Filter(duration=duration) if duration:
+                self.expect(duration, SECONDS)
+            case ast.Timeout():
+                self.expect(part.duration, SECONDS)
+            case ast.Loop(condition=condition) | ast.Condition(condition=condition) if condition:
+                self.expect(condition, BOOL)
+            case ast.Action(call=call) | ast.Reverse(target=call) if call:
+                self._check_call(call)
+            case ast.Scale():
+                for factor in (*part.alpha, *([part.beta] if part.beta else [])):
+                    self.expect(factor, NUM)
+            case ast.Run():
+                if part.call:
+                    self._check_call(part.call)
+                self._check_output(part)
+            case ast.Law():
+                self._check_space(part.space, part.place)
+                if part.vector is not None:
+                    self._check_vector(part.vector)
+                else:
+                    self._check_extern(part)
+            case ast.Segment():
+                self._check_vector(part.vector)
+                self.expect(part.duration, SECONDS)
+            case ast.LawCall():
+                self.expect(part.call, Type('vector', name=self.element.space))
+            case ast.Emission():
+                self._check_emission(part)
+            case ast.Atom():
+                self._check_atom(part)
+            case ast.Encapsulation():
+                for call in part.cleanup:
+                    self._check_call(call)
+                for need in part.requires:
+                    self.of(need)
 
-    def _check_space(self, space: str, name: str, place: ast.Place) -> None:
-        """Report a space that the robot has not and cannot make of another (E402)."""
+    def _check_parameter(self, parameter: ast.Parameter) -> None:
+        """Check name, type and default; a default may name the parameters before it."""
+        check_given(parameter.name, parameter.place, self.site, self.context)
+        if '/' in parameter.type and dimension_of(parameter.type) is None:
+            text = f"expected a type, found '{parameter.type}'"
+            hint = 'write a unit such as m/s, or num, bool, str, point, pose, path'
+            self.report('E302', parameter.place, text, hint)
+        if parameter.default is not None:
+            self.expect(parameter.default, type_named(parameter.type))
+
+    def _check_space(self, space: str, place: ast.Place) -> None:
+        """Report a space that the robot has not (E402)."""
         robot = self.context.robot
         if robot and space_of(space, robot) is None:
             close = self.context.collector.suggestion(space, robot.spaces)
-            text = f"'{name}' is on {space}, which robot '{robot.name}' does not offer"
+            text = (
+                f"'{self.element.name}' is on {space}, which robot '{robot.name}' does not offer"
+            )
             hint = f'it offers {", ".join(sorted(robot.spaces))}'
             self.report('E402', place, text + close, hint)
 
@@ -120,15 +145,21 @@ class _ElementChecker(ExpressionTyper):
             return VECTORS['body2'][1:] * int(space[6:])
         return VECTORS.get(space)
 
-    def _check_vector(self, vector: ast.Vector, name: str, space: str) -> None:
+    def _check_vector(self, vector: ast.Vector) -> None:
         """Check the number of channels (E401), and the unit of each."""
-        units = self._units(space)
-        if units is not None and len(units) != len(vector):
-            text = f"'{name}' on {space} needs {len(units)} channels, found {len(vector)}"
-            self.report('E401', vector[0].place, text, 'give one value for each channel')
-            units = None
+        units = self._channels(len(vector), vector[0].place, 'give one value for each channel')
         for index, expression in enumerate(vector):
             self.expect(expression, quantity(units[index]) if units else None)
+
+    def _channels(self, found: int, place: ast.Place, hint: str) -> tuple[Dimension, ...] | None:
+        """Return the units of the channels of a control; report another number of them (E401)."""
+        space = self.element.space
+        units = self._units(space)
+        if units is None or len(units) == found:
+            return units
+        text = f"'{self.element.name}' on {space} needs {len(units)} channels, found {found}"
+        self.report('E401', place, text, hint)
+        return None
 
     def _check_extern(self, law: ast.Law) -> None:
         """Check a law that stands for one of the library: E206, E301, E402."""
@@ -150,45 +181,22 @@ class _ElementChecker(ExpressionTyper):
             self.report('E301', law.place, text, 'declare the same parameters')
 
     def _check_atom(self, atom: ast.Atom) -> None:
-        self._check_space(atom.space, atom.name, atom.place)
-        match atom.control:
-            case None:
-                units = self._units(atom.space)
-                if units:
-                    text = f"'{atom.name}' on {atom.space} needs {len(units)} channels, found 0"
-                    self.report('E401', atom.place, text, "add a control, or write 'on none'")
-            case ast.Segments(segments=segments):
-                for segment in segments:
-                    self._check_vector(segment.vector, atom.name, atom.space)
-                    self.expect(segment.duration, SECONDS)
-            case ast.LawCall(call=call):
-                self.expect(call, Type('vector', name=atom.space))
-            case vector:
-                self._check_vector(vector, atom.name, atom.space)
-        self._check_ends(atom.guards, atom.timeout)
-        outputs = parameter_types(atom.outputs)
-        for emission in atom.emissions:
-            if emission.name not in outputs:
-                close = self.context.collector.suggestion(emission.name, outputs)
-                text = f"'{emission.name}' is not defined{close}"
-                hint = f"declare it: '{atom.name} -> ({emission.name}: ...)'"
-                self.report('E201', emission.place, text, hint)
-            self.expect(emission.value, outputs.get(emission.name))
+        self._check_space(atom.space, atom.place)
+        if atom.control is None:
+            self._channels(0, atom.place, "add a control, or write 'on none'")
+        elif isinstance(atom.control, tuple):
+            self._check_vector(atom.control)
         for need in atom.needs:
             self.of(need)
 
-    def _check_ends(self, guards: Sequence[ast.Guard], timeout: ast.Timeout | None) -> None:
-        for guard in guards:
-            self.guard(guard.condition)
-            self._check_action(guard.action)
-        if timeout:
-            self.expect(timeout.duration, SECONDS)
-            self._check_action(timeout.action)
-
-    def _check_action(self, action: ast.Action | None) -> None:
-        for part in action.parts() if action else ():
-            if part.call:
-                self._check_call(part.call)
+    def _check_emission(self, emission: ast.Emission) -> None:
+        outputs = parameter_types(self.element.outputs)
+        if emission.name not in outputs:
+            close = self.context.collector.suggestion(emission.name, outputs)
+            text = f"'{emission.name}' is not defined{close}"
+            hint = f"declare it: '{self.element.name} -> ({emission.name}: ...)'"
+            self.report('E201', emission.place, text, hint)
+        self.expect(emission.value, outputs.get(emission.name))
 
     def _check_call(self, call: ast.Expression) -> None:
         """Check what a step runs (E302), and its arguments."""
@@ -205,23 +213,9 @@ class _ElementChecker(ExpressionTyper):
             text = f"expected an atom, behavior or plan, found the {kind} '{name}'"
             self.report('E302', call.place, text)
 
-    def _check_encapsulation(self, element: ast.Encapsulation) -> None:
-        self._check_ends(element.guards, element.timeout)
-        if element.loop and element.loop.condition:
-            self.expect(element.loop.condition, BOOL)
-        for handler in element.handlers:
-            self._check_action(handler.action)
-        for call in element.cleanup:
-            self._check_call(call)
-        for need in element.requires:
-            self.of(need)
-        self._check_steps(element.steps)
-        outputs = parameter_types(element.outputs)
-        for step in runs_in(element.steps):
-            self._check_output(step, outputs)
-
-    def _check_output(self, step: ast.Run, outputs: dict[str, Type | None]) -> None:
+    def _check_output(self, step: ast.Run) -> None:
         """Check what a step is to give against what the element gives."""
+        outputs = parameter_types(self.element.outputs)
         check_given(step.output, step.place, self.site, self.context)
         called = self.names.called(step.call) if step.call else None
         listed = [output.name for output in getattr(called and called.element, 'outputs', ())]
@@ -242,25 +236,3 @@ class _ElementChecker(ExpressionTyper):
                 if both:
                     text = f'cannot use {given} where {wanted} is required'
                 self.report('E303' if both else 'E302', step.place, text)
-
-    def _check_steps(self, steps: Sequence[ast.Step]) -> None:
-        for step in steps:
-            match step:
-                case ast.Run():
-                    self._check_run(step)
-                case ast.Parallel():
-                    self._check_steps(step.steps)
-                case ast.Condition():
-                    self.expect(step.condition, BOOL)
-                    self._check_steps(step.then + step.otherwise)
-                case ast.Reverse(target=target) if target:
-                    self._check_call(target)
-
-    def _check_run(self, step: ast.Run) -> None:
-        if step.scale:
-            for factor in (*step.scale.alpha, *([step.scale.beta] if step.scale.beta else [])):
-                self.expect(factor, NUM)
-        if step.call:
-            self._check_call(step.call)
-        self._check_steps(step.steps)
-        self._check_ends((step.guard,) if step.guard else (), step.timeout)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
 
-from walking_robots.mdle.analysis.diagnostic_collector import figure
-from walking_robots.mdle.analysis.expander import ProgramNode, leaves
+from walking_robots.mdle.analysis.check_context import figure
 from walking_robots.mdle.analysis.motion import moves
-from walking_robots.mdle.analysis.values import number, value_of
+from walking_robots.mdle.analysis.program_node import ProgramNode, leaves
+from walking_robots.mdle.analysis.values import number
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
 from walking_robots.mdle.language.ast import Cause, Encapsulation, Handler, Place, Segments
 
@@ -29,13 +29,12 @@ def _unbounded(visit: Visit) -> tuple[str, Place, bool] | None:
         return (f"'{node.name}'", visit.called, False) if open_ended and known else None
     if not loop or loop.kind != 'forever':
         return None
-    flows = [visit.flows.of(child) for child in node.children]
     entry = visit.top and isinstance(node.source, Encapsulation)
-    if entry or any(flow.endless for flow in flows):
+    if entry or any(child.endless for child in node.children):
         return None
     # What is written in Python may do more than fail.
     foreign = any(leaf.kind == 'external' for leaf in leaves(node))
-    return 'this loop', loop.place, visit.flow.may_fail or foreign
+    return 'this loop', loop.place, node.may_fail or foreign
 
 
 @visit_check('E501', 'atom', 'looped')
@@ -44,7 +43,7 @@ def check_never_ends(visit: Visit) -> Iterator[Finding]:
     found = _unbounded(visit)
     if found and not (visit.enders or found[2]):
         hint = 'add a timeout, or an until that reads a channel'
-        yield Finding(found[1], f'{found[0]} can never end', hint, once=True)
+        yield Finding(found[1], f'{found[0]} can never end', hint)
 
 
 @visit_check('W502', 'atom', 'looped')
@@ -57,7 +56,7 @@ def check_unbounded(visit: Visit) -> Iterator[Finding]:
         hint = "add a timeout, or say 'timeout inf'"
         if visit.tidying:
             hint = "add a timeout: a 'finally' has no time but its own"
-        yield Finding(found[1], f'{found[0]} ends only if {guards}', hint, once=True)
+        yield Finding(found[1], f'{found[0]} ends only if {guards}', hint)
 
 
 @visit_check('W503', 'looped')
@@ -66,7 +65,7 @@ def check_loop_takes_time(visit: Visit) -> Iterator[Finding]:
     node, loop = visit.node, visit.node.loop
     if not loop or (loop.kind == 'count' and loop.count <= ZENO_LIMIT) or not node.children:
         return
-    if sum(visit.flows.of(child).least for child in node.children) <= 0.0:
+    if sum(child.least for child in node.children) <= 0.0:
         hint = 'add a step that takes time, such as a wait'
         yield Finding(loop.place, 'the body of this loop may take no time', hint)
 
@@ -76,10 +75,10 @@ def check_timer_sign(visit: Visit) -> Iterator[Finding]:
     """Yield timers of less than no time."""
     if visit.node.timeout:
         duration = visit.node.timeout.duration
-        high = number(value_of(duration, visit.node.scope)).high
+        high = number(duration, visit.node.scope).high
         if high < 0.0:
             text = f'a timeout of {figure(high, "s")}: it must be 0 or more'
-            yield Finding(duration.place, text, 'write a positive number of seconds', once=True)
+            yield Finding(duration.place, text, 'write a positive number of seconds')
 
 
 @visit_check('W504', 'timed')
@@ -88,7 +87,7 @@ def check_timer_ticks(visit: Visit) -> Iterator[Finding]:
     node, tick = visit.node, visit.context.tick
     if node.timeout and node.timer and node.timer.high < tick:
         duration, limit = node.timeout.duration, node.timer.high
-        if number(value_of(duration, node.scope)).high >= 0.0:
+        if number(duration, node.scope).high >= 0.0:
             text = f'a timeout of {figure(limit, "s")}'
             text += ' skips this element' if limit <= 0.0 else f' is below a tick of {tick:g} s'
             yield Finding(duration.place, text, 'give it more time')
@@ -100,10 +99,9 @@ def check_timer_leaves_time(visit: Visit) -> Iterator[Finding]:
     node = visit.node
     if not (node.timeout and node.timer) or node.timer.high <= 0.0:
         return
-    flows = [visit.flows.of(child) for child in node.children]
-    if any(flow.endless for flow in flows[:-1]):
+    if any(child.endless for child in node.children[:-1]):
         return
-    total = sum(flow.least for flow in flows if flow.least < inf)
+    total = sum(child.least for child in node.children if child.least < inf)
     total *= node.loop.count if node.loop and node.loop.kind == 'count' else 1
     if 0.0 < total >= node.timer.high:
         text = f'the timer of {figure(node.timer.high, "s")} is up before the {figure(total, "s")}'
@@ -119,11 +117,10 @@ def check_reachable(visit: Visit) -> Iterator[Finding]:
     """Yield the first step behind one that never ends."""
     handled = bool(visit.node.handlers)
     for child, following in pairwise(visit.node.children):
-        flow = visit.flows.of(child)
-        if flow.endless and not (handled and flow.may_fail):
+        if child.endless and not (handled and child.may_fail):
             text = f"unreachable step: '{child.name}' before it never ends"
             hint = 'end the step before with until or timeout'
-            yield Finding(following.place, text, hint, once=True)
+            yield Finding(following.place, text, hint)
             return
 
 
@@ -153,7 +150,7 @@ def check_handlers(visit: Visit) -> Iterator[Finding]:
         elif cause.kind != 'fault' and index not in handled and _is_defined(cause, visit):
             text = f'{_worded(cause)} cannot occur here'
         if text:
-            yield Finding(handler.place, text, hint, once=True)
+            yield Finding(handler.place, text, hint)
         if cause.kind == 'fault':
             yield from _driving(handler, visit)
         seen.append(cause)
@@ -172,7 +169,7 @@ def check_handled_interrupts(visit: Visit) -> Iterator[Finding]:
 def _handled(visit: Visit) -> set[int]:
     if not visit.node.handlers:
         return set()
-    return visit.flow.handled(visit.top and any(scoped.default for scoped in visit.outers))
+    return visit.node.handled(visit.top and any(scoped.default for scoped in visit.outers))
 
 
 def _is_defined(cause: Cause, visit: Visit) -> bool:
@@ -187,7 +184,7 @@ def _driving(handler: Handler, visit: Visit) -> Iterator[Finding]:
         if reaction.action is handler.action and not all(map(_stands, leaves(reaction.node))):
             text = f"a handler of 'fault' cannot run '{reaction.node.name}', which drives"
             hint = "run what is on none, or 'stop': after a fault nothing may drive"
-            yield Finding(handler.place, text, hint, once=True)
+            yield Finding(handler.place, text, hint)
 
 
 def _stands(leaf: ProgramNode) -> bool:

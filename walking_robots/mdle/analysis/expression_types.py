@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
+from walking_robots.mdle.analysis.inlining import Scope
 from walking_robots.mdle.analysis.references import (
     ChannelRead,
     all_expressions,
@@ -424,17 +424,10 @@ class ExpressionTyper:
 
     def _word(self, expression: ast.Expression) -> str | None:
         """Return the word that is written, or that constants stand for; None where it is open."""
-        names, variables = self.names, self.variables
-        for _ in range(DEEPEST):
-            if isinstance(expression, ast.Text):
-                return expression.value
-            if isinstance(expression, ast.Name) and expression.name in variables:
-                return None
-            found = names.called(expression)
-            if found is None or not isinstance(found.element, ast.Constant):
-                return None
-            expression, names, variables = found.element.value, found.names, {}
-        return None
+        if isinstance(expression, ast.Name) and expression.name in self.variables:
+            return None
+        found = Scope(self.names, None).inlined(expression)
+        return found.value if isinstance(found, ast.Text) else None
 
     # Exact comparisons.
 

@@ -5,12 +5,11 @@ E601, E602, W603, W604 and W607 of guards where they run, E406 of their filters,
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure, located
-from walking_robots.mdle.analysis.expander import ScopedGuard
+from walking_robots.mdle.analysis.check_context import DiagnosticSite, figure, located
 from walking_robots.mdle.analysis.implication import implies
-from walking_robots.mdle.analysis.intervals import FALSE, TRUE, ValueInterval, hull
+from walking_robots.mdle.analysis.inlining import Filtered
 from walking_robots.mdle.analysis.motion import (
     capped_control,
     control_parts,
@@ -18,8 +17,16 @@ from walking_robots.mdle.analysis.motion import (
     space_of,
     speed_ahead,
 )
+from walking_robots.mdle.analysis.program_node import ScopedGuard
 from walking_robots.mdle.analysis.references import channel_read
-from walking_robots.mdle.analysis.values import ValueScope, callee_scope, number, value_of
+from walking_robots.mdle.analysis.values import (
+    FALSE,
+    TRUE,
+    ValueInterval,
+    as_number,
+    hull,
+    value_of,
+)
 from walking_robots.mdle.analysis.visits import Finding, Visit, is_contact, visit_check
 from walking_robots.mdle.knowledge.functions import FUNCTIONS
 from walking_robots.mdle.language import ast
@@ -49,7 +56,7 @@ def _decided(visit: Visit, state: ValueInterval, what: str) -> Iterator[Finding]
     for scoped in visit.node.guards:
         if scoped.state == state:
             text = f"'{scoped.text}' {what}{_reason(scoped, visit)}"
-            yield Finding(scoped.place, text, _remedy(scoped), once=True)
+            yield Finding(scoped.place, text, 'change the condition')
 
 
 def _reason(scoped: ScopedGuard, visit: Visit) -> str:
@@ -64,31 +71,12 @@ def _reason(scoped: ScopedGuard, visit: Visit) -> str:
     return f': {" with ".join(parts)}' if parts else ''
 
 
-def _remedy(scoped: ScopedGuard) -> str:
-    """Return which values of parameters lead to it, where there are any."""
-    known = []
-    if scoped.interrupt and scoped.own:
-        for name, variable in _interrupt_scope(scoped).variables.items():
-            value = number(variable.value)
-            if value.known:
-                known.append(f'{name} = {figure(value.low)}')
-    return f'change the condition, here {", ".join(known)}' if known else 'change the condition'
-
-
-def _interrupt_scope(scoped: ScopedGuard) -> ValueScope:
-    """Return the scope of the interrupt that a guard consists of."""
-    found = scoped.scope.called(scoped.guard.condition)
-    assert found
-    return callee_scope(found, scoped.guard.condition, scoped.scope)
-
-
 def _waits(visit: Visit) -> Iterator[tuple[ScopedGuard, ast.Filter, ValueInterval]]:
     """Yield the guards with filters that wait, and for how long."""
     for scoped in visit.node.guards:
-        for item in scoped.interrupt.filters if scoped.interrupt else ():
+        for item in scoped.condition.filters if isinstance(scoped.condition, Filtered) else ():
             if item.duration:
-                wait = number(value_of(item.duration, _interrupt_scope(scoped)))
-                yield scoped, item, wait
+                yield scoped, item, as_number(value_of(item.duration, visit.context.robot))
 
 
 @visit_check('E406', 'guarded')
@@ -104,7 +92,7 @@ def check_filter_durations(visit: Visit) -> Iterator[Finding]:
 def check_filters_in_time(visit: Visit) -> Iterator[Finding]:
     """Yield filters that wait longer than there is time."""
     for scoped, item, wait in _waits(visit):
-        time = visit.flow.bound.time
+        time = visit.node.bound.time
         if time <= wait.low < math.inf and wait.high >= 0.0:
             text = f"'{scoped.text}' cannot fire in time: {item.kind} {figure(wait.low, 's')}"
             text += f' in an element of at most {figure(time, "s")}'
@@ -139,11 +127,11 @@ def check_shadowed(visit: Visit) -> Iterator[Finding]:
         for outer in before:
             # What reads something else cannot be implied; that is quickly seen.
             related = outer.state != FALSE and outer.reads <= scoped.reads and not outer.default
-            if related and implies(scoped.clauses, outer.clauses):
+            if related and implies(scoped.normal, outer.normal):
                 text = f"'{scoped.text}' is unreachable, shadowed by '{outer.text}'"
                 text += f' at {located(outer.place)}'
                 hint = 'the outermost guard wins, and of equals the first: remove one of them'
-                yield Finding(scoped.place, text, hint, once=True)
+                yield Finding(scoped.place, text, hint)
                 break
 
 
@@ -163,7 +151,7 @@ def check_contact_guard(visit: Visit) -> Iterator[Finding]:
         if not felt:
             hint = f"robot '{robot.name}' feels no contact: keep it where nothing is in its way"
         text = f"'{node.name}' moves the robot with no contact guard on any level"
-        yield Finding(visit.called, text, hint, once=True)
+        yield Finding(visit.called, text, hint)
 
 
 class WatchedDistance(NamedTuple):
@@ -187,7 +175,7 @@ def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
     robot, node = visit.context.robot, visit.node
     if robot is None or not robot.real or not visit.guards:
         return
-    space, braking = space_of(node.source.space, robot), robot.capabilities.braking
+    space, braking = space_of(node.source.space, robot), robot.braking
     if space is None or not space.channels or braking <= 0.0:
         return
     controls = (capped_control(node, part, space) for part in control_parts(node))
@@ -195,7 +183,7 @@ def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
     speeds = [(1.0, ahead.high), (-1.0, -ahead.low)]
     moving = [(sign, speed) for sign, speed in speeds if 0.0 < speed < math.inf]
     for scoped in visit.guards if moving else ():
-        for distance in _distances(scoped.guard.condition, scoped.scope):
+        for distance in _distances(scoped.condition, robot):
             latency = distance.output.period + visit.context.tick + distance.output.latency
             for sign, speed in moving:
                 needed = speed * latency + speed * speed / (2.0 * braking)
@@ -203,7 +191,7 @@ def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
                     text = f'{scoped.text} at {figure(speed, "m/s")} needs ≥ {needed:.3f} m'
                     text += f' (latency {latency:.2f} s)'
                     site = DiagnosticSite(visit.site.element) if scoped.own else visit.site
-                    yield Finding(scoped.place, text, 'go slower, or look farther', True, site)
+                    yield Finding(scoped.place, text, 'go slower, or look farther', site)
 
 
 def _is_range(name: str, robot: RobotSpec) -> bool:
@@ -213,56 +201,40 @@ def _is_range(name: str, robot: RobotSpec) -> bool:
     return bool(output.size) or 'range' in name or 'sonar' in name
 
 
-def _distances(condition: ast.Expression, scope: ValueScope) -> Iterator[WatchedDistance]:
+def _distances(condition: Any, robot: RobotSpec) -> Iterator[WatchedDistance]:
     """Yield the comparisons of ranges with a limit in a condition."""
     match condition:
-        case ast.Binary(operator='and' | 'or', left=left, right=right):
-            yield from _distances(left, scope)
-            yield from _distances(right, scope)
-        case ast.Binary(operator='>' | '>=', left=left, right=right):
-            yield from _nearer(right, left, scope)
-        case ast.Binary(operator='<' | '<=', left=left, right=right):
-            yield from _nearer(left, right, scope)
-        case _:
-            found = scope.called(condition)
-            if found and isinstance(found.element, ast.Interrupt) and not scope.too_deep:
-                inner = callee_scope(found, condition, scope)
-                yield from _distances(found.element.condition, inner)
+        case ast.Binary('and' | 'or', left, right):
+            yield from _distances(left, robot)
+            yield from _distances(right, robot)
+        case ast.Binary('>' | '>=', limit, measured) | ast.Binary('<' | '<=', measured, limit):
+            distance = as_number(value_of(limit, robot)).high
+            parts = [measured]
+            if isinstance(measured, ast.Call) and measured.base == ast.Name('min'):
+                parts = [argument.value for argument in measured.arguments]
+            for part in parts if math.isfinite(distance) else ():
+                yield from _beams(part, distance, robot)
+        case Filtered():
+            yield from _distances(condition.condition, robot)
 
 
-def _nearer(
-    measured: ast.Expression, limit: ast.Expression, scope: ValueScope
-) -> Iterator[WatchedDistance]:
-    distance = number(value_of(limit, scope)).high
-    robot = scope.robot
-    if robot is None or not math.isfinite(distance):
-        return
-    if isinstance(measured, ast.Call) and measured.base == ast.Name('min') and measured.arguments:
-        for argument in measured.arguments:
-            yield from _beams(argument.value, distance, scope, robot)
-    else:
-        yield from _beams(measured, distance, scope, robot)
-
-
-def _beams(
-    measured: ast.Expression, distance: float, scope: ValueScope, robot: RobotSpec
-) -> Iterator[WatchedDistance]:
+def _beams(measured: Any, distance: float, robot: RobotSpec) -> Iterator[WatchedDistance]:
     """Yield the beams that an expression looks at."""
     chosen: list[ast.Expression] = []
     match measured:
-        case ast.Call(base=ast.Name('sector'), arguments=(_, _, _)):
+        case ast.Call(ast.Name('sector'), (_, _, _)):
             base, *chosen = [argument.value for argument in measured.arguments]
-        case ast.Index(base=base, index=index):
+        case ast.Index(base, index):
             chosen = [index]
-        case ast.Slice(base=base, low=low, high=high):
+        case ast.Slice(base, low, high):
             chosen = [low, high]
         case _:
             base = measured
-    read = channel_read(base, scope.variables, robot)
+    read = channel_read(base, (), robot)
     if not read or read.kind != 'now' or not read.spec or not _is_range(read.channel, robot):
         return
     beams = tuple(range(len(read.spec.directions)))
-    known = [number(value_of(value, scope)) for value in chosen]
+    known = [as_number(value_of(value, robot)) for value in chosen]
     if beams and known and all(k.known and math.isfinite(k.low) for k in known):
         at = [k.low for k in known]
         if isinstance(measured, ast.Call):

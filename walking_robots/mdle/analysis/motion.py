@@ -4,21 +4,19 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.expander import ProgramNode
-from walking_robots.mdle.analysis.intervals import (
+from walking_robots.mdle.analysis.program_node import ProgramNode
+from walking_robots.mdle.analysis.values import (
     ANYTHING,
     ValueInterval,
     hull,
     negated,
+    number,
     point,
     product,
+    vector_of,
 )
-from walking_robots.mdle.analysis.values import number, value_of, vector_of
 from walking_robots.mdle.language.ast import Expression, LawCall, Place, Segments
-from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
-
-CONVERTIBLE = ('wheels2', 'body2')
-"""Spaces of which each can be had from the other, by the distance of the wheels."""
+from walking_robots.mdle.robot import RobotSpec, SpaceSpec
 
 
 class ControlPart(NamedTuple):
@@ -47,7 +45,7 @@ def _control_parts(node: ProgramNode) -> Iterator[ControlPart]:
     control, scope = getattr(node.source, 'control', None), node.scope
     if isinstance(control, Segments):
         for segment in control.segments:
-            vector, duration = segment.vector, number(value_of(segment.duration, scope))
+            vector, duration = segment.vector, number(segment.duration, scope)
             values = vector_of(vector, scope)
             yield ControlPart(values, duration, vector, segment.duration, segment.place)
     elif isinstance(control, LawCall):
@@ -64,36 +62,8 @@ def durations(node: ProgramNode) -> list[ValueInterval]:
 
 
 def space_of(name: str, robot: RobotSpec) -> SpaceSpec | None:
-    """Return a control space as a robot takes it, None where it does not.
-
-    A robot with two wheels that offers one of wheels2 and body2 takes the other by conversion;
-    then the limits are those in which both can be held for certain.
-    """
-    if name in robot.spaces:
-        return robot.spaces[name]
-    if name == 'none':
-        return SpaceSpec('none', ())
-    if name not in CONVERTIBLE or robot.separation <= 0.0:
-        return None
-    other = robot.spaces.get(CONVERTIBLE[name == 'wheels2'])
-    if other is None or len(other.channels) != 2:
-        return None
-    channels = _converted(name, other.channels, robot.separation)
-    return SpaceSpec(name, channels, other.driftless, other.symmetric, other.resources)
-
-
-def _converted(
-    name: str, channels: Sequence[Channel], separation: float
-) -> tuple[Channel, Channel]:
-    """Return the greatest speeds that a body, or wheels, reach within the limits of the other."""
-    first, second = (ValueInterval(c.low, c.high) for c in channels)
-    if name == 'body2':
-        speed = product(hull(first, second), point(1.0))
-        turn = (second.high - first.low) / separation
-        return Channel('v', 'm/s', *speed), Channel('w', 'rad/s', -turn, turn)
-    half = 0.5 * separation * second.largest
-    wheel = ('m/s', first.low - half, first.high + half)
-    return Channel('uL', *wheel), Channel('uR', *wheel)
+    """Return a control space as a robot takes it, None where it does not."""
+    return robot.spaces.get(name) or (SpaceSpec('none', ()) if name == 'none' else None)
 
 
 def moves(node: ProgramNode) -> bool:

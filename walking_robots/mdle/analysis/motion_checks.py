@@ -5,14 +5,14 @@ E401, E403, E405, E406, W409 and E705 of atoms, ``par`` and scales; E701-E704 of
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite, figure
-from walking_robots.mdle.analysis.expander import ONE, ProgramNode, all_nodes, leaves
-from walking_robots.mdle.analysis.intervals import ValueInterval, product
+from walking_robots.mdle.analysis.check_context import DiagnosticSite, figure
 from walking_robots.mdle.analysis.motion import control_parts, space_of
-from walking_robots.mdle.analysis.values import number, value_of
+from walking_robots.mdle.analysis.program_node import ONE, ProgramNode, all_nodes, leaves
+from walking_robots.mdle.analysis.values import ValueInterval, number, product
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
-from walking_robots.mdle.language.ast import Place, Reverse, Run, Segments
+from walking_robots.mdle.language.ast import Place, Reverse, Segments
 from walking_robots.mdle.robot import Channel, RobotSpec, SpaceSpec
 
 LAST = "drive it, then write 'reverse last'"
@@ -25,7 +25,7 @@ def _scale_finding(visit: Visit, text: str, hint: str) -> Finding:
     """Return a finding at the innermost scale around an element."""
     place, outside = visit.node.scaling.place, visit.site.outside
     site = DiagnosticSite(visit.site.element, None if place.line else outside)
-    return Finding(place, text, hint, True, site)
+    return Finding(place, text, hint, site)
 
 
 @visit_check('E406', 'atom')
@@ -42,7 +42,7 @@ def check_segment_durations(visit: Visit) -> Iterator[Finding]:
             hint = 'write a positive number of seconds'
             if not node.own:
                 hint = 'change an argument: no way, or no speed, makes no duration'
-            yield Finding(part.written.place, text, hint, once=True)
+            yield Finding(part.written.place, text, hint)
         elif node.scaling.beta.low == math.inf:
             text = f"the factor of time makes a segment of '{node.name}' endless"
             yield _scale_finding(visit, text, 'write a finite factor behind time')
@@ -113,17 +113,6 @@ def check_resources(visit: Visit) -> Iterator[Finding]:
         held = claims | held
 
 
-def _scaled_steps(visit: Visit) -> Iterator[tuple[ProgramNode, DiagnosticSite]]:
-    """Yield the steps with a scale that are checked here: also those that only run backwards."""
-    step = visit.node.source
-    if isinstance(step, Run) and step.scale:
-        yield visit.node, visit.site
-    if isinstance(step, Reverse) and step.target:
-        for node in all_nodes(visit.node.children[0]):
-            if isinstance(node.source, Run) and node.source.scale:
-                yield node, visit.site.below('', None if node.own else step.target.place)
-
-
 def _scaled_leaves(
     node: ProgramNode, robot: RobotSpec | None
 ) -> Iterator[tuple[ProgramNode, SpaceSpec]]:
@@ -134,38 +123,36 @@ def _scaled_leaves(
             yield leaf, space
 
 
-@visit_check('E401', 'run', 'reverse')
+@visit_check('E401', 'run')
 def check_scale_size(visit: Visit) -> Iterator[Finding]:
     """Yield scales with another number of factors than what they scale has channels."""
-    for node, site in _scaled_steps(visit):
-        scale = node.source.scale
-        for leaf, space in _scaled_leaves(node, visit.context.robot):
-            if len(space.channels) != len(scale.alpha):
-                text = f"'{leaf.name}' on {leaf.source.space} needs {len(space.channels)} "
-                text += f'channels, found {len(scale.alpha)}'
-                yield Finding(scale.place, text, 'give one factor for each channel', True, site)
+    scale: Any = getattr(visit.node.source, 'scale', None)
+    for leaf, space in _scaled_leaves(visit.node, visit.context.robot) if scale else ():
+        if len(space.channels) != len(scale.alpha):
+            text = f"'{leaf.name}' on {leaf.source.space} needs {len(space.channels)} "
+            text += f'channels, found {len(scale.alpha)}'
+            yield Finding(scale.place, text, 'give one factor for each channel')
 
 
-@visit_check('E705', 'run', 'reverse')
+@visit_check('E705', 'run')
 def check_scale_signs(visit: Visit) -> Iterator[Finding]:
     """Yield negative factors of time, and of what cannot be driven backwards."""
-    for node, site in _scaled_steps(visit):
-        scale, scope = node.source.scale, node.scope
-        high = number(value_of(scale.beta, scope)).high if scale.beta else 1.0
-        if high < 0.0:
-            text = f'the factor of time is {figure(high)}, and time cannot run backwards'
-            yield Finding(scale.beta.place, text, 'use reverse to drive back', site=site)
-        negative = [number(value_of(factor, scope)).high < 0.0 for factor in scale.alpha]
-        for leaf, space in _scaled_leaves(node, visit.context.robot) if any(negative) else ():
-            fits = len(space.channels) == len(scale.alpha)
-            for index, channel in enumerate(space.channels if fits else ()):
-                irreversible = getattr(leaf.source, 'irreversible', False)
-                mirrored = space.symmetric and channel.low == -channel.high
-                if negative[index] and (irreversible or not mirrored):
-                    why = 'is irreversible' if irreversible else f'cannot negate {channel.name}'
-                    text = f"a negative factor, and '{leaf.name}' {why}"
-                    hint = 'use a factor of 0 or more'
-                    yield Finding(scale.alpha[index].place, text, hint, True, site)
+    scope = visit.node.scope
+    scale: Any = getattr(visit.node.source, 'scale', None)
+    high = number(scale.beta, scope).high if scale and scale.beta else 1.0
+    if high < 0.0:
+        text = f'the factor of time is {figure(high)}, and time cannot run backwards'
+        yield Finding(scale.beta.place, text, 'use reverse to drive back')
+    negative = [number(factor, scope).high < 0.0 for factor in scale.alpha] if scale else []
+    for leaf, space in _scaled_leaves(visit.node, visit.context.robot) if any(negative) else ():
+        fits = len(space.channels) == len(scale.alpha)
+        for index, channel in enumerate(space.channels if fits else ()):
+            irreversible = getattr(leaf.source, 'irreversible', False)
+            mirrored = space.symmetric and channel.low == -channel.high
+            if negative[index] and (irreversible or not mirrored):
+                why = 'is irreversible' if irreversible else f'cannot negate {channel.name}'
+                text = f"a negative factor, and '{leaf.name}' {why}"
+                yield Finding(scale.alpha[index].place, text, 'use a factor of 0 or more')
 
 
 # Ways back.

@@ -34,6 +34,16 @@ def all_expressions(element: Any) -> Iterator[ast.Expression]:
             waiting += reversed(list(ast.children(here)))
 
 
+def statements(element: Any) -> Iterator[ast.Node]:
+    """Yield an element and the parts in it that are no expressions; none of one in Python."""
+    waiting: list[ast.Node] = [element] if isinstance(element, ast.Node) else []
+    while waiting:
+        here = waiting.pop()
+        yield here
+        parts = [part for part in ast.children(here) if type(part) not in EXPRESSIONS]
+        waiting += reversed(parts)
+
+
 def names_used(
     element: Any, parts: Iterable[ast.Expression], names: Names
 ) -> Iterator[ast.Expression]:
@@ -49,22 +59,11 @@ def names_used(
             yield part
 
 
-def runs_in(steps: Iterable[ast.Step]) -> list[ast.Run]:
-    """Return the steps that run something, at any depth of groups, ``par`` and ``if``."""
-    waiting, runs = list(steps), []
-    for step in waiting:
-        if isinstance(step, ast.Condition):
-            waiting += step.then + step.otherwise
-        elif isinstance(step, ast.Run | ast.Parallel):
-            waiting += step.steps
-        if isinstance(step, ast.Run):
-            runs.append(step)
-    return runs
-
-
 def outputs_of(steps: Iterable[ast.Step], names: Names) -> list[tuple[str, ast.Parameter | None]]:
     """Return the names that steps write, each with the output that the element declares."""
-    return [output for run in runs_in(steps) for output in outputs_of_run(run, names)]
+    parts = (part for step in steps for part in statements(step))
+    runs = [part for part in parts if isinstance(part, ast.Run)]
+    return [output for run in runs for output in outputs_of_run(run, names)]
 
 
 def outputs_of_run(step: ast.Run, names: Names) -> list[tuple[str, ast.Parameter | None]]:

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.analysis.expander import ProgramNode
+from walking_robots.mdle.analysis.program_node import ProgramNode
 from walking_robots.mdle.language.ast import Atom, Encapsulation, Run
 from walking_robots.mdle.language.diagnostics import Diagnostic
 

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from walking_robots.mdle.analysis.check_context import CheckContext
-from walking_robots.mdle.analysis.control_flow import ControlFlow, NodeFlow
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
-from walking_robots.mdle.analysis.expander import ProgramNode, Reaction, ScopedGuard
-from walking_robots.mdle.analysis.intervals import FALSE
-from walking_robots.mdle.analysis.values import VariableValue, reads
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
+from walking_robots.mdle.analysis.control_flow import FlowNode
+from walking_robots.mdle.analysis.inlining import Scope, reads
+from walking_robots.mdle.analysis.program_node import Reaction, ScopedGuard
+from walking_robots.mdle.analysis.values import FALSE
 from walking_robots.mdle.language.ast import Interrupt, Place, Run
 from walking_robots.mdle.robot import RobotSpec
 
@@ -23,14 +22,13 @@ class Visit(NamedTuple):
     whether some of them may be held back; bounded: whether a timer around it ends it, or may;
     accepted: whether the program says that it may run for ever; top: whether it is what is run;
     excused: whether it answers a contact, or may be run where one is watched for; tidying: whether
-    it is, or is in, a ``finally``.
+    it is, or is in, a ``finally``; backwards: whether it is driven back by ``reverse``, so that
+    only scales are checked.
     """
 
-    node: ProgramNode
+    node: FlowNode
     site: DiagnosticSite
     called: Place
-    context: CheckContext
-    flows: ControlFlow
     outers: tuple[ScopedGuard, ...] = ()
     masked: bool = False
     bounded: bool = False
@@ -38,11 +36,12 @@ class Visit(NamedTuple):
     top: bool = False
     excused: bool = False
     tidying: bool = False
+    backwards: bool = False
 
     @property
-    def flow(self) -> NodeFlow:
-        """The control flow of the node."""
-        return self.flows.of(self.node)
+    def context(self) -> CheckContext:
+        """What all checks share."""
+        return self.node.context
 
     @property
     def guards(self) -> tuple[ScopedGuard, ...]:
@@ -64,6 +63,8 @@ class Visit(NamedTuple):
         """Yield the visits of what is in it."""
         node = self.node
         if node.kind == 'reverse':
+            back = node.children if node.source.target else ()
+            yield from (self._replace(backwards=True)._at(child) for child in back)
             return
         inner = self._replace(
             outers=self.guards,
@@ -76,7 +77,7 @@ class Visit(NamedTuple):
         for reaction in node.reactions:
             yield self._beside(reaction, inner)
 
-    def _at(self, child: ProgramNode) -> 'Visit':
+    def _at(self, child: FlowNode) -> 'Visit':
         if child.kind in ('atom', 'encapsulation', 'external', 'unknown'):
             # What a step calls has the step's name, and the call's place where it is elsewhere.
             outside = self.called if self.node.own and not child.own else None
@@ -106,8 +107,8 @@ class Visit(NamedTuple):
             id(self.node),
             tuple(map(id, self.outers)),
             self.site.outside,
-            *self[2:3],
-            *self[6:],
+            self.called,
+            *self[4:],
         )
 
 
@@ -141,25 +142,23 @@ def _answers_contact(reaction: Reaction) -> bool:
     found = scope.names.find(*about.name.split('.')) if about.kind == 'interrupt' else None
     if found is None or not isinstance(found.element, Interrupt):
         return False
-    unknown = {parameter.name: VariableValue() for parameter in found.element.parameters}
-    inner = scope.deeper(None, found.names, unknown)
-    return any(is_contact(name, robot) for name in reads(found.element.condition, inner))
+    condition = Scope(found.names, robot).inlined(found.element.condition)
+    return any(is_contact(name, robot) for name in reads(condition, robot))
 
 
 class Finding(NamedTuple):
-    """What a check found; once: of all findings of a code at a place the first is kept.
-
-    site: None for that of the visit.
-    """
+    """What a check found; site: None for that of the visit."""
 
     place: Place
     text: str
     hint: str = ''
-    once: bool = False
     site: DiagnosticSite | None = None
 
 
 VisitCheck = Callable[[Visit], Iterator[Finding]]
+SCALES = ('E401', 'E705')
+"""Codes of the checks of scales."""
+
 VISIT_CHECKS: dict[str, list[tuple[str, VisitCheck]]] = {}
 """By the kind of a node: the checks of it, each with its diagnostic code.
 
@@ -178,9 +177,11 @@ def visit_check(code: str, *kinds: str) -> Callable[[VisitCheck], VisitCheck]:
     return register
 
 
-def checks_of(node: ProgramNode) -> Iterator[tuple[str, VisitCheck]]:
-    """Yield the checks of a node, each with its diagnostic code."""
-    yield from VISIT_CHECKS.get(node.kind, ())
-    for kind, given in (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop)):
-        if given:
-            yield from VISIT_CHECKS[kind]
+def checks_of(visit: Visit) -> Iterator[tuple[str, VisitCheck]]:
+    """Yield the checks of a visit, each with its diagnostic code."""
+    node = visit.node
+    more = (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop))
+    for kind in (node.kind, *(kind for kind, given in more if given)):
+        for code, check in VISIT_CHECKS.get(kind, ()):
+            if code in SCALES or not visit.backwards:
+                yield code, check

@@ -1,18 +1,18 @@
 """Find out by sonar alone that something moved, and where it stood (mdle.md §9).
 
-The robot has to stand. It learns what each beam hears, and then looks for an echo that has gone
+The robot has to stand. It learns what each beam hears, and then searches for an echo that has gone
 from one place and one that has come to another, both in reading after reading: what only comes or
 only goes may be a wall that answers badly. A wide beam gives a bearing to half its width only, so
 that a small move within one beam goes unnoticed.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.cartographer.beam_background import BeamBackground
-from walking_robots.mdle.cartographer.object_channels import ObjectNews, nothing_moved
+from walking_robots.mdle.robot import OutputSpec, Value
 
 SECOND = 1_000_000_000
 STANDS_WITHIN = 0.03
@@ -31,6 +31,38 @@ LEAST_SHIFT = 0.2
 """Distance, m, from which a move is reported."""
 
 Point = tuple[float, float]
+
+
+OBJECT_OUTPUTS: Mapping[str, OutputSpec] = {
+    'object.valid': OutputSpec('bool', stale=2.0, safety=False),
+    'object.shift': OutputSpec('m', low=0.0, stale=2.0, safety=False),
+    'object.previous': OutputSpec('point', stale=2.0, safety=False),
+    'object.position': OutputSpec('point', stale=2.0, safety=False),
+}
+"""What any robot says of them; a slower detector gives its own period."""
+
+
+class ObjectNews(NamedTuple):
+    """What is known of a thing that moved; points in the frame of the robot's pose, m.
+
+    valid: whether something has moved; shift: how far it is from ``previous``, the place that it
+    left, for as long as that is news; position: where it is now.
+    """
+
+    valid: bool
+    shift: float
+    previous: Point
+    position: Point
+
+    def values(self) -> dict[str, Value]:
+        """Return the values of the channels."""
+        return {f'object.{name}': value for name, value in self._asdict().items()}
+
+
+def nothing_moved(pose: Pose2) -> ObjectNews:
+    """Return what is known while nothing has moved: the robot's own place (mdle.md §3.1)."""
+    here = (pose.x, pose.y)
+    return ObjectNews(False, 0.0, here, here)
 
 
 class Beam(NamedTuple):
@@ -109,7 +141,7 @@ class MovedObject:
         )
         if self._news is not None:
             if come:
-                self._tell(self._news.previous, self._place(come))
+                self._report(self._news.previous, self._place(come))
             return
         if not gone:
             # Walls that answer now and then come, too, but do not stay.
@@ -123,11 +155,11 @@ class MovedObject:
         if before and after:
             left, there = self._place(before), self._place(after)
             if math.dist(left, there) >= LEAST_SHIFT:
-                self._tell(left, there)
+                self._report(left, there)
                 return
         self._give_up(now)
 
-    def _tell(self, before: Point, after: Point) -> None:
+    def _report(self, before: Point, after: Point) -> None:
         self._news = ObjectNews(True, math.dist(before, after), before, after)
 
     def _give_up(self, now: int) -> None:

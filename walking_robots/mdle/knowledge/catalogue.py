@@ -50,7 +50,7 @@ def describe(library: Library, name: str) -> Description:
     for found in catalogue(library):
         if f'{found.module}.{found.name}' == name:
             return found
-    raise ValueError(f"there is no element '{name}'; list_elements tells which there are")
+    raise ValueError(f"there is no element '{name}'; list_elements returns those that exist")
 
 
 def _described(module: Module, kind: str, element: Element) -> Description:

@@ -50,7 +50,7 @@ class AtomLogic(Protocol):
         """Return whether it has ended; called once a tick, before the law."""
 
     def exit(self, cause: str) -> None:
-        """End, once for every entry: let go of what ``enter`` took."""
+        """End, once for every entry: release what ``enter`` took."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,18 @@
 """Functions that expressions may call: pure, total but for division, and typed.
 
-A function's ``typed`` gives the type of its result from those of its arguments, or raises
-ArgumentError. Its ``apply`` takes the values: floats in SI, bool, str, Pose2, points (x, y),
-paths (tuples of points) and lists (tuples of floats).
+A function's signature gives the type of its result from those of its arguments. Its ``apply``
+takes the values: floats in SI, bool, str, Pose2, points (x, y), paths (tuples of points) and lists
+(tuples of floats).
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from walking_robots.geometry.se2 import Pose2, wrap
-from walking_robots.mdle.language.quantities import ANGLE, LENGTH, SPEED, Dimension
-from walking_robots.mdle.language.types import NUM, PATH, POINT, POSE, Type, list_of, quantity
+from walking_robots.mdle.language.quantities import ANGLE, LENGTH, Dimension
+from walking_robots.mdle.language.types import NUM, Type, list_of, quantity, type_named
 
 Point = tuple[float, float]
 Place = Pose2 | Point
@@ -36,84 +36,58 @@ class ArgumentError(ValueError):
 
 
 class Function(NamedTuple):
-    """A function of expressions; ``signature`` is for people."""
+    """A function of expressions.
+
+    signature: for people, and what ``typed`` reads: ``q`` is a quantity, the same one everywhere,
+    ``place`` a point or a pose, ``...`` more of the last; any other argument ends with its type.
+    """
 
     signature: str
-    typed: Callable[[Sequence[Type]], Type]
     apply: Callable[..., Any]
 
-
-def _takes(result: Type, *wanted: Type | str) -> Callable[[Sequence[Type]], Type]:
-    """Return the typing of a function of fixed arguments; 'place' is a point or a pose."""
-
-    def typed(types: Sequence[Type]) -> Type:
-        if len(types) != len(wanted):
-            raise ArgumentError(-1, f'{len(wanted)} arguments')
-        for index, (given, want) in enumerate(zip(types, wanted, strict=True)):
-            good = given.is_place if want == 'place' else given == want
-            if not good:
-                raise ArgumentError(index, 'point or pose' if want == 'place' else str(want))
-        return result
-
-    return typed
-
-
-def _one_quantity(types: Sequence[Type]) -> Type:
-    if len(types) != 1:
-        raise ArgumentError(-1, 'one quantity')
-    if types[0].kind != 'quantity':
-        raise ArgumentError(0, 'a quantity')
-    return types[0]
+    def typed(self, types: Sequence[Type]) -> Type:
+        """Return the type of the result; raises ArgumentError where the arguments do not fit."""
+        forms, _, result = self.signature.partition(' -> ')
+        takes = ''
+        for form in forms.split(' or '):
+            words = form[form.index('(') + 1 : form.index(')')].split(', ')
+            takes += f'{", or " if takes else ""}{", ".join(words)}'
+            if words[-1] == '...':
+                words[-1:] = words[-2:-1] * (len(types) - len(words) + 1)
+            lists = len(types) == 1 and (types[0].kind == 'list') != words[0].startswith('list')
+            if len(words) == len(types) and not (' or ' in forms and lists):
+                return _result(result, _quantity_of(words, types))
+        raise ArgumentError(-1, takes)
 
 
-def _sign(types: Sequence[Type]) -> Type:
-    _one_quantity(types)
-    return NUM
+def _quantity_of(words: Sequence[str], types: Sequence[Type]) -> Type:
+    """Return the quantity that ``q`` is; raises ArgumentError for the first that does not fit."""
+    found: Type | None = None
+    for index, (word, given) in enumerate(zip(words, types, strict=True)):
+        kind = word.split()[-1]
+        if word.startswith('list'):
+            good, wanted = given.kind == 'list', 'a list'
+            found = quantity(given.dimension)
+        elif kind == 'q':
+            good = given == found if found else given.kind == 'quantity'
+            wanted = str(found or 'a quantity')
+            found = found or given
+        elif kind == 'place':
+            good, wanted = given.is_place, 'point or pose'
+        else:
+            good, wanted = given == type_named(kind), str(type_named(kind))
+        if not good:
+            raise ArgumentError(index, wanted)
+    return found or NUM
 
 
-def _extreme(types: Sequence[Type]) -> Type:
-    if len(types) == 1 and types[0].kind == 'list':
-        return quantity(types[0].dimension)
-    if len(types) < 2:
-        raise ArgumentError(-1, 'a list, or two or more quantities')
-    for index, given in enumerate(types):
-        if given.kind != 'quantity' or given != types[0]:
-            raise ArgumentError(index, str(types[0]) if index else 'a quantity')
-    return types[0]
-
-
-def _pair(result: Type | None) -> Callable[[Sequence[Type]], Type]:
-    """Return the typing of a function of two quantities of one dimension; None: the result too."""
-
-    def typed(types: Sequence[Type]) -> Type:
-        if len(types) != 2:
-            raise ArgumentError(-1, 'two quantities of one unit')
-        first = _one_quantity(types[:1])
-        if types[1] != first:
-            raise ArgumentError(1, str(first))
-        return result or first
-
-    return typed
-
-
-def _sector(types: Sequence[Type]) -> Type:
-    if len(types) != 3:
-        raise ArgumentError(-1, 'a list, the middle and the width')
-    if types[0].kind != 'list':
-        raise ArgumentError(0, 'a list, one value a direction')
-    for index in (1, 2):
-        if types[index] != quantity(ANGLE):
-            raise ArgumentError(index, 'rad')
-    return list_of(types[0].dimension)
-
-
-def _path(types: Sequence[Type]) -> Type:
-    if len(types) < 2:
-        raise ArgumentError(-1, 'two or more points')
-    for index, given in enumerate(types):
-        if not given.is_place:
-            raise ArgumentError(index, 'point or pose')
-    return PATH
+def _result(text: str, found: Type) -> Type:
+    if text.startswith('control on '):
+        return Type('vector', name=text.split()[-1])
+    word = text.split(',')[0].split()[0]
+    if word == 'list':
+        return list_of(found.dimension)
+    return found if word == 'q' else type_named(word)
 
 
 def _least(*values: Any) -> float:
@@ -152,15 +126,17 @@ def sector(values: Sequence[float], middle: float, width: float) -> tuple[float,
 
 def deviation(path: Sequence[Point], place: Place) -> float:
     """Return the distance from a place to the nearest point of a polyline, m."""
-    return min(_off(a, b, place) for a, b in pairwise(path))
+    return min(off for off, _ in distances(path, place))
 
 
-def _off(a: Point, b: Point, place: Place) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    along = ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square if square else 0.0
-    along = min(1.0, max(0.0, along))
-    return math.hypot(place[0] - a[0] - along * dx, place[1] - a[1] - along * dy)
+def distances(path: Sequence[Point], place: Place) -> Iterator[tuple[float, float]]:
+    """Return of each leg of a polyline how far it is, m, and the share of it that is nearest."""
+    for a, b in pairwise(path):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        square = dx * dx + dy * dy
+        along = ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square if square else 0.0
+        along = min(1.0, max(0.0, along))
+        yield math.hypot(place[0] - a[0] - along * dx, place[1] - a[1] - along * dy), along
 
 
 def pursue(pose: Pose2, place: Place, speed: float) -> tuple[float, float]:
@@ -170,43 +146,33 @@ def pursue(pose: Pose2, place: Place, speed: float) -> tuple[float, float]:
     return speed * max(0.0, math.cos(error)), turn
 
 
-_ANGLE = quantity(ANGLE)
-_LENGTH = quantity(LENGTH)
-
 FUNCTIONS: dict[str, Function] = {
-    'abs': Function('abs(q) -> q', _one_quantity, abs),
-    'min': Function('min(list of q) or min(q, q, ...) -> q', _extreme, _least),
-    'max': Function('max(list of q) or max(q, q, ...) -> q', _extreme, _most),
-    'sat': Function('sat(num) -> num, kept within -1 .. 1', _takes(NUM, NUM), _saturated),
-    'sign': Function('sign(q) -> num', _sign, lambda q: math.copysign(1.0, q) if q else 0.0),
-    'sqrt': Function('sqrt(num) -> num', _takes(NUM, NUM), math.sqrt),
-    'hypot': Function('hypot(q, q) -> q', _pair(None), math.hypot),
-    'sin': Function('sin(rad) -> num', _takes(NUM, _ANGLE), math.sin),
-    'cos': Function('cos(rad) -> num', _takes(NUM, _ANGLE), math.cos),
-    'tan': Function('tan(rad) -> num', _takes(NUM, _ANGLE), math.tan),
-    'atan2': Function('atan2(q, q) -> rad', _pair(_ANGLE), math.atan2),
-    'wrap': Function('wrap(rad) -> rad in (-pi, pi]', _takes(_ANGLE, _ANGLE), wrap),
-    'dist': Function('dist(place, place) -> m', _takes(_LENGTH, 'place', 'place'), _distance),
-    'bearing': Function('bearing(pose, place) -> rad', _takes(_ANGLE, POSE, 'place'), _bearing),
-    'heading': Function('heading(pose) -> rad', _takes(_ANGLE, POSE), lambda pose: pose[2]),
-    'point': Function(
-        'point(m, m) -> point', _takes(POINT, _LENGTH, _LENGTH), lambda x, y: (x, y)
-    ),
-    'pose': Function('pose(m, m, rad) -> pose', _takes(POSE, _LENGTH, _LENGTH, _ANGLE), Pose2),
-    'path': Function(
-        'path(place, place, ...) -> path', _path, lambda *places: tuple(p[:2] for p in places)
-    ),
-    'sector': Function('sector(list, middle rad, width rad) -> list', _sector, sector),
-    'deviation': Function(
-        'deviation(path, place) -> m', _takes(_LENGTH, PATH, 'place'), deviation
-    ),
-    'pursue': Function(
-        'pursue(pose, place, m/s) -> control on body2',
-        _takes(Type('vector', name='body2'), POSE, 'place', quantity(SPEED)),
-        pursue,
-    ),
+    signature.partition('(')[0]: Function(signature, apply)
+    for signature, apply in (
+        ('abs(q) -> q', abs),
+        ('min(list of q) or min(q, q, ...) -> q', _least),
+        ('max(list of q) or max(q, q, ...) -> q', _most),
+        ('sat(num) -> num, kept within -1 .. 1', _saturated),
+        ('sign(q) -> num', lambda q: math.copysign(1.0, q) if q else 0.0),
+        ('sqrt(num) -> num', math.sqrt),
+        ('hypot(q, q) -> q', math.hypot),
+        ('sin(rad) -> num', math.sin),
+        ('cos(rad) -> num', math.cos),
+        ('tan(rad) -> num', math.tan),
+        ('atan2(q, q) -> rad', math.atan2),
+        ('wrap(rad) -> rad in (-pi, pi]', wrap),
+        ('dist(place, place) -> m', _distance),
+        ('bearing(pose, place) -> rad', _bearing),
+        ('heading(pose) -> rad', lambda pose: pose[2]),
+        ('point(m, m) -> point', lambda x, y: (x, y)),
+        ('pose(m, m, rad) -> pose', Pose2),
+        ('path(place, place, ...) -> path', lambda *places: tuple(p[:2] for p in places)),
+        ('sector(list, middle rad, width rad) -> list', sector),
+        ('deviation(path, place) -> m', deviation),
+        ('pursue(pose, place, m/s) -> control on body2', pursue),
+    )
 }
-"""By name; ``place`` is a point or a pose, ``q`` a quantity."""
+"""By name."""
 
 MEMBERS: dict[str, dict[str, tuple[Dimension, int]]] = {
     'pose': {'x': (LENGTH, 0), 'y': (LENGTH, 1), 'heading': (ANGLE, 2)},

@@ -1,5 +1,6 @@
-"""Find what a name in a program means: its own declarations first, then what it imports."""
+"""What a name in a program means, and the names that its elements have in paths."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,6 +10,7 @@ from walking_robots.mdle.knowledge.elements import Module, PythonAtom, PythonGua
 from walking_robots.mdle.language.ast import (
     Atom,
     Call,
+    Condition,
     Constant,
     Encapsulation,
     Expression,
@@ -18,7 +20,11 @@ from walking_robots.mdle.language.ast import (
     Law,
     Member,
     Name,
+    Parallel,
     Program,
+    Reverse,
+    Run,
+    Step,
 )
 
 Element = (
@@ -156,3 +162,25 @@ def meanings(condition: Expression, names: Names) -> Iterator[Found]:
         if found.element.filters:
             return
         found = found.names.called(found.element.condition)
+
+
+def names_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """Return the names of steps in paths: its label, or what it runs; ``spin#2`` is the second."""
+    seen: Counter[str] = Counter()
+    names = []
+    for step in steps:
+        name = step.label or _name_of(step)
+        seen[name] += 1
+        names.append(f'{name}#{seen[name]}' if seen[name] > 1 else name)
+    return tuple(names)
+
+
+def called_name(call: Expression) -> str:
+    """Return the name that an element has in paths where a handler runs it."""
+    return '.'.join(spelled(call)) or 'handler'
+
+
+def _name_of(step: Step) -> str:
+    if isinstance(step, Run):
+        return '.'.join(spelled(step.call)) if step.call else 'group'
+    return {Parallel: 'par', Condition: 'if', Reverse: 'reverse'}[type(step)]

@@ -22,6 +22,13 @@ class Place(NamedTuple):
 NOWHERE = Place()
 
 
+class Block(tuple[Any, ...]):
+    """Steps in braces, which stand at ``start`` and ``end``; equal to a tuple of the steps."""
+
+    start = NOWHERE
+    end = NOWHERE
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A part of a program; its place takes no part in equality."""
@@ -283,7 +290,7 @@ class Emission(Node):
 class Atom(Node):
     """A control, what ends it, and for how long at most: (U, xi, T) of the report.
 
-    control is None where there is none, as in space ``none``.
+    control is None where there is none, as in space ``none``; end: of its closing brace.
     """
 
     name: str
@@ -296,6 +303,8 @@ class Atom(Node):
     emissions: tuple[Emission, ...] = ()
     needs: tuple[Expression, ...] = ()
     irreversible: bool = False
+    irreversible_at: Place = field(default=NOWHERE, compare=False)
+    end: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +399,7 @@ class Encapsulation(Node):
     handlers: tuple[Handler, ...] = ()
     cleanup: tuple[Expression, ...] = ()
     requires: tuple[Expression, ...] = ()
+    end: Place = field(default=NOWHERE, compare=False)
 
 
 Declaration = Constant | Group | Interrupt | Law | Atom | Encapsulation
@@ -421,18 +431,21 @@ class Program(Node):
 AnyNode = TypeVar('AnyNode', bound=Node)
 
 
-_PARTS = {
-    kind: tuple(
-        item.name
-        for item in fields(kind)
-        if item.compare
-        and item.type not in (str, int, float, bool)
-        and get_origin(item.type) is not Literal
-    )
-    for kind in list(vars().values())
-    if isinstance(kind, type) and issubclass(kind, Node)
-}
-"""The fields of each class of nodes that can hold other nodes."""
+class _Parts(dict[type, tuple[str, ...]]):
+    """The fields of each class of nodes that can hold other nodes."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        self[kind] = tuple(
+            item.name
+            for item in fields(kind)
+            if item.compare
+            and item.type not in (str, int, float, bool)
+            and get_origin(item.type) is not Literal
+        )
+        return self[kind]
+
+
+_PARTS = _Parts()
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -441,7 +454,7 @@ def children(node: Node) -> Iterator[Node]:
         part = getattr(node, name)
         if isinstance(part, Node):
             yield part
-        elif type(part) is tuple:
+        elif isinstance(part, tuple):
             for item in part:
                 if isinstance(item, Node):
                     yield item
@@ -466,19 +479,10 @@ def map_children(node: AnyNode, function: Callable[[Any], Any]) -> AnyNode:
         part = made = getattr(node, name)
         if isinstance(part, Node):
             made = function(part)
-        elif type(part) is tuple:
+        elif isinstance(part, tuple):
             mapped = [function(item) if isinstance(item, Node) else item for item in part]
             if not all(map(operator.is_, mapped, part)):
                 made = tuple(item for item in mapped if item is not None)
         if made is not part:
             changes[name] = made
     return replace(node, **changes) if changes else node
-
-
-def transform(node: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a tree with ``function`` applied to every node, to what it holds first.
-
-    ``function`` takes a node, its children already transformed, and returns what takes its place;
-    the node itself where nothing changes, None to leave it out. What is not changed is shared.
-    """
-    return function(map_children(node, lambda child: transform(child, function)))

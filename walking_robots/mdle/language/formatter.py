@@ -1,7 +1,6 @@
 """Write a program in the one layout that all programs have (mdle.md §4.17)."""
 
-import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -12,14 +11,11 @@ from walking_robots.mdle.language.expression_printer import (
     format_node,
     format_parameters,
 )
-from walking_robots.mdle.language.parser import START, placed
 
 WIDTH = 99
 """Columns within which a group of steps stays on one line."""
 
 _INDENT = '  '
-
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\r\n]*|[.@]\s*\w+|\w+|[^\s\ufeff]')
 
 _Clause = tuple[Place, str]
 
@@ -33,59 +29,14 @@ class _Line(NamedTuple):
     closing: bool = False
 
 
-class _SourceLayout:
-    """Where a source text had the things that leave no trace in a program."""
-
-    def __init__(self, source: str, comments: Iterable[ast.Comment]) -> None:
-        """Read the source; where nothing is to be put back, everything stays unknown."""
-        self._comments = sorted(comment.place for comment in comments)
-        tokens = [
-            (place, token)
-            for place, token in placed(_TOKEN, source if self._comments else '')
-            if token[0] not in '"#'
-        ]
-        self.start = tokens[0][0] if tokens else START
-        self._irreversible = [place for place, token in tokens if token == 'irreversible']
-        self._opens = [place for place, token in tokens if token == '{']
-        self._closes: dict[Place, Place] = {}
-        inside: list[Place] = []
-        for place, token in tokens:
-            if token == '{':
-                inside.append(place)
-            elif token == '}' and inside:
-                self._closes[inside.pop()] = place
-
-    def comment_within(self, start: Place, end: Place) -> bool:
-        """Return whether a comment stands between two places."""
-        return bisect_left(self._comments, start) < bisect_left(self._comments, end)
-
-    def block_behind(self, place: Place) -> tuple[Place, Place]:
-        """Return the braces of the first block that opens behind a place."""
-        return self._braces(bisect_right(self._opens, place))
-
-    def block_of(self, first: Place) -> tuple[Place, Place]:
-        """Return the braces of the block in which something is the first."""
-        return self._braces(bisect_right(self._opens, first) - 1)
-
-    def irreversible_behind(self, place: Place) -> Place:
-        """Return the place of the first ``irreversible`` behind a place."""
-        index = bisect_right(self._irreversible, place)
-        return self._irreversible[index] if index < len(self._irreversible) else NOWHERE
-
-    def _braces(self, index: int) -> tuple[Place, Place]:
-        if not 0 <= index < len(self._opens):
-            return NOWHERE, NOWHERE
-        return self._opens[index], self._closes[self._opens[index]]
-
-
 def format_program(program: ast.Program) -> str:
     """Write a program, one clause or step a line, with its comments.
 
     Declarations and clauses keep their order where it is known, and come kind by kind where it
     is not. Raises ValueError for what the language has no words for.
     """
-    layout = _Layout(_SourceLayout(program.source, program.comments))
-    lines = [_Line(0, f'mdle {program.version};', layout.source.start)]
+    layout = _Layout(sorted(comment.place for comment in program.comments))
+    lines = [_Line(0, f'mdle {program.version};', program.place)]
     lines += [_Line(0, f'{format_node(module)};', module.place) for module in program.imports]
     declarations = list(program.declarations())
     if all(item.place != NOWHERE for item in declarations):
@@ -104,10 +55,10 @@ def format_program(program: ast.Program) -> str:
 
 
 class _Layout:
-    """Lays out elements and steps; ``source``: where the text had what leaves no trace."""
+    """Lays out elements and steps; ``comments``: the places of all comments, in order."""
 
-    def __init__(self, source: _SourceLayout) -> None:
-        self.source = source
+    def __init__(self, comments: Sequence[Place]) -> None:
+        self.comments = comments
 
     def element(self, item: ast.Atom | ast.Encapsulation) -> Iterator[_Line]:
         """Return the lines of an atom, a behavior or a plan."""
@@ -133,15 +84,12 @@ class _Layout:
             clauses.sort(key=lambda clause: clause[0])
         for place, text in clauses:
             yield _Line(1, f'{text};', place)
-        _, end = self.source.block_behind(item.place)
         if isinstance(item, ast.Encapsulation):
-            start, stop = self.source.block_of(_first(item.steps).place)
-            yield _Line(1, 'do {', start)
-            yield from self.steps(item.steps, 2)
-            yield _Line(1, '}', stop, True)
+            yield _Line(1, 'do {', getattr(item.steps, 'start', NOWHERE))
+            yield from self.block(item.steps, 1, '}')
         elif item.irreversible:
-            yield _Line(1, 'irreversible;', self.source.irreversible_behind(item.place))
-        yield _Line(0, '}', end, True)
+            yield _Line(1, 'irreversible;', item.irreversible_at)
+        yield _Line(0, '}', item.end, True)
 
     def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[_Line]:
         """Return steps, one a line."""
@@ -164,9 +112,9 @@ class _Layout:
 
     def block(self, steps: tuple[ast.Step, ...], depth: int, end: str) -> Iterator[_Line]:
         """Return steps in braces, and the line that closes them."""
+        _first(steps)
         yield from self.steps(steps, depth + 1)
-        _, place = self.source.block_of(_first(steps).place)
-        yield _Line(depth, end, place, True)
+        yield _Line(depth, end, getattr(steps, 'end', NOWHERE), True)
 
     def run(self, run: ast.Run, depth: int, end: str) -> Iterator[_Line]:
         """Return a run; a group stays on one line where it fits and holds no comment."""
@@ -183,7 +131,10 @@ class _Layout:
 
     def is_plain(self, run: ast.Run) -> bool:
         """Return whether a group holds but runs, and no comment."""
-        return not self.source.comment_within(run.place, run.steps[-1].place) and all(
+        start, end = run.place, run.steps[-1].place
+        if bisect_left(self.comments, start) < bisect_left(self.comments, end):
+            return False
+        return all(
             isinstance(step, ast.Run) and (step.call is not None or self.is_plain(step))
             for step in run.steps
         )

@@ -67,7 +67,7 @@ def parse_text(source: str, file: str = 'program') -> ast.Program:
         program: ast.Program = _parser().parse('program', source)
         large = excess(program)
         if large is None:
-            return replace(program, source=source, comments=_comments(source))
+            return replace(program, source=source, comments=tuple(_comments(source)))
         found = [large]
     except _SyntaxError as error:
         found = [error.diagnostic, *_later_errors(source, error)]
@@ -95,25 +95,17 @@ def place_of(token: Token) -> Place:
     return Place(token.line or 0, token.column or 0)
 
 
-def placed(pattern: re.Pattern[str], source: str) -> Iterator[tuple[Place, str]]:
-    """Return what a pattern matches in a text, each with its place."""
+def _comments(source: str) -> Iterator[ast.Comment]:
+    """Return the comments of a program that could be read."""
     line, start = 1, 0
-    for match in pattern.finditer(source):
-        at = match.start()
+    for match in _COMMENT.finditer(source):
+        at, text = match.start(), match[0]
         if '\n' in source[start:at]:
             line += source.count('\n', start, at)
             start = source.rfind('\n', start, at) + 1
-        yield Place(line, at - start + 1), match[0]
-
-
-def _comments(source: str) -> tuple[ast.Comment, ...]:
-    """Return the comments of a program that could be read."""
-    lines = source.split('\n')
-    return tuple(
-        ast.Comment(text.rstrip(), not lines[at.line - 1][: at.column - 1].strip(_BLANK), at)
-        for at, text in placed(_COMMENT, source)
-        if text[0] == '#'
-    )
+        if text[0] == '#':
+            alone = not source[start:at].strip(_BLANK)
+            yield ast.Comment(text.rstrip(), alone, Place(line, at - start + 1))
 
 
 class _SyntaxError(Exception):
@@ -328,33 +320,22 @@ def _string(token: Token) -> str:
     return _ESCAPE.sub(resolve, inner) if '\\' in inner else inner
 
 
-def _after_word(kind: Any) -> Any:
-    """Return the method for a rule of a word, where a node stands, and the fields of the node."""
+def _node(kind: Any, skip: int = 0) -> Any:
+    """Return the method for a rule of the fields of a node, behind so many words of its own."""
 
-    def build(builder: object, word: Token, *parts: Any) -> Any:
-        values = [part.value if isinstance(part, Token) else part for part in parts]
-        return kind(*values, place=place_of(word))
-
-    return build
-
-
-def _from_word(kind: Any) -> Any:
-    """Return the method for a rule of a word that is the first field of a node."""
-
-    def build(builder: object, word: Token, *parts: Any) -> Any:
-        return kind(word.value, *parts, place=place_of(word))
+    def build(builder: object, *parts: Any) -> Any:
+        values = [part.value if isinstance(part, Token) else part for part in parts[skip:]]
+        return kind(*values, place=_place(parts[0]))
 
     return build
 
 
-def _after_base(kind: Any) -> Any:
-    """Return the method for a rule of what stands behind an expression."""
-
-    def build(builder: object, base: Expression, *parts: Any) -> Any:
-        values = [part.value if isinstance(part, Token) else part for part in parts]
-        return kind(base, *values, place=base.place)
-
-    return build
+def _place(part: Any) -> Place:
+    """Return where a part of a rule stands; of several nodes the first."""
+    if isinstance(part, Token):
+        return place_of(part)
+    place: Place = (part[0] if isinstance(part, tuple) else part).place
+    return place
 
 
 def _listed(builder: object, *items: Any) -> tuple[Any, ...]:
@@ -366,34 +347,36 @@ def _listed(builder: object, *items: Any) -> tuple[Any, ...]:
 class _AstBuilder(Transformer):  # type: ignore[type-arg]
     """Builds the syntax tree: a method for each rule of grammar.lark, with what it keeps."""
 
-    constant = _after_word(ast.Constant)
-    interrupt = _after_word(ast.Interrupt)
-    group = _after_word(ast.Group)
-    emission = _after_word(ast.Emission)
-    until = _after_word(ast.Guard)
-    timeout = _after_word(ast.Timeout)
-    handler = _after_word(ast.Handler)
-    parallel = _after_word(ast.Parallel)
-    condition = _after_word(ast.Condition)
-    reverse = _after_word(ast.Reverse)
-    scale = _after_word(ast.Scale)
-    filter = _from_word(ast.Filter)
-    parameter = _from_word(ast.Parameter)
-    name = _from_word(ast.Name)
-    unary = _from_word(ast.Unary)
-    member = _after_base(ast.Member)
-    partner = _after_base(ast.Partner)
-    index = _after_base(ast.Index)
-    slice = _after_base(ast.Slice)
-    filters = block = parameters = vector = _listed
+    constant = _node(ast.Constant, 1)
+    interrupt = _node(ast.Interrupt, 1)
+    group = _node(ast.Group, 1)
+    emission = _node(ast.Emission, 1)
+    until = _node(ast.Guard, 1)
+    timeout = _node(ast.Timeout, 1)
+    handler = _node(ast.Handler, 1)
+    parallel = _node(ast.Parallel, 1)
+    condition = _node(ast.Condition, 1)
+    reverse = _node(ast.Reverse, 1)
+    scale = _node(ast.Scale, 1)
+    filter = _node(ast.Filter)
+    parameter = _node(ast.Parameter)
+    name = _node(ast.Name)
+    unary = _node(ast.Unary)
+    member = _node(ast.Member)
+    partner = _node(ast.Partner)
+    index = _node(ast.Index)
+    slice = _node(ast.Slice)
+    segment = _node(ast.Segment)
+    law_call = _node(ast.LawCall)
+    filters = parameters = vector = _listed
 
-    def program(self, version: None, *parts: Any) -> ast.Program:
+    def program(self, word: Token, version: None, *parts: Any) -> ast.Program:
         fields: dict[str, list[Any]] = {}
         for part in parts:
             kind = getattr(part, 'kind', type(part).__name__.lower())
             fields.setdefault(f'{kind}s', []).append(part)
         found: dict[str, Any] = {field: tuple(items) for field, items in fields.items()}
-        return ast.Program(1, **found)
+        return ast.Program(1, place=place_of(word), **found)
 
     def rest(self, *parts: Any) -> None:
         """Return nothing: what follows an error is read for more errors only."""
@@ -428,16 +411,24 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     def atom(
         self, word: Token, name: Token, parameters: Any, outputs: Any, space: Token, *clauses: Any
     ) -> ast.Atom:
-        fields = _fields_of(clauses, name)
-        place = place_of(word)
-        return ast.Atom(name.value, space.value, parameters, outputs, place=place, **fields)
+        *items, end = clauses
+        fields = {**_fields_of(items, name), 'end': place_of(end), 'place': place_of(word)}
+        marks = [item[1] for item in items if type(item) is tuple and item[0] == 'irreversible']
+        fields |= {'irreversible_at': marks[0]} if marks else {}
+        return ast.Atom(name.value, space.value, parameters, outputs, **fields)
 
     def encapsulation(
         self, kind: Any, name: Token, parameters: Any, outputs: Any, *parts: Any
     ) -> ast.Encapsulation:
-        *clauses, steps = parts
-        fields = {'parameters': parameters, 'outputs': outputs, **_fields_of(clauses, name)}
-        return ast.Encapsulation(kind.value, name.value, steps, place=place_of(kind), **fields)
+        *clauses, steps, end = parts
+        fields = {**_fields_of(clauses, name), 'end': place_of(end), 'place': place_of(kind)}
+        return ast.Encapsulation(kind.value, name.value, steps, parameters, outputs, **fields)
+
+    def block(self, start: Token, *parts: Any) -> ast.Block:
+        *steps, end = parts
+        block = ast.Block(steps)
+        block.start, block.end = place_of(start), place_of(end)
+        return block
 
     def clause(self, word: Token, *values: Any) -> tuple[str, Place, tuple[Any, ...]]:
         field = 'cleanup' if word == 'finally' else word.value
@@ -445,12 +436,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
 
     def segments(self, *items: ast.Segment) -> ast.Segments:
         return ast.Segments(items)
-
-    def segment(self, vector: ast.Vector, duration: Expression) -> ast.Segment:
-        return ast.Segment(vector, duration, place=vector[0].place)
-
-    def law_call(self, call: Expression) -> ast.LawCall:
-        return ast.LawCall(call, place=call.place)
 
     def loop(self, word: Token, repetition: ast.Loop) -> ast.Loop:
         return replace(repetition, place=place_of(word))

@@ -5,9 +5,9 @@ the element runs; a program written so is read with every condition negated.
 """
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
-from walking_robots.mdle.language.ast import Expression, Guard, Program, Truth, Unary, transform
+from walking_robots.mdle.language.ast import Expression, Truth, Unary
 
 Polarity = Literal['end', 'run_while']
 POLARITIES: tuple[Polarity, ...] = ('end', 'run_while')
@@ -27,22 +27,3 @@ def ending(condition: Expression, polarity: Polarity) -> Expression:
     if isinstance(condition, Unary) and condition.operator == 'not':
         return condition.operand
     return Unary('not', condition, place=condition.place)
-
-
-def with_polarity(program: Program, polarity: Polarity) -> Program:
-    """Return a program whose guards end elements, of one that was read with a polarity.
-
-    What is declared as an interrupt is negated where it is used. Raises ValueError for an unknown
-    polarity.
-    """
-
-    def turned(node: Any) -> Any:
-        if not isinstance(node, Guard):
-            return node
-        condition = ending(node.condition, polarity)
-        # What runs while true has no end of its own.
-        return None if condition == Truth(False) else replace(node, condition=condition)
-
-    unchanged = ending(Truth(True), polarity) == Truth(True)
-    found: Program = program if unchanged else transform(program, turned)
-    return found

@@ -1,51 +1,8 @@
-"""The notation in YAML: says the same as the text, one to one (mdle.md §4.18).
+"""Read the notation in YAML, by the table of yaml_schema.py (mdle.md §4.18).
 
-Expressions, types, actions, causes and filters are strings in the words of the text notation;
-a quantity is a string with its unit. Where one value stands for a list, the list may be left out.
-
-    mdle: 1
-    imports: [std.body2, std.scout as scout]
-    constants: {g: 9.8 m/s^2, n: {type: num, value: 3}}
-    groups: {pair: [alpha, beta]}
-    interrupts:
-      contact: y.bumper.any
-      near: {params: {r: m = 1 m}, if: y.range < r, with: [hold 0.2 s, stale false]}
-    laws:
-      go: {params: {v: m/s}, on: body2, u: [v, 0 rad/s]}
-      far: {on: body2, extern: name}
-    atoms:
-      go_to:
-        params: {p: point, speed: m/s = 0.2 m/s}
-        outs: {q: point}
-        on: body2
-        control: pursue(y.pose, p, speed)     # or a vector: [0, 1 rad/s], or segments:
-                                              # {segments: [{u: [1 m/s, 0], for: 2 s}]}
-        until: near(1 m)                      # or [{if: near(1 m), then: done}, ...]
-        timeout: 60 s
-        on_timeout: fail too late             # the text of fail may stand without quotes
-        emit: {q: p}
-        needs: [y@alpha.pose]
-        irreversible: true
-    behaviors, plans:
-      NAME:
-        params, outs, until, timeout, on_timeout: as of an atom
-        loop: forever                         # or a number, or while CONDITION
-        on: [{cause: fail("contact"), do: run back_off(0.2 m) then restart}]
-        finally: [stop()]
-        requires: [near]
-        do: a list of steps
-
-    steps:
-      {call: go_to, args: {p: $target}}       # args in order: [1 m, {speed: 0.1 m/s}]
-      {run: go_to}                            # an element without parentheses
-      {do: [...]}                             # steps in parentheses
-      any of these with as (the label), out, scale: {alpha: [2, 2], beta: 0.5}, until, timeout,
-      on_timeout, times (forever, or a number)
-      {par: {mode: all, do: [...]}}, {if: x, then: [...], else: [...]}, {reverse: last}, each
-      with as
-
-A mapping of names can also be a list of mappings with one key each, where a name stands twice
-(which is wrong, and is for the checker to say). ``$name`` as an argument is the value of a name.
+Expressions, types, actions, causes and filters are strings in the words of the text notation.
+A mapping of names can also be a list of mappings with one key each, where a name stands twice:
+the checker reports that.
 """
 
 import re
@@ -59,14 +16,13 @@ from walking_robots.mdle.language.ast import Place
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, Diagnostic, ProgramError
 from walking_robots.mdle.language.limits import excess
 from walking_robots.mdle.language.parser import parse_fragment
-from walking_robots.mdle.language.polarity import Polarity, with_polarity
+from walking_robots.mdle.language.polarity import Polarity, ending
 from walking_robots.mdle.language.yaml_nodes import YamlNode, read_nodes
 from walking_robots.mdle.language.yaml_schema import SCHEMA, SHORT
 
 _UNKNOWN = ast.Name('unknown')
 """Stands for what could not be read; such a program is never given out."""
 
-_NAME = re.compile(r'[A-Za-z_][A-Za-z0-9_]*')
 _FAIL = re.compile(r'fail\s+([^"\s].*)', re.DOTALL)
 _OPTIONAL: dict[str, Any] = {'type': '', 'parameters': ()}
 """Fields without a default, of which the keys may be left out."""
@@ -93,16 +49,13 @@ def parse_yaml(source: str, file: str = 'program', *, polarity: Polarity = 'end'
     as long as an element runs. Raises ProgramError with all that is wrong: E101 for wrong YAML
     and wrong expressions, E102 for the version, E103 for keys unknown or twice.
     """
-    reader = _YamlReader()
+    reader = _YamlReader(polarity)
     try:
         root = read_nodes(source)
         program: ast.Program = reader.node(ast.Program, root, 'the program', root.place)
     except ProgramError as error:
         raise ProgramError(error.diagnostics, file) from None
     large = excess(program)
-    if not large:
-        program = with_polarity(program, polarity)
-        large = excess(program)
     found = [*reader.found, *([large] if large else [])]
     if found:
         found.sort(key=lambda diagnostic: diagnostic.place)
@@ -116,7 +69,8 @@ class _YamlReader:
     The codecs of yaml_schema.py are classes, methods of these names, or rules of the grammar.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, polarity: Polarity) -> None:
+        self.polarity = polarity
         self.found: list[Diagnostic] = []
 
     def wrong(self, place: Place, text: str, hint: str = '', code: str = 'E101') -> None:
@@ -158,7 +112,8 @@ class _YamlReader:
     def value(self, codec: str | type[ast.Node], shape: str, key: str, value: YamlNode) -> Any:
         """Read a value by a codec, or as many as there are."""
         if shape == 'list':
-            return tuple(self.value(codec, 'one', key, item) for item in self.items(value))
+            found = tuple(self.value(codec, 'one', key, item) for item in self.items(value))
+            return self.ending(found) if codec is ast.Guard else found
         if shape == 'names' and isinstance(codec, str):
             return tuple(
                 replace(self.fragment(codec, item), name=name, place=place)
@@ -174,6 +129,14 @@ class _YamlReader:
             return self.node(codec, value, key, value.place)
         method = getattr(self, codec, None)
         return method(value) if method else self.fragment(codec, value)
+
+    def ending(self, guards: tuple[ast.Guard, ...]) -> tuple[ast.Guard, ...]:
+        """Return the guards that end an element, of those written with the polarity."""
+        if self.polarity == 'end':
+            return guards
+        turned = (replace(g, condition=ending(g.condition, self.polarity)) for g in guards)
+        # What runs while true has no end of its own.
+        return tuple(guard for guard in turned if guard.condition != ast.Truth(False))
 
     def fields(self, value: YamlNode, what: str, known: Iterable[str]) -> _Fields:
         """Return the values of a mapping; keys that are unknown or stand twice are E103."""
@@ -213,7 +176,7 @@ class _YamlReader:
                     text = f"key '{key.text[:40]}' duplicate in {what}"
                     self.wrong(key.place, text, 'keep one of them', 'E103')
                 seen.add(key.text)
-                yield self.word(key), inner, key.place
+                yield self.fragment('word', key), inner, key.place
 
     def string(self, value: YamlNode) -> str:
         """Read a text as it is."""
@@ -230,15 +193,6 @@ class _YamlReader:
         except ProgramError as error:
             self.found += error.diagnostics
         return () if rule == 'filters' else _UNKNOWN
-
-    def word(self, value: YamlNode) -> str:
-        """Read a name."""
-        if value.kind == 'text' and not _NAME.fullmatch(value.text):
-            hint = 'letters, digits and _, no digit first'
-            self.wrong(value.place, f"'{value.text[:40]}' is no name", hint)
-            return value.text
-        found: str = self.fragment('word', value)
-        return found
 
     def version(self, value: YamlNode) -> int:
         """Read the version of the language."""
@@ -309,7 +263,7 @@ class _YamlReader:
         others = [] if kind is ast.Parallel else [key for key in SCHEMA[kind] if key not in _STEPS]
         found = self.fields(value, what, [*own, *others])
         if kind is ast.Parallel:
-            label = self.word(found['as']) if 'as' in found else ''
+            label = self.fragment('word', found['as']) if 'as' in found else ''
             return self.node(kind, found['par'], 'par', value.place, {'label': label})
         given = {'call': self.call(found)} if word == 'call' else {}
         return self.filled(kind, found, what, value.place, given)

@@ -8,18 +8,52 @@ driven is not kept.
 
 import json
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BeforeValidator, Field, PlainSerializer, TypeAdapter
 
 LARGEST = 100_000
 """Letters of a checkpoint."""
-MOST = 2**31 - 1
-"""Steps, iterations and tries: what a message can hold."""
-LONGEST = 2**62
-"""Nanoseconds; what is longer has no end."""
 ENDLESS = 'float'
 """Key of a number that JSON does not know, such as an infinite time."""
+
+
+def _encoded(value: Any) -> Any:
+    """Return a value of a program as JSON holds it."""
+    if isinstance(value, Mapping):
+        return {name: _encoded(item) for name, item in value.items()}
+    if isinstance(value, tuple):
+        return [_encoded(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {ENDLESS: repr(value)}
+    if isinstance(value, (bool, str, float, int)):
+        return value
+    raise ValueError(f'a {type(value).__name__} is among the values, which no checkpoint can keep')
+
+
+def _decoded(value: Any) -> Any:
+    """Return a value as it was: JSON knows lists where there were points and poses."""
+    if isinstance(value, list):
+        return tuple(map(_decoded, value))
+    if isinstance(value, dict):
+        return float(value[ENDLESS])
+    if isinstance(value, (bool, str, float, int)):
+        return value
+    raise ValueError
+
+
+def _decoded_values(data: Any) -> dict[str, Any]:
+    return {name: _decoded(value) for name, value in data.items()}
+
+
+Factor = Annotated[float, Field(allow_inf_nan=False)]
+# What a message can hold, and what is shorter than endless.
+Count = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
+Nanoseconds = Annotated[int, Field(strict=True, ge=0, le=2**62)]
+Values = Annotated[Mapping[str, Any], BeforeValidator(_decoded_values), PlainSerializer(_encoded)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +67,16 @@ class Position:
     """
 
     kind: str
-    step: int
-    iteration: int
-    variables: Mapping[str, Any] = field(default_factory=dict)
-    within: 'Where' = None
-    alpha: tuple[float, ...] | None = None
-    beta: float = 1.0
-    age: int = 0
-    left: int | None = None
-    tries: tuple[int, int] = (0, 0)
-    drove: tuple[bool, bool] = (False, False)
+    step: Count
+    iteration: Count
+    variables: Values
+    within: 'Where'
+    alpha: tuple[Factor, ...] | None
+    beta: Factor
+    age: Nanoseconds
+    left: Nanoseconds | None
+    tries: tuple[Count, Count]
+    drove: tuple[bool, bool]
 
 
 class Lane(NamedTuple):
@@ -65,19 +99,24 @@ class Checkpoint:
 
     program: str
     entry: str
-    where: Where = None
-    board: Mapping[str, Any] = field(default_factory=dict)
-    arguments: Mapping[str, str] = field(default_factory=dict)
-    alpha: tuple[float, ...] | None = None
-    beta: float = 1.0
-    backwards: bool = False
+    where: Where
+    board: Values
+    arguments: Mapping[str, str]
+    alpha: tuple[Factor, ...] | None
+    beta: Factor
+    backwards: bool
 
     def to_text(self) -> str:
         """Return it as one line of JSON.
 
         Raises ValueError where the program keeps what is neither a number nor a text.
         """
-        return json.dumps(_data(self), sort_keys=True, allow_nan=False)
+        return json.dumps(_adapter().dump_python(self), sort_keys=True, allow_nan=False)
+
+
+@cache
+def _adapter() -> TypeAdapter[Checkpoint]:
+    return TypeAdapter(Checkpoint)
 
 
 def parse_checkpoint(text: str) -> Checkpoint:
@@ -85,106 +124,8 @@ def parse_checkpoint(text: str) -> Checkpoint:
     try:
         if len(text) > LARGEST:
             raise ValueError
-        return Checkpoint(**_read(_CHECKPOINT, json.loads(text)))
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+        return _adapter().validate_python(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(
             'this is no checkpoint; take one from get_snapshot while the program runs'
         ) from None
-
-
-def _data(record: Checkpoint | Position) -> dict[str, Any]:
-    return {item.name: _encoded(item.name, getattr(record, item.name)) for item in fields(record)}
-
-
-def _encoded(name: str, value: Any) -> Any:
-    if isinstance(value, Position):
-        return _data(value)
-    if isinstance(value, Mapping):
-        return {key: _encoded(key, item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [_encoded(name, item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return {ENDLESS: repr(value)}
-    if value is None or isinstance(value, (bool, str, float, int)):
-        return value
-    raise ValueError(f"'{name}' is a {type(value).__name__}, which no checkpoint can keep")
-
-
-def _read(readers: Mapping[str, Callable[[Any], Any]], data: Any) -> dict[str, Any]:
-    return {name: read(data[name]) for name, read in readers.items()}
-
-
-def _where(data: Any) -> Where:
-    if data is None:
-        return None
-    if isinstance(data, list):
-        return tuple(Lane(bool(over), _where(within)) for over, within in data)
-    return Position(**_read(_POSITION, data))
-
-
-def _whole(value: Any, most: int = MOST) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise ValueError
-    return value
-
-
-def _time(value: Any) -> int:
-    return _whole(value, LONGEST)
-
-
-def _factor(value: Any) -> float:
-    if not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise ValueError
-    return float(value)
-
-
-def _factors(data: Any) -> tuple[float, ...] | None:
-    return None if data is None else tuple(map(_factor, data))
-
-
-def _pair(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, Any]]:
-    def pair(data: Any) -> tuple[Any, Any]:
-        first, second = map(read, data)
-        return first, second
-
-    return pair
-
-
-def _values(data: Any) -> dict[str, Any]:
-    """Return values as they were: JSON knows lists where there were points and poses."""
-    return {str(name): _value(value) for name, value in data.items()}
-
-
-def _value(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_value, value))
-    if isinstance(value, dict):
-        return float(value[ENDLESS])
-    if isinstance(value, (bool, str, float, int)):
-        return value
-    raise ValueError
-
-
-_POSITION: dict[str, Callable[[Any], Any]] = {
-    'kind': str,
-    'step': _whole,
-    'iteration': _whole,
-    'variables': _values,
-    'within': _where,
-    'alpha': _factors,
-    'beta': _factor,
-    'age': _time,
-    'left': lambda data: None if data is None else _time(data),
-    'tries': _pair(_whole),
-    'drove': _pair(bool),
-}
-_CHECKPOINT: dict[str, Callable[[Any], Any]] = {
-    'program': str,
-    'entry': str,
-    'where': _where,
-    'board': _values,
-    'arguments': lambda data: {str(name): str(value) for name, value in data.items()},
-    'alpha': _factors,
-    'beta': _factor,
-    'backwards': bool,
-}

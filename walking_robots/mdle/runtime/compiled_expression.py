@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.knowledge.elements import PythonGuard
+from walking_robots.mdle.knowledge.elements import PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS
 from walking_robots.mdle.knowledge.names import Names
 from walking_robots.mdle.language import ast
@@ -88,7 +88,7 @@ def _compiled(expression: ast.Expression, bindings: CompileScope) -> Compiled:
             negate = operator.not_ if expression.operator == 'not' else operator.neg
             return applied(negate, operand)
         case ast.Index():
-            return applied(_item, *compiled_vector((expression.base, expression.index), bindings))
+            return _indexed(*compiled_vector((expression.base, expression.index), bindings))
         case ast.Slice():
             parts = expression.base, expression.low, expression.high
             return applied(_items, *compiled_vector(parts, bindings))
@@ -124,6 +124,13 @@ def compiled_arguments(
                 raise RunError('E301', f"argument '{parameter.name}' is missing", parameter.place)
             given[parameter.name] = compiled(parameter.default, inner)
     return given
+
+
+def compiled_law(control: ast.Vector | ast.LawCall, bindings: CompileScope) -> Live:
+    """Return a control that is no list of segments: a tuple of floats."""
+    if isinstance(control, ast.LawCall):
+        return live(compiled(control.call, bindings))
+    return live(applied(_vector, *compiled_vector(control, bindings)))
 
 
 def live(value: Compiled) -> Live:
@@ -191,23 +198,44 @@ def _name(expression: ast.Name, bindings: CompileScope) -> Compiled:
 def _element(
     expression: ast.Expression, arguments: tuple[ast.Argument, ...], bindings: CompileScope
 ) -> Compiled:
-    """Compile a constant or an interrupt that is named."""
-    found = bindings.names.called(expression)
-    if found and isinstance(found.element, ast.Constant):
-        return compiled(found.element.value, replace(bindings, names=found.names, variables={}))
-    if found and isinstance(found.element, ast.Interrupt | PythonGuard):
-        element = found.element
-        given = compiled_arguments(element.parameters, arguments, bindings, found.names)
+    """Compile a constant, an interrupt or a law that is named."""
+    element, names = bindings.names.called(expression) or (None, bindings.names)
+    if isinstance(element, ast.Constant):
+        return compiled(element.value, replace(bindings, names=names, variables={}))
+    if isinstance(element, ast.Interrupt | ast.Law | PythonGuard | PythonLaw):
+        given = compiled_arguments(element.parameters, arguments, bindings, names)
+        inner = replace(bindings, names=names, variables=given)
         if isinstance(element, PythonGuard):
             function = element.function
             return called(lambda y, now, /, **values: function(y, **values), given, element.reads)
-        inner = replace(bindings, names=found.names, variables=given, stretch=1.0)
-        condition = live(compiled(element.condition, inner))
-        times = [compiled(f.duration, inner) if f.duration else 0.0 for f in element.filters]
-        read, channels, stateful = filtered(*condition, element.filters, times)
-        return Live(read, channels, stateful)
+        if isinstance(element, PythonLaw):
+            return _python_law(element, given, bindings)
+        if isinstance(element, ast.Interrupt):
+            return _interrupt(element, replace(inner, stretch=1.0))
+        if element.vector is not None:
+            return applied(_vector, *compiled_vector(element.vector, inner))
     name = getattr(expression, 'name', 'this')
     raise RunError('E201', f"'{name}' has no value here", expression.place)
+
+
+def _interrupt(element: ast.Interrupt, bindings: CompileScope) -> Live:
+    condition = live(compiled(element.condition, bindings))
+    times = [compiled(f.duration, bindings) if f.duration else 0.0 for f in element.filters]
+    return Live(*filtered(*condition, element.filters, times))
+
+
+def _python_law(law: PythonLaw, given: dict[str, Compiled], bindings: CompileScope) -> Live:
+    entered, function = bindings.entered, law.function
+    rate = 1e-9 / bindings.stretch if bindings.stretch else 0.0
+
+    def timed(y: Values, now: int, /, **values: Any) -> tuple[float, ...]:
+        return function((now - entered) * rate, y, **values)
+
+    return called(timed, given, law.reads)
+
+
+def _vector(*values: float) -> tuple[float, ...]:
+    return values
 
 
 def _member(expression: ast.Member, bindings: CompileScope) -> Compiled:
@@ -288,11 +316,6 @@ def _call(expression: ast.Call, bindings: CompileScope) -> Compiled:
     if own is None and isinstance(base, ast.Name) and base.name in FUNCTIONS:
         values = [compiled(argument.value, bindings) for argument in expression.arguments]
         return applied(FUNCTIONS[base.name].apply, *values)
-    if own and isinstance(own.element, ast.Law) and own.element.vector is not None:
-        law, names = own.element, own.names
-        given = compiled_arguments(law.parameters, expression.arguments, bindings, names)
-        inner = replace(bindings, names=names, variables=given)
-        return applied(lambda *vector: vector, *compiled_vector(own.element.vector, inner))
     return _element(base, expression.arguments, bindings)
 
 
@@ -304,6 +327,19 @@ def _item(values: tuple[Any, ...], index: float) -> Any:
     if whole != index or not 0 <= whole < len(values):
         raise RunError('E801', f'index {index:g} is outside 0 .. {len(values) - 1}')
     return values[whole]
+
+
+def _indexed(values: Compiled, index: Compiled) -> Compiled:
+    if not isinstance(values, Live) or isinstance(index, Live) or not index >= 0.0:
+        return applied(_item, values, index)
+    read, whole = values.read, int(index)
+
+    def item(y: Values, now: int) -> Any:
+        # At a constant, as of a ring of sonars: one call less a tick.
+        found = read(y, now)
+        return found[whole] if whole == index and whole < len(found) else _item(found, index)
+
+    return Live(item, values.channels, values.stateful)
 
 
 def _items(values: tuple[Any, ...], low: float, high: float) -> tuple[Any, ...]:
@@ -344,47 +380,22 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 def _compared(symbol: str, left: Compiled, right: Compiled) -> Compiled:
     """Compile a comparison; a NaN on either side is an error, never silently false."""
     compare = _COMPARISONS[symbol]
-    if isinstance(left, Live) and isinstance(right, float) and right == right:
-        fast = {'<': _below, '>': _above}.get(symbol)
-        if fast:
-            return Live(fast(left.read, right), left.channels, left.stateful)
 
     def checked(a: Any, b: Any) -> bool:
         if a != a or b != b:
-            raise _not_a_number()
+            raise RunError('E803', 'a value is not a number')
         return bool(compare(a, b))
 
-    return applied(checked, left, right)
-
-
-def _not_a_number() -> RunError:
-    return RunError('E803', 'a value is not a number')
-
-
-def _below(read: Reader, limit: float) -> Reader:
-    """Compare with a constant, as most guards do: one call less a tick."""
+    if not isinstance(left, Live) or isinstance(right, Live) or right != right:
+        return applied(checked, left, right)
+    read = left.read
 
     def test(y: Values, now: int) -> bool:
+        # With a constant, as most guards do: one call less a tick.
         value = read(y, now)
-        if value < limit:
-            return True
-        if value >= limit:
-            return False
-        raise _not_a_number()
+        return compare(value, right) if value == value else checked(value, right)
 
-    return test
-
-
-def _above(read: Reader, limit: float) -> Reader:
-    def test(y: Values, now: int) -> bool:
-        value = read(y, now)
-        if value > limit:
-            return True
-        if value <= limit:
-            return False
-        raise _not_a_number()
-
-    return test
+    return Live(test, left.channels, left.stateful)
 
 
 def _joined(symbol: str, left: Compiled, right: Compiled) -> Compiled:

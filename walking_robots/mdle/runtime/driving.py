@@ -4,8 +4,9 @@ from typing import Literal
 
 from walking_robots.mdle.robot import VirtualRobot
 from walking_robots.mdle.runtime.events import RunError
+from walking_robots.mdle.runtime.leaves import Leaf
 from walking_robots.mdle.runtime.recording import Driven
-from walking_robots.mdle.runtime.run_context import DrivingLeaf, RunContext
+from walking_robots.mdle.runtime.run_context import RunContext
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 CALM_TICKS = 3
@@ -50,7 +51,7 @@ class Driving:
                 self.way += period * abs(driven[0])
 
     def _within_limits(
-        self, core: RunContext, leaf: DrivingLeaf, control: tuple[float, ...]
+        self, core: RunContext, leaf: Leaf, control: tuple[float, ...]
     ) -> tuple[float, ...]:
         """Return what the robot does of a control; warn once of an element where it is less."""
         channels = leaf.space.channels
@@ -98,14 +99,14 @@ class Stopping:
 
     def _unwind(self) -> bool:
         """Run cleanups that do not drive; return whether there are any left."""
-        unwinding = self._unwinding
-        if unwinding is None or not unwinding.alive:
-            return False
-        why = self._trouble(unwinding, check=self.waited > 0.0)
-        while unwinding.alive and why:
+        unwinding, check = self._unwinding, self.waited > 0.0
+        while unwinding and unwinding.alive:
+            why = self._trouble(unwinding, check)
+            if not why:
+                return unwinding.alive
             unwinding.skip(why)
-            why = self._trouble(unwinding, check=False)
-        return unwinding.alive
+            check = False
+        return False
 
     def _trouble(self, unwinding: Unwinding, check: bool) -> str:
         """Return why the cleanup that runs has to be left, '' where it may go on."""

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, Literal
 
 from walking_robots.geometry.se2 import ORIGIN, Pose2
-from walking_robots.mdle.language.ast import walk
+from walking_robots.mdle.language.ast import Encapsulation, walk
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.robot import VirtualRobot
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
@@ -22,10 +22,9 @@ from walking_robots.mdle.runtime.frame_factory import make_frame
 from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 from walking_robots.mdle.runtime.job import Job, default_guard, resumed
 from walking_robots.mdle.runtime.leaves import BY_OPERATOR
-from walking_robots.mdle.runtime.run_context import ProgramClock, RunContext
+from walking_robots.mdle.runtime.run_context import RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
 from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
-from walking_robots.mdle.runtime.shape import Shape
 from walking_robots.mdle.runtime.tick_monitor import OVERRUNS, TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
@@ -47,7 +46,8 @@ class Executor:
     """Runs one program after another on one robot.
 
     All calls come from one thread. ``ask`` keeps a request for the next tick; ``result`` is there
-    once the phase is TERMINATED; ``context`` is the state of the run: channels, blackboard, clock.
+    once the phase is TERMINATED; ``context`` is the state of the run: channels, blackboard, clock;
+    ``ticks`` counts those that were late.
     """
 
     def __init__(
@@ -69,8 +69,8 @@ class Executor:
     def _reset(self, now: int) -> None:
         self._log = EventLog()
         self._driving = Driving()
-        self._clock = ProgramClock(now)
-        self._ticks = TickMonitor()
+        self._heard = now
+        self.ticks = TickMonitor()
         self._stepping = False
         self.context = RunContext(
             self.robot.spec, self.settings, self._log, make_frame, self.services
@@ -87,13 +87,12 @@ class Executor:
             raise RuntimeError('a program runs already')
         job = resumed(job)
         guard = default_guard(self.robot.spec, self.settings)
-        shapes: dict[int, Shape] = {}
-        step = job.step(guard, shapes)
+        step = job.step(guard)
         self.job, self.result, self._ended = job, None, None
         self._requests.clear()
         self._reset(now)
         core = self.context
-        core.names, core.default_guard, core.shapes = job.names, guard, shapes
+        core.names, core.default_guard, core.guarded = job.names, guard, job.element
         if job.resume:
             core.board.update(job.resume.board)
         entry = EntryContext(
@@ -106,11 +105,8 @@ class Executor:
             direct=job.beta,
             resume=job.resume.where if job.resume else None,
         )
-        self._root = Sequence(entry, Shape('program', (step,)))
-        self.phase = RunPhase.RUNNING
-        if paused:
-            self.phase = RunPhase.PAUSED
-            self._clock.pause()
+        self._root = Sequence(entry, Encapsulation('behavior', '', (step,)), 'program')
+        self.phase = RunPhase.PAUSED if paused else RunPhase.RUNNING
         self._note('start')
 
     def ask(self, request: OperatorRequest) -> None:
@@ -161,10 +157,11 @@ class Executor:
         if self.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED):
             return self.phase
         core = self.context
-        self._clock.hear(now)
         core.observe(self.robot.read(now), now)
-        # What is asked for happens in this tick, not in the last one.
-        core.now = self._clock.now
+        if self.phase is not RunPhase.PAUSED:
+            # A clock that was set back, such as a simulation's, is followed (mdle.md §4.6.6).
+            core.now += max(now - self._heard, 0)
+        self._heard = now
         if core.values.get('estop') and self.phase is not RunPhase.STOPPING:
             # Before all else, whatever the program says.
             self._fault(RunError('ESTOP', 'the emergency stop is pressed'))
@@ -181,29 +178,19 @@ class Executor:
         core.tick += 1
         return self.phase
 
-    def note_spent(self, seconds: float) -> None:
-        """Take in how long the last tick took, by a clock of the host (E805)."""
-        self._ticks.spent = seconds
-
-    @property
-    def missed_ticks(self) -> int:
-        """The ticks of this run that were due and did not come."""
-        return self._ticks.missed
-
     def _watch_ticks(self, now: int) -> None:
         """Warn of the first tick that is late; several in a row are a fault (E805)."""
+        ticks = self.ticks
         if self.phase is not RunPhase.RUNNING:
-            self._ticks.rest()
+            ticks.rest()
             return
-        missed = self._ticks.missed
-        late, too_often = self._ticks.tick(now, self.settings)
-        if not late:
-            return
-        path = ([frame.path for frame in self.frames()] or [''])[-1]
-        if too_often:
+        missed = ticks.missed
+        late = ticks.tick(now, self.settings)
+        path = ([frame.path for frame in self.frames()] or [''])[-1] if late else ''
+        if ticks.late_in_a_row >= OVERRUNS:
             text = f'{OVERRUNS} ticks in a row were late: {late}'
             self._fault(RunError('E805', text, path=path))
-        elif self._ticks.missed and not missed:
+        elif ticks.missed and not missed:
             self.context.note('warning', path, text=f'E805 {late}')
 
     def _run(self) -> None:
@@ -221,7 +208,7 @@ class Executor:
                 ending = act(core.values, core.now)
             core.order = ''
             if ending:
-                self._end(ending, *ending.outcome())
+                self._begin_stop(self._result(ending, *ending.outcome()))
             elif core.halted:
                 self._pause(f'before {core.halted}')
             elif self._stepping and len(self._log) > before:
@@ -249,8 +236,8 @@ class Executor:
             text = f'{text}; {self._ended.message}'
             self._ended = self._result(ending, 'FAULT', text, 'E807')
         self.phase = RunPhase.TERMINATED
-        if self._ticks.missed:
-            self._note('warning', f'E805 {self._ticks.missed} ticks were missed')
+        if self.ticks.missed:
+            self._note('warning', f'E805 {self.ticks.missed} ticks were missed')
         self._note('end', self._ended.outcome)
         pose = self.context.values.get('pose', self._ended.end_pose)
         self.result = replace(self._ended, end_pose=Pose2(*pose), events_sha256=self._log.sha256())
@@ -258,7 +245,7 @@ class Executor:
     # Requests of the operator
 
     def _serve(self) -> None:
-        """Do what the operator asked for, one request a tick."""
+        """Serve the requests of the operator, one a tick."""
         if not self._requests:
             return
         # Whoever wants an end is not kept waiting by those who want to go on (mdle.md §4.6.2).
@@ -276,7 +263,7 @@ class Executor:
             outcome: Outcome = 'CANCELED'
             if kind == 'preempt':
                 cause, outcome = 'preempted', 'PREEMPTED'
-            message = request.text or 'asked by the operator'
+            message = request.text or 'by the operator'
             self._abandon(Ending(cause, text=request.text), outcome, message)
         elif kind == 'pause' and self.phase is RunPhase.RUNNING:
             self._pause(request.text)
@@ -284,7 +271,6 @@ class Executor:
             self._resume(request)
 
     def _pause(self, text: str) -> None:
-        self._clock.pause()
         self.context.halted = ''
         self._stepping = False
         self.phase = RunPhase.PAUSED
@@ -297,7 +283,6 @@ class Executor:
             self._fault(fault)
 
     def _resume(self, request: OperatorRequest) -> None:
-        self._restart_clock()
         self.phase = RunPhase.RUNNING
         self._stepping = request.kind == 'step'
         self._note('resume', request.policy)
@@ -309,10 +294,6 @@ class Executor:
                 self.context.order = request.policy
         except RunError as fault:
             self._fault(fault)
-
-    def _restart_clock(self) -> None:
-        self._clock.resume()
-        self.context.now = self._clock.now
 
     # Ends
 
@@ -330,7 +311,6 @@ class Executor:
         result = self._result(ending, outcome, message, code)
         core.order = ''
         self.robot.stop('brake')
-        self._restart_clock()
         core.withheld = True
         core.transitions = 0
         try:
@@ -346,10 +326,6 @@ class Executor:
             unwinding.start(core.values, core.now)
         except RunError as error:
             self._note('warning', error.text)
-
-    def _end(self, ending: Ending, outcome: Outcome, message: str) -> None:
-        """Take the ending of the whole program."""
-        self._begin_stop(self._result(ending, outcome, message))
 
     def _begin_stop(self, result: Result, unwinding: Unwinding | None = None) -> None:
         self._ended = result

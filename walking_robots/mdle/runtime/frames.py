@@ -22,7 +22,7 @@ from walking_robots.mdle.runtime.compiled_expression import (
     compiled_arguments,
 )
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError, UnsetError
-from walking_robots.mdle.runtime.guards import LiveGuard, Mask
+from walking_robots.mdle.runtime.guards import LiveGuard
 from walking_robots.mdle.runtime.recording import DrivenSpan
 from walking_robots.mdle.runtime.run_context import ElementSite, RunContext
 from walking_robots.mdle.runtime.settings import SECOND
@@ -172,8 +172,10 @@ class RunFrame:
     """An element that runs; subclasses define what is in it.
 
     ``start`` and ``check`` return None while it runs on, or its ending: it is left by then, all
-    within it too.
+    within it too. entered, deadline: by the program's clock, ns; iteration: of a loop.
     """
+
+    iteration = 0
 
     def __init__(self, entry: EntryContext, place: ast.Place = ast.NOWHERE) -> None:
         """Take the place in the tree; nothing begins yet."""
@@ -186,12 +188,18 @@ class RunFrame:
         if self.depth > DEEPEST:
             text = f'elements lie in elements more than {DEEPEST} deep'
             raise RunError('E801', text, place, self.path)
+        self.child: RunFrame | None = None
         self.guards: tuple[LiveGuard, ...] = ()
         self.deadline = NEVER
         self.entered = 0
         self.alive = False
         if entry.names.module:
             self.core.sites[self.path] = ElementSite(entry.call, entry.names.module.name)
+
+    @property
+    def has_timer(self) -> bool:
+        """Whether its time will be up."""
+        return self.deadline < NEVER
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter the element; guards and timer count at once (mdle.md §4.6.2, step 7)."""
@@ -210,7 +218,8 @@ class RunFrame:
 
     def branches(self) -> Iterator['RunFrame']:
         """Return the frames within, the next level only."""
-        yield from ()
+        if self.child:
+            yield self.child
 
     def active(self) -> Iterator['RunFrame']:
         """Return this frame and all within it, outermost first."""
@@ -248,7 +257,7 @@ class RunFrame:
         for live in self.guards:
             if live.guard is core.default_guard:
                 live.default, live.name = True, 'contact'
-                live.read = live.test = self._standing_back(live)
+                live.replace_reader(self._standing_back(live))
             elif core.watches_contact(live):
                 core.recording.watch(live.guard, entry)
 
@@ -288,7 +297,7 @@ class RunFrame:
         core = self.core
         for guard in self.guards:
             try:
-                true = core.judged(guard, self.path) if core.suspects else guard.test(y, now)
+                true = core.read_guard(guard, self.path) if core.suspects else guard.test(y, now)
             except UnsetError as error:
                 return Ending('fail', self.path, error.place, text=error.text)
             except RunError as error:
@@ -312,6 +321,26 @@ class RunFrame:
                 )
         return None
 
+    def _mask(self, frame: 'RunFrame', ending: Ending) -> None:
+        """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7).
+
+        Where the cause was a contact, the default guard is held back too: it was heard already.
+        """
+        if ending.key is None:
+            return
+        core = self.core
+        until = core.now + round(core.settings.mask_limit * SECOND)
+        touched = not core.contacts.isdisjoint(ending.values)
+        for outer in (frame, *frame.around()):
+            for guard in outer.guards:
+                if guard.key == ending.key or (guard.default and touched):
+                    guard.mask(self, until)
+
+    def _unmask(self) -> None:
+        for outer in (self, *self.around()):
+            for guard in outer.guards:
+                guard.unmask(self)
+
     def _late(self, timeout: ast.Timeout | None, gentle: bool = False) -> Ending:
         """Return the ending by the timer."""
         place, action = (timeout.place, timeout.action) if timeout else (self.place, None)
@@ -329,21 +358,3 @@ class FailedEntry(RunFrame):
     def start(self, y: Values, now: int) -> Ending:
         """Fail."""
         return Ending('fail', self.path, self.place, text=self._error.text)
-
-
-def mask_guards(frame: RunFrame, ending: Ending) -> tuple[tuple[LiveGuard, Mask], ...]:
-    """Hold back the guards of one condition in a frame and all around it (mdle.md §4.7).
-
-    Where the cause was a contact, the default guard is held back too: it was heard already.
-    """
-    core = frame.core
-    if ending.key is None:
-        return ()
-    until = core.now + round(core.settings.mask_limit * SECOND)
-    touched = not core.contacts.isdisjoint(ending.values)
-    return tuple(
-        (guard, guard.mask(until))
-        for outer in (frame, *frame.around())
-        for guard in outer.guards
-        if guard.key == ending.key or (guard.default and touched)
-    )

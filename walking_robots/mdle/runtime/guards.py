@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 from dataclasses import replace
+from typing import Literal
 
 from walking_robots.mdle.knowledge.names import meanings, spelled
 from walking_robots.mdle.language.ast import Action, Call, Expression, Guard, Interrupt
@@ -14,14 +15,6 @@ from walking_robots.mdle.runtime.compiled_expression import (
     live,
 )
 from walking_robots.mdle.runtime.events import RunError
-
-
-class Mask:
-    """One reason to hold a guard back, until a time, ns."""
-
-    def __init__(self, until: int) -> None:
-        """Take the time."""
-        self.until = until
 
 
 class LiveGuard:
@@ -51,7 +44,7 @@ class LiveGuard:
         self.read: Reader = self._remembered(condition.read) if self.stateful else condition.read
         self.test: Reader = self.read
         self._straight: Reader | None = None
-        self._masks: list[Mask] = []
+        self._masks: dict[Hashable, int] = {}
 
     def _remembered(self, read: Reader) -> Reader:
         def remembered(y: Values, now: int) -> bool:
@@ -64,31 +57,35 @@ class LiveGuard:
         """Return whether it reads one of some channels."""
         return any(name in channels for name, _ in self.channels)
 
+    def reading(self, y: Values, now: int) -> Literal['true', 'false', 'masked', 'unknown']:
+        """Return what it says; one that remembers is not read again, for that would change it."""
+        if self._masks:
+            return 'masked'
+        try:
+            true = self.last if self.stateful else self.read(y, now)
+        except Exception:
+            return 'unknown'
+        return 'unknown' if true is None else 'true' if true else 'false'
+
     @property
     def masked(self) -> bool:
         """Whether it is held back."""
         return bool(self._masks)
 
-    def mask(self, until: int) -> Mask:
-        """Hold the guard back until its condition was false once, or until a time, ns.
-
-        The caller removes the mask that this returns; another one's stays.
-        """
-        mask = Mask(until)
-        self._masks.append(mask)
+    def mask(self, owner: Hashable, until: int) -> None:
+        """Hold the guard back until its condition was false once, or until a time, ns."""
+        self._masks[owner] = until
         self.test = self._masked
-        return mask
 
-    def unmask(self, mask: Mask) -> None:
-        """Remove a mask."""
-        self._masks = [other for other in self._masks if other is not mask]
-        if not self._masks:
-            self.test = self.read
+    def unmask(self, owner: Hashable) -> None:
+        """Remove the mask of an owner; those of others stay."""
+        self._masks.pop(owner, None)
+        self.replace_reader(self.read)
 
     def _masked(self, y: Values, now: int) -> bool:
         # What called for the mask is the condition itself, whichever side counts now.
         true = bool((self._straight or self.read)(y, now))
-        self._masks = [mask for mask in self._masks if true and now < mask.until]
+        self._masks = {owner: end for owner, end in self._masks.items() if true and now < end}
         if self._masks:
             return False
         self.test = self.read
@@ -101,18 +98,18 @@ class LiveGuard:
         def exchanged(y: Values, now: int) -> bool:
             return bool(read({**y, one: y.get(other), other: y.get(one)}, now))
 
-        self._set_read(exchanged)
+        self.replace_reader(exchanged)
 
     def straighten(self) -> None:
         """Read all channels as what they are again."""
         if self._straight:
-            self._set_read(self._straight)
+            self.replace_reader(self._straight)
             self._straight = None
 
-    def _set_read(self, read: Reader) -> None:
+    def replace_reader(self, read: Reader) -> None:
+        """Read the condition in another way; masks stay."""
         self.read = read
-        if not self._masks:
-            self.test = read
+        self.test = self._masked if self._masks else read
 
 
 def _key(condition: Expression, bindings: CompileScope) -> Hashable:

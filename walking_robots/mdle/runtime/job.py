@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.knowledge.names import Library, Names
@@ -14,7 +14,6 @@ from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.checkpoint import Checkpoint
 from walking_robots.mdle.runtime.events import RunError
 from walking_robots.mdle.runtime.settings import ExecutorSettings
-from walking_robots.mdle.runtime.shape import Shape, shape_of_encapsulation
 
 
 def default_entry(program: ast.Program) -> str:
@@ -69,29 +68,21 @@ class Job:
             raise RunError('E201', f'there is {what} to run')
         return found.element
 
-    def step(self, guard: ast.Guard | None, shapes: dict[int, Shape]) -> ast.Step:
-        """Return the step that runs the entry, with a guard after those that are written there.
-
-        A behavior or a plan is guarded by its entry in ``shapes``, anything else by the step.
-        """
-        element, call = self.element, call_of(self.entry, self.arguments)
+    def step(self, guard: ast.Guard | None) -> ast.Step:
+        """Return the step that runs the entry, guarded unless the entry is a container itself."""
+        call = call_of(self.entry, self.arguments)
         if self.backwards:
             step = ast.Reverse(call)
             return ast.Run(steps=(step,), guard=guard) if guard else step
-        if guard is None or not isinstance(element, ast.Encapsulation):
-            return ast.Run(call, guard=guard)
-        shape = shape_of_encapsulation(element)
-        shapes[id(element)] = replace(shape, guards=(*shape.guards, guard))
-        return ast.Run(call)
+        return ast.Run(call, guard=None if isinstance(self.element, ast.Encapsulation) else guard)
 
 
 def default_guard(spec: RobotSpec, settings: ExecutorSettings) -> ast.Guard | None:
     """Return ``until y.bumper.any => fail "contact"``, the executor's own guard (mdle.md §4.7)."""
     if not settings.default_guards or spec.contact not in spec.outputs:
         return None
-    channel: ast.Expression = ast.Name('y')
-    for part in spec.contact.split('.'):
-        channel = ast.Member(channel, part)
+    root: ast.Expression = ast.Name('y')
+    channel = reduce(ast.Member, spec.contact.split('.'), root)
     return ast.Guard(channel, ast.Action('fail', 'contact'))
 
 

@@ -1,27 +1,22 @@
 """Leaves of a run: atoms, written in the language or in Python, and their controls."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom, PythonLaw
-from walking_robots.mdle.language.ast import Atom, Call, Control, Segments
+from walking_robots.mdle.knowledge.elements import AtomLogic, Progress, PythonAtom
+from walking_robots.mdle.language.ast import Atom, Segments
 from walking_robots.mdle.robot import SpaceSpec
 from walking_robots.mdle.runtime.compiled_expression import (
-    Compiled,
     Live,
+    Reader,
     Values,
-    called,
-    channels_of,
-    compiled,
-    compiled_arguments,
-    compiled_vector,
+    compiled_law,
     live,
 )
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
 
-ControlLaw = Callable[[Values, int], tuple[float, ...]]
 COMPUTING = SpaceSpec('none', ())
 BY_OPERATOR = 'failed by the operator'
 LEAST = 1e-6
@@ -44,7 +39,7 @@ def space_of(entry: EntryContext, name: str) -> SpaceSpec:
 class TimedControl(NamedTuple):
     """A segment as it is driven: the control, and for how long, s."""
 
-    control: ControlLaw
+    control: Reader
     duration: float
 
 
@@ -55,7 +50,7 @@ class SegmentPlayer:
     integral of the control does not depend on the period (mdle.md §4.6.5).
     """
 
-    def __init__(self, stretches: tuple[TimedControl, ...], period: float, shorten: bool) -> None:
+    def __init__(self, stretches: list[TimedControl], period: float, shorten: bool) -> None:
         """Take the segments, and the period of the ticks, s."""
         self._stretches = stretches
         self._period = period
@@ -82,25 +77,12 @@ class SegmentPlayer:
         """Return the control of this tick, already shortened."""
         vector = self._stretches[self._index].control(y, now)
         share = self._share
-        return vector if share == 1.0 else tuple(share * u for u in vector)
+        return tuple(vector) if share == 1.0 else tuple(share * u for u in vector)
 
 
 def ticks_of(duration: float, period: float) -> int:
     """Return how many ticks a segment takes, both in s: the last one may be shortened."""
     return max(math.ceil(duration / period - LEAST), 0)
-
-
-def constant(vector: tuple[float, ...]) -> ControlLaw:
-    """Return the law of a control that does not change."""
-    return lambda y, now: vector
-
-
-def _vector_law(values: tuple[Compiled, ...]) -> ControlLaw:
-    """Return a law of compiled expressions, one a channel."""
-    if not any(isinstance(value, Live) for value in values):
-        return constant(values)
-    readers = [live(value).read for value in values]
-    return lambda y, now: tuple([read(y, now) for read in readers])
 
 
 def player_of(control: Segments, entry: EntryContext, now: int, y: Values) -> SegmentPlayer:
@@ -116,46 +98,21 @@ def player_of(control: Segments, entry: EntryContext, now: int, y: Values) -> Se
         if not (duration >= 0.0 and math.isfinite(duration)):
             place = segment.duration.place
             raise RunError('E406', f'a segment of {duration:g} s', place, entry.path)
-        law = _vector_law(compiled_vector(segment.vector, bindings))
-        stretches.append(TimedControl(law, duration))
-    return SegmentPlayer(tuple(stretches), settings.tick_period, settings.last_tick_rule)
-
-
-def law_of(
-    control: Control, entry: EntryContext, now: int, y: Values
-) -> tuple[ControlLaw, frozenset[str]]:
-    """Return the law of a control that is no list of segments, and the channels it reads."""
-    bindings = entry.bindings(now, y, entry.beta)
-    if isinstance(control, tuple):
-        values = compiled_vector(control, bindings)
-        return _vector_law(values), frozenset(name for name, _ in channels_of(*values))
-    assert not isinstance(control, Segments)
-    call = control.call
-    found = entry.names.called(call)
-    if found and isinstance(found.element, PythonLaw):
-        law = found.element
-        arguments = call.arguments if isinstance(call, Call) else ()
-        given = compiled_arguments(law.parameters, arguments, bindings, found.names)
-        function, rate = law.function, 1e-9 / entry.beta if entry.beta else 0.0
-
-        def timed(y: Values, tick: int, /, **values: Any) -> tuple[float, ...]:
-            return function((tick - now) * rate, y, **values)
-
-        value: Compiled = called(timed, given, law.reads)
-    else:
-        value = compiled(call, bindings)
-    law_value = value if isinstance(value, Live) else Live(constant(tuple(value)))
-    return law_value.read, frozenset(name for name, _ in law_value.channels)
+        stretches.append(TimedControl(compiled_law(segment.vector, bindings).read, duration))
+    return SegmentPlayer(stretches, settings.tick_period, settings.last_tick_rule)
 
 
 class Leaf(RunFrame):
-    """An element without elements in it."""
+    """An element without elements in it; ``channels`` are those that its control reads."""
 
     space: SpaceSpec
+    channels: frozenset[str] = frozenset()
 
     def control(self, y: Values, now: int) -> tuple[float, ...]:
         """Return the control of this tick, scaled; raises RunError for a wrong one (E802)."""
         try:
+            for channel in sorted(self.channels) if self.core.suspects else ():
+                self.core.require(channel, self.path)
             vector = self.entry.scale_vector(self._law(y, now), self.place)
             sound = len(vector) == len(self.space.channels) and all(map(math.isfinite, vector))
         except RunError as error:
@@ -206,8 +163,7 @@ class AtomFrame(Leaf):
         super().__init__(entry, atom.place)
         self.atom = atom
         self._player: SegmentPlayer | None = None
-        self._control: ControlLaw = constant(())
-        self._channels: frozenset[str] = frozenset()
+        self._control = live(())
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Make guards, timer and control ready, and check them once."""
@@ -221,9 +177,10 @@ class AtomFrame(Leaf):
         timed = self._set_timer(entry, atom.timeout, entry.beta)
         if isinstance(atom.control, Segments):
             self._player = player_of(atom.control, entry, now, y)
-            self._control = self._player.control
+            self._control = Live(self._player.control)
         elif atom.control is not None and self.space.channels:
-            self._control, self._channels = law_of(atom.control, entry, now, y)
+            self._control = compiled_law(atom.control, entry.bindings(now, y, entry.beta))
+            self.channels = frozenset(name for name, _ in self._control.channels)
         self._enter()
         if not timed:
             # No time at all: the element is passed over (mdle.md §4.8).
@@ -267,10 +224,7 @@ class AtomFrame(Leaf):
             yield item.name, value
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
-        if self.core.suspects:
-            for channel in sorted(self._channels):
-                self.core.require(channel, self.path)
-        return self._control(y, now)
+        return self._control.read(y, now)  # type: ignore[no-any-return]
 
 
 class PythonFrame(Leaf):
@@ -279,7 +233,7 @@ class PythonFrame(Leaf):
     def __init__(self, entry: EntryContext, atom: PythonAtom) -> None:
         """Take the atom; its parameters are bound in ``entry``."""
         super().__init__(entry)
-        self.atom = atom
+        self.atom, self.channels = atom, atom.reads
         self._logic: AtomLogic | None = None
         self._held = False
         self.arguments = entry.variables
@@ -307,16 +261,16 @@ class PythonFrame(Leaf):
             text = "'progress' has to give Progress(), ended by 'done' or 'fail' with outputs by"
             raise RunError('E802', f'the atom is wrong: {text} name', path=self.path)
         ending = Ending(progress.ended, self.path, text=progress.text, outputs=progress.outputs)
-        self._let_go(ending)
+        self._release(ending)
         return ending
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End from outside."""
         if self.alive:
             try:
-                self._let_go(ending)
+                self._release(ending)
             except RunError as error:
-                # All around is left too; one that does not let go must not keep the others.
+                # All around is left too; one that fails to release must not keep the others.
                 self.core.note('warning', self.path, ending, error.text)
         return ()
 
@@ -331,7 +285,7 @@ class PythonFrame(Leaf):
             self._held = False
             self._call(getattr(self._logic, 'resume', lambda: None))
 
-    def _let_go(self, ending: Ending) -> None:
+    def _release(self, ending: Ending) -> None:
         self._exit(ending)
         assert self._logic
         self._call(self._logic.exit, ending.cause)
@@ -347,9 +301,6 @@ class PythonFrame(Leaf):
             raise RunError('E802', f'the atom raised {text}', path=self.path) from None
 
     def _law(self, y: Values, now: int) -> tuple[float, ...]:
-        if self.core.suspects:
-            for channel in sorted(self.atom.reads):
-                self.core.require(channel, self.path)
         assert self._logic
         return tuple(self._logic.law((now - self.entered) * 1e-9 / self.entry.beta, y))
 

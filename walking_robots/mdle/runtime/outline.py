@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from walking_robots.mdle.knowledge.names import Names
+from walking_robots.mdle.knowledge.names import Names, called_name, names_of
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.expression_printer import format_expression
 from walking_robots.mdle.runtime.frames import DEEPEST
 from walking_robots.mdle.runtime.job import Job
-from walking_robots.mdle.runtime.shape import called_name, names_of
 
 MOST_NODES = 2000
 """Lines at most; what is larger is not for people."""

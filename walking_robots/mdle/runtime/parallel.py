@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from walking_robots.mdle.language.ast import Parallel
+from walking_robots.mdle.knowledge.names import names_of
+from walking_robots.mdle.language.ast import Encapsulation, Parallel
 from walking_robots.mdle.runtime.checkpoint import Lane
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
-from walking_robots.mdle.runtime.leaves import Leaf
-from walking_robots.mdle.runtime.shape import names_of
+from walking_robots.mdle.runtime.sequence import Sequence
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 
@@ -20,30 +20,23 @@ class ParallelFrame(RunFrame):
     """
 
     def __init__(self, entry: EntryContext, step: Parallel) -> None:
-        """Take the place in the tree; the children follow."""
-        super().__init__(entry, step.place)
-        self.mode = step.mode
-        self._steps = step.steps
-        self._lanes: list[RunFrame | None] = []
-        self._live: list[RunFrame] = []
-        self._ending: Ending | None = None
-
-    def earlier(self) -> tuple[Lane, ...]:
-        """Return where the children were in an earlier run.
+        """Make a lane for each child that was not over in an earlier run.
 
         Raises RunError where that was another ``par``.
         """
-        before = self.entry.resume
-        if before is None:
-            return (Lane(),) * len(self._steps)
-        if not isinstance(before, tuple) or len(before) != len(self._steps):
+        super().__init__(entry, step.place)
+        self._mode, self._steps = step.mode, step.steps
+        self._ending: Ending | None = None
+        before = (Lane(),) * len(step.steps) if entry.resume is None else entry.resume
+        if not isinstance(before, tuple) or len(before) != len(step.steps):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
-        return before
-
-    def take(self, lanes: list[RunFrame | None]) -> None:
-        """Take the children, made but not entered; None for those that are over."""
-        self._lanes = lanes
-        self._live = [lane for lane in lanes if lane]
+        self._lanes: list[Sequence] = []
+        for name, child, earlier in zip(names_of(step.steps), step.steps, before, strict=True):
+            inner = entry.at(f'{entry.path}.{name}', self, child, earlier.within)
+            container = Encapsulation('behavior', '', (child,), place=child.place)
+            self._lanes.append(Sequence(inner, container, 'lane'))
+        lanes = zip(self._lanes, before, strict=True)
+        self._live = [lane for lane, earlier in lanes if not earlier.over]
 
     def where(self) -> tuple[Lane, ...] | None:
         """Return where the children are; what is decided already begins afresh."""
@@ -53,87 +46,73 @@ class ParallelFrame(RunFrame):
         return tuple(Lane(not lane, lane.where() if lane else None) for lane in live)
 
     def branches(self) -> Iterator[RunFrame]:
-        """Return the children that run."""
+        """Return the children that run, or what runs after them."""
         yield from self._live
+        yield from super().branches()
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter all children."""
         self.alive = True
         self.core.note('enter', self.path)
         self.core.lanes += len(self._steps)
-        lanes, self._live = self._live, []
-        for lane in lanes:
-            self._live.append(lane)
+        for lane in tuple(self._live):
             ending = lane.start(y, now)
-            if ending and self._decided(lane, _as_failure(ending)):
+            if ending and self._take(lane, ending):
                 break
         return self._state()
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Check every child."""
-        ended: list[tuple[RunFrame, Ending]] | None = None
+        if self.child:
+            if self.child.check(y, now):
+                self.child = None
+            return self._state()
+        ended: list[tuple[Sequence, Ending]] | None = None
         order = self.core.order
         for lane in self._live:
-            if order:
-                lane, ending = self._ordered(lane, y, now)
-            else:
-                ending = lane.check(y, now)
+            # A lane has neither guards nor a timer: what runs in it is checked at once.
+            child = None if order else lane.child
+            ending = child.check(y, now) if child else lane.check(y, now)
+            if ending is not None and child:
+                ending = lane.take(ending, y, now)
             if ending is not None:
-                ending = _as_failure(ending)
                 ended = ended or []
                 ended.append((lane, ending))
-                if self._decisive(ending):
+                if self._decides(ending):
                     break
         if ended is None:
             return None
         for lane, ending in ended:
-            self._decided(lane, ending)
+            self._take(lane, ending)
         return self._state()
 
-    def _ordered(self, lane: RunFrame, y: Values, now: int) -> tuple[RunFrame, Ending | None]:
-        """Do with a child what the operator asks after a pause: leaves fail, or begin again."""
-        if not isinstance(lane, Leaf):
-            return lane, lane.check(y, now)
-        if self.core.order == 'fail':
-            return lane, lane.fail(y, now)
-        lane.leave(Ending('preempted', self.path))
-        index = self._lanes.index(lane)
-        step = self._steps[index]
-        path = f'{self.path}.{names_of(self._steps)[index]}'
-        again = self.entry.at(path, self, step).frame_or_failure(step)
-        self._lanes[index] = self._live[self._live.index(lane)] = again
-        return again, again.start(y, now)
+    def _decides(self, ending: Ending) -> bool:
+        return self._mode == 'any' or ending.cause == 'fail'
 
-    def _decisive(self, ending: Ending) -> bool:
-        return self._ending is None and (self.mode == 'any' or ending.cause == 'fail')
-
-    def _decided(self, lane: RunFrame, ending: Ending) -> bool:
+    def _take(self, lane: Sequence, ending: Ending) -> bool:
         """Take in the ending of a child; returns whether it decides the whole."""
         entry = self.entry
         self._live.remove(lane)
-        if lane in self._lanes:
-            ending.check_outputs()
-            entry.keep_outputs(ending.outputs, self._steps[self._lanes.index(lane)])
-        cleanups = ending.cleanups
-        decides = self._decisive(ending)
-        if decides:
-            self._ending = ending._replace(cleanups=())
-            preempted = Ending('preempted', self.path)
-            for other in self._live:
-                cleanups += other.leave(preempted)
-            self._live = []
+        ending.check_outputs()
+        entry.keep_outputs(ending.outputs, self._steps[self._lanes.index(lane)])
+        if not self._decides(ending):
+            return False
+        self._ending = ending
+        cleanups: tuple[Cleanup, ...] = ()
+        for other in self._live:
+            cleanups += other.leave(Ending('preempted', self.path))
+        self._live = []
         if cleanups:
-            unwinding = Unwinding(entry.at(self.path, self), cleanups, ending)
-            self._live.append(unwinding)
-            if unwinding.start(self.core.values, self.core.now):
-                self._live.remove(unwinding)
-        return decides
+            self.child = Unwinding(entry.at(self.path, self), cleanups, ending)
+            if self.child.start(self.core.values, self.core.now):
+                self.child = None
+        return True
 
     def _state(self) -> Ending | None:
-        if self._live:
+        if self._live or self.child:
             return None
-        ending = self._ending or Ending('done', self.path)
-        if ending.cause not in ('fail', 'fault', 'interrupt'):
+        ending = self._ending
+        if ending is None or ending.cause not in ('fail', 'fault', 'interrupt'):
             ending = Ending('done', self.path)
         # What a child does about its cause is done; the parent hears of the cause alone.
         ending = ending._replace(action=None, outputs=NOTHING)
@@ -145,8 +124,8 @@ class ParallelFrame(RunFrame):
         if not self.alive:
             return ()
         cleanups: tuple[Cleanup, ...] = ()
-        for lane in self._live:
-            cleanups += lane.leave(ending)
+        for frame in self.branches():
+            cleanups += frame.leave(ending)
         self._exit(ending)
         return cleanups
 
@@ -154,10 +133,3 @@ class ParallelFrame(RunFrame):
         self.alive = False
         self.core.lanes -= len(self._steps)
         self.core.note('exit', self.path, ending)
-
-
-def _as_failure(ending: Ending) -> Ending:
-    """Return the timeout of a container as the failure that it is without a handler."""
-    if ending.cause == 'timeout' and not ending.gentle and ending.action is None:
-        return ending.failed('timeout')
-    return ending

@@ -12,11 +12,6 @@ LONGEST = 100_000
 """Ticks; and a recording may be ten minutes old (mdle.md §4.11)."""
 OLDEST = 600_000_000_000
 
-Mark = tuple[int, int]
-"""A moment of a recording: ticks and guards so far."""
-UNRECORDED: Mark = (-1, -1)
-"""A moment before a checkpoint: what was driven since then is not recorded."""
-
 
 class Driven(NamedTuple):
     """One tick of a control: when, on which space, what, for how long (s), and from which pose."""
@@ -47,6 +42,10 @@ class DrivenSpan(NamedTuple):
     watches: int
 
 
+UNRECORDED = DrivenSpan(-1, -1, -1)
+"""What began before a checkpoint: what was driven since then is not recorded."""
+
+
 @dataclass(slots=True)
 class MotionRecording:
     """The ticks that were driven, numbered from the start of the run, and what minded contact."""
@@ -56,14 +55,13 @@ class MotionRecording:
     watches: dict[int, ContactWatch] = field(default_factory=dict)
     watched: int = 0
 
-    def here(self) -> Mark:
-        """Return this moment."""
-        return self.count, self.watched
+    def here(self) -> DrivenSpan:
+        """Return the span that begins now, still empty."""
+        return DrivenSpan(self.count, self.count, self.watched)
 
-    def since(self, mark: Mark) -> DrivenSpan | None:
-        """Return what was driven from a moment on, None where nothing was."""
-        ticks, watches = mark
-        return DrivenSpan(ticks, self.count, watches) if self.count > ticks else None
+    def since(self, begun: DrivenSpan) -> DrivenSpan | None:
+        """Return what was driven since a span began, None where nothing was."""
+        return begun._replace(end=self.count) if self.count > begun.first else None
 
     def watch(self, guard: Guard, entry: Any) -> None:
         """Keep a guard on contact that is live from now on; of one guard, the last entry."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.knowledge.elements import PythonAtom
 from walking_robots.mdle.language import ast
-from walking_robots.mdle.runtime.compiled_expression import Live, Values, compiled
+from walking_robots.mdle.runtime.compiled_expression import Values, compiled, live
 from walking_robots.mdle.runtime.events import Ending, RunError
 from walking_robots.mdle.runtime.frames import EntryContext
 from walking_robots.mdle.runtime.guards import LiveGuard
@@ -21,7 +21,6 @@ from walking_robots.mdle.runtime.leaves import (
     Leaf,
     SegmentPlayer,
     TimedControl,
-    constant,
     space_of,
     ticks_of,
 )
@@ -55,18 +54,20 @@ class OpenLoop:
         """
         self.guards: list[LiveGuard] = []
         self._unfolded = 0
-        # The scales around the whole are for the frame; here only those within it are gathered.
+        # The scales around the whole are for the frame; here only those within it count.
         self.parts = self._element(call, replace(entry, alpha=None, beta=1.0))
 
     def _element(self, call: ast.Expression, entry: EntryContext) -> list[ReversedSegment]:
         element, inner = entry.inside(call)
         guards = () if isinstance(element, PythonAtom) else element.guards
-        self._count(1 + len(guards), call.place, entry)
+        self._unfolded += 1 + len(guards)
+        _check_length(self._unfolded, MOST_ELEMENTS, 'elements and guards', call.place, entry)
         self.guards.extend(_contact_guards(guards, inner))
         if isinstance(element, ast.Atom) and not element.irreversible:
             if isinstance(element.control, ast.Segments):
-                _check_length(len(element.control.segments), call.place, entry)
-                return _negated(element, element.control, inner)
+                segments = element.control.segments
+                _check_length(len(segments), MOST_PARTS, 'segments', call.place, entry)
+                return _negated(element.space, segments, inner)
             if element.control is None or not space_of(inner, element.space).channels:
                 return []
         if isinstance(element, ast.Encapsulation) and _is_counted(element.loop):
@@ -82,51 +83,46 @@ class OpenLoop:
             inner = entry.scaled(step.scale) if step.scale else entry
             run = self._element(step.call, inner) if step.call else self._steps(step.steps, inner)
             parts += _repeated(run, step.times, step.place, entry)
-            _check_length(len(parts), step.place, entry)
+            _check_length(len(parts), MOST_PARTS, 'segments', step.place, entry)
         return parts
-
-    def _count(self, elements: int, place: ast.Place, entry: EntryContext) -> None:
-        self._unfolded += elements
-        if self._unfolded > MOST_ELEMENTS:
-            text = f'this way back has more than {MOST_ELEMENTS} elements and guards'
-            raise RunError('E703', text, place, entry.path)
 
 
 def _is_counted(loop: ast.Loop | None) -> bool:
     return loop is None or loop.kind == 'count'
 
 
-def _check_length(parts: int, place: ast.Place, entry: EntryContext) -> None:
-    if parts > MOST_PARTS:
-        text = f'this way back has more than {MOST_PARTS} segments'
-        raise RunError('E703', text, place, entry.path)
+def _check_length(
+    length: int, most: int, what: str, place: ast.Place, entry: EntryContext
+) -> None:
+    if length > most:
+        raise RunError('E703', f'this way back has more than {most} {what}', place, entry.path)
 
 
 def _repeated(
     parts: list[ReversedSegment], loop: ast.Loop | None, place: ast.Place, entry: EntryContext
 ) -> list[ReversedSegment]:
-    """Repeat parts, counted before they are made."""
-    if loop is None:
-        return parts
-    _check_length(len(parts) * loop.count, place, entry)
-    return parts * loop.count
+    times = 1 if loop is None else loop.count
+    # Counted before they are made.
+    _check_length(len(parts) * times, MOST_PARTS, 'segments', place, entry)
+    return parts * times
 
 
-def _negated(atom: ast.Atom, control: ast.Segments, entry: EntryContext) -> list[ReversedSegment]:
-    """Return the segments of an atom, each negated, in the order written."""
+def _negated(
+    space: str, segments: tuple[ast.Segment, ...], entry: EntryContext
+) -> list[ReversedSegment]:
+    """Return segments, each negated, in the order written."""
     bindings = entry.bindings(entry.core.now, entry.core.values)
 
     def number(expression: ast.Expression) -> float:
-        found = compiled(expression, bindings)
-        return float(entry.value(expression) if isinstance(found, Live) else found)
+        return float(entry.value_now(compiled(expression, bindings), expression.place))
 
     return [
         ReversedSegment(
-            atom.space,
+            space,
             entry.scale_vector(tuple([-number(u) for u in segment.vector]), segment.place),
             number(segment.duration) * entry.beta,
         )
-        for segment in control.segments
+        for segment in segments
     ]
 
 
@@ -134,16 +130,16 @@ def _contact_guards(guards: Iterable[ast.Guard], entry: EntryContext) -> Iterato
     """Return the guards that watch contact alone, made ready, with front and rear exchanged."""
     core = entry.core
     for guard in guards:
-        live = LiveGuard(guard, entry.bindings(core.now, core.values))
-        if core.watches_contact(live):
-            live.exchange(core.spec.front_guard, core.spec.rear_guard)
-            yield live
+        ready = LiveGuard(guard, entry.bindings(core.now, core.values))
+        if core.watches_contact(ready):
+            ready.exchange(core.spec.front_guard, core.spec.rear_guard)
+            yield ready
 
 
 class ReverseFrame(Leaf):
     """A leaf that drives back; guards of elements around it mind the other side meanwhile."""
 
-    _turned: tuple[LiveGuard, ...]
+    _turned: list[LiveGuard]
 
     def _begin(self, spaces: set[str], length: float, y: Values, now: int) -> Ending | None:
         """Enter, with a timer of 1.5 times a length, s; raises RunError for a wrong space."""
@@ -182,19 +178,19 @@ class ReverseFrame(Leaf):
 
     def _enter(self) -> None:
         super()._enter()
-        self._turned = ()
+        self._turned = []
         if not self.space.channels:
             return
         spec = self.core.spec
         sides = frozenset([spec.front_guard, spec.rear_guard])
-        self._turned = tuple(live for live in self._outer() if live.reads_any(sides))
-        for live in self._turned:
-            live.exchange(spec.front_guard, spec.rear_guard)
+        self._turned = [guard for guard in self._outer() if guard.reads_any(sides)]
+        for guard in self._turned:
+            guard.exchange(spec.front_guard, spec.rear_guard)
 
     def _exit(self, ending: Ending) -> None:
         super()._exit(ending)
-        for live in self._turned:
-            live.straighten()
+        for guard in self._turned:
+            guard.straighten()
 
     def _outer(self) -> Iterator[LiveGuard]:
         for frame in self.around():
@@ -215,12 +211,9 @@ class OpenLoopReverseFrame(ReverseFrame):
     def start(self, y: Values, now: int) -> Ending | None:
         """Begin with the first segment."""
         settings, beta = self.core.settings, self.entry.beta
-        # Repetitions repeat the very same parts: each is made ready once.
-        ready = {
-            id(part): TimedControl(constant(part.control), part.duration * beta)
-            for part in self._parts
-        }
-        stretches = tuple([ready[id(part)] for part in self._parts])
+        stretches = [
+            TimedControl(live(part.control).read, part.duration * beta) for part in self._parts
+        ]
         period = settings.tick_period
         self._player = SegmentPlayer(stretches, period, settings.last_tick_rule)
         length = period * sum(ticks_of(stretch.duration, period) for stretch in stretches)
@@ -256,12 +249,12 @@ class RecordedReverseFrame(ReverseFrame):
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Keep the guards of what was driven, in the order of entry, but for those around."""
-        around = {id(live.guard) for live in self._outer()}
+        around = {id(outer.guard) for outer in self._outer()}
         self.guards = tuple(
-            live
+            guard
             for watch in sorted(self._watches, key=lambda watch: watch.number)
             if id(watch.guard) not in around
-            for live in _contact_guards([watch.guard], watch.entry)
+            for guard in _contact_guards([watch.guard], watch.entry)
         )
         length = sum(driven.duration for driven in self._record)
         return self._begin({driven.space for driven in self._record}, length, y, now)

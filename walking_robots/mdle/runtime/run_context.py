@@ -3,16 +3,15 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 from walking_robots.mdle.knowledge.names import Names
-from walking_robots.mdle.language.ast import Guard, Place, Step
-from walking_robots.mdle.robot import Observation, RobotSpec, SpaceSpec
+from walking_robots.mdle.language.ast import NOWHERE, Guard, Place, Step
+from walking_robots.mdle.robot import Observation, RobotSpec
 from walking_robots.mdle.runtime.events import Ending, Event, EventLog, RunError
 from walking_robots.mdle.runtime.guards import LiveGuard
 from walking_robots.mdle.runtime.recording import DrivenSpan, MotionRecording
 from walking_robots.mdle.runtime.settings import ExecutorSettings
-from walking_robots.mdle.runtime.shape import Shape
 
 FUTURE = 0.5
 """Time, s, by which the clock of a robot may be ahead."""
@@ -25,19 +24,6 @@ class ElementSite(NamedTuple):
     module: str = ''
 
 
-class DrivingLeaf(Protocol):
-    """A leaf that has a control in every tick."""
-
-    path: str
-
-    @property
-    def space(self) -> SpaceSpec:
-        """The space of its control."""
-
-    def control(self, y: Mapping[str, Any], now: int) -> tuple[float, ...]:
-        """Return the control."""
-
-
 @dataclass(eq=False, slots=True)
 class RunContext:
     """The state of a run outside its frames.
@@ -47,9 +33,9 @@ class RunContext:
     channels that are stale or not a number, with why; board: the blackboard; driving: leaves
     that have a control; withheld: nothing may drive any more; lanes: elements that run side by
     side; halted: path of the breakpoint that was met; order: what leaves do in this tick,
-    after a pause; default_guard: that of the entry; shapes: of behaviors and plans, by
-    identity; begun: the program's clock at its start, ns; names: those that the program itself
-    knows; sites: of elements, by path; contacts: channels that report contact.
+    after a pause; default_guard: that of the entry; guarded: the element that has it; begun:
+    the program's clock at its start, ns; names: those that the program itself knows; sites: of
+    elements, by path; contacts: channels that report contact.
     """
 
     spec: RobotSpec
@@ -62,7 +48,7 @@ class RunContext:
     now: int = 0
     tick: int = 0
     board: dict[str, Any] = field(default_factory=dict)
-    driving: list[DrivingLeaf] = field(default_factory=list)
+    driving: list[Any] = field(default_factory=list)
     recording: MotionRecording = field(default_factory=MotionRecording)
     withheld: bool = False
     transitions: int = 0
@@ -71,7 +57,7 @@ class RunContext:
     halted: str = ''
     order: Literal['', 'restart_atom', 'fail'] = ''
     default_guard: Guard | None = None
-    shapes: dict[int, Shape] = field(default_factory=dict)
+    guarded: Any = None
     begun: int = 0
     names: Names | None = None
     sites: dict[str, ElementSite] = field(default_factory=dict)
@@ -125,14 +111,19 @@ class RunContext:
             if name not in observation.values:
                 suspects[name] = 'was never received'
 
-    def judged(self, guard: LiveGuard, path: str) -> bool:
+    def trouble(self, channel: str, place: Place, path: str, code: str = 'E803') -> str:
+        """Return why a channel is stale, '' for a fresh one; raise RunError for no number."""
+        trouble = self.suspects.get(channel, '')
+        if trouble == 'nan':
+            raise RunError(code, f'{channel} is not a number', place, path)
+        return trouble
+
+    def read_guard(self, guard: LiveGuard, path: str) -> bool:
         """Read a guard while some channels cannot be trusted (mdle.md §4.7, staleness)."""
         for channel, policy in sorted(guard.channels):
-            trouble = self.suspects.get(channel)
-            if trouble is None:
+            trouble = self.trouble(channel, guard.guard.place, path)
+            if not trouble:
                 continue
-            if trouble == 'nan':
-                raise RunError('E803', f'{channel} is not a number', guard.guard.place, path)
             if not policy:
                 spec = self.spec.outputs.get(channel)
                 policy = 'false' if spec and not spec.safety else 'fault'
@@ -143,18 +134,14 @@ class RunContext:
 
     def rely_on(self, channel: str, place: Place, path: str) -> None:
         """Raise RunError where a value that is fixed now may not rest on a channel."""
-        trouble = self.suspects.get(channel, '' if channel in self.values else 'is not there')
-        spec = self.spec.outputs.get(channel)
-        if trouble == 'nan':
-            raise RunError('E803', f'{channel} is not a number', place, path)
-        if trouble and (channel not in self.values or spec is None or spec.safety):
+        present, spec = channel in self.values, self.spec.outputs.get(channel)
+        trouble = self.trouble(channel, place, path) or ('' if present else 'is not there')
+        if trouble and (not present or spec is None or spec.safety):
             raise RunError('E804', f'{channel} {trouble}', place, path)
 
     def require(self, channel: str, path: str) -> None:
         """Raise RunError where a control may not rely on a channel."""
-        trouble = self.suspects.get(channel)
-        if trouble == 'nan':
-            raise RunError('E802', f'{channel} is not a number', path=path)
+        trouble = self.trouble(channel, NOWHERE, path, 'E802')
         if trouble:
             raise RunError('E804', f'{channel} {trouble}', path=path)
 
@@ -164,39 +151,6 @@ def _is_nan(value: Any) -> bool:
         return value != value
     if isinstance(value, tuple) and value:
         total = sum(value) if isinstance(value[0], (int, float)) else 0.0
-        # Infinities of both signs sum to NaN too, so that what looks wrong is looked at closely.
+        # Infinities of both signs sum to NaN too, so that a wrong sum is examined closely.
         return total != total and any(math.isnan(item) for item in value)
     return False
-
-
-class ProgramClock:
-    """Goes on with the clock that it hears, ns, but neither in pauses nor backwards (§4.6.6)."""
-
-    def __init__(self, now: int) -> None:
-        """Begin at a time."""
-        self._heard = now
-        self._lost = 0
-        self._since: int | None = None
-
-    @property
-    def now(self) -> int:
-        """The program's time."""
-        return (self._heard if self._since is None else self._since) - self._lost
-
-    def hear(self, now: int) -> None:
-        """Take what time it is; a clock that was set back, such as a simulation's, is followed."""
-        if now < self._heard:
-            self._lost += now - self._heard
-            if self._since is not None:
-                self._since += now - self._heard
-        self._heard = now
-
-    def pause(self) -> None:
-        """Stand still."""
-        self._since = self._heard
-
-    def resume(self) -> None:
-        """Go on where it stood."""
-        if self._since is not None:
-            self._lost += self._heard - self._since
-            self._since = None

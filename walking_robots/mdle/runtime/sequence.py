@@ -4,10 +4,10 @@ Every ending of a child is answered here, and only here: by what is written besi
 handler of the container, or by the default of the cause, see mdle/consequences.py.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from walking_robots.mdle.consequences import (
     AnswerBy,
@@ -18,33 +18,38 @@ from walking_robots.mdle.consequences import (
     handles,
     is_handled,
 )
-from walking_robots.mdle.language.ast import Action, Expression, Handler, Run
+from walking_robots.mdle.knowledge.names import called_name, names_of
+from walking_robots.mdle.language.ast import Action, Encapsulation, Expression, Handler
 from walking_robots.mdle.runtime.checkpoint import Position, Where
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import NOTHING, Cleanup, Ending, RunError, UnsetError
-from walking_robots.mdle.runtime.frames import NEVER, EntryContext, RunFrame, mask_guards
-from walking_robots.mdle.runtime.guards import LiveGuard, Mask
+from walking_robots.mdle.runtime.frames import NEVER, EntryContext, RunFrame
 from walking_robots.mdle.runtime.leaves import Leaf
 from walking_robots.mdle.runtime.recording import UNRECORDED, DrivenSpan
-from walking_robots.mdle.runtime.shape import ONCE, Shape, called_name
-from walking_robots.mdle.runtime.unwinding import Unwinding
+from walking_robots.mdle.runtime.unwinding import Unwinding, alone
 
 Act = Callable[[Values, int], Ending | None]
+Kind = Literal['plan', 'behavior', 'group', 'then', 'else', 'step', 'lane', 'program']
 Then = Callable[[Ending], 'RunFrame | Ending']
 
 
 class Sequence(RunFrame):
-    """One run of a container."""
+    """One run of a container: a plan or a behavior, or steps that are answered as one.
 
-    def __init__(self, entry: EntryContext, shape: Shape) -> None:
-        """Take what the container is; ``entry`` is that of its children, but for path.
+    kind: 'step' is one element with guards, a timer or repetitions of its own, 'lane' a child of
+    ``par``, 'program' the whole: they show outside what the one element in them showed, and are
+    no events. 'group' stands in parentheses, 'then' and 'else' are what an ``if`` chose. gentle:
+    its timer is that of an atom.
+    """
 
-        iteration: how many times the loop has come round.
-        """
-        super().__init__(entry, shape.place)
-        self.shape = shape
-        self.iteration = 0
-        self._child: RunFrame | None = None
+    def __init__(
+        self, entry: EntryContext, container: Encapsulation, kind: Kind, gentle: bool = False
+    ) -> None:
+        """Take what the container is; ``entry`` is that of its children, but for path."""
+        super().__init__(entry, container.place)
+        self._container, self._kind, self._gentle = container, kind, gentle
+        self._transparent = kind in ('step', 'lane', 'program')
+        self._names = names_of(container.steps)
         self._given: Mapping[str, Any] = NOTHING
         self._index = 0
         self._tries = self._own_tries = 0
@@ -54,30 +59,24 @@ class Sequence(RunFrame):
         self._last: DrivenSpan | None = None
         # What follows the ending of the child where that is no step.
         self._then: Then | None = None
-        self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
         # How the container's own guard or timer ended it, while that is answered.
         self._own: Ending | None = None
         self._renewed = False
-
-    def branches(self) -> Iterator[RunFrame]:
-        """Return the child that runs."""
-        if self._child:
-            yield self._child
 
     # Entry, check, exit
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Enter: guards and timer first, then the first step, or the one of an earlier run."""
-        shape, resume = self.shape, self.entry.resume
+        container, resume = self._container, self.entry.resume
         before = None if resume is None else self._take_up(resume)
         self.alive = True
-        if shape.logged:
+        if not self._transparent:
             self.core.note('enter', self.path)
-        for need in () if before else shape.requires:
+        for need in () if before else container.requires:
             if self.entry.value(need) is False:
                 return self._end(Ending('fail', self.path, need.place, text='requirement not met'))
-        self._arm(self.entry, shape.guards, y, self.entered if before else now)
-        if not before and not self._set_timer(self.entry, shape.timeout, self.entry.direct):
+        self._arm(self.entry, container.guards, y, self.entered if before else now)
+        if not before and not self._set_timer(self.entry, container.timeout, self.entry.direct):
             return self._end(Ending('done', self.path, late=True))
         ending = self._fired_or_late(y, now)
         if ending:
@@ -90,13 +89,15 @@ class Sequence(RunFrame):
         ending = self._fired_or_late(y, now)
         if ending is not None:
             return self._go_on(self._answer_own(ending), y, now)
-        assert self._child
-        act: Act = self._child.check
-        if self.core.order and isinstance(self._child, Leaf):
-            act = self._ordered(self._child)
-        ending = self._acting(self._child, act, y, now)
-        if ending is None:
-            return None
+        assert self.child
+        act: Act = self.child.check
+        if self.core.order and isinstance(self.child, Leaf):
+            act = self._ordered(self.child)
+        ending = self._acting(self.child, act, y, now)
+        return None if ending is None else self.take(ending, y, now)
+
+    def take(self, ending: Ending, y: Values, now: int) -> Ending | None:
+        """Answer the ending of what runs within, and go on."""
         return self._go_on(self._answer(ending), y, now)
 
     def _ordered(self, leaf: Leaf) -> Act:
@@ -104,14 +105,14 @@ class Sequence(RunFrame):
         if self.core.order == 'fail':
             return leaf.fail
         leaf.leave(Ending('preempted', self.path))
-        self._child = self._step()
-        return self._child.start
+        self.child = self._step()
+        return self.child.start
 
     def _fired_or_late(self, y: Values, now: int) -> Ending | None:
         """Return the ending by a guard, else by the timer, which ends it once."""
         ending = self._fired(y, now) if self.guards else None
         if ending is None and now >= self.deadline:
-            ending = self._late(self.shape.timeout, self.shape.gentle)
+            ending = self._late(self._container.timeout, self._gentle)
             self.deadline = NEVER
         return ending
 
@@ -129,23 +130,23 @@ class Sequence(RunFrame):
             return ()
         cleanups = self._leave_child(ending)
         if ending.cause == 'fault':
-            for handler in self.shape.handlers:
+            for handler in self._container.handlers:
                 if handler.cause.kind == 'fault' and handler.action.call:
                     call = handler.action.call
                     cleanups += (self._cleanup(call, called_name(call)),)
         return cleanups + self._exit(ending)
 
     def _leave_child(self, ending: Ending) -> tuple[Cleanup, ...]:
-        child, self._child = self._child, None
+        child, self.child = self.child, None
         self._unmask()
         self._then = self._own = None
         return child.leave(ending) if child else ()
 
     def _exit(self, ending: Ending) -> tuple[Cleanup, ...]:
         self.alive = False
-        if self.shape.logged:
+        if not self._transparent:
             self.core.note('exit', self.path, ending)
-        return tuple(self._cleanup(call, 'finally') for call in self.shape.cleanup)
+        return tuple(self._cleanup(call, 'finally') for call in self._container.cleanup)
 
     def _cleanup(self, call: Expression, name: str) -> Cleanup:
         return Cleanup(call, self.entry.names, self.entry.variables, f'{self.path}.{name}')
@@ -153,10 +154,11 @@ class Sequence(RunFrame):
     def _end(self, ending: Ending, cleanups: tuple[Cleanup, ...] = ()) -> Ending:
         """End by an own decision."""
         outputs: Mapping[str, Any] = NOTHING
-        if self.shape.outputs and ending.cause not in ('fail', 'fault'):
+        if self._container.outputs and ending.cause not in ('fail', 'fault'):
             known = self.entry.variables
-            outputs = {name: known[name] for name in self.shape.outputs if name in known}
-        elif self.shape.transparent:
+            names = [output.name for output in self._container.outputs]
+            outputs = {name: known[name] for name in names if name in known}
+        elif self._transparent:
             outputs = self._given
         return ending._replace(outputs=outputs, cleanups=cleanups + self._exit(ending))
 
@@ -173,7 +175,7 @@ class Sequence(RunFrame):
                     self.core.transition(self.path)
                     following = self._answer_own(fired)
                     continue
-            self._child = following
+            self.child = following
             ending = self._acting(following, following.start, y, now)
             if ending is None:
                 return None
@@ -183,7 +185,7 @@ class Sequence(RunFrame):
         return following
 
     def _answer_own(self, ending: Ending) -> RunFrame | Ending:
-        """AnswerBy the container's own guard or timer: all within it is left."""
+        """Answer the container's own guard or timer: all within it is left."""
         cleanups = self._leave_child(ending)
         action = ending.action
         if action and consequence(ending.cause, action) is Consequence.FAIL:
@@ -192,22 +194,21 @@ class Sequence(RunFrame):
         if handler is None:
             return self._end(ending, cleanups)
         self.core.note('handle', self.path, ending)
-        self._own, action = ending, handler.action
+        self._own = ending
         if cleanups:
-            then = lambda _: self._act(action, ending, AnswerBy.OWN)  # noqa: E731
-            return self._unwind(cleanups, ending, then)
-        return self._act(action, ending, AnswerBy.OWN)
+            return self._unwind(
+                cleanups, ending, lambda _: self._act(handler.action, ending, AnswerBy.OWN)
+            )
+        return self._act(handler.action, ending, AnswerBy.OWN)
 
     def _answer(self, ending: Ending) -> RunFrame | Ending:
         """Answer the ending of the child."""
-        self._child = None
-        then, self._then = self._then, None
-        if then:
+        self.child = None
+        then, self._then = self._then or self._settle, None
+        if not ending.cleanups:
             return then(ending)
-        if ending.cleanups:
-            bare = ending._replace(cleanups=())
-            return self._unwind(ending.cleanups, bare, lambda _: self._settle(bare))
-        return self._settle(ending)
+        bare = ending._replace(cleanups=())
+        return self._unwind(ending.cleanups, bare, lambda _: then(bare))
 
     def _unwind(self, cleanups: tuple[Cleanup, ...], cause: Ending | None, then: Then) -> RunFrame:
         """Run what is left over of elements that ended, before their ending is answered."""
@@ -223,8 +224,8 @@ class Sequence(RunFrame):
         return self._default(ending)
 
     def _default(self, ending: Ending) -> RunFrame | Ending:
-        """AnswerBy an ending for which nothing is written beside its cause."""
-        if self.shape.transparent and (ending.gentle or ending.cause == 'interrupt'):
+        """Answer an ending for which nothing is written beside its cause."""
+        if self._transparent and (ending.gentle or ending.cause == 'interrupt'):
             self._passed = ending
             return self._advance()
         handler, ending = self._handler_for(ending)
@@ -249,7 +250,7 @@ class Sequence(RunFrame):
         if ending.action or not is_handled(ending.cause, ending.level):
             return None, ending
         names = ending.names if ending.cause == 'interrupt' else {ending.text}
-        for handler in self.shape.handlers:
+        for handler in self._container.handlers:
             if handles(handler.cause, ending.cause, names):
                 return handler, ending
         if ending.cause == 'timeout':
@@ -277,7 +278,7 @@ class Sequence(RunFrame):
         if follows is Consequence.UP:
             return self._end(self._failed(ending, action))
         if follows is Consequence.RESTART:
-            if self.shape.kind == 'step' and answer is not AnswerBy.OWN:
+            if self._kind == 'step' and answer is not AnswerBy.OWN:
                 # The parent of an element is the block that it is written in.
                 return self._end(ending._replace(action=action))
             if answer is AnswerBy.OWN:
@@ -290,10 +291,10 @@ class Sequence(RunFrame):
     def _renew(self, ending: Ending) -> None:
         """Make guards ready anew; the timer goes on, unless it is the one that ended it."""
         core = self.core
-        self._arm(self.entry, self.shape.guards, core.values, core.now)
+        self._arm(self.entry, self._container.guards, core.values, core.now)
         self._renewed, self._own = True, None
         if ending.late:
-            self._set_timer(self.entry, self.shape.timeout, self.entry.direct)
+            self._set_timer(self.entry, self._container.timeout, self.entry.direct)
 
     def _retry(self, most: int, ending: Ending, answer: AnswerBy) -> RunFrame | Ending | None:
         """Begin again; None where all tries are used up."""
@@ -310,8 +311,8 @@ class Sequence(RunFrame):
     def _run(self, action: Action, ending: Ending, answer: AnswerBy) -> RunFrame | Ending:
         """Run an element because of a cause, while the guard that fired is held back."""
         assert action.call is not None
-        step = Run(action.call, times=ONCE, place=action.place)
-        self._masked = mask_guards(self, ending)
+        step = alone(action.call, action.place)
+        self._mask(self, ending)
         self._then = partial(self._handled, action.then or Action('next'), ending, answer)
         path = f'{self.path}.{called_name(action.call)}'
         return self.entry.at(path, self, action).frame_or_failure(step)
@@ -320,10 +321,6 @@ class Sequence(RunFrame):
         self, after: Action, cause: Ending, answer: AnswerBy, ending: Ending
     ) -> RunFrame | Ending:
         """Go on after an element that ran because of a cause."""
-        if ending.cleanups:
-            bare = ending._replace(cleanups=())
-            then = lambda _: self._handled(after, cause, answer, bare)  # noqa: E731
-            return self._unwind(ending.cleanups, None, then)
         self._unmask()
         ending.check_outputs()
         self.core.board.update(ending.outputs)
@@ -334,31 +331,26 @@ class Sequence(RunFrame):
             return self._act(ending.action, ending, AnswerBy.HANDLER)
         return self._act(after, cause, answer)
 
-    def _unmask(self) -> None:
-        masked, self._masked = self._masked, ()
-        for guard, mask in masked:
-            guard.unmask(mask)
-
     # Steps
 
     def take_outputs(self, outputs: Mapping[str, Any]) -> None:
         """Keep what the child gives, for the steps after it or, around one element, outside."""
-        if not self.shape.transparent:
-            self.entry.keep_outputs(outputs, self.shape.steps[self._index])
+        if not self._transparent:
+            self.entry.keep_outputs(outputs, self._container.steps[self._index])
         elif outputs:
             self._given = outputs
 
     def _advance(self) -> RunFrame | Ending:
         self._last = self.core.recording.since(self._begun) or self._last
         self._index += 1
-        if self._index < len(self.shape.steps):
+        if self._index < len(self._container.steps):
             return self._next_step()
         self.iteration += 1
         return self._round(first=False)
 
     def _round(self, first: bool) -> RunFrame | Ending:
         """Begin an iteration, or end the container where there is none to come."""
-        loop = self.shape.loop
+        loop = self._container.loop
         if first:
             self.iteration = 0
         if loop is None:
@@ -383,13 +375,13 @@ class Sequence(RunFrame):
 
     def _step(self, resume: Where = None) -> RunFrame:
         self._passed = None
-        step = self.shape.steps[self._index]
-        if self.shape.transparent:
+        step = self._container.steps[self._index]
+        if self._transparent:
             # A scale that is written on a step is written on its element.
             entry = self.entry.at(self.path, self, resume=resume)
             entry = replace(entry, direct=self.entry.direct)
         else:
-            path = f'{self.path}.{self.shape.names[self._index]}'
+            path = f'{self.path}.{self._names[self._index]}'
             entry = self.entry.at(path, self, step, resume)
         return entry.frame_or_failure(step, self._last)
 
@@ -398,14 +390,14 @@ class Sequence(RunFrame):
     def where(self) -> Position:
         """Return where it is; what runs because of a cause begins afresh."""
         now, entry = self.core.now, self.entry
-        follows = self._child and not self._then
-        left = None if self.deadline >= NEVER else max(self.deadline - now, 0)
+        follows = self.child and not self._then
+        left = max(self.deadline - now, 0) if self.has_timer else None
         return Position(
-            kind=self.shape.kind,
+            kind=self._kind,
             step=self._index,
             iteration=self.iteration,
             variables=dict(entry.variables),
-            within=self._child.where() if self._child and follows else None,
+            within=self.child.where() if self.child and follows else None,
             alpha=entry.alpha,
             beta=entry.beta,
             age=now - self.entered,
@@ -420,11 +412,11 @@ class Sequence(RunFrame):
 
         Raises RunError (E809) where that was another container.
         """
-        shape, core = self.shape, self.core
+        core = self.core
         if (
             not isinstance(before, Position)
-            or before.kind != shape.kind
-            or before.step >= len(shape.steps)
+            or before.kind != self._kind
+            or before.step >= len(self._container.steps)
         ):
             raise RunError('E809', 'the checkpoint does not fit the program', path=self.path)
         self._index, self.iteration = before.step, before.iteration

@@ -10,22 +10,21 @@ class TickMonitor:
     """Counts the ticks of one run that came late or took too long.
 
     missed: ticks that were due and did not come; spent: time, s, that the last tick took, as its
-    host measures it.
+    host measures it; late_in_a_row: the last ones that were late.
     """
 
     def __init__(self) -> None:
         """Begin before the first tick."""
-        self.missed = 0
+        self.missed = self.late_in_a_row = 0
         self.spent = 0.0
         self._last: int | None = None
-        self._late = 0
 
     def rest(self) -> None:
         """Forget the last tick: none is due for a while."""
         self._last, self.spent = None, 0.0
 
-    def tick(self, now: int, settings: ExecutorSettings) -> tuple[str, bool]:
-        """Begin a tick at a time, ns; return why it is late, '' for one in time, and if too often.
+    def tick(self, now: int, settings: ExecutorSettings) -> str:
+        """Begin a tick at a time, ns; return why it is late, '' for one in time.
 
         A tick is late where one before it did not come, or where the last one took too long.
         """
@@ -39,5 +38,5 @@ class TickMonitor:
             text = f'a tick came {1e3 * interval:.0f} ms after the last one'
         elif spent > settings.tick_budget * period:
             text = f'a tick took {1e3 * spent:.1f} ms'
-        self._late = self._late + 1 if text else 0
-        return text, self._late >= OVERRUNS
+        self.late_in_a_row = self.late_in_a_row + 1 if text else 0
+        return text

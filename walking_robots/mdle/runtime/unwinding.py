@@ -1,14 +1,17 @@
 """What runs after elements have ended: their ``finally``, innermost first (mdle.md §4.6.3)."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from walking_robots.mdle.language.ast import Run
+from walking_robots.mdle.knowledge.names import called_name
+from walking_robots.mdle.language.ast import NOWHERE, Expression, Loop, Place, Run
 from walking_robots.mdle.runtime.compiled_expression import Values
 from walking_robots.mdle.runtime.events import Cleanup, Ending, RunError
-from walking_robots.mdle.runtime.frames import EntryContext, RunFrame, mask_guards
-from walking_robots.mdle.runtime.guards import LiveGuard, Mask
-from walking_robots.mdle.runtime.shape import ONCE, called_name
+from walking_robots.mdle.runtime.frames import EntryContext, RunFrame
+
+
+def alone(call: Expression, place: Place = NOWHERE) -> Run:
+    """Return a step that runs an element in a container of its own, which answers its actions."""
+    return Run(call, times=Loop('count', 1), place=place)
 
 
 class Unwinding(RunFrame):
@@ -24,26 +27,19 @@ class Unwinding(RunFrame):
         super().__init__(entry)
         self._left = list(cleanups)
         self._cause = cause
-        self._child: RunFrame | None = None
         self._called = ''
-        self._masked: tuple[tuple[LiveGuard, Mask], ...] = ()
-
-    def branches(self) -> Iterator[RunFrame]:
-        """Return the cleanup that runs."""
-        if self._child:
-            yield self._child
 
     def start(self, y: Values, now: int) -> Ending | None:
         """Begin with the first."""
         self.alive = True
         if self._cause and self.parent:
-            self._masked = mask_guards(self.parent, self._cause)
+            self._mask(self.parent, self._cause)
         return self._next(y, now)
 
     def check(self, y: Values, now: int) -> Ending | None:
         """Go on with the next where one has ended."""
-        assert self._child
-        ending = self._child.check(y, now)
+        assert self.child
+        ending = self.child.check(y, now)
         if ending is None:
             return None
         self._take_in(ending)
@@ -71,30 +67,30 @@ class Unwinding(RunFrame):
             if ending is None:
                 return None
             self._take_in(ending)
-        self._child = None
-        self._stop_masking()
+        self.child = None
+        self._exit()
         return Ending('done', self.path)
 
     def _begin(self, cleanup: Cleanup, y: Values, now: int) -> Ending | None:
-        self._child = None
+        self.child = None
         self._called = called_name(cleanup.call)
         entry = replace(
             self.entry, names=cleanup.names, variables=cleanup.variables, alpha=None, beta=1.0
         ).at(cleanup.path, self, cleanup.call)
         try:
-            self._child = self.core.make(Run(cleanup.call, times=ONCE), entry, None)
-            return self._child.start(y, now)
+            self.child = self.core.make(alone(cleanup.call), entry, None)
+            return self.child.start(y, now)
         except RunError as error:
             # In a program that goes on it is a fault; where all is over, the next has its turn.
             if not self.core.withheld:
                 raise
             ending = Ending('fault', error.path or entry.path, text=error.text)
-            cleanups = self._child.leave(ending) if self._child else ()
+            cleanups = self.child.leave(ending) if self.child else ()
             return ending._replace(cleanups=cleanups)
 
     def skip(self, text: str) -> None:
         """Leave the cleanup that runs, and go on with the next."""
-        child = self._child
+        child = self.child
         if not (self.alive and child):
             return
         ending = Ending('preempted', child.path, text=text)
@@ -102,15 +98,14 @@ class Unwinding(RunFrame):
         self._left[:0] = child.leave(ending)
         self._next(self.core.values, self.core.now)
 
-    def _stop_masking(self) -> None:
+    def _exit(self) -> None:
         self.alive = False
-        for guard, mask in self._masked:
-            guard.unmask(mask)
+        self._unmask()
 
     def leave(self, ending: Ending) -> tuple[Cleanup, ...]:
         """End from outside; what did not come to its turn is handed on."""
         if not self.alive:
             return ()
-        self._stop_masking()
-        inner = self._child.leave(ending) if self._child else ()
+        self._exit()
+        inner = self.child.leave(ending) if self.child else ()
         return inner + tuple(self._left)

@@ -22,7 +22,7 @@ from walking_robots.nodes.ars_magna.remote import RemoteWorld, Spin
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.processes import Processes
 from walking_robots.nodes.common.qos import LATCHED, RECORD
-from walking_robots.nodes.common.running import make_executor, spin
+from walking_robots.nodes.common.running import make_executor, spin, stay_on_this_machine
 from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, TrialRun, noisy, prepare
 
 UNUSED = ('viewer',)
@@ -38,7 +38,7 @@ def run_in_graph(
     The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a namespace of
     their own. Raises ValueError for a trial that cannot be, TimeoutError when the graph is silent.
     """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    stay_on_this_machine()
     domain = 1 + os.getpid() % 100 if domain is None else domain
     course = prepare(trial)
     stage = _composed if how == 'composed' else _distributed

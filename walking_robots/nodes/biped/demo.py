@@ -69,7 +69,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         self._known = shipped_sets()
         self._speed = 0.0
         self._place = -1
-        self._asked: list[Any] = []
+        self._pending: list[Any] = []
         self._printed = self._pushed = 0.0
         self._way = 0.0
         self._falls = 0
@@ -110,7 +110,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         }
         self._last, self._pushed = -math.inf, 0.0
         self._begun = self._driven = False
-        self._asked = [
+        self._pending = [
             self._sets[node].call_async(
                 SetParametersAtomically.Request(
                     parameters=[
@@ -124,7 +124,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         self._pause.call_async(SetBool.Request(data=False))
 
     def _see(self, legs: Any) -> None:
-        if self.ended or not all(asked.done() for asked in self._asked):
+        if self.ended or not all(future.done() for future in self._pending):
             return
         now = legs.header.stamp.sec + legs.header.stamp.nanosec * 1e-9
         # What comes from before the scene has a later stamp than its beginning.

@@ -80,7 +80,7 @@ class BipedGaitNode(GaitNode):
         self._legs = self.create_publisher(BipedLegs, 'gait/legs', RECORD)
         for kind, topic in zip((JointState, Imu, FootContacts), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
-        self.create_service(Trigger, '~/reset', self._reset)
+        self.provide(Trigger, '~/reset', self._reset)
         self.serve(mobility(self._dt), FOOT_SIZE)
 
     def _made(self, values: dict[str, Any]) -> BipedGait:
@@ -89,7 +89,7 @@ class BipedGaitNode(GaitNode):
         _, parameters = self._sets.find(robot.letter, values['params'], values['ground'])
         return BipedGait(robot, parameters)
 
-    # What is asked for
+    # Commands
 
     def changing(self, values: Any) -> None:
         """Make the controller of new parameters; raise ValueError to refuse them."""
@@ -135,10 +135,9 @@ class BipedGaitNode(GaitNode):
             return False
         raise ValueError(f'the joints are those of {theirs}, but the parameter robot says {ours}')
 
-    def _reset(self, request: Any, response: Any) -> Any:
+    def _reset(self, _: Any) -> str:
         self._begin_afresh('reset')
-        response.success, response.message = True, 'begins afresh'
-        return response
+        return 'begins afresh'
 
     def refusal(self, goal: WalkGoal) -> str:
         """Refuse what a planar biped cannot do, and to walk a robot that lies."""
@@ -167,9 +166,9 @@ class BipedGaitNode(GaitNode):
         pose = Pose((self._way, 0.0, self._gait.parameters.height))
         command = self.operator.command(pose, self.now())
         own = self._gait.parameters.speed
-        asked = max(0.0, command[0])
+        desired = max(0.0, command[0])
         # What the parameters are made for is left to them, to the last bit.
-        tick = self._gait.tick(memory, felt, None if asked == own else asked)
+        tick = self._gait.tick(memory, felt, None if desired == own else desired)
         lies = tick.memory.state == FALLEN
         self._memory, self._answered, self._steps = tick.memory, stamp, self._steps + 1
         self._way += 0.0 if lies else tick.speed * dt
@@ -184,7 +183,7 @@ class BipedGaitNode(GaitNode):
         ]
         self._answer = (
             joint_orders_to_msg(stamp, tick.orders),
-            legs_to_msg(stamp, tick, asked),
+            legs_to_msg(stamp, tick, desired),
             gait_step_to_msg(stamp, step, self._steps, facts, command),
         )
         if lies:

@@ -83,7 +83,7 @@ class JointServo(GraphNode):
             self._array.publish(Float64MultiArray(data=found))
 
     def halt(self) -> None:
-        """Let the joints go limp."""
+        """Release the joints."""
         self._array.publish(Float64MultiArray(data=[0.0] * 4))
 
     def health(self) -> Health:

@@ -44,7 +44,7 @@ ASKED = {
 
 
 class BipedPage(WalkPage):
-    """Shows a biped, and passes on what a person asks of it."""
+    """Shows a biped and passes on the commands of a page."""
 
     def __init__(self, node: PageNode) -> None:
         """Prepare what a person may ask for."""
@@ -90,7 +90,7 @@ class BipedPage(WalkPage):
         self._node.create_timer(INQUIRY, self._inquire, clock=self._node.steady)
         return self._page
 
-    # What a person asks for
+    # Requests of the page
 
     def _push(self, force: float) -> None:
         self._node.call('biped_sim/push', Push.Request(force=force, duration=PUSH_TIME))

@@ -97,7 +97,7 @@ class BipedSim(SteppedSim):
         self._messages = BipedPublisher(self)
         topic = 'joint_effort' if self._outside else 'joint_command'
         self.listen(JointCommand, topic, self._command)
-        self.create_service(Push, '~/push', self._pushed)
+        self.provide(Push, '~/push', self._pushed)
         if self._outside:
             self.answers_from = 'biped_gait and joint_servo'
             self._steps_now = 1
@@ -122,16 +122,12 @@ class BipedSim(SteppedSim):
         if self.expects(stamp_from_msg(message)):
             self.take(joint_orders_from_msg(message))
 
-    def _pushed(self, request: Any, response: Any) -> Any:
+    def _pushed(self, request: Any) -> str:
         force, duration = request.force, request.duration
-        response.success = abs(force) <= STRONGEST and 0.0 < duration <= LONGEST
-        response.message = (
-            f'pushed by {force:g} N for {duration:g} s' if response.success else
-            f'push by at most {STRONGEST:g} N for at most {LONGEST:g} s'
-        )  # fmt: skip
-        if response.success:
-            self._push = (force, self._simulation.state.time + duration)
-        return response
+        if not (abs(force) <= STRONGEST and 0.0 < duration <= LONGEST):
+            raise ValueError(f'push by at most {STRONGEST:g} N for at most {LONGEST:g} s')
+        self._push = (force, self._simulation.state.time + duration)
+        return f'pushed by {force:g} N for {duration:g} s'
 
     def changing(self, values: Any) -> None:
         """Set up the robot that new values ask for; raise ValueError to refuse them."""
@@ -166,7 +162,7 @@ class BipedSim(SteppedSim):
         self._forget()
 
     def advance(self, answer: Any) -> None:
-        """Let the robot move; without a command it keeps the last one for a while."""
+        """Step the robot; without a new command the last one stays valid for a while."""
         if answer is not None:
             self._orders, self._stale = answer, 0
         else:

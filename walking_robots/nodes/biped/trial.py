@@ -147,17 +147,17 @@ def run_biped_in_graph(
     return _summed_up(found[0], simulated.get('start_x', 0.0))
 
 
-def _summed_up(witness: BipedTrialNode, start: float) -> BipedResult:
+def _summed_up(observer: BipedTrialNode, start: float) -> BipedResult:
     """Sum a walk up; start: the x at which it began, m."""
-    last = witness.walked[-1][1]
-    settled = [(state, body) for state, body in witness.walked if body.time >= SETTLED]
+    last = observer.walked[-1][1]
+    settled = [(state, body) for state, body in observer.walked if body.time >= SETTLED]
     speeds = [body.speed for _, body in settled]
     turns = [math.degrees(body.pitch) for _, body in settled]
     places = [(body.time, body.x) for _, body in settled]
     _, length = stride([state for state, _ in settled], places)
     return BipedResult(
-        fell=witness.fell,
-        fall_time_s=last.time if witness.fell else None,
+        fell=observer.fell,
+        fall_time_s=last.time if observer.fell else None,
         distance_m=last.x - start,
         mean_speed_m_s=fmean(speeds) if settled else None,
         min_speed_m_s=min(speeds, default=None),
@@ -167,5 +167,5 @@ def _summed_up(witness: BipedTrialNode, start: float) -> BipedResult:
         mean_height_m=fmean(body.height for _, body in settled) if settled else None,
         step_length_m=length if math.isfinite(length) else None,
         friction_p99=None,
-        trace_sha256=witness.trace.hexdigest(),
+        trace_sha256=observer.trace.hexdigest(),
     )

@@ -45,7 +45,7 @@ class Composition:
         domain: int | None = None,
         namespace: str = '/',
     ) -> None:
-        """Start the nodes of a system; raise RefusedError for a wrong parameter."""
+        """Start the nodes of a system; raise ConfigurationError for a wrong parameter."""
         self.context = Context()
         rclpy.init(
             args=[],
@@ -126,7 +126,7 @@ class Composition:
         gc.unfreeze()
 
     def _halt(self, node: GraphNode) -> None:
-        """Let a node leave its robot at rest."""
+        """Halt the robot of a node."""
         if isinstance(node, GraphNode):
             try:
                 node.halt()

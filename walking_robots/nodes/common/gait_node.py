@@ -56,7 +56,7 @@ class GaitNode(GraphNode):
         return ''
 
     def count(self, step: GaitStep, stamp: int) -> None:
-        """Let a step (``stamp`` in ns) count for the operator, and mark it in RViz."""
+        """Count a step (``stamp`` in ns) for the operator, and mark it in RViz."""
         self.operator.add(step)
         self.walk_action.settle()
         self.walk_action.publish_feedback(step)

@@ -13,12 +13,14 @@ PATIENCE = 0.5
 """Wall time, s, after which waiting is worth a warning."""
 
 
-def waiting(gather: TimeSynchronizer, dt: float, sources: Mapping[str, str]) -> Health | None:
+def waiting(
+    synchronizer: TimeSynchronizer, dt: float, sources: Mapping[str, str]
+) -> Health | None:
     """Describe a wait that lasts too long; None when there is none.
 
     ``sources`` names the node that publishes each topic, ``dt`` (s) the length of a step.
     """
-    stamp, missing, duration = gather.waits()
+    stamp, missing, duration = synchronizer.waits()
     if duration < PATIENCE or not missing:
         return None
     which = '' if stamp is None else f' of step {round(stamp * 1e-9 / dt)}'

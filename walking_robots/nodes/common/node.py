@@ -1,4 +1,4 @@
-"""What all nodes share: declared parameters, checked messages, diagnostics."""
+"""The base of all nodes: declared parameters, checked messages, services, diagnostics."""
 
 import math
 import time
@@ -28,7 +28,7 @@ from walking_robots.nodes.common.qos import LOOP
 
 
 class ConfigurationError(Exception):
-    """Says in one sentence what is wrong with a parameter or file; the exit code is 2."""
+    """A wrong parameter or file, in one sentence; the exit code is 2."""
 
 
 class GraphNode(Node):  # type: ignore[misc,unused-ignore]
@@ -40,12 +40,12 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         self.closing: list[Callable[[], None]] = []
         self.steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._checks: dict[str, Callable[[Any], object]] = {}
-        self._complaints: dict[str, float] = {}
-        self._complaint = ''
+        self._warned_at: dict[str, float] = {}
+        self._warning = ''
         self._declaring = False
         self.done = False
         self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        self.create_timer(1.0, self._tell_health, clock=self.steady)
+        self.create_timer(1.0, self._publish_diagnostics, clock=self.steady)
         self.add_on_set_parameters_callback(self._refuse_or_accept)
         self.add_post_set_parameters_callback(self._after_set)
 
@@ -98,9 +98,9 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             ) from error
 
     def warn_of_unknown_parameters(self) -> None:
-        """Say which parameters that were given to the node it does not have.
+        """Warn of parameters that were given to the node but are not declared.
 
-        A warning only, as ROS 2 gives the parameters below ``/**`` of a file to every node.
+        ROS 2 gives the parameters below ``/**`` of a file to every node.
         """
         own = sorted(name for name in self._parameters if not name.startswith('qos_overrides.'))
         for name in sorted(self._parameter_overrides.keys() - self._parameters.keys()):
@@ -118,7 +118,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             self._declaring = False
 
     def changing(self, values: Mapping[str, Any]) -> None:
-        """Take new values that are to be set together; raise ValueError to refuse them."""
+        """Check new values that are set together; raise ValueError to refuse them."""
 
     def changed(self) -> None:
         """Act on values that have been set."""
@@ -171,15 +171,30 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                 'reliable or best_effort.'
             ) from error
 
+    def provide(self, kind: Any, name: str, act: Callable[[Any], str]) -> None:
+        """Provide a service: ``act`` takes a request and returns the message of its success.
+
+        A ValueError that it raises is the message of a refusal.
+        """
+
+        def answer(request: Any, response: Any) -> Any:
+            try:
+                response.success, response.message = True, act(request)
+            except ValueError as error:
+                response.success, response.message = False, str(error)
+            return response
+
+        self.create_service(kind, name, answer)
+
     def warn_throttled(self, sentence: str) -> None:
         """Warn, at most once a second for the same sentence."""
         now = self.now()
-        if now - self._complaints.get(sentence, -math.inf) >= 1.0:
-            if len(self._complaints) > 100:
-                self._complaints.clear()
-            self._complaints[sentence] = now
+        if now - self._warned_at.get(sentence, -math.inf) >= 1.0:
+            if len(self._warned_at) > 100:
+                self._warned_at.clear()
+            self._warned_at[sentence] = now
             self.get_logger().warning(sentence)
-        self._complaint = sentence
+        self._warning = sentence
 
     def now(self) -> float:
         """Return the time of the steady clock, s."""
@@ -188,27 +203,27 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
     # Health
 
     def health(self) -> Health:
-        """Return how the node is; overridden by nodes that wait for others."""
+        """Return the health of the node; overridden by nodes that wait for others."""
         return OK, 'runs'
 
     def figures(self) -> Mapping[str, object]:
-        """Return more values for the diagnostics, by name; overridden where there are any."""
+        """Return additional values for the diagnostics by name."""
         return {}
 
     def halt(self) -> None:
         """Leave the robot at rest before the node ends."""
 
     def destroy_node(self) -> None:
-        """End the node, and first what would outlive it and still be found."""
+        """Destroy the node, after everything that would outlive it in the graph."""
         while self.closing:
             self.closing.pop()()
         super().destroy_node()
 
-    def _tell_health(self) -> None:
+    def _publish_diagnostics(self) -> None:
         level, message = self.health()
-        if self._complaint and level == OK:
-            level, message = WARN, self._complaint
-        self._complaint = ''
+        if self._warning and level == OK:
+            level, message = WARN, self._warning
+        self._warning = ''
         status = DiagnosticStatus(
             level=level,
             name=self.get_fully_qualified_name().lstrip('/'),
@@ -244,7 +259,7 @@ def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str
 
 
 def _kind(default: Any) -> str:
-    """Say what a parameter with this default takes."""
+    """Describe the type of a parameter with this default."""
     one = {bool: 'true or false', int: 'a whole number', float: 'a decimal such as 1.0'}
     if not isinstance(default, list):
         return one.get(type(default), 'a text')

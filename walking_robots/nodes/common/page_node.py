@@ -25,11 +25,11 @@ class RobotPage(Protocol):
         """Open the page and begin to listen; raise ImportError where its library is missing."""
 
     def halt(self) -> None:
-        """Ask for rest where a person has asked for motion."""
+        """Stop the robot if it was moved from the page."""
 
 
 class PageNode(GraphNode):
-    """A node that does what a person asks for on a page, and collects what to warn of."""
+    """A node that carries out the requests of a page and collects warnings."""
 
     def __init__(self, **options: Any) -> None:
         """Offer ``cmd_vel`` and listen to the diagnostics."""
@@ -42,7 +42,7 @@ class PageNode(GraphNode):
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
         self.create_timer(0.05, self._process_queue, clock=self.steady)
 
-    # What a person asks for, from a thread of the page
+    # Requests, from a thread of the page
 
     def run_on_node(self, act: Callable[..., None]) -> Callable[..., None]:
         """Return a function, callable from any thread, that has the node run ``act``."""

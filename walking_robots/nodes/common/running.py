@@ -1,4 +1,4 @@
-"""Run nodes until they are asked to end, and end with an exit code a script can use."""
+"""Run nodes until a signal ends them, and return an exit code."""
 
 import gc
 import os
@@ -17,11 +17,11 @@ from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
 REFUSED = 2
 TICK = 0.1
-"""Longest time, s, between two looks at whether to end."""
+"""Longest time, s, between two checks whether to end."""
 
 
 class Stop:
-    """Notes SIGINT and SIGTERM; the first is obeyed in peace, the second at once."""
+    """Handles SIGINT and SIGTERM: the first requests an orderly end, the second ends at once."""
 
     def __init__(self) -> None:
         """Take over both signals."""
@@ -36,9 +36,19 @@ class Stop:
         self.requested = True
 
     def release(self) -> None:
-        """Return the signals back."""
+        """Restore the previous signal handlers."""
         for number, handler in self._old.items():
             signal.signal(number, handler)
+
+
+def stay_on_this_machine() -> None:
+    """Keep DDS on the loopback interface and off shared memory, unless the environment sets them.
+
+    Through shared memory of Fast DDS a node that was killed and started again may receive nothing
+    (Fast DDS issues 5053 and 5469).
+    """
+    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    os.environ.setdefault('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
 
 
 class _Spins(Protocol):
@@ -48,8 +58,8 @@ class _Spins(Protocol):
 def make_executor(context: Context) -> Executor:
     """Return the cheapest executor this distribution has.
 
-    The events executor costs half or less; its ``spin`` never returns to see a signal, so that
-    callers use ``spin_once`` in a loop.
+    The events executor costs half or less; its ``spin`` never returns on a signal, so callers use
+    ``spin_once`` in a loop.
     """
     try:
         from rclpy.experimental.events_executor import EventsExecutor
@@ -65,9 +75,9 @@ def spin(executor: _Spins, done: Callable[[], bool]) -> None:
 
 
 def freeze_gc() -> None:
-    """Let no search for garbage go through all that is there by now, such as modules.
+    """Freeze loaded objects, such as modules, so that garbage collection misses no tick.
 
-    It takes 40 to 60 ms, in which a controller misses a tick.
+    A collection of all of them takes 40 to 60 ms.
     """
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""What simulations share that go by steps: in lock-step with answers, or by the wall clock."""
+"""The base of all simulation nodes: steps in lock-step with answers, or by the wall clock."""
 
 from abc import abstractmethod
 from typing import Any
@@ -12,34 +12,34 @@ PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""
 
 SLOWEST, QUICKEST = 0.005, 0.0005
-"""Bounds of the wall time, s, after which a paced simulation looks whether a step is due."""
+"""Bounds of the wall time, s, between two checks whether a step is due."""
 
 QUICKER = 4.0
-"""How much faster than its pace a free-running simulation can make up for what it is late, one
-step after the other, so that each is answered."""
+"""Speed, relative to its rate, at which a late free-running simulation catches up step by step, so
+that each step is answered."""
 
 LAG = 0.5
-"""Most wall time, s, that a paced simulation makes up for."""
+"""Most wall time, s, that a late simulation catches up."""
 
 
 OLDEST = 5
 LATEST = 0.5
-"""How old a command may be that a free-running simulation takes: steps, or wall time, s, whichever
-is more. A slow machine answers late; what comes later still is from before an interruption."""
+"""Greatest age of a command that a free-running simulation takes: steps, or wall time, s,
+whichever is more. A slow machine answers late; older commands precede an interruption."""
 
 
 class SteppedSim(GraphNode):
     """Steps a backend, in lock-step with the answers to its states or by the wall clock.
 
-    While it is paused it shows its state but withholds the message on which the nodes of the
-    loop act: whatever is commanded before it goes on counts from that step.
+    While it is paused it publishes its state without the message on which the nodes of the
+    loop act: a command given meanwhile takes effect from the next step.
     """
 
     answers_from = 'gait'
     """The nodes that answer, for people."""
 
     def serve(self, dt: float) -> None:
-        """Declare what all simulations have, for steps of ``dt`` seconds; call it once."""
+        """Declare the common parameters and services for steps of ``dt`` seconds; call once."""
         self._lock_step: bool = self.parameter(
             'lock_step', True, 'advance when the answer to the present state is in', fixed=True
         )
@@ -57,12 +57,12 @@ class SteppedSim(GraphNode):
         self._answer: Any = None
         self._single = False
         self._due = self._shown = self._advanced = self.now()
-        self.create_service(SetBool, '~/pause', self._pause)
-        self.create_service(Trigger, '~/step', self._one_step)
-        self.create_service(Trigger, '~/reset', self._reset)
+        self.provide(SetBool, '~/pause', self._pause)
+        self.provide(Trigger, '~/step', self._one_step)
+        self.provide(Trigger, '~/reset', self._reset)
         self.create_timer(0.5 * PATIENCE, self._remind, clock=self.steady)
-        self._pace = self.create_timer(SLOWEST, self._tick, clock=self.steady)
-        self._set_pace()
+        self._timer = self.create_timer(SLOWEST, self._tick, clock=self.steady)
+        self._set_period()
 
     # What a simulation does
 
@@ -72,7 +72,7 @@ class SteppedSim(GraphNode):
 
     @abstractmethod
     def restart(self) -> None:
-        """Put the robot back to the start."""
+        """Put the robot back at the start."""
 
     @abstractmethod
     def advance(self, answer: Any) -> None:
@@ -80,11 +80,11 @@ class SteppedSim(GraphNode):
 
     @abstractmethod
     def show(self, stamp: int) -> None:
-        """Publish the present state but for what the loop acts on; ``stamp`` in ns."""
+        """Publish the present state without the message that the loop acts on; ``stamp`` in ns."""
 
     @abstractmethod
     def invite(self, stamp: int) -> None:
-        """Publish what the nodes of the loop act on."""
+        """Publish the message that the nodes of the loop act on."""
 
     # What comes in
 
@@ -94,7 +94,7 @@ class SteppedSim(GraphNode):
         return self._count * self._step_time
 
     def begin(self) -> None:
-        """Show a robot that has come to be at the start."""
+        """Publish a new robot at the start."""
         self._count, self._answer, self._single = 0, None, False
         self._due = self.now()
         self._show()
@@ -102,8 +102,7 @@ class SteppedSim(GraphNode):
     def expects(self, stamp: int) -> bool:
         """Return whether a command of a stamp, ns, is one for the present state.
 
-        One for a state that has not been yet comes from before a reset, and an old one from
-        before an interruption.
+        A command for a future state was sent before a reset, an old one before an interruption.
         """
         if self._lock_step:
             return self.stands() and stamp == self.stamp
@@ -116,42 +115,38 @@ class SteppedSim(GraphNode):
         if self._lock_step:
             self._advance_when_due()
 
-    def _pause(self, request: Any, response: Any) -> Any:
+    def _pause(self, request: Any) -> str:
         if self._paused and not request.data:
             self._paused = False
             self._due = self.now()
             self._invite()
         self._paused = request.data
-        response.success = True
-        response.message = f'paused at step {self._count}' if self._paused else 'goes on'
-        return response
+        return f'paused at step {self._count}' if self._paused else 'goes on'
 
-    def _one_step(self, request: Any, response: Any) -> Any:
-        response.success = self._paused and self.stands()
-        response.message = 'one step' if response.success else 'pause first'
-        if response.success:
-            self._single = True
-            self._due = self.now()
-            self._invite()
-        return response
+    def _one_step(self, _: Any) -> str:
+        if not (self._paused and self.stands()):
+            raise ValueError('pause first')
+        self._single = True
+        self._due = self.now()
+        self._invite()
+        return 'one step'
 
-    def _reset(self, request: Any, response: Any) -> Any:
-        response.success = self.stands()
-        response.message = 'back at the start' if response.success else 'waits for a terrain'
-        if response.success:
-            self.restart()
-            self.begin()
-        return response
+    def _reset(self, _: Any) -> str:
+        if not self.stands():
+            raise ValueError('waits for a terrain')
+        self.restart()
+        self.begin()
+        return 'back at the start'
 
     def changing(self, values: Any) -> None:
-        """Refuse a free-running simulation without a pace."""
+        """Refuse a free-running simulation without a rate."""
         if values.get('real_time_factor') == 0.0 and not self._lock_step:
             raise ValueError('real_time_factor must not be 0 where lock_step is false')
 
     def changed(self) -> None:
         """Take over a new real_time_factor."""
         self._factor = self.get_parameter('real_time_factor').value or 0.0
-        self._set_pace()
+        self._set_period()
 
     # Time
 
@@ -159,14 +154,14 @@ class SteppedSim(GraphNode):
     def _goes(self) -> bool:
         return self._single or not self._paused
 
-    def _set_pace(self) -> None:
+    def _set_period(self) -> None:
         self._due = self.now()
         period = self._dt if self._lock_step else self._dt / (QUICKER * self._factor)
-        self._pace.timer_period_ns = round(1e9 * max(QUICKEST, min(SLOWEST, period)))
+        self._timer.timer_period_ns = round(1e9 * max(QUICKEST, min(SLOWEST, period)))
         if self._factor or not self._lock_step:
-            self._pace.reset()
+            self._timer.reset()
         else:
-            self._pace.cancel()
+            self._timer.cancel()
             self._advance_when_due()
 
     def _tick(self) -> None:

@@ -1,4 +1,4 @@
-"""Gather the messages that belong to one instant."""
+"""Synchronize messages by their stamps."""
 
 import time
 from collections.abc import Callable

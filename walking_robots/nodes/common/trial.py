@@ -1,4 +1,4 @@
-"""Run a system for a trial, composed or distributed, until its witness has seen all."""
+"""Run a system for a trial, composed or distributed, until its observer has seen all."""
 
 import os
 import time
@@ -12,7 +12,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.composition import Composition, Overrides
 from walking_robots.nodes.common.processes import Processes
-from walking_robots.nodes.common.running import make_executor, spin
+from walking_robots.nodes.common.running import make_executor, spin, stay_on_this_machine
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
@@ -30,7 +30,7 @@ class TrialError(RuntimeError):
 
 
 class TrialObserver(Protocol):
-    """A node that starts a walk and judges it.
+    """A node that starts a walk and measures it.
 
     ``heard``: when it heard of a step last, by the steady clock, s; ``ended``: it has seen all.
     """
@@ -49,12 +49,12 @@ def run_graph(
     without: Iterable[str] = (),
     domain: int | None = None,
 ) -> None:
-    """Run the nodes of a system and a witness, which ``make`` makes, until it has ended.
+    """Run the nodes of a system and an observer, made by ``make``, until it has ended.
 
     The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
     namespace of their own. Raise TrialError when the graph does not get to the end.
     """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+    stay_on_this_machine()
     run = _composed if how == 'composed' else _distributed
     options = {
         'without': (*UNUSED, *without),
@@ -70,8 +70,8 @@ def _composed(
 ) -> None:
     graph = Composition(system, overrides, **options)
     try:
-        witness = graph.add('trial', make)
-        graph.spin(lambda: _ended(witness, ''))
+        observer = graph.add('trial', make)
+        graph.spin(lambda: _ended(observer, ''))
     finally:
         graph.close()
 
@@ -88,21 +88,21 @@ def _distributed(
     )
     try:
         with Processes(system, overrides, **options) as processes:
-            witness: Any = make(context=context, namespace=options['namespace'])
+            observer: Any = make(context=context, namespace=options['namespace'])
             executor = make_executor(context)
-            executor.add_node(witness)
-            spin(executor, lambda: _ended(witness, processes.fallen()))
-            executor.remove_node(witness)
-            witness.destroy_node()
+            executor.add_node(observer)
+            spin(executor, lambda: _ended(observer, processes.fallen()))
+            executor.remove_node(observer)
+            observer.destroy_node()
     finally:
         context.try_shutdown()
 
 
-def _ended(witness: TrialObserver, fallen: str) -> bool:
+def _ended(observer: TrialObserver, fallen: str) -> bool:
     if fallen:
         raise TrialError(fallen)
-    if witness.start.refused:
+    if observer.start.refused:
         raise TrialError('the gait refuses to walk with this velocity')
-    if time.monotonic() - witness.heard > PATIENCE:
+    if time.monotonic() - observer.heard > PATIENCE:
         raise TrialError(f'the graph made no step for {PATIENCE:.0f} s')
-    return witness.ended
+    return observer.ended

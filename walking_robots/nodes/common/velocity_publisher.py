@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def stamped_parameter(node: 'GraphNode') -> bool:
-    """Declare ``cmd_vel_stamped`` and give its value; raise RefusedError for a wrong one."""
+    """Declare ``cmd_vel_stamped`` and give its value; raise ConfigurationError for a wrong one."""
     value = node.parameter(
         'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
     )

@@ -29,7 +29,7 @@ class WalkPage:
         node.offer(Trigger, f'{simulation}/step', f'{simulation}/reset')
 
     def halt(self) -> None:
-        """Ask for rest where a person has asked for motion."""
+        """Stop the robot if it was moved from the page."""
         if self._velocity is not None:
             self._node.command(0.0, 0.0, 0.0)
 

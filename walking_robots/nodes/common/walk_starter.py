@@ -1,7 +1,6 @@
 # mypy: disable-error-code="attr-defined"
 """Start a walk from the very first step of a simulation that is held."""
 
-import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,8 +12,11 @@ from walking_robots_interfaces.action import Walk
 
 from walking_robots.nodes.common.conversions import twist_to_msg
 
-SETTLE = 0.3
-"""Wall time, s, in which an action finds its client in turn; an answer before that is lost."""
+ANSWER = 1.0
+"""Wall time, s, after which a goal without an answer is sent again.
+
+An action server that has not discovered its client yet drops the goal and sends no answer.
+"""
 
 Command = tuple[float, float, float]
 
@@ -28,7 +30,7 @@ class WalkStarter:
         self._walk: Any = ActionClient(node, Walk, 'walk')
         self._pause: Any = node.create_client(SetBool, f'{simulation}/pause')
         self._asked: Any = None
-        self._met = math.inf
+        self._sent = 0.0
         self._stage: Callable[[], None] = self._ask
         self._timer = node.create_timer(0.02, lambda: self._stage())
         self.refused = False
@@ -43,19 +45,20 @@ class WalkStarter:
         self._walk.destroy()
 
     def _ask(self) -> None:
-        if not (self._walk.server_is_ready() and self._pause.service_is_ready()):
-            return
-        self._met = min(self._met, time.monotonic())
-        if time.monotonic() - self._met < SETTLE:
-            return
-        self._stage = self._begin
-        if any(self._command):
-            vx, vy, wz = self._command
-            goal = Walk.Goal(velocity=twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz)))
-            self._asked = self._walk.send_goal_async(goal)
+        if self._walk.server_is_ready() and self._pause.service_is_ready():
+            self._stage = self._begin
+            if any(self._command):
+                self._send()
+
+    def _send(self) -> None:
+        vx, vy, wz = self._command
+        goal = Walk.Goal(velocity=twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz)))
+        self._asked, self._sent = self._walk.send_goal_async(goal), time.monotonic()
 
     def _begin(self) -> None:
         if self._asked is not None and not self._asked.done():
+            if time.monotonic() - self._sent > ANSWER:
+                self._send()
             return
         self._timer.cancel()
         self.refused = self._asked is not None and not self._asked.result().accepted

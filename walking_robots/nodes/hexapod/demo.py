@@ -60,7 +60,7 @@ STUCK = ('halted', 'unstable')
 
 
 class DemoScene(NamedTuple):
-    """One part of the demonstration: what is said, what is asked for, and for how long, s.
+    """One scene of the demo: its words, its commands, and its duration, s.
 
     ``gait`` is set first where there is one; a ``pose`` is (x, y, z, roll, pitch, yaw), m and rad;
     a ``velocity`` (vx, vy, wz), m/s and rad/s, is walked, zero for rest.

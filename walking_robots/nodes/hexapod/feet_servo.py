@@ -112,6 +112,6 @@ class FeetServo:
         )
 
     def hold(self) -> None:
-        """Hold the joints as they were ordered; those that have moved on since are let be."""
+        """Hold the joints as commanded, unless they have moved since."""
         if self._ordered is not None and self.answered == self._newest:
             self._node.drive(self._node.order(self.answered, self._ordered, self._ordered))

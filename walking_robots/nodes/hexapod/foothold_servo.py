@@ -56,7 +56,7 @@ class RuleServo:
         self._ordered: Array | None = None
         self._foot_switches: tuple[bool, ...] = ()
         self._next: tuple[int, tuple[Any, ...]] | None = None
-        self._asked = 0.0
+        self._requested = 0.0
         self._report: Any = None
         self._answer: Any = None
         for kind, topic in zip((JointState, FootContacts, Odometry), topics[:3], strict=True):
@@ -84,13 +84,13 @@ class RuleServo:
         if self._next is None:
             return
         (stamp, found), now = self._next, self._node.now()
-        news = stamp != self._reported or self._report is None
-        if news and self._reported > self.answered and now - self._asked < PATIENCE:
+        is_new = stamp != self._reported or self._report is None
+        if is_new and self._reported > self.answered and now - self._requested < PATIENCE:
             return
         self._next = None
-        if news:
+        if is_new:
             self._take_state(stamp, *found)
-            self._asked = now
+            self._requested = now
         self._node.report(self._report)
 
     def _take_state(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
@@ -144,7 +144,7 @@ class RuleServo:
         self._reported = self.answered = -1
 
     def hold(self) -> None:
-        """Hold the joints as they were ordered; those that have moved on since are let be.
+        """Hold the joints as commanded, unless they have moved since.
 
         Held as they are measured, legs that give way under the weight would sink.
         """

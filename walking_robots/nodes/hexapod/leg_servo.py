@@ -11,7 +11,7 @@ from walking_robots.nodes.hexapod.servo_node import ServoNode
 
 
 class LegServoNode(ServoNode):
-    """Moves the joints as a gait asks for it: by footholds in the free gait, by feet otherwise."""
+    """Moves the joints as a gait commands: by footholds in the free gait, by feet otherwise."""
 
     def __init__(self, **options: Any) -> None:
         """Wait for the first state, by which the servo takes over the legs."""
@@ -25,8 +25,8 @@ class LegServoNode(ServoNode):
     def health(self) -> Health:
         """Return what the servo waits for."""
         dt = self.hexapod.dt
-        for gather in self._servo.inputs:
-            found = waiting(gather, dt, self._servo.SOURCES)
+        for synchronizer in self._servo.inputs:
+            found = waiting(synchronizer, dt, self._servo.SOURCES)
             if found is not None:
                 return found
         return OK, f'step {round(self._servo.answered * 1e-9 / dt)}'

@@ -30,7 +30,7 @@ from walking_robots.viewer.hexapod.state import Controls
 
 
 class HexapodPage(WalkPage):
-    """Shows a hexapod, and passes on what a person asks of it."""
+    """Shows a hexapod and passes on the commands of a page."""
 
     def __init__(
         self, node: PageNode, machine: HexapodMachine, describe: Callable[[], str]
@@ -70,7 +70,7 @@ class HexapodPage(WalkPage):
         listen(TerrainPatch, 'terrain/elevation', self._ground, LATCHED)
         return self._page
 
-    # What a person asks for
+    # Requests of the page
 
     def _step_by(self, gait: str, period: float) -> None:
         self._set('periodic_gait', gait=gait, period=float(period))

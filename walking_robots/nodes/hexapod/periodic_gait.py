@@ -106,7 +106,7 @@ class PeriodicGait(GaitNode):
         self.listen(Pose, 'body_pose', self._hold_body)
         self.serve(mobility(self._plan, self._dt), hexapod.foot_size)
 
-    # What is asked for
+    # Commands
 
     def changing(self, values: Any) -> None:
         """Plan with new parameters; raise ValueError where the legs cannot step so."""
@@ -141,7 +141,7 @@ class PeriodicGait(GaitNode):
         self._take_posture()
 
     def _take_posture(self) -> None:
-        """Hold the body as it was asked for last, as soon as it is time for another plan."""
+        """Apply the last commanded body pose as soon as another plan is due."""
         if self._wanted == self._posture or self.now() - self._posed < REPLAN:
             return
         self._posed = self.now()

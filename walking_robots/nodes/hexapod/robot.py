@@ -50,7 +50,7 @@ class Hexapod:
 
     @property
     def limits(self) -> CommandLimits:
-        """Return how fast it can be asked to walk in its gait."""
+        """Return the speed limits of its gait."""
         if self.articulated is None or self.free:
             return self.model.command
         plan = plan_gait(self.articulated, find_pattern(self.gait))

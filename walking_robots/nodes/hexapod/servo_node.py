@@ -57,7 +57,7 @@ class ServoNode(GraphNode):
         return joints_from_msg(message.name, message.position, self._names)
 
     def report(self, legs: LegStates) -> None:
-        """Return how the legs are."""
+        """Publish the states of the legs."""
         self._reports.publish(legs)
 
     def order(self, stamp: int, joints: Array, measured: Array) -> list[Any]:
@@ -90,5 +90,5 @@ class ServoNode(GraphNode):
         point = JointTrajectoryPoint(positions=array_to_msg(joints))
         nanoseconds = math.ceil(self._way.time * 1e9 - 1e-3)
         point.time_from_start.sec, point.time_from_start.nanosec = divmod(nanoseconds, 10**9)
-        # A stamp of zero asks the controller to begin at once.
+        # With a stamp of zero the controller begins at once.
         return JointTrajectory(joint_names=self._names, points=[point])

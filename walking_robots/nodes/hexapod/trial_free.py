@@ -66,7 +66,7 @@ class GraphWalk:
     """A walk for the graph of a system.
 
     ``without`` are the nodes that it does without, ``overrides`` their parameters, apart from
-    those of every trial; ``command`` (vx, vy, wz), m/s and rad/s, is what the referee judges.
+    those of every trial; ``command`` (vx, vy, wz), m/s and rad/s, is what the referee checks.
     """
 
     system: str

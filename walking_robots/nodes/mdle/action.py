@@ -1,5 +1,5 @@
 # mypy: disable-error-code="attr-defined"
-"""The action `run_plan`: goals become orders of the session, and orders become results."""
+"""The action `run_plan`: goals become orders of the session, and requests become results."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.task import Future
 from walking_robots_interfaces.action import RunPlan
+from walking_robots_interfaces.msg import PlanFrame, PlanStatus
 
 from walking_robots.mdle.program_store import FORMATS, ProgramStore
-from walking_robots.mdle.runtime.snapshot import Snapshot
 from walking_robots.mdle.session import RunHandle, RunRequest, Session
-from walking_robots.nodes.mdle.conversions import order_from_goal, result_to_msg
+from walking_robots.nodes.mdle.conversions import request_from_goal, result_to_msg
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
@@ -52,12 +52,12 @@ class PlanAction:
             RunPlan,
             '~/run_plan',
             execute_callback=self._execute,
-            goal_callback=self._judge,
+            goal_callback=self._accept,
             handle_accepted_callback=self._begin,
             cancel_callback=self._cancel,
         )
 
-    def _judge(self, request: Any) -> GoalResponse:
+    def _accept(self, request: Any) -> GoalResponse:
         refusal = self._refusal()
         if refusal:
             self._node.warn_throttled(f'refuses a program: {refusal}')
@@ -74,7 +74,7 @@ class PlanAction:
 
     def _submit(self, request: Any) -> RunHandle:
         try:
-            order = order_from_goal(request, *source_of(request, self._store))
+            order = request_from_goal(request, *source_of(request, self._store))
         except ValueError as error:
             ticket = RunHandle(RunRequest(''))
             ticket.refuse('REJECTED', str(error))
@@ -108,22 +108,21 @@ class PlanAction:
                 handle.abort()
             done.set_result(result_to_msg(ticket))
 
-    def publish_feedback(self, snapshot: Snapshot, event: str) -> None:
+    def publish_feedback(self, status: PlanStatus, event: str) -> None:
         """Publish the feedback of the program that runs."""
+        innermost = status.frames[-1] if status.frames else PlanFrame()
         for ticket, handle, done in self._goals.values():
-            if ticket is not self._session.current or done.done() or not handle.is_active:
-                continue
-            innermost = snapshot.frames[-1] if snapshot.frames else None
-            handle.publish_feedback(
-                RunPlan.Feedback(
-                    stack=[frame.path for frame in snapshot.frames],
-                    iterations=[frame.iteration for frame in snapshot.frames],
-                    time=innermost.time if innermost else 0.0,
-                    time_limit=innermost.limit if innermost else 0.0,
-                    control=list(snapshot.control),
-                    last_event=event,
+            if ticket is self._session.current and not done.done() and handle.is_active:
+                handle.publish_feedback(
+                    RunPlan.Feedback(
+                        stack=status.stack,
+                        iterations=[frame.iteration for frame in status.frames],
+                        time=innermost.time,
+                        time_limit=innermost.time_limit,
+                        control=status.control,
+                        last_event=event,
+                    )
                 )
-            )
 
     def close(self) -> None:
         """Take the action away."""

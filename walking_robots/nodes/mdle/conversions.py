@@ -8,24 +8,28 @@ from builtin_interfaces.msg import Time
 from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import (
     PlanDiagnostic,
-    PlanElement,
     PlanEvent,
     PlanFrame,
     PlanOutputs,
-    PlanStatus,
     PlanTree,
     PlanValue,
 )
 
-from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.knowledge.catalogue import Description
+from walking_robots.mdle.language.diagnostics import Diagnostic
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.events import Event
+from walking_robots.mdle.runtime.frames import RunFrame
 from walking_robots.mdle.runtime.outline import OutlineNode
-from walking_robots.mdle.runtime.snapshot import FrameSnapshot, Snapshot
 from walking_robots.mdle.session import Busy, RunHandle, RunRequest
 
 SECOND = 1_000_000_000
+
+
+def message_of(kind: Any, record: Any, **others: Any) -> Any:
+    """Return a message of a kind, with what a record calls by the same names, and others."""
+    known = {name: getattr(record, name, None) for name in kind.get_fields_and_field_types()}
+    known = {name: value for name, value in known.items() if value is not None}
+    return kind(**(known | others))
 
 
 def time_to_msg(nanoseconds: int) -> Time:
@@ -49,13 +53,12 @@ def values_to_msg(known: Mapping[str, Any]) -> list[PlanValue]:
     return [PlanValue(name=name, value=value_to_text(value)) for name, value in known.items()]
 
 
-def order_from_goal(goal: Any, source: str, form: str, file: str) -> RunRequest:
-    """Return the order that a goal is; its text is already found.
+def request_from_goal(goal: Any, source: str, form: str, file: str) -> RunRequest:
+    """Return the request that a goal is; its text is already found.
 
     Raises ValueError where a number of it is not finite or a choice unknown.
     """
-    numbers = [*goal.alpha, goal.beta]
-    if not all(map(math.isfinite, numbers)) or goal.beta < 0.0:
+    if not all(map(math.isfinite, (*goal.alpha, goal.beta))) or goal.beta < 0.0:
         raise ValueError('alpha and beta must be finite, and beta 0 or more')
     try:
         on_busy = Busy(goal.on_busy)
@@ -78,106 +81,46 @@ def order_from_goal(goal: Any, source: str, form: str, file: str) -> RunRequest:
 
 
 def result_to_msg(ticket: RunHandle) -> Any:
-    """Return the result of an order that has ended."""
+    """Return the result of a request that has ended."""
     found, report = ticket.result, ticket.report
     assert found
-    return RunPlan.Result(
-        outcome=found.outcome,
-        code=found.code,
-        message=found.message,
-        path=found.path,
-        line=found.line,
-        guard=found.guard,
-        duration=found.duration,
-        ticks=found.ticks,
+    return message_of(
+        RunPlan.Result,
+        found,
         time_bound=report.most.time if report and report.most else math.inf,
-        way=found.way,
-        effort=found.effort,
-        interrupts=found.interrupts,
         outputs=values_to_msg(found.outputs),
         trace_id=found.events_sha256,
     )
 
 
-def diagnostics_to_msg(report: Report) -> list[PlanDiagnostic]:
-    """Return the remarks on a program."""
-    return [
-        PlanDiagnostic(
-            code=found.code,
-            severity=found.severity,
-            line=found.place.line,
-            column=found.place.column,
-            text=found.text,
-            element=found.element,
-            hint=found.hint,
-        )
-        for found in report.diagnostics
-    ]
-
-
-def refusal_to_msg(sentence: str) -> PlanDiagnostic:
-    """Return a remark on a program that could not even be found."""
-    return PlanDiagnostic(code='E206', severity='error', text=sentence)
-
-
-def element_to_msg(found: Description) -> PlanElement:
-    """Return the description of an element."""
-    return PlanElement(
-        name=found.name,
-        module=found.module,
-        kind=found.kind,
-        space=found.space,
-        parameters=list(found.parameters),
-        outputs=list(found.outputs),
-        reads=list(found.reads),
-        text=found.text,
-    )
+def diagnostics_to_msg(diagnostics: Iterable[Diagnostic]) -> list[PlanDiagnostic]:
+    """Return what is wrong with a program."""
+    return [message_of(PlanDiagnostic, found, **found.place._asdict()) for found in diagnostics]
 
 
 def event_to_msg(found: Event, begun: int) -> PlanEvent:
     """Return a transition; ``begun``: the program's clock at its start, ns."""
-    return PlanEvent(
+    return message_of(
+        PlanEvent,
+        found,
         stamp=time_to_msg(found.stamp),
-        tick=found.tick,
         time=(found.stamp - begun) / SECOND,
-        kind=found.kind,
-        path=found.path,
-        cause=found.cause,
         guard=found.name,
         values=values_to_msg(found.values),
-        text=found.text,
     )
 
 
-def status_to_msg(snapshot: Snapshot, now: int) -> PlanStatus:
-    """Return what the executor is at."""
-    return PlanStatus(
-        stamp=time_to_msg(now),
-        phase=snapshot.phase,
-        entry=snapshot.entry,
-        program=snapshot.program,
-        time=snapshot.time,
-        tick=snapshot.tick,
-        waiting=snapshot.waiting,
-        stack=[frame.path for frame in snapshot.frames],
-        frames=[_frame(frame) for frame in snapshot.frames],
-        space=snapshot.space,
-        control=list(snapshot.control),
-        board=values_to_msg(snapshot.board),
-        outcome=snapshot.outcome,
-        message=snapshot.message,
-    )
-
-
-def _frame(frame: FrameSnapshot) -> PlanFrame:
+def frame_to_msg(frame: RunFrame, y: Mapping[str, Any], now: int) -> PlanFrame:
+    """Return an element that runs; ``now``: the program's clock, ns, ``y``: channels then."""
+    entered = frame.entered or now
     return PlanFrame(
         path=frame.path,
-        line=frame.line,
+        line=frame.place.line,
         iteration=frame.iteration,
-        time=frame.time,
-        time_limit=frame.limit,
-        guards=[name for name, _ in frame.guards],
-        readings=[reading for _, reading in frame.guards],
+        time=(now - entered) * 1e-9,
+        time_limit=(frame.deadline - entered) * 1e-9 if frame.has_timer else math.inf,
+        guards=[guard.name for guard in frame.guards],
+        readings=[guard.reading(y, now) for guard in frame.guards],
     )
 
 
@@ -185,16 +128,16 @@ def outline_to_msg(
     program: str, entry: str, source: str, nodes: Iterable[OutlineNode]
 ) -> PlanTree:
     """Return the structure of a program."""
-    outline = list(nodes)
+    paths, kinds, texts, depths, lines = (list(column) for column in zip(*nodes, strict=True))
     return PlanTree(
         program=program,
         entry=entry,
         source=source,
-        paths=[node.path for node in outline],
-        kinds=[node.kind for node in outline],
-        texts=[node.text for node in outline],
-        depths=[node.depth for node in outline],
-        lines=[node.line for node in outline],
+        paths=paths,
+        kinds=kinds,
+        texts=texts,
+        depths=depths,
+        lines=lines,
     )
 
 

@@ -76,7 +76,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         self._mover: Any = self.create_client(MoveObject, 'scout_emulator/move_object')
         self._runner: Any = ActionClient(self, RunPlan, 'mdle_executor/run_plan')
         self.create_subscription(Odometry, 'ground_truth/odom', self._moved, 10)
-        self.create_subscription(PlanStatus, 'mdle_executor/status', self._told, 10)
+        self.create_subscription(PlanStatus, 'mdle_executor/status', self._hear_status, 10)
         self.create_subscription(PlanEvent, 'mdle_executor/events', self._happened, 100)
         self.create_timer(0.2, self._play)
 
@@ -86,7 +86,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         return self._followed >= FOLLOWED
 
     def destroy_node(self) -> None:
-        """Let go of the action first."""
+        """Destroy the action client first."""
         self._runner.destroy()
         super().destroy_node()
 
@@ -94,16 +94,16 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         pose = planar_pose_from_msg(message.pose.pose)
         self._robot = (pose.x, pose.y)
 
-    def _told(self, message: Any) -> None:
-        self._mind(message)
+    def _hear_status(self, message: Any) -> None:
+        self._restart_after_fault(message)
         waits = any(path.endswith('wait_motion') for path in message.stack)
         if not waits:
             self._since = None
         elif self._since is None:
             self._since = time.monotonic()
 
-    def _mind(self, message: Any) -> None:
-        """Let the plan begin again after a fault: on a busy machine what is sensed comes late."""
+    def _restart_after_fault(self, message: Any) -> None:
+        """Start the plan again after a fault: on a busy machine sensor data comes late."""
         faulty = message.entry == PLAN and message.outcome == 'FAULT'
         if faulty and not self._faulty:
             self._say(
@@ -143,7 +143,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
             self._say(f'Followed to {self._followed} places in {now - self._begun:.0f} s.')
 
     def _go_on(self) -> None:
-        """Let the thing go to its next place."""
+        """Move the thing to its next place."""
         self._left, self._thing = self._thing, next(self._places)
         x, y = self._thing
         self._mover.call_async(MoveObject.Request(x=x, y=y))

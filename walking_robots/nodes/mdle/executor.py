@@ -20,7 +20,6 @@ from walking_robots.nodes.common.tick_timing import TickJitter
 from walking_robots.nodes.mdle.action import PlanAction
 from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 from walking_robots.nodes.mdle.parameters import MdleParameters
-from walking_robots.nodes.mdle.partners import Partners
 from walking_robots.nodes.mdle.services import PlanServices
 from walking_robots.nodes.mdle.status_publisher import StatusPublisher
 from walking_robots.nodes.mdle.topic_robot import TopicRobot
@@ -40,22 +39,22 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._store = ProgramStore(
             [shared_path('config/mdle.yaml').parent / 'plans', *own.library_paths]
         )
-        self._robot = Partners(
-            self, TopicRobot(self, own.spec, stamped=own.stamped, rest=own.stop_speed), own
+        self._robot = TopicRobot(
+            self, own.spec, stamped=own.stamped, rest=own.stop_speed, partners=own.partners
         )
-        self._voice = RosExternalCalls(self, own.robot_name, own.run_name)
-        self._session = Session(self._robot, {}, own.settings(), self._voice)
+        self._calls = RosExternalCalls(self, own.robot_name, own.run_name)
+        self._session = Session(self._robot, {}, own.settings(), self._calls)
         self._active = False
         self._autostart: RunRequest | None = None
         self._begun: RunHandle | None = None
         self._spent = self._worst = 0.0
-        self._pace = TickJitter(self._session.executor.settings.tick_period)
-        self._publisher = StatusPublisher(self, self._session, self._robot, self._voice, own)
+        self._jitter = TickJitter(self._session.executor.settings.tick_period)
+        self._publisher = StatusPublisher(self, self._session, self._robot, self._calls, own)
         PlanServices(
             self,
             self._session,
             self._store,
-            self._voice,
+            self._calls,
             own.autonomy,
             self._publisher.fill_snapshot,
         )
@@ -154,25 +153,24 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if self._autostart:
             self._start_by_itself()
         if executor.phase in (RunPhase.NOTRUN, RunPhase.TERMINATED) and not self._session.waiting:
-            self._pace.rest()
+            self._jitter.rest()
             return
         begun = self.now()
-        self._pace.note(begun)
+        self._jitter.note(begun)
         if self._session.current is not self._begun:
             self._begun = self._session.current
-            self._voice.begin()
+            self._calls.begin()
         # The next program may begin in this very tick; what happened is of the one before it.
         clock = executor.context.begun
         found = self._session.tick(self._ros_time())
         self._spent = self.now() - begun
         self._worst = max(self._worst, self._spent)
-        executor.note_spent(self._spent)
+        executor.ticks.spent = self._spent
         self._publisher.publish_events(found, clock)
         self._publisher.share()
         if found or executor.context.tick % FEEDBACK == 0:
-            snapshot = self._publisher.snapshot()
-            self._publisher.publish_status(snapshot)
-            self._action.publish_feedback(snapshot, self._publisher.last_event)
+            status = self._publisher.publish_status()
+            self._action.publish_feedback(status, self._publisher.last_event)
         self._action.settle()
 
     # Parameters and health
@@ -188,7 +186,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         if settings.tick_period != self._session.executor.settings.tick_period:
             self.destroy_timer(self._timer)
             self._timer = self.create_timer(settings.tick_period, self._tick)
-            self._pace = TickJitter(settings.tick_period)
+            self._jitter = TickJitter(settings.tick_period)
         breakpoints = self._session.executor.settings.breakpoints
         self._session.executor.settings = replace(settings, breakpoints=breakpoints)
 
@@ -215,19 +213,19 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'programs waiting': self._session.waiting,
             'last tick, ms': f'{1e3 * self._spent:.2f}',
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
-            'jitter of ticks (99 %), ms': f'{1e3 * self._pace.jitter():.2f}',
-            'ticks missed': executor.missed_ticks,
+            'jitter of ticks (99 %), ms': f'{1e3 * self._jitter.jitter():.2f}',
+            'ticks missed': executor.ticks.missed,
             'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
     def halt(self) -> None:
-        """Stop the robot before anything else, and let go of what programs asked for."""
+        """Stop the robot before anything else, and release what programs use."""
         if self._session.current:
             self._robot.stop()
             self._session.stop_all('the executor ends')
             self._session.tick(self._ros_time())
             self._robot.stop()
-        self._voice.close()
+        self._calls.close()
 
 
 def main() -> int:

@@ -2,30 +2,51 @@
 """What atoms of space none do on the graph: signals, messages, services, actions, questions."""
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
+from action_msgs.msg import GoalStatus
 from rclpy.action import ActionClient, get_action_names_and_types
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import PlanSignal
 
+from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.runtime.events import RunError
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
-from walking_robots.nodes.mdle.pending_calls import (
-    ActionCall,
-    PendingRequest,
-    Question,
-    ServiceCall,
-)
 
-TOLD = QoSProfile(
+FIND = 5.0
+"""Wall time, s, to find a server, and for it to accept a goal."""
+SIGNALS = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,
     depth=256,
     reliability=ReliabilityPolicy.RELIABLE,
     durability=DurabilityPolicy.TRANSIENT_LOCAL,
 )
 """A robot that joins late still hears what was signaled."""
+
+Waiting = Generator[None, None, Progress]
+"""A call that yields while it waits, and returns how it ended; closing it cancels it."""
+
+
+class ExternalCall:
+    """One call, for one entry of one atom."""
+
+    def __init__(self, steps: Waiting) -> None:
+        """Take the call; nothing is sent yet."""
+        self._steps = steps
+
+    def progress(self) -> Progress:
+        """Go on, and return how it stands; not to be called after its end."""
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+        return Progress()
+
+    def cancel(self) -> None:
+        """Cancel what was not answered."""
+        self._steps.close()
 
 
 class _Signal(NamedTuple):
@@ -36,8 +57,16 @@ class _Signal(NamedTuple):
     tag: str
 
 
+class _Question:
+    """A question to the operator; ``answer`` is None until there is one."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.answer: str | None = None
+
+
 class RosExternalCalls:
-    """Carries what programs say; every request belongs to one entry of one atom."""
+    """Carries what programs say."""
 
     def __init__(self, node: GraphNode, robot: str, run_name: str) -> None:
         """Speak by ``node`` in the name of a robot; ``run_name``: that partners share, if any."""
@@ -45,13 +74,13 @@ class RosExternalCalls:
         self._run = run_name
         self._signals: set[_Signal] = set()
         self._own: set[_Signal] = set()
-        self._publishers: dict[str, tuple[Any, Any]] = {}
+        self._publishers: dict[str, Any] = {}
         # Kept until the end: the events executor does not survive a client that goes before it.
         self._actions: dict[str, Any] = {}
         self._services: dict[str, Any] = {}
-        self._open: list[PendingRequest] = []
-        self._signal = node.create_publisher(PlanSignal, '/mdle/signals', TOLD)
-        node.listen(PlanSignal, '/mdle/signals', self._signaled, TOLD)
+        self._questions: list[_Question] = []
+        self._signal = node.create_publisher(PlanSignal, '/mdle/signals', SIGNALS)
+        node.listen(PlanSignal, '/mdle/signals', self._signaled, SIGNALS)
 
     def begin(self) -> None:
         """Begin a run: what was signaled in others, by whomever, and by this robot, is no more."""
@@ -64,7 +93,7 @@ class RosExternalCalls:
         signal = _Signal(self._run, self._robot, tag)
         self._signals.add(signal)
         self._own.add(signal)
-        self._signal.publish(PlanSignal(run=signal.run, robot=signal.robot, tag=signal.tag))
+        self._signal.publish(PlanSignal(**signal._asdict()))
 
     def _signaled(self, message: Any) -> None:
         self._signals.add(_Signal(message.run, message.robot, message.tag))
@@ -81,82 +110,119 @@ class RosExternalCalls:
         """Publish on a topic that somebody knows; raises RunError where nobody does."""
         kind = self._kind_of(topic, self._node.get_topic_names_and_types(), 'topic')
         if topic not in self._publishers:
-            made = self._node.create_publisher(kind, topic, 10)
-            self._publishers[topic] = (made, kind)
-        publisher, kind = self._publishers[topic]
-        publisher.publish(self._filled(kind(), message))
+            self._publishers[topic] = self._node.create_publisher(kind, topic, 10)
+        self._publishers[topic].publish(_filled(self._publishers[topic].msg_type(), message))
 
-    def call_service(self, name: str, request: str) -> PendingRequest:
+    def call_service(self, name: str, request: str) -> ExternalCall:
         """Call a service; raises RunError where nobody offers it."""
         kind = self._kind_of(name, self._node.get_service_names_and_types(), 'service')
         if name not in self._services:
             self._services[name] = self._node.create_client(kind, name)
-        filled = self._filled(kind.Request(), request)
-        return self._begin(ServiceCall(self, self._services[name], filled))
+        return ExternalCall(self._serve(self._services[name], _filled(kind.Request(), request)))
 
-    def call_action(self, name: str, goal: str) -> PendingRequest:
+    def call_action(self, name: str, goal: str) -> ExternalCall:
         """Send a goal to an action; raises RunError where nobody offers it."""
         kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
         if name not in self._actions:
             self._actions[name] = ActionClient(self._node, kind, name)
-        filled = self._filled(kind.Goal(), goal)
-        return self._begin(ActionCall(self, self._actions[name], filled))
+        return ExternalCall(self._act(self._actions[name], _filled(kind.Goal(), goal)))
 
-    def ask(self, text: str) -> PendingRequest:
+    def ask(self, text: str) -> ExternalCall:
         """Ask the operator; the answer comes by ``answer``."""
-        return self._begin(Question(self, text))
+        return ExternalCall(self._wait_for_answer(_Question(text)))
 
     @property
     def question(self) -> str:
         """The question that is to be answered next, '' where there is none."""
-        return next((asked.text for asked in self._unanswered()), '')
+        return next((found.text for found in self._questions if found.answer is None), '')
 
     def answer(self, text: str) -> bool:
         """Take an answer to the question that was asked first; returns whether there was one."""
-        for asked in self._unanswered():
-            asked.answered = text
-            return True
+        for found in self._questions:
+            if found.answer is None:
+                found.answer = text
+                return True
         return False
 
-    def _unanswered(self) -> Iterator[Question]:
-        for request in self._open:
-            if isinstance(request, Question) and request.answered is None:
-                yield request
-
     def close(self) -> None:
-        """Take back what is still open."""
-        for request in list(self._open):
-            request.cancel()
+        """Destroy the clients."""
         for client in self._actions.values():
             client.destroy()
         self._actions.clear()
 
-    def forget(self, request: PendingRequest) -> None:
-        """Let go of a request that is over."""
-        if request in self._open:
-            self._open.remove(request)
+    def _wait_for_answer(self, question: _Question) -> Waiting:
+        self._questions.append(question)
+        try:
+            while question.answer is None:
+                yield
+            return Progress('done', outputs={'answer': question.answer})
+        finally:
+            self._questions.remove(question)
 
-    def _begin(self, request: PendingRequest) -> PendingRequest:
-        self._open.append(request)
-        return request
+    def _serve(self, client: Any, request: Any) -> Waiting:
+        if not (yield from self._within(FIND, client.service_is_ready)):
+            return Progress('fail', 'the service did not come up')
+        future = client.call_async(request)
+        try:
+            while not future.done():
+                yield
+        finally:
+            client.remove_pending_request(future)
+        response = future.result()
+        if getattr(response, 'success', True):
+            return Progress('done')
+        return Progress('fail', getattr(response, 'message', '') or 'the service refused')
+
+    def _act(self, client: Any, goal: Any) -> Waiting:
+        if not (yield from self._within(FIND, client.server_is_ready)):
+            return Progress('fail', 'the action did not come up')
+        sent, ended = client.send_goal_async(goal), False
+        try:
+            if not (yield from self._within(FIND, sent.done)):
+                return Progress('fail', 'the action did not answer')
+            if not sent.result().accepted:
+                return Progress('fail', 'the action refused the goal')
+            result = sent.result().get_result_async()
+            while not result.done():
+                yield
+            ended = True
+        finally:
+            if not ended:
+                # Where it is accepted only later, it is canceled then.
+                sent.add_done_callback(_cancel_goal)
+        if result.result().status == GoalStatus.STATUS_SUCCEEDED:
+            return Progress('done')
+        return Progress('fail', 'the action did not succeed')
+
+    def _within(self, limit: float, holds: Callable[[], bool]) -> Generator[None, None, bool]:
+        """Wait until something holds; returns whether it does within a limit, s."""
+        end = self._node.now() + limit
+        while not holds():
+            if self._node.now() > end:
+                return False
+            yield
+        return True
 
     def _kind_of(self, name: str, known: list[tuple[str, list[str]]], what: str) -> Any:
         full = self._node.resolve_topic_name(name)
-        for found, kinds in known:
-            if found == full and kinds:
-                try:
-                    return find_interface(kinds[0])
-                except ValueError as error:
-                    raise RunError('E808', str(error)) from None
-        raise RunError('E808', f'there is no {what} {full}')
-
-    def _filled(self, message: Any, text: str) -> Any:
+        kinds = dict(known).get(full)
+        if not kinds:
+            raise RunError('E808', f'there is no {what} {full}')
         try:
-            return message_from_yaml(message, text)
+            return find_interface(kinds[0])
         except ValueError as error:
-            raise RunError('E302', str(error)) from None
+            raise RunError('E808', str(error)) from None
 
-    @property
-    def now(self) -> Callable[[], float]:
-        """The steady clock, s."""
-        return self._node.now
+
+def _filled(message: Any, text: str) -> Any:
+    try:
+        return message_from_yaml(message, text)
+    except ValueError as error:
+        raise RunError('E302', str(error)) from None
+
+
+def _cancel_goal(sent: Any) -> None:
+    """Cancel a goal that was accepted."""
+    handle = sent.result()
+    if handle is not None and handle.accepted:
+        handle.cancel_goal_async()

@@ -21,7 +21,7 @@ from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.program_store import split_arguments
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.mdle.page_state import PlanStateCache
-from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Remark, Wish
+from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Remark, Steering
 
 EXECUTOR = 'mdle_executor'
 ASK = 1.0
@@ -50,7 +50,7 @@ class ProgramClient:
         ``start``: where odom begins in map; ``take_over`` ends what else drives the robot.
         """
         self._node, self._take_over = node, take_over
-        self._news = PlanStateCache(node, EXECUTOR, start)
+        self._state = PlanStateCache(node, EXECUTOR, start)
         self._runner: Any = ActionClient(node, RunPlan, f'{EXECUTOR}/run_plan')
         node.closing.append(self._runner.destroy)
         for kind, *names in _SERVICES:
@@ -83,14 +83,14 @@ class ProgramClient:
     @property
     def runs(self) -> bool:
         """Return whether a program has the robot, or may have it at once."""
-        return self._news.runs or self._node.now() - self._sent < GRACE
+        return self._state.runs or self._node.now() - self._sent < GRACE
 
     def view(self) -> PlanView:
         """Return the present moment, and do what had to wait for the end of a program."""
         if self._then is not None and not self.runs:
             act, self._then = self._then, None
             act()
-        return self._news.view()
+        return self._state.view()
 
     def stop_then(self, act: Callable[[], None]) -> None:
         """Do something that moves the robot; a program that has it is stopped first."""
@@ -121,7 +121,7 @@ class ProgramClient:
             self._node.warn(EXECUTOR, str(error))
             return
         self._take_over()
-        self._news.remark()
+        self._state.keep(remarks=())
         self._sent = self._node.now()
         goal = RunPlan.Goal(
             source=program.text,
@@ -130,10 +130,10 @@ class ProgramClient:
             arguments=[PlanValue(name=name, value=text) for name, text in arguments.items()],
         )
         self._runner.send_goal_async(goal).add_done_callback(
-            lambda future: self._judged(future.result(), program)
+            lambda future: self._accepted(future.result(), program)
         )
 
-    def _judged(self, handle: Any, program: ProgramText) -> None:
+    def _accepted(self, handle: Any, program: ProgramText) -> None:
         if not handle.accepted:
             self._sent = -math.inf
             self._node.warn(EXECUTOR, f'{EXECUTOR} takes no programs now; its log says why')
@@ -147,7 +147,7 @@ class ProgramClient:
         if result.outcome != 'REJECTED':
             return
         refused = Remark('error', result.message, result.code, result.line)
-        self._news.remark(refused)
+        self._state.keep(remarks=(refused,))
         if program.name:
             # Remarks stand beside the text, and who chose a plan does not look there.
             self._node.warn(EXECUTOR, result.message)
@@ -161,19 +161,19 @@ class ProgramClient:
 
     def _checked(self, answer: Any) -> None:
         remarks = [
-            Remark(found.severity, found.text, found.code, found.line, found.column, found.hint)
+            Remark(**{name: getattr(found, name) for name in Remark._fields})
             for found in answer.diagnostics
         ]
         if answer.valid:
             remarks.insert(0, Remark('sound', _bounds(answer)))
-        self._news.remark(*remarks)
+        self._state.keep(remarks=tuple(remarks))
 
     def _answer(self, text: str) -> None:
         self._node.call(f'{EXECUTOR}/answer', SetPlanValue.Request(value=text))
 
-    def _steer(self, wish: Wish) -> None:
-        kind = ResumePlan if wish == 'resume' else Trigger
-        self._node.call(f'{EXECUTOR}/{wish}', kind.Request())
+    def _steer(self, action: Steering) -> None:
+        kind = ResumePlan if action == 'resume' else Trigger
+        self._node.call(f'{EXECUTOR}/{action}', kind.Request())
 
     def _move_object(self, x: float, y: float) -> None:
         self._node.call('scout_emulator/move_object', MoveObject.Request(x=float(x), y=float(y)))
@@ -192,7 +192,7 @@ class ProgramClient:
 
     def _list(self, answer: Any) -> None:
         self._listed = True
-        self._news.offer(tuple(answer.plans))
+        self._state.keep(plans=tuple(answer.plans))
 
 
 def _bounds(answer: Any) -> str:

@@ -21,7 +21,6 @@ from walking_robots.viewer.mdle.state import (
     Object,
     PlanLine,
     PlanView,
-    Remark,
     Transition,
 )
 
@@ -41,110 +40,86 @@ class PlanStateCache:
         self._node, self._start = node, start
         self._heard = -math.inf
         self._status = PlanView()
-        self._program = ''
-        self._tree: tuple[str, str, tuple[PlanLine, ...]] = ('', '', ())
+        self._program = self._tree_of = ''
         self._log: deque[Transition] = deque(maxlen=LOG_LENGTH)
-        self._object: Object | None = None
-        self._plans: tuple[str, ...] = ()
-        self._remarks: tuple[Remark, ...] = ()
+        # Fields of the view that are shown whatever the executor says.
+        self._kept: dict[str, Any] = {}
         self._view = PlanView()
         self._known: tuple[Any, ...] | None = None
-        node.listen(PlanStatus, f'{executor}/status', self._told, LATCHED)
-        node.listen(PlanEvent, f'{executor}/events', self._went_on, RECORD)
-        node.listen(PlanTree, f'{executor}/tree', self._outlined, LATCHED)
-        node.listen(Marker, 'world/object', self._moved, LATCHED)
+        node.listen(PlanStatus, f'{executor}/status', self._hear_status, LATCHED)
+        node.listen(PlanEvent, f'{executor}/events', self._hear_event, RECORD)
+        node.listen(PlanTree, f'{executor}/tree', self._hear_tree, LATCHED)
+        node.listen(Marker, 'world/object', self._hear_object, LATCHED)
 
     @property
     def runs(self) -> bool:
         """Return whether a program has the robot, as far as is known."""
         return self._is_fresh() and self._status.runs
 
-    def offer(self, plans: tuple[str, ...]) -> None:
-        """Note which plans can be chosen."""
-        self._plans = plans
-        self._known = None
-
-    def remark(self, *remarks: Remark) -> None:
-        """Show remarks in place of the last ones."""
-        self._remarks = remarks
+    def keep(self, **fields: Any) -> None:
+        """Take fields of the view, such as the plans that can be chosen, or remarks."""
+        self._kept |= fields
         self._known = None
 
     def _is_fresh(self) -> bool:
         return self._node.now() - self._heard < OLD
 
-    def _told(self, message: Any) -> None:
-        status = PlanView(
-            phase=message.phase,
-            entry=message.entry,
+    def _hear_status(self, message: Any) -> None:
+        plain = ('phase', 'entry', 'waiting', 'space', 'outcome', 'message')
+        self._status = PlanView(
+            **{name: getattr(message, name) for name in plain},
             time=_finite(message.time),
-            waiting=message.waiting,
             active=tuple(map(_element, message.frames)),
-            space=message.space,
             control=tuple(message.control),
-            board=tuple((item.name, item.value) for item in message.board),
-            outcome=message.outcome,
-            message=message.message,
+            board=_named(message.board),
         )
-        self._status, self._program = status, message.program
+        self._program = message.program
         self._heard = self._node.now()
         self._known = None
 
-    def _went_on(self, message: Any) -> None:
+    def _hear_event(self, message: Any) -> None:
         transition = Transition(
             _finite(message.time),
             message.kind,
             message.path,
             message.cause,
             message.guard,
-            tuple((item.name, item.value) for item in message.values),
+            _named(message.values),
             message.text,
         )
         if transition.kind == 'start':
             self._log.clear()
         self._log.append(transition)
-        self._known = None
+        self.keep(log=tuple(self._log))
 
-    def _outlined(self, message: Any) -> None:
+    def _hear_tree(self, message: Any) -> None:
         columns = (message.paths, message.kinds, message.texts, message.depths)
         if len({len(column) for column in columns}) != 1:
             raise ValueError('its columns have different lengths')
-        lines = tuple(map(PlanLine, *columns))
-        self._tree = (message.program, message.source, lines)
-        self._known = None
+        self._tree_of = message.program
+        self.keep(tree=tuple(map(PlanLine, *columns)), source=message.source)
 
-    def _moved(self, message: Any) -> None:
+    def _hear_object(self, message: Any) -> None:
         place, size = message.pose.position, message.scale
         numbers = (place.x, place.y, size.x, size.z)
         if not all(abs(value) <= FARTHEST for value in numbers):
             raise ValueError('the object is out of range')
         exists = message.action == Marker.ADD and size.x > 0.0 and size.z > 0.0
-        self._object = Object(place.x, place.y, 0.5 * size.x, size.z) if exists else None
-        self._known = None
+        self.keep(object=Object(place.x, place.y, 0.5 * size.x, size.z) if exists else None)
 
     def view(self) -> PlanView:
         """Return the present moment."""
         known = (self._is_fresh(), self._node.warning(), self._start())
         if known != self._known:
             self._known = known
-            self._view = self._put_together(*known)
+            fresh, warning, start = known
+            status = self._status if fresh else PlanView()
+            points = board_points(status.board, start)
+            view = replace(status, **self._kept, points=points, warning=warning)
+            # A status that comes before the tree of its program says nothing of the old one.
+            stale = status.runs and self._tree_of != self._program
+            self._view = replace(view, tree=()) if stale else view
         return self._view
-
-    def _put_together(self, fresh: bool, warning: str, start: Pose2) -> PlanView:
-        status = self._status if fresh else PlanView()
-        program, source, tree = self._tree
-        # A status that comes before the tree of its program says nothing of the old one.
-        belongs = program == self._program or not status.runs
-        return replace(
-            status,
-            tree=tree if belongs else (),
-            source=source,
-            points=board_points(status.board, start),
-            log=tuple(self._log),
-            plans=self._plans,
-            remarks=self._remarks,
-            warning=warning,
-            object=self._object,
-        )
 
 
 def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[NamedPoint, ...]:
@@ -161,6 +136,10 @@ def board_points(board: tuple[tuple[str, str], ...], start: Pose2) -> tuple[Name
                 place = start @ Pose2(x, y, 0.0)
                 found.append(NamedPoint(name, place.x, place.y))
     return tuple(found)
+
+
+def _named(values: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((item.name, item.value) for item in values)
 
 
 def _element(frame: Any) -> Element:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from walking_robots.mdle.robot import RobotSpec
 from walking_robots.mdle.runtime.settings import ExecutorSettings
@@ -16,6 +15,15 @@ from walking_robots.virtual_robots.twist import twist_spec
 ROBOTS: dict[str, Callable[..., RobotSpec]] = {'scout': scout_spec, 'twist': twist_spec}
 NAME = re.compile('[A-Za-z][A-Za-z0-9_]*')
 """A name that is a part of topics, and behind the @ of a channel in programs."""
+# Drivers end a velocity that is not repeated for half a second.
+SETTINGS: tuple[tuple[str, str, str, float, float], ...] = (
+    ('tick_period', 'between two ticks', 's', 0.005, 0.2),
+    ('tick_budget', 'share of the period that a tick may take', '', 0.05, 1.0),
+    ('zeno_limit', 'changes of element in one tick that are a fault', '', 1, 10_000),
+    ('stop_timeout', 'for a stop to be seen', 's', 0.1, 60.0),
+    ('mask_limit', 'a guard is held back', 's', 0.0, 60.0),
+)
+"""Settings of the executor that are numbers: name, meaning, unit, least and greatest value."""
 AUTONOMY = ('full', 'confirm', 'step')
 
 
@@ -23,22 +31,12 @@ class MdleParameters:
     """The parameters of an executor node: settings, the robot, and where programs lie."""
 
     def __init__(self, node: GraphNode) -> None:
-        """Declare them; raise RefusedError for a wrong one."""
+        """Declare them; raise ConfigurationError for a wrong one."""
         own = node.parameter
         self._node = node
         default = ExecutorSettings()
-        # Drivers end a velocity that is not repeated for half a second.
-        own('tick_period', default.tick_period, 'between two ticks', 's', low=0.005, high=0.2)
-        own('tick_budget', 0.5, 'share of the period that a tick may take', '', low=0.05, high=1.0)
-        own(
-            'zeno_limit',
-            default.zeno_limit,
-            'changes of element in one tick that are a fault',
-            low=1,
-            high=10_000,
-        )
-        own('stop_timeout', default.stop_timeout, 'for a stop to be seen', 's', low=0.1, high=60.0)
-        own('mask_limit', default.mask_limit, 'a guard is held back', 's', low=0.0, high=60.0)
+        for name, text, unit, low, high in SETTINGS:
+            own(name, getattr(default, name), text, unit, low=low, high=high)
         own('default_guards', True, 'a touch ends the plan, unless it says what follows')
         own(
             'autonomy_level',
@@ -84,23 +82,13 @@ class MdleParameters:
     def _robot(self) -> RobotSpec:
         own = self._node.parameter
         name = own('robot', 'scout', 'kind of robot', check=one_of('robot', ROBOTS), fixed=True)
-        speed = own(
-            'max_linear_speed',
-            SUPER_SCOUT.default_speed,
-            'limit of body2',
-            'm/s',
-            low=0.01,
-            high=10.0,
-            fixed=True,
+        limits = (
+            ('max_linear_speed', SUPER_SCOUT.default_speed, 'm/s', 10.0),
+            ('max_angular_speed', SUPER_SCOUT.default_turn, 'rad/s', 20.0),
         )
-        turn = own(
-            'max_angular_speed',
-            SUPER_SCOUT.default_turn,
-            'limit of body2',
-            'rad/s',
-            low=0.01,
-            high=20.0,
-            fixed=True,
+        speed, turn = (
+            own(limit, default, 'limit of body2', unit, low=0.01, high=high, fixed=True)
+            for limit, default, unit, high in limits
         )
         return ROBOTS[name](speed=speed, turn=turn)
 
@@ -115,15 +103,8 @@ class MdleParameters:
 
     def settings(self) -> ExecutorSettings:
         """Return the settings as they are now."""
-        value: Callable[[str], Any] = lambda name: self._node.get_parameter(name).value  # noqa: E731
-        return ExecutorSettings(
-            tick_period=value('tick_period'),
-            tick_budget=value('tick_budget'),
-            zeno_limit=value('zeno_limit'),
-            stop_timeout=value('stop_timeout'),
-            mask_limit=value('mask_limit'),
-            default_guards=value('default_guards'),
-        )
+        names = (*(name for name, *_ in SETTINGS), 'default_guards')
+        return ExecutorSettings(**{name: self._node.get_parameter(name).value for name in names})
 
     def autonomy(self) -> str:
         """Return how much is done without a person."""

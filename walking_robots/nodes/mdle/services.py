@@ -3,9 +3,11 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from std_srvs.srv import Trigger
+from walking_robots_interfaces.msg import PlanDiagnostic, PlanElement
 from walking_robots_interfaces.srv import (
     CheckPlan,
     DescribeElement,
@@ -27,11 +29,7 @@ from walking_robots.mdle.runtime.settings import OperatorRequest
 from walking_robots.mdle.session import Session, check_program
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.action import source_of
-from walking_robots.nodes.mdle.conversions import (
-    diagnostics_to_msg,
-    element_to_msg,
-    refusal_to_msg,
-)
+from walking_robots.nodes.mdle.conversions import diagnostics_to_msg, message_of
 from walking_robots.nodes.mdle.external_calls import RosExternalCalls
 
 POLICIES = ('continue', 'restart_atom', 'fail')
@@ -46,16 +44,17 @@ class PlanServices:
         node: GraphNode,
         session: Session,
         store: ProgramStore,
-        voice: RosExternalCalls,
+        calls: RosExternalCalls,
         autonomy: Callable[[], str],
         snapshot: Callable[[Any], None],
     ) -> None:
         """Offer the services on ``node``; ``snapshot`` fills what is known of the run."""
-        self._session, self._store, self._voice = session, store, voice
+        self._session, self._store, self._calls = session, store, calls
         self._autonomy, self._snapshot = autonomy, snapshot
-        for kind, name, answer in (
+        for kind, name, act in (
             (CheckPlan, 'check_plan', self._check),
             (ListElements, 'list_elements', self._list),
+            (GetPlanSnapshot, 'get_snapshot', self._look),
             (DescribeElement, 'describe_element', self._describe),
             (LoadLibrary, 'load_library', self._load),
             (Trigger, 'pause', self._pause),
@@ -65,11 +64,12 @@ class PlanServices:
             (SetBreakpoint, 'set_breakpoint', self._break),
             (SetPlanValue, 'set_arg', self._set),
             (SetPlanValue, 'answer', self._answer),
-            (GetPlanSnapshot, 'get_snapshot', self._look),
         ):
-            node.create_service(kind, f'~/{name}', answer)
+            node.create_service(kind, f'~/{name}', partial(_served, act))
 
-    def _check(self, request: Any, response: Any) -> Any:
+    # They fill a response; those that may refuse return its message, or raise ValueError.
+
+    def _check(self, request: Any, response: Any) -> None:
         session = self._session
         try:
             source, form, file = source_of(request, self._store)
@@ -78,128 +78,108 @@ class PlanServices:
                 raise ValueError(too_long)
             program = parse_program(source, form, file)
         except ProgramError as error:
-            from walking_robots.mdle.analysis.report import Report
-
-            response.diagnostics = diagnostics_to_msg(Report(tuple(error.diagnostics)))
-            return response
+            response.diagnostics = diagnostics_to_msg(error.diagnostics)
+            return
         except ValueError as error:
-            response.diagnostics = [refusal_to_msg(str(error))]
-            return response
-        spec = session.executor.robot.spec
+            response.diagnostics = [PlanDiagnostic(code='E206', severity='error', text=str(error))]
+            return
+        executor = session.executor
         report = check_program(
-            program, session.library, spec, request.entry, session.executor.settings
+            program, session.library, executor.robot.spec, request.entry, executor.settings
         )
         response.valid = report.ok
-        response.diagnostics = diagnostics_to_msg(report)
+        response.diagnostics = diagnostics_to_msg(report.diagnostics)
         response.program = digest(program)
-        response.time_bound = response.path_bound = math.inf
-        if report.most:
-            response.time_bound, response.path_bound = report.most
+        response.time_bound, response.path_bound = report.most or (math.inf, math.inf)
         if report.measures:
             found = report.measures
             response.length, response.size, response.depth = found.length, found.size, found.depth
             response.alphabet = found.alphabet
             response.description_length = found.description
-        return response
 
-    def _list(self, request: Any, response: Any) -> Any:
+    def _list(self, request: Any, response: Any) -> None:
         response.elements = [
-            element_to_msg(found)
+            message_of(PlanElement, found)
             for found in catalogue(self._session.library)
             if request.module in ('', found.module)
         ][:LONGEST_LIST]
         response.plans = self._store.names()
-        return response
 
-    def _describe(self, request: Any, response: Any) -> Any:
-        try:
-            found = describe(self._session.library, request.name)
-        except ValueError as error:
-            response.message = str(error)
-            return response
-        response.success = True
-        response.element = element_to_msg(found)
-        outputs = self._session.executor.robot.spec.outputs
+    def _look(self, request: Any, response: Any) -> None:
+        self._snapshot(response)
+
+    def _describe(self, request: Any, response: Any) -> str:
+        found = describe(self._session.library, request.name)
+        response.element = message_of(PlanElement, found)
+        executor = self._session.executor
+        outputs = executor.robot.spec.outputs
         delays = [
             outputs[name].period + outputs[name].latency for name in found.reads if name in outputs
         ]
-        tick = self._session.executor.settings.tick_period
+        tick = executor.settings.tick_period
         response.detection_latency = tick + max(delays) if delays else math.nan
-        return response
+        return ''
 
-    def _load(self, request: Any, response: Any) -> Any:
+    def _load(self, request: Any, response: Any) -> str:
         try:
             module = load_module(self._store.find(request.uri))
-        except (ValueError, OSError) as error:
-            response.message = str(error)
-            return response
+        except OSError as error:
+            raise ValueError(str(error)) from None
         # What runs keeps the library that it was started with.
         self._session.library = {**self._session.library, module.name: module}
-        response.success = True
-        response.message = f"programs may import '{module.name}' from now on"
-        return response
+        return f"programs may import '{module.name}' from now on"
 
     # What an operator may do
 
-    def _ask(self, response: Any, request: OperatorRequest, wanted: RunPhase, state: str) -> Any:
+    def _ask(self, request: OperatorRequest, wanted: RunPhase) -> str:
         phase = self._session.executor.phase
-        response.success = phase is wanted
-        if response.success:
-            self._session.executor.ask(request)
-            response.message = 'done in the next tick'
-        else:
-            response.message = f'no program is {state} (it is {phase.name.lower()})'
-        return response
+        if phase is not wanted:
+            raise ValueError(f'no program is {wanted.name.lower()} (it is {phase.name.lower()})')
+        self._session.executor.ask(request)
+        return 'done in the next tick'
 
-    def _pause(self, request: Any, response: Any) -> Any:
-        return self._ask(
-            response, OperatorRequest('pause', 'by the operator'), RunPhase.RUNNING, 'running'
-        )
+    def _pause(self, request: Any, response: Any) -> str:
+        return self._ask(OperatorRequest('pause', 'by the operator'), RunPhase.RUNNING)
 
-    def _resume(self, request: Any, response: Any) -> Any:
+    def _resume(self, request: Any, response: Any) -> str:
         policy: Any = request.policy or POLICIES[0]
         if policy not in POLICIES:
-            response.message = f'policy {policy!r} is unknown; use {" or ".join(POLICIES)}'
-            return response
+            raise ValueError(f'policy {policy!r} is unknown; use {" or ".join(POLICIES)}')
         # Where a person wants to see every transition, going on means to the next one.
         kind: Any = 'step' if self._autonomy() == 'step' else 'resume'
-        return self._ask(response, OperatorRequest(kind, policy=policy), RunPhase.PAUSED, 'paused')
+        return self._ask(OperatorRequest(kind, policy=policy), RunPhase.PAUSED)
 
-    def _step(self, request: Any, response: Any) -> Any:
-        return self._ask(response, OperatorRequest('step'), RunPhase.PAUSED, 'paused')
+    def _step(self, request: Any, response: Any) -> str:
+        return self._ask(OperatorRequest('step'), RunPhase.PAUSED)
 
-    def _stop(self, request: Any, response: Any) -> Any:
+    def _stop(self, request: Any, response: Any) -> str:
         self._session.stop_all('stopped by the operator')
-        response.success, response.message = True, 'all programs end, the robot stops'
-        return response
+        return 'all programs end, the robot stops'
 
-    def _break(self, request: Any, response: Any) -> Any:
-        session = self._session
-        executor = session.executor
-        paths = set(executor.settings.breakpoints)
-        (paths.add if request.enabled else paths.discard)(request.path)
-        session.executor.settings = replace(
-            session.executor.settings, breakpoints=frozenset(paths)
-        )
-        response.success = True
-        response.message = 'counts at once'
+    def _break(self, request: Any, response: Any) -> str:
+        executor = self._session.executor
+        paths = executor.settings.breakpoints - {request.path}
+        paths |= {request.path} if request.enabled else set()
+        executor.settings = replace(executor.settings, breakpoints=paths)
         response.breakpoints = sorted(paths)
-        return response
+        return 'counts at once'
 
-    def _set(self, request: Any, response: Any) -> Any:
-        try:
-            self._session.set_value(request.name, request.value)
-        except ValueError as error:
-            response.message = str(error)
-            return response
-        response.success, response.message = True, f'bb.{request.name} is set'
-        return response
+    def _set(self, request: Any, response: Any) -> str:
+        self._session.set_value(request.name, request.value)
+        return f'bb.{request.name} is set'
 
-    def _answer(self, request: Any, response: Any) -> Any:
-        response.success = self._voice.answer(request.value)
-        response.message = 'thank you' if response.success else 'nobody has asked'
-        return response
+    def _answer(self, request: Any, response: Any) -> str:
+        if not self._calls.answer(request.value):
+            raise ValueError('no program waits for an answer')
+        return 'the program goes on'
 
-    def _look(self, request: Any, response: Any) -> Any:
-        self._snapshot(response)
-        return response
+
+def _served(act: Callable[[Any, Any], str | None], request: Any, response: Any) -> Any:
+    try:
+        message = act(request, response)
+    except ValueError as error:
+        response.message = str(error)
+    else:
+        if message is not None:
+            response.success, response.message = True, message
+    return response

@@ -1,17 +1,19 @@
-"""A robot on topics as the executor of MDLe programs drives it."""
+"""A robot on topics, with the channels of its partners, as the executor of programs drives it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import BatteryState, Range
 from std_msgs.msg import Bool
-from walking_robots_interfaces.msg import Bumper
+from walking_robots_interfaces.msg import Bumper, PlanOutputs
 
-from walking_robots.geometry.se2 import Twist2
-from walking_robots.mdle.robot import Observation, RobotSpec, StopMode
+from walking_robots.geometry.se2 import Pose2, Twist2
+from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, StopMode
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
@@ -21,24 +23,46 @@ from walking_robots.virtual_robots.state_estimation import StateEstimator
 SECOND = 1_000_000_000
 LONGEST = 1.0
 """Wall time, s, for which a control counts, whatever the clock of the program says."""
+PARTNER_STALE = 0.5
+"""Age, s, from which values of a partner are not trusted."""
+SIZES = {'pose': 3, 'point': 2, 'bool': 1}
+"""Numbers of which a value consists, by type."""
 
 
 class TopicRobot:
     """Subscribes to the topics of a robot and publishes ``cmd_vel``.
 
     A control counts for as long as it says; then this end asks for rest by itself, once. Nothing
-    is published while no program drives.
+    is published while no program drives. ``spec`` has the channels of partners too, '@name.pose';
+    ``control`` is the space and the vector that were applied last.
     """
 
-    def __init__(self, node: GraphNode, spec: RobotSpec, *, stamped: bool, rest: float) -> None:
+    def __init__(
+        self,
+        node: GraphNode,
+        spec: RobotSpec,
+        *,
+        stamped: bool,
+        rest: float,
+        partners: Iterable[str] = (),
+    ) -> None:
         """Listen by ``node``; ``rest`` is the speed, m/s, that counts as none."""
-        self._node, self._spec, self._rest = node, spec, rest
+        self._node, self._rest = node, rest
         self._senses = StateEstimator(spec)
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
         self._applied, self._longest = -math.inf, LONGEST
         self._now = 0
+        self._shared, self._shared_at = dict[str, Any](), dict[str, int]()
         self.control: tuple[str, tuple[float, ...]] = ('', ())
+        outputs = dict(spec.outputs)
+        for name in partners:
+            outputs[f'@{name}.state'] = OutputSpec('str', stale=PARTNER_STALE)
+            for channel, output in spec.outputs.items():
+                outputs[f'@{name}.{channel}'] = replace(output, stale=PARTNER_STALE, safety=True)
+            topic = f'/{name}/mdle_executor/outputs'
+            node.listen(PlanOutputs, topic, partial(self._hear_partner, name))
+        self.spec = replace(spec, outputs=outputs)
         node.listen(Odometry, 'odom', self._moved)
         if 'bumper.any' in spec.outputs:
             node.listen(Bumper, 'bumper', self._felt)
@@ -50,21 +74,19 @@ class TopicRobot:
             node.listen(Range, f'sonar/range_{beam}', partial(self._heard, beam))
         node.create_timer(0.05, self._watch, clock=node.steady)
 
-    @property
-    def spec(self) -> RobotSpec:
-        """What this robot offers."""
-        return self._spec
-
     def read(self, now: int) -> Observation:
         """Return what was heard up to ``now``, ns."""
         self._now = now
-        return self._senses.observe(now)
+        own = self._senses.observe(now)
+        if not self._shared:
+            return own
+        return Observation({**own.values, **self._shared}, {**own.stamps, **self._shared_at})
 
     def apply(self, space: str, control: tuple[float, ...], valid_for: float) -> None:
         """Publish a control; without another one within ``valid_for`` s the robot is to rest."""
-        within = saturate(self._spec.spaces[space], control)
-        twist = twist_of(self._spec, space, within.control)
-        self.control = (space, within.control)
+        within = saturate(self.spec.spaces[space], control)
+        twist = twist_of(self.spec, space, within)
+        self.control = (space, within)
         self._until = self._time() + max(valid_for, 0.1)
         self._applied, self._longest = self._node.now(), max(valid_for, LONGEST)
         self._publish(twist)
@@ -114,13 +136,13 @@ class TopicRobot:
             for bearing, closed in zip(message.bearings, message.switches, strict=True)
             if closed
         ]
-        values: Mapping[str, Any] = {
+        values = {
             'bumper.any': bool(message.pressed),
             'bumper.front': any(math.cos(bearing) > 1e-9 for bearing in touched),
             'bumper.rear': any(math.cos(bearing) < -1e-9 for bearing in touched),
             'bumper.bits': float(message.raw),
         }
-        self._senses.feels(dict(values), self._stamp(message))
+        self._senses.feels(values, self._stamp(message))
 
     def _charged(self, message: Any) -> None:
         # A robot that does not know its charge publishes NaN.
@@ -139,3 +161,28 @@ class TopicRobot:
         stamp = message.header.stamp
         measured = stamp.sec * SECOND + stamp.nanosec
         return measured or self._node.get_clock().now().nanoseconds
+
+    def _hear_partner(self, name: str, message: Any) -> None:
+        """Take in the channels of a partner; raises ValueError where they do not add up."""
+        sizes = message.sizes
+        if len(sizes) != len(message.channels) or sum(sizes) != len(message.values):
+            raise ValueError('its sizes do not fit its values')
+        values: dict[str, Any] = {'state': message.state}
+        numbers = iter(message.values)
+        for channel, kind, size in zip(message.channels, message.types, sizes, strict=True):
+            values[channel] = _value(kind, tuple(islice(numbers, size)))
+        stamp = message.stamp.sec * SECOND + message.stamp.nanosec
+        for channel, value in values.items():
+            self._shared[f'@{name}.{channel}'] = value
+            self._shared_at[f'@{name}.{channel}'] = stamp
+
+
+def _value(kind: str, numbers: tuple[float, ...]) -> Any:
+    """Return a value of a type of the language; raise ValueError for other numbers."""
+    if len(numbers) != SIZES.get(kind, len(numbers)) or not numbers:
+        raise ValueError(f'{len(numbers)} numbers are no {kind}')
+    if kind == 'pose':
+        return Pose2(*numbers)
+    if kind == 'bool':
+        return bool(numbers[0])
+    return numbers[0] if len(numbers) == 1 else numbers

@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from geometry_msgs.msg import Twist, TwistStamped
@@ -33,16 +34,16 @@ from walking_robots.scout.readings import BatteryLevel
 from walking_robots.scout.report import DriverReport, LinkPhase
 
 NEWEST = QoSProfile(depth=1)
-"""A velocity that had to wait is no longer what is asked for."""
+"""Keeps only the newest velocity: a delayed one is obsolete."""
 LATE = 10
-"""Messages of a kind that are kept for a reader that is behind."""
+"""Depth of the topics."""
 
 
 class ScoutDriverNode(GraphNode):
     """Publishes what the robot reports, and drives it while commands arrive."""
 
     def __init__(self, **options: Any) -> None:
-        """Look for the robot; raise RefusedError for a wrong parameter."""
+        """Look for the robot; raise ConfigurationError for a wrong parameter."""
         super().__init__('scout_driver', **options)
         self._own = own = ScoutParameters(self)
         self._sonars = own.sonars()
@@ -72,32 +73,25 @@ class ScoutDriverNode(GraphNode):
             ('enable_motors', self._driver.enable_motors),
             ('disable_motors', self._driver.disable_motors),
         ):
-            self.create_service(Trigger, f'~/{name}', self._service(act))
+            self.provide(Trigger, f'~/{name}', partial(self._request, act))
         self.create_timer(0.2, self._say, clock=self.steady)
-        self._runner = SerialRunner(self._driver, own.port, self._tell, own.baud)
+        self._runner = SerialRunner(self._driver, own.port, self._publish, own.baud)
         self._runner.start()
 
-    # What is asked for
+    # Commands
 
     def _drive(self, twist: Any) -> None:
         with self._runner.lock:
             self._driver.command(Twist2(twist.linear.x, twist.angular.z), self.now())
 
-    def _service(self, act: Callable[[], None]) -> Callable[[Any, Any], Any]:
-        def answer(request: Any, response: Any) -> Any:
-            try:
-                with self._runner.lock:
-                    act()
-                response.success, response.message = True, 'the robot is asked'
-            except ValueError as error:
-                response.success, response.message = False, str(error)
-            return response
-
-        return answer
+    def _request(self, act: Callable[[], None], _: Any) -> str:
+        with self._runner.lock:
+            act()
+        return 'the request was sent to the robot'
 
     # Reports, in the thread of the port
 
-    def _tell(self, report: DriverReport) -> None:
+    def _publish(self, report: DriverReport) -> None:
         found = report.readings
         if found is None or not self.context.ok():
             return
@@ -200,7 +194,7 @@ class ScoutDriverNode(GraphNode):
         return figures
 
     def halt(self) -> None:
-        """Bring the robot to rest and let go of the port."""
+        """Bring the robot to rest and close the port."""
         self._runner.end()
 
 

@@ -84,13 +84,13 @@ class ScoutEmulatorNode(GraphNode):
         frame = transform_to_msg(0, ('map', 'odom'), self._start)
         self._latched['/tf_static'].publish(frame)
         self._object: Disc | None = None
-        self.create_service(MoveObject, '~/move_object', self._move_object)
-        self.create_service(InjectFault, '~/inject_fault', self._inject)
-        self.create_service(Trigger, '~/reset', self._reset)
-        self.create_timer(PERIOD, self._tell, clock=self.steady)
+        self.provide(MoveObject, '~/move_object', self._move_object)
+        self.provide(InjectFault, '~/inject_fault', self._inject)
+        self.provide(Trigger, '~/reset', self._reset)
+        self.create_timer(PERIOD, self._publish_truth, clock=self.steady)
         self.get_logger().info(f'an emulated Super Scout is on {self.terminal.path}')
 
-    def _tell(self) -> None:
+    def _publish_truth(self) -> None:
         with self.terminal.emulator_lock:
             state = self._emulator.state
         stamp = self.get_clock().now().nanoseconds
@@ -100,37 +100,26 @@ class ScoutEmulatorNode(GraphNode):
             self._object = state.object
             self._latched['world/object'].publish(disc_to_marker(stamp, 'map', state.object))
 
-    def _move_object(self, request: Any, response: Any) -> Any:
-        try:
-            with self.terminal.emulator_lock:
-                self._emulator.move_object(request.x, request.y)
-            response.success, response.message = True, 'the object is there'
-        except ValueError as error:
-            response.success, response.message = False, str(error)
-        return response
+    def _move_object(self, request: Any) -> str:
+        with self.terminal.emulator_lock:
+            self._emulator.move_object(request.x, request.y)
+        return 'the object is there'
 
-    def _inject(self, request: Any, response: Any) -> Any:
-        try:
-            with self.terminal.emulator_lock:
-                response.message = self._emulator.inject(request.fault, request.duration)
-            response.success = True
-        except ValueError as error:
-            response.success, response.message = False, str(error)
-        return response
+    def _inject(self, request: Any) -> str:
+        with self.terminal.emulator_lock:
+            return self._emulator.inject(request.fault, request.duration)
 
-    def _reset(self, request: Any, response: Any) -> Any:
+    def _reset(self, _: Any) -> str:
         with self.terminal.emulator_lock:
             self._emulator.place(self._start)
-        response.success = True
-        response.message = 'the robot was carried back to where it began'
-        return response
+        return 'the robot is back at its start'
 
     def halt(self) -> None:
         """Take the pseudo-terminal away."""
         self.terminal.close()
 
     def health(self) -> Health:
-        """Return where the robot is to be found and what goes wrong with it on request."""
+        """Return the path of the robot's port and its injected faults."""
         with self.terminal.emulator_lock:
             faults = self._emulator.state.faults
         if faults:

@@ -39,7 +39,7 @@ class Programs(Protocol):
 
 
 class ScoutPage:
-    """Shows a Scout; a motion that a person has chosen is asked for until it is stopped."""
+    """Shows a Scout; a motion chosen on the page is commanded until it is stopped."""
 
     def __init__(self, node: PageNode, model: WheeledModel) -> None:
         """Prepare what a person may ask for."""
@@ -93,11 +93,11 @@ class ScoutPage:
             model=model,
             part=None if self._programs is None else self._programs.page_part,
         )
-        news = ScoutStateCache(node, model, page.show_terrain)
+        cache = ScoutStateCache(node, model, page.show_terrain)
 
         def show() -> None:
-            self._start = news.start
-            page.show(news.view(None if self._programs is None else self._programs.view()))
+            self._start = cache.start
+            page.show(cache.view(None if self._programs is None else self._programs.view()))
 
         node.create_timer(REPEAT, self._repeat, clock=node.steady)
         node.create_timer(SHOW, show, clock=node.steady)
@@ -163,7 +163,7 @@ class ScoutPage:
         self._node.call('scout_emulator/reset', Trigger.Request(), then)
 
     def halt(self) -> None:
-        """Ask for rest where a person has asked for motion."""
+        """Stop the robot if it was moved from the page."""
         if self._motion is not None:
             self._motion = None
             if not self._program_runs():

@@ -31,7 +31,7 @@ FRESH = 0.6
 """Wall time, s, for which a velocity is believed."""
 
 OLD = 3.0
-"""Wall time, s, for which any other news is believed."""
+"""Wall time, s, for which any other message is valid."""
 
 
 class ScoutStateCache:
@@ -43,7 +43,7 @@ class ScoutStateCache:
         """Listen by the node ``node``; hand over the walls as soon as they are known."""
         self._node = node
         self._model = model
-        self._news: dict[str, tuple[float, Any]] = {}
+        self._latest: dict[str, tuple[float, Any]] = {}
         self._began: float | None = None
         self._pose = self._start = ORIGIN
         self._counters: dict[str, str] = {}
@@ -65,7 +65,7 @@ class ScoutStateCache:
         """Remember what is taken of the messages of a topic."""
 
         def note(message: Any) -> None:
-            self._news[topic] = (self._node.now(), take(message))
+            self._latest[topic] = (self._node.now(), take(message))
 
         self._node.listen(kind, topic, note)
 
@@ -87,7 +87,7 @@ class ScoutStateCache:
             if status.name.lstrip('/').startswith(self._driver):
                 for entry in status.values:
                     if entry.key == 'link':
-                        self._news['link'] = (self._node.now(), entry.value)
+                        self._latest['link'] = (self._node.now(), entry.value)
                     else:
                         self._counters[entry.key] = entry.value
 
@@ -106,7 +106,7 @@ class ScoutStateCache:
         now = self._node.now()
 
         def recent(topic: str, otherwise: Any, age: float = OLD) -> Any:
-            at, found = self._news.get(topic, (-math.inf, None))
+            at, found = self._latest.get(topic, (-math.inf, None))
             return found if now - at < age else otherwise
 
         battery = recent('battery_state', BatteryState(voltage=math.nan, percentage=math.nan))

@@ -1,4 +1,4 @@
-"""Let a Scout roam by its sonars, from where a person says so."""
+"""Wander by the sonars of a Scout while the node is enabled."""
 
 import math
 import sys
@@ -28,7 +28,7 @@ class ScoutWanderNode(GraphNode):
     """Publishes ``cmd_vel`` while it is enabled and hears the sonars."""
 
     def __init__(self, **options: Any) -> None:
-        """Listen to the robot; raise RefusedError for a wrong parameter."""
+        """Listen to the robot; raise ConfigurationError for a wrong parameter."""
         super().__init__('scout_wander', **options)
         self._enabled: bool = self.parameter('enabled', False, 'roam from the start')
         self._commands = VelocityPublisher(self, stamped_parameter(self))
@@ -39,7 +39,7 @@ class ScoutWanderNode(GraphNode):
         for sensor in range(SUPER_SCOUT.sonar.count):
             self.listen(Range, f'sonar/range_{sensor}', partial(self._hear, sensor))
         self.listen(Bumper, 'bumper', self._feel)
-        self.create_service(SetBool, '~/enable', self._enable)
+        self.provide(SetBool, '~/enable', self._enable)
         self.create_timer(PERIOD, self._roam, clock=self.steady)
 
     def _hear(self, sensor: int, message: Any) -> None:
@@ -50,12 +50,11 @@ class ScoutWanderNode(GraphNode):
         found = zip(message.bearings, message.switches, strict=True)
         self._touches = [bearing for bearing, closed in found if closed]
 
-    def _enable(self, request: Any, response: Any) -> Any:
+    def _enable(self, request: Any) -> str:
         if self._enabled and not request.data:
             self._publish(Twist2())
         self._enabled = request.data
-        response.success, response.message = True, 'roams' if request.data else 'rests'
-        return response
+        return 'wanders' if request.data else 'rests'
 
     def changed(self) -> None:
         """Take the parameter over."""
@@ -69,7 +68,7 @@ class ScoutWanderNode(GraphNode):
         self._commands.publish(twist.v, 0.0, twist.w)
 
     def halt(self) -> None:
-        """Ask for rest where this node has asked for motion."""
+        """Stop the robot if this node moved it."""
         if self._enabled:
             self._publish(Twist2())
 

@@ -25,7 +25,7 @@ def parse_motion(text: str, name: str) -> tuple[Move, ...]:
     parse = FORMS.get(PurePath(name).suffix.lower())
     if parse is None:
         raise MotionFileError(
-            f'{name}: is no motion file by its name; let it end in {", ".join(FORMS)}'
+            f'{name}: is not a motion file; its suffix must be {", ".join(FORMS)}'
         )
     moves = parse(text, name)
     if not moves:

@@ -21,7 +21,7 @@ def draw(vertices: Array, view: Viewpoint, target: Path) -> None:
     Raises ValueError for another suffix and OSError where nothing can be written.
     """
     if target.suffix not in FORMATS:
-        raise ValueError(f'{target}: is no picture; let it end in {" or ".join(FORMATS)}')
+        raise ValueError(f'{target}: is not a picture; its suffix must be {" or ".join(FORMATS)}')
     # Loaded by whoever wants a picture, and by nobody else.
     import matplotlib
     from matplotlib.collections import LineCollection

@@ -92,7 +92,7 @@ class BipedSimulation:
     def advance(
         self, orders: Sequence[JointOrder] = (LIMP,) * 4, steps: int = 1, push: float = 0.0
     ) -> None:
-        """Let the robot move for some steps of the physics; push: at the hips, N forward."""
+        """Advance some steps of the physics; push: at the hips, N forward."""
         data, model, step = self._data, self._model, self._step
         native, applied = self._native, self._data.qfrc_applied
         if native:

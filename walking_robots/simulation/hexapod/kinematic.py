@@ -102,7 +102,7 @@ class CarriedHexapod:
         return self.state
 
     def step(self, joints: Array) -> HexapodState:
-        """Drive the joints, shape (6, 3), to new positions and let the body follow.
+        """Drive the joints, shape (6, 3), to new positions; the body follows.
 
         With fewer than three feet on the ground the body keeps its pose.
         """

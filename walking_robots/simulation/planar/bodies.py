@@ -29,7 +29,7 @@ class PlanarBody(Protocol):
         """Return whether an object could be there beside the body."""
 
     def meet(self, disc: Disc) -> None:
-        """Let an object be there and nowhere else."""
+        """Place the object there."""
 
     def move(self, twist: Twist2, dt: float) -> Twist2:
         """Try to move so for ``dt`` seconds; return the motion that its wheels measure."""
@@ -105,7 +105,7 @@ class CollidingBody:
         return self._body.has_room(disc)
 
     def meet(self, disc: Disc) -> None:
-        """Let an object be there and nowhere else."""
+        """Place the object there."""
         self._body.meet(disc)
 
     def move(self, twist: Twist2, dt: float) -> Twist2:

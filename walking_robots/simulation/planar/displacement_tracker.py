@@ -1,9 +1,9 @@
-"""For how long the move of an object is news."""
+"""Report the displacement of an object for a while."""
 
 import math
 
 from walking_robots.geometry.se2 import Pose2
-from walking_robots.mdle.cartographer.object_channels import ObjectNews, nothing_moved
+from walking_robots.mdle.cartographer.moved_object import ObjectNews, nothing_moved
 from walking_robots.worlds.moving_disc import REST
 
 Point = tuple[float, float]
@@ -12,9 +12,9 @@ Point = tuple[float, float]
 class DisplacementTracker:
     """Measures how far an object is from where it was when the robot last set off.
 
-    A robot that follows stands and looks, learns of a move and sets off: from then on that move
-    is old. A move while it drives is news when it comes to rest. So a walk counts as a whole, and
-    the same move never sends the robot off twice.
+    A robot that follows waits at rest until a move is reported and then drives, which ends the
+    report. A move while it drives is reported when it comes to rest, so that a walk counts as a
+    whole and the same move never starts the robot twice.
     """
 
     def __init__(self) -> None:

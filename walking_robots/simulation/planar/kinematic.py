@@ -83,7 +83,7 @@ class KinematicRobot:
         self._integrate = POSE_INTEGRATORS[integrator]
         self._latency = round(latency * SECOND)
         self._object = ScriptedDisc(object_radius, object_script)
-        self._news = DisplacementTracker()
+        self._displacement = DisplacementTracker()
         self._sonar: Sonar | None = None
         self._body: PlanarBody
         if world is None:
@@ -128,7 +128,7 @@ class KinematicRobot:
         self._meet_object(disc)
 
     def read(self, now: int) -> Observation:
-        """Let the robot move up to ``now``, ns, and give what it knows then.
+        """Move the robot up to ``now``, ns, and return its snapshot.
 
         Raises ValueError for a time before the last.
         """
@@ -165,7 +165,7 @@ class KinematicRobot:
         if not all(map(math.isfinite, control)):
             raise ValueError('a control must be finite numbers')
         within = saturate(self._spec.spaces[space], control)
-        self._give(twist_of(self._spec, space, within.control), round(valid_for * SECOND))
+        self._give(twist_of(self._spec, space, within), round(valid_for * SECOND))
 
     def stop(self, mode: StopMode = 'brake') -> None:
         """Rest at once, whatever the mode."""
@@ -210,7 +210,9 @@ class KinematicRobot:
     def _observe(self, now: int, time: float, moving: bool) -> Observation:
         bumper, pose = self._body.bumper, self._told
         disc = self._object.disc
-        news = self._news.step(time, moving, pose, (disc.x, disc.y) if disc else None)
+        displacement = self._displacement.step(
+            time, moving, pose, (disc.x, disc.y) if disc else None
+        )
         values: dict[str, Value] = {
             'pose': pose._replace(heading=wrap(pose.heading)),
             'twist.v': self._twist.v,
@@ -225,7 +227,7 @@ class KinematicRobot:
             'bumper.bits': float(bumper),
             'battery': 1.0,
             'estop': False,
-            **news.values(),
+            **displacement.values(),
         }
         stamps = dict.fromkeys(values, now)
         far = SUPER_SCOUT.sonar.far

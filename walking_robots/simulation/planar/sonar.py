@@ -55,7 +55,7 @@ class Sonar:
         self._ring.configure(self._rate, order, 0)
 
     def meet(self, disc: Disc) -> None:
-        """Let an object be there and nowhere else."""
+        """Place the object there."""
         self._ring.disc = disc
 
     def begin_reading(self) -> None:

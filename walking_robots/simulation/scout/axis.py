@@ -47,7 +47,7 @@ class Axis:
         self._task, self._target = _Task.HOLD, 0.0
 
     def release(self) -> None:
-        """Let the wheel go; without the motor it rests at once, a choice."""
+        """Release the wheel; without the motor it rests at once, a choice."""
         self._task, self._target = _Task.LIMP, 0.0
 
     def set_acceleration(self, acceleration: float) -> None:
@@ -60,7 +60,7 @@ class Axis:
 
     @property
     def busy(self) -> bool:
-        """Return whether the wheel turns or is asked to."""
+        """Return whether the wheel turns or is commanded to."""
         return self.speed != 0.0 or self._ramp != 0.0 or self._target != 0.0
 
     def wanted(self, dt: float) -> float:

@@ -61,7 +61,7 @@ class ScoutBody:
         return disc.near(self.pose.x, self.pose.y)[0] >= self._radius - OVERLAP
 
     def meet(self, disc: Disc) -> None:
-        """Let an object, which nothing moves, be there and nowhere else."""
+        """Place the fixed object there."""
         self._disc = disc
         self._feel(self._near(self.pose.x, self.pose.y, self._radius + LOOK))
 

@@ -29,10 +29,10 @@ class SensorReadings(NamedTuple):
 
 
 class Controller:
-    """Keeps both wheels going and knows what it is asked for; times in microseconds.
+    """Controls both wheels and holds the present request; times in microseconds.
 
     The requests themselves are in :mod:`walking_robots.simulation.scout.requests`. While the
-    emergency stop is pressed nothing moves, and what was asked for is forgotten; a choice.
+    emergency stop is pressed nothing moves, and requests are dropped; a choice.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Controller:
         return self._sense().bumper
 
     def _status(self, senses: SensorReadings) -> int:
-        """Return the status byte; a wheel that is asked to turn counts as moving, a choice."""
+        """Return the status byte; a wheel that is commanded to turn counts as moving, a choice."""
         return (
             LEFT_MOVES * self.left.busy
             | RIGHT_MOVES * self.right.busy

@@ -81,12 +81,12 @@ class Emulator:
         self._switch(on=True)
 
     def feed(self, data: bytes) -> None:
-        """Let the host put bytes on the line now."""
+        """Take bytes that the host sends now."""
         if self.connected:
             self._from_host.send(data, self._now)
 
     def advance(self, dt: float) -> None:
-        """Let simulated time pass, s; raises ValueError unless it passes forward."""
+        """Advance simulated time, s; raise ValueError if it would run back."""
         if not 0.0 <= dt < math.inf:
             raise ValueError('time passes by a number of seconds that is not negative')
         self._elapsed += dt
@@ -114,7 +114,7 @@ class Emulator:
         return max(arrival - self._now, 0.0) * 1e-6
 
     def inject(self, fault: str, duration: float) -> str:
-        """Let something go wrong for a time, s, 0 to end it, and return it in words.
+        """Inject a fault for a time, s, 0 to end it, and return it in words.
 
         Raises ValueError, naming the known faults, for one that is not.
         """

@@ -20,7 +20,7 @@ FAULTS = {
 LATE = 600_000
 """Delay of slow replies, microseconds."""
 CHATTER = 0.05
-"""Probability that a step of garbage brings bytes that nobody asked for."""
+"""Probability that a step of garbage brings unsolicited bytes."""
 
 
 class FaultyReply(NamedTuple):
@@ -78,7 +78,7 @@ class Faults:
         return FaultyReply(wire, LATE if self.active('slow_replies', now) else 0)
 
     def chatter(self, now: float) -> bytes:
-        """Return the bytes that a step brings without being asked."""
+        """Return the unsolicited bytes of a step."""
         if self.active('garbage', now) and self._rng.random() < CHATTER:
             return self._noise()
         return b''

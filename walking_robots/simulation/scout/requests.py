@@ -1,4 +1,4 @@
-"""What each request asks of the controller, and what is answered (scout_protocol.md §3)."""
+"""The effect of each request on the controller, and its reply (scout_protocol.md §3)."""
 
 import struct
 from collections.abc import Callable, Mapping
@@ -13,11 +13,11 @@ REFUSAL = Packet(Op.NAK)
 """Answer to what is not understood; without payload, a choice (§2.4)."""
 
 Deed = Callable[..., bytes | None]
-"""Does what a request asks and gives the payload of the reply, None for the whole state."""
+"""Carries out a request and returns the payload of the reply, None for the whole state."""
 
 
 def answer(robot: Controller, request: Packet, now: int) -> Packet | None:
-    """Do what a request asks at a time, microseconds, and give the reply, None for later.
+    """Carry out a request at a time, microseconds, and return the reply, None for later.
 
     A payload of another length than the table of §3.1 has it is refused, a choice.
     """

@@ -79,7 +79,7 @@ class PseudoTerminal:
         return self._link or self._own_path
 
     def start(self) -> None:
-        """Let time pass."""
+        """Advance the time."""
         self._thread.start()
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class PseudoTerminal:
 
 
 def _point(link: Path, target: Path) -> None:
-    """Let a symbolic link point somewhere else, at once; ValueError where it is none."""
+    """Replace the target of a symbolic link atomically; raise ValueError if it is no link."""
     if os.path.lexists(link) and not link.is_symlink():
         raise ValueError(f'{link} is there already and is not a link; name another place')
     fresh = link.with_name(f'.{link.name}.{os.getpid()}')

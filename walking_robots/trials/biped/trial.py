@@ -118,7 +118,7 @@ class BipedLoop:
         self._generator = np.random.default_rng(trial.seed)
 
     def tick(self) -> LoopTick:
-        """Measure, decide, and let the robot move until the next tick."""
+        """Measure, decide, and simulate until the next tick."""
         trial, state = self.trial, self.simulation.state
         height = state.z - trial.ground.height(state.x)
         body = None

@@ -236,7 +236,7 @@ class _Drift:
 
 
 class _Joints:
-    """Follows what a walk asks of articulated legs: margin (m), room (rad) and effort."""
+    """Records the load of a walk on articulated legs: margin (m), room (rad) and effort."""
 
     def __init__(self, robot: ArticulatedHexapod, model: HexapodModel) -> None:
         self._robot, self._limits = robot, model.stability

@@ -1,7 +1,7 @@
 """Judge a walk from what its coordinator reports, step by step.
 
 The referee sees only :class:`GaitStep`, which also travels on the topic ``gait/state``: it
-judges a walk in plain Python and one in the graph by the same numbers.
+measures walks in plain Python and in the graph in the same way.
 """
 
 import math

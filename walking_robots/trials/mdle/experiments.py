@@ -3,12 +3,11 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import Random
+from typing import Any
 
-from walking_robots.geometry.differential_drive import Convention
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.simulation.planar.integrators import Integrator
-from walking_robots.trials.mdle.drives import SEPARATION, Drive, Pulse, drive
+from walking_robots.trials.mdle.drives import Drive, Pulse, drive
 
 TURN_RATE, SPEED = 0.5, 0.2
 """Of pulses that last, rad/s and m/s (F3t)."""
@@ -31,33 +30,20 @@ class Experiment:
     printed: bool = False
 
 
-def _rotation(angle: float) -> Pulse:
-    """Return a delta of rotation, rad, as a pulse of one second."""
-    return Pulse(Twist2(0.0, angle), 1.0)
-
-
-def _translation(way: float) -> Pulse:
-    """Return a delta of translation, m, as a pulse of one second."""
-    return Pulse(Twist2(way, 0.0), 1.0)
-
-
 def _circle(turn: float, way: float) -> list[Pulse]:
     duration = 2.0 * math.pi
     return [Pulse(Twist2(way / duration, turn / duration), duration)]
 
 
-def _four_pulses(turn: float, way: float) -> list[Pulse]:
-    return [_rotation(turn), _translation(way), _rotation(-turn), _translation(-way)]
-
-
-def _five_pulses(turn: float, way: float) -> list[Pulse]:
-    return [
-        _rotation(turn),
-        _translation(way),
-        _rotation(-2.0 * turn),
-        _translation(-way),
-        _rotation(turn),
+def _deltas(*shares: tuple[int, int]) -> Callable[[float, float], list[Pulse]]:
+    """Return deltas of rotation and translation, as pulses of one second, by their shares."""
+    return lambda turn, way: [
+        Pulse(Twist2(ahead * way, left * turn), 1.0) for left, ahead in shares
     ]
+
+
+_FOUR_PULSES = _deltas((1, 0), (0, 1), (-1, 0), (0, -1))
+_FIVE_PULSES = _deltas((1, 0), (0, 1), (-2, 0), (0, -1), (1, 0))
 
 
 def _lasting(turn: float, way: float) -> list[Pulse]:
@@ -69,7 +55,7 @@ def _lasting(turn: float, way: float) -> list[Pulse]:
             ),
             abs(twist.v) / SPEED + abs(twist.w) / TURN_RATE,
         )
-        for twist, _ in _five_pulses(turn, way)
+        for twist, _ in _FIVE_PULSES(turn, way)
     ]
 
 
@@ -90,11 +76,11 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     'F2p': Experiment(
         'a circle with A1 as printed', _circle, _ROUND, _ROUND, 'euler_matrix', printed=True
     ),
-    'F3': Experiment('parallel parking', _four_pulses, 1.0, 1.0),
+    'F3': Experiment('parallel parking', _FOUR_PULSES, 1.0, 1.0),
     'F3e': Experiment(
-        'parallel parking, a step each', _four_pulses, 1.0, 1.0, 'euler_matrix', step=1.0
+        'parallel parking, a step each', _FOUR_PULSES, 1.0, 1.0, 'euler_matrix', step=1.0
     ),
-    'F3s': Experiment('symmetric parking', _five_pulses, 1.0, 1.0),
+    'F3s': Experiment('symmetric parking', _FIVE_PULSES, 1.0, 1.0),
     'F3t': Experiment('symmetric parking that takes its time', _lasting, 0.5, 0.5, step=0.05),
     'F3c': Experiment('parking like a car', _like_a_car, math.pi / 3.0, 1.0),
 }
@@ -108,15 +94,11 @@ def run_experiment(
     *,
     turn: float | None = None,
     way: float | None = None,
-    separation: float = SEPARATION,
-    convention: Convention = 'ros',
-    slip: float = 0.0,
-    latency: float = 0.0,
-    rng: Random | None = None,
+    **options: Any,
 ) -> Drive:
     """Run an experiment by its name; None stands for what it usually takes.
 
-    ``step`` and what comes after ``way`` are those of `drive`. Raises ValueError for an
+    ``step`` and ``options`` are those of `drive`. Raises ValueError for an
     unknown name, and for numbers with which nothing can be driven.
     """
     if name not in EXPERIMENTS:
@@ -133,9 +115,5 @@ def run_experiment(
         experiment.integrator if integrator is None else integrator,
         experiment.step if step is None else step,
         printed=experiment.printed,
-        separation=separation,
-        convention=convention,
-        slip=slip,
-        latency=latency,
-        rng=rng,
+        **options,
     )

@@ -6,7 +6,7 @@ from walking_robots.mdle.runtime.events import RunError
 
 
 class LocalServices:
-    """Keeps signals and lines of the log; whoever is asked for more is not there.
+    """Keeps signals and lines of the log; nothing else is there.
 
     lines: what programs said with ``log``, oldest first.
     """
@@ -14,15 +14,15 @@ class LocalServices:
     def __init__(self) -> None:
         """Begin without signals."""
         self.lines: list[str] = []
-        self._told: set[str] = set()
+        self._signals: set[str] = set()
 
     def signal(self, tag: str) -> None:
         """Keep a signal; it stays set."""
-        self._told.add(tag)
+        self._signals.add(tag)
 
     def signaled(self, tag: str) -> bool:
         """Return whether a signal was sent."""
-        return tag in self._told
+        return tag in self._signals
 
     def log(self, text: str) -> None:
         """Keep a line."""

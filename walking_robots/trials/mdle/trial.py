@@ -1,7 +1,7 @@
 """Run programs of the motion language on simulated robots, in simulated time (mdle.md §4.17)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from random import Random
 from typing import Any
 
@@ -65,7 +65,7 @@ class MdleTrial:
         return {name: getattr(self, name) for name in RECORDED}
 
     def order(self) -> RunRequest:
-        """Return what is asked of the robot."""
+        """Return the request to run it."""
         return RunRequest(self.source, self.form, self.file, self.entry, self.arguments)
 
     def spec(self) -> RobotSpec:
@@ -159,7 +159,7 @@ class MdleLoop:
             raise ValueError(f'{trial.file}: {refused.message}')
 
     def tick(self) -> list[Event]:
-        """Do one tick, and let time go on to the next."""
+        """Do one tick, and advance time to the next."""
         executor = self.session.executor
         if self._limit is not None and self.now >= self._limit:
             text = f'stopped at the time limit of {self._limit / SECOND:g} s'
@@ -175,23 +175,15 @@ class MdleLoop:
             events = self.tick()
             if watch:
                 watch(self, events)
-        return self._told(self.ticket.result)
+        return self._summary(self.ticket.result)
 
-    def _told(self, result: Result) -> MdleResult:
+    def _summary(self, result: Result) -> MdleResult:
+        same = {item.name for item in fields(Result)} & {item.name for item in fields(MdleResult)}
         return MdleResult(
-            result.outcome,
-            result.code,
-            result.message,
-            result.path,
-            result.duration,
-            result.ticks,
-            result.end_pose,
-            result.events_sha256,
-            result.line,
-            result.guard,
-            result.way,
-            result.interrupts,
-            tuple(self.services.lines),
+            **{name: getattr(result, name) for name in same},
+            duration_s=result.duration,
+            way_m=result.way,
+            log=tuple(self.services.lines),
         )
 
 

@@ -48,7 +48,7 @@ class ScoutLoop:
         return self._ticks * SLICE
 
     def tick(self) -> None:
-        """Let 5 ms pass."""
+        """Advance by 5 ms."""
         now, driver = self.time, self.driver
         plugged = self.emulator.connected
         if driver.wants_port and not plugged:
@@ -65,14 +65,14 @@ class ScoutLoop:
         self._ticks += 1
 
     def run(self, duration: float, twist: Twist2 | None = None) -> None:
-        """Let time pass, s, while a velocity is asked for ten times a second, or none."""
+        """Advance the time, s, with a velocity commanded ten times a second, or none."""
         for count in range(round(duration / SLICE)):
             if twist is not None and count % REPEAT == 0:
                 self.driver.command(twist, self.time)
             self.tick()
 
     def until(self, done: Callable[[DriverReport], bool], patience: float = PATIENCE) -> bool:
-        """Let time pass until something holds, at most so long, s; return whether it does."""
+        """Advance the time until something holds, at most ``limit`` s; return whether it does."""
         end = self.time + patience
         while not (found := done(self.driver.report())) and self.time < end:
             self.tick()
@@ -139,4 +139,4 @@ def run(trial: ScoutTrial) -> ScoutResult:
 
 
 def _at_rest(report: DriverReport) -> bool:
-    return report.asked is None and report.readings is not None and not report.readings.moving
+    return report.command is None and report.readings is not None and not report.readings.moving

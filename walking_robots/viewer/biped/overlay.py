@@ -80,7 +80,7 @@ class BipedOverlay:
 
 
 def _stretch(handle: viser.LineSegmentsHandle | viser.ArrowsHandle, length: float) -> None:
-    """Let a line from its origin end so far up, m."""
+    """Set the length, m, of a vertical line."""
     # A browser moves a line at once, but takes its time to draw another one.
     if abs(float(handle.points[0, 1, 2]) - length) > LEAST_CHANGE:
         handle.points = np.array([[(0.0, 0.0, 0.0), (0.0, 0.0, length)]], dtype=np.float32)

@@ -66,7 +66,7 @@ class GroundControls:
         self._offer()
 
     def follow(self, settings: BipedSettings) -> None:
-        """Show the ground that simulation and gait have changed to, whoever asked for it."""
+        """Show the ground of simulation and gait, whoever changed it."""
         if (settings.terrain, settings.seed) == (self._told.terrain, self._told.seed):
             return
         self._told = settings
@@ -90,7 +90,7 @@ class GroundControls:
         self._seed.visible = kind in (ROUGH, VERY_ROUGH)
 
     def _ask(self) -> None:
-        """Pass on what is asked for."""
+        """Pass on the values of the controls."""
         words = ground_words(self._kind.value, self._angle.value, self._height.value)
         self._act(words, int(self._seed.value))
 
@@ -143,6 +143,6 @@ class BipedPanel(WalkPanel):
             gui.add_html(legend_html())
 
     def follow(self, state: BipedView) -> None:
-        """Show which robot walks where and by which numbers, whoever asked for that."""
+        """Show robot, ground and parameters, whoever changed them."""
         set_if_new(self._settings, 'content', settings_html(state.settings))
         self._ground.follow(state.settings)

@@ -70,7 +70,7 @@ class BipedScene(Stage):
         self._follow_ground(state)
 
     def _follow_ground(self, state: BipedView) -> None:
-        """Keep the robot in the middle, but let it be seen to go up and down."""
+        """Keep the robot in the middle; smooth the ground level so that bobbing stays visible."""
         level = state.z - (state.height if math.isfinite(state.height) else START_HEIGHT)
         if self._level is None or abs(level - self._level) > JUMP:
             self._level = level

@@ -1,4 +1,4 @@
-"""What the page of a biped shows and what it can ask for, as plain data."""
+"""State and requests of the page of a biped, as plain data."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -81,7 +81,7 @@ class BipedView:
 
 @dataclass(frozen=True)
 class BipedControls(WalkControls):
-    """What can be asked for on the page of a biped, beside what every walking robot can do.
+    """The requests of the page of a biped, in addition to those of every walking robot.
 
     walk: forward speed, m/s; robot: a or b; params: literal or tuned; ground: words such as
     'slope:20deg', and a seed; push: force forward at the hips, N.

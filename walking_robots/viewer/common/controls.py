@@ -1,16 +1,16 @@
-"""What pages can ask for, as plain data."""
+"""The requests of pages, as plain data."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 
 def ignore(*_: object) -> None:
-    """Stand in for a control that nobody listens to."""
+    """Do nothing: the default of a control."""
 
 
 @dataclass(frozen=True)
 class WalkControls:
-    """Functions that a page calls, from a thread of its own, when a person asks for something.
+    """Functions that a page calls from its own thread.
 
     walk: velocities, again whenever they change; pause: whether to hold the simulation; step: one
     tick of a held simulation; speed_of_time: times real time; reset: back to the start.

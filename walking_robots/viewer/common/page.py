@@ -37,7 +37,7 @@ class Panel(Protocol):
     """The controls of a page."""
 
     def follow(self, state: Any, /) -> None:
-        """Show what has changed, whoever asked for it."""
+        """Show changed settings, whoever changed them."""
 
     def leave(self) -> None:
         """End a motion that nobody is left to stop."""

@@ -69,7 +69,7 @@ def move_camera(
 
 
 class WalkPanel:
-    """The panel of a walking robot; what its sliders say is asked for while the robot walks."""
+    """The panel of a walking robot; its sliders set the velocity while the robot walks."""
 
     def __init__(self, gui: viser.GuiApi, controls: WalkControls) -> None:
         """Begin at rest and without controls."""
@@ -79,7 +79,7 @@ class WalkPanel:
         self._velocities: list[viser.GuiSliderHandle[float]] = []
 
     def leave(self) -> None:
-        """End a walk that nobody is left to stop; what others asked for goes on."""
+        """Stop a walk that was started here; walks of others continue."""
         if self._walking:
             self._stop()
 
@@ -125,7 +125,7 @@ class WalkPanel:
         self._walk()
 
     def _walk(self) -> None:
-        """Pass on the velocities, if the person has asked to walk."""
+        """Pass on the velocities while the robot walks."""
         if self._walking:
             self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
 

@@ -12,7 +12,7 @@ from websockets.http11 import Response
 
 def start_server(title: str, host: str, port: int) -> viser.ViserServer:
     """Return a server that runs; a taken port makes way for the next one, port 0 for any."""
-    # A browser that opens a connection and drops it unused is no news to a person.
+    # Browsers open connections and drop them unused.
     logging.getLogger('websockets.server').setLevel(logging.CRITICAL)
     with quiet_console, _forbid_caching:
         return viser.ViserServer(host=host, port=port, label=title, verbose=False)

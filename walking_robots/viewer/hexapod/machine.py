@@ -71,7 +71,7 @@ class GaitChoice:
 
 @dataclass(frozen=True)
 class BodyRange:
-    """How far the body may be asked to go to either side of its neutral posture, m and rad."""
+    """Limits of the commanded body posture to either side of neutral, m and rad."""
 
     shift: float
     tilt: float
@@ -89,7 +89,7 @@ class HexapodMachine:
     obstacles: None for a gait that does not look for footholds; reach: least time to the border
     of a working volume and the one that stands for rest, s, where the gait knows it; joints: ends
     of their ranges by URDF name, rad, where the room left to a leg is shown; gaits: those
-    that repeat, the first one walks; body: None where it cannot be asked to move; outline:
+    that repeat, the first one walks; body: None where it cannot be commanded; outline:
     corners (x, y) of the wire frame's body, m, base_link, the mark of the front first, none where
     there is no such style.
     """

@@ -68,7 +68,7 @@ class BodyControls:
         self._ask()
 
     def _ask(self) -> None:
-        """Pass on what is asked for."""
+        """Pass on the values of the controls."""
         if self._resetting:
             return
         values = [slider.value for slider in self._sliders]
@@ -89,7 +89,7 @@ class GaitControls:
         act: Callable[[str, float], None],
         chosen: Callable[[GaitChoice], None],
     ) -> None:
-        """Add the controls; `act` passes on what is asked for, `chosen` how fast that goes."""
+        """Add the controls; `act` receives the values, `chosen` the gait with its speed limits."""
         self._gaits = {gait.name: gait for gait in gaits}
         self._act, self._chosen = act, chosen
         self._mode, self._following = '', False
@@ -104,7 +104,7 @@ class GaitControls:
             handle.on_update(lambda _: self._ask())
 
     def follow(self, mode: str) -> None:
-        """Show the gait that the robot has changed to, whoever asked for it."""
+        """Show the gait of the robot, whoever changed it."""
         changed, self._mode = mode != self._mode, mode
         if changed and mode in self._gaits:
             self._following = True
@@ -112,7 +112,7 @@ class GaitControls:
             self._following = False
 
     def _ask(self) -> None:
-        """Pass on what is asked for."""
+        """Pass on the values of the controls."""
         gait, period = self._gaits[self._choice.value], self._period.value
         # In a longer time steps are no shorter, so that this speed is always within reach.
         share = min(1.0, gait.period / period) if period else 1.0

@@ -50,7 +50,7 @@ class ViewState:
 
 @dataclass(frozen=True)
 class Controls(WalkControls):
-    """What can be asked for on the page of a hexapod, beside what every walking robot can do.
+    """The requests of the page of a hexapod, in addition to those of every walking robot.
 
     walk: forward and lateral velocity (m/s), turning rate (rad/s); new_terrain: ditch width
     (m, 0 for none), share of forbidden cells (0 ... 0.9), seed; gait: name of a gait that repeats

@@ -54,7 +54,7 @@ def mode_html(
 
 
 def motion_html(state: ViewState, machine: HexapodMachine) -> str:
-    """Return time, place and velocity of the body, and its posture where that can be asked for."""
+    """Return time, position and velocity of the body, and its posture if that can be commanded."""
     x, y, z = state.position
     roll, pitch, yaw = map(math.degrees, roll_pitch_yaw(state.quaternion))
     digits = machine.decimals

@@ -74,7 +74,7 @@ class RuleLog(RecentEntries[tuple[float, str]]):
         self._last: tuple[str, ...] = ()
 
     def add(self, time: float, fired: tuple[str, ...]) -> None:
-        """Note what fired at a time (s); the same again at once is no news."""
+        """Note the rules that fired at a time (s), except those of the previous step."""
         if time < self._time:
             self._last = ()
         self.note(time, [(time, sentence) for sentence in fired if sentence not in self._last])

@@ -6,11 +6,14 @@ from collections.abc import Callable
 import numpy as np
 import viser
 
+from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import set_if_new
-from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import NamedPoint, Object, PlanView
-from walking_robots.viewer.mdle.words import clipped
+from walking_robots.viewer.mdle.status import clipped
 
+FLAG: Colour = (146, 64, 190)
+POLE: Colour = (74, 80, 92)
+MOVING: Colour = (217, 84, 51)
 MOST_FLAGS = 12
 """Points that are shown."""
 
@@ -71,7 +74,7 @@ class Marks:
             return
         if self._drum is None:
             self._drum = self._scene.add_cylinder(
-                f'{self._root}/object', found.radius, found.height, colours.MOVING
+                f'{self._root}/object', found.radius, found.height, MOVING
             )
         self._drum.position = (found.x, found.y, 0.5 * found.height)
         self._handle.position = (found.x, found.y, found.height + 0.05)
@@ -88,16 +91,16 @@ class _Flag:
             f'{name}/pole',
             0.012,
             _HEIGHT,
-            colours.POLE,
+            POLE,
             radial_segments=8,
             position=(0.0, 0.0, 0.5 * _HEIGHT),
         )
-        scene.add_cylinder(f'{name}/foot', 0.05, 0.012, colours.FLAG, position=(0.0, 0.0, 0.012))
+        scene.add_cylinder(f'{name}/foot', 0.05, 0.012, FLAG, position=(0.0, 0.0, 0.012))
         scene.add_mesh_simple(
             f'{name}/cloth',
             _CLOTH,
             np.array(((0, 1, 2),), dtype=np.uint32),
-            color=colours.FLAG,
+            color=FLAG,
             side='double',
             wxyz=(math.cos(0.4), 0.0, 0.0, -math.sin(0.4)),
         )

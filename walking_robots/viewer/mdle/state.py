@@ -138,7 +138,7 @@ class ProgramText(NamedTuple):
     arguments: str = ''
 
 
-Wish = Literal['pause', 'resume', 'step']
+Steering = Literal['pause', 'resume', 'step']
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class PlanControls:
 
     run: Callable[[ProgramText], None] = ignore
     check: Callable[[ProgramText], None] = ignore
-    steer: Callable[[Wish], None] = ignore
+    steer: Callable[[Steering], None] = ignore
     stop: Callable[[], None] = ignore
     answer: Callable[[str], None] = ignore
     move_object: Callable[[float, float], None] = ignore

@@ -1,5 +1,6 @@
 """Write what a program does, how it went on, what it keeps, and what is wrong with a text."""
 
+import re
 from collections.abc import Iterable
 
 from walking_robots.viewer.common.colours import Colour, Grade, css
@@ -15,14 +16,41 @@ from walking_robots.viewer.common.markup import (
     safe,
     section,
 )
-from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import PlanView, Remark, Transition
-from walking_robots.viewer.mdle.words import clipped, heading_words, transition_words
 
+LONGEST = 300
+"""Characters of a foreign text at most; more of it is nothing for a line."""
 MOST_SHOWN = 12
 """Transitions, values of the blackboard and remarks that are shown."""
 
 _ORDINARY = ('', 'done', 'interrupt')
+_OUTCOMES = {
+    'done': Grade.GOOD,
+    'interrupt': Grade.GOOD,
+    'timeout': Grade.TIGHT,
+    'canceled': Grade.TIGHT,
+    'preempted': Grade.TIGHT,
+}
+_DECIMAL = re.compile(r'\b\d+\.\d+(?:e[-+]?\d+)?\b')
+_PHASES = {
+    '': 'No news of the executor',
+    'NOTRUN': 'No program has run yet',
+    'RUNNING': 'Runs {}',
+    'PAUSED': '{} pauses',
+    'STOPPING': '{} stops',
+    'TERMINATED': '{} has ended',
+}
+_KINDS = {
+    'enter': '▸ {}',
+    'exit': '▪ {}',
+    'handle': '↷ {}',
+    'warning': '⚠ {}',
+    'start': '▶ {} starts',
+    'end': '■ {} ends',
+    'pause': '‖ pauses',
+    'resume': '▶ goes on',
+    'stopping': '… stops',
+}
 _SEVERITIES = {'error': Grade.BAD, 'warning': Grade.TIGHT}
 
 
@@ -32,9 +60,9 @@ def heading_html(view: PlanView) -> str:
     waiting = f' · {view.waiting} waiting' if view.waiting else ''
     outcome = ''
     if view.outcome and not view.runs:
-        grade = colours.outcome_grade(view.outcome)
+        grade = _outcome_grade(view.outcome)
         outcome = f' · <b style="color:{css(grade.value)}">{safe(clipped(view.outcome))}</b>'
-    shown = Grade.UNKNOWN if view.runs else colours.outcome_grade(view.outcome)
+    shown = Grade.UNKNOWN if view.runs else _outcome_grade(view.outcome)
     body = (
         f'{heading(safe(heading_words(view)), ONE_LINE)}<div style="{NUMERIC}">'
         f'{faint(clock + waiting)}{outcome}</div>'
@@ -55,7 +83,7 @@ def _transition(transition: Transition) -> str:
     words = safe(transition_words(transition))
     whole = f'{safe(clipped(transition.path))} {words}'
     ended = transition.kind in ('exit', 'end') and transition.cause not in _ORDINARY
-    grade = colours.outcome_grade(transition.cause) if ended else Grade.UNKNOWN
+    grade = _outcome_grade(transition.cause) if ended else Grade.UNKNOWN
     if transition.kind == 'warning':
         grade = Grade.TIGHT
     colour = 'transparent' if grade is Grade.UNKNOWN else css(grade.value)
@@ -107,3 +135,38 @@ def _remark(remark: Remark) -> str:
         f'<div style="margin-top:3px;padding-left:7px;border-left:4px solid {css(colour)}">'
         f'{head}{safe(clipped(remark.text))}{hint}</div>'
     )
+
+
+def clipped(text: str) -> str:
+    """Return the beginning of a text."""
+    return text if len(text) <= LONGEST else f'{text[:LONGEST]}…'
+
+
+def heading_words(view: PlanView) -> str:
+    """Return what the executor does."""
+    words = _PHASES.get(view.phase, view.phase.lower())
+    return clipped(words.replace('{}', view.entry or 'the program'))
+
+
+def transition_words(transition: Transition) -> str:
+    """Return a transition as a clause: what it is about, why, and what the guard read."""
+    path = transition.path.rsplit('.', 1)[-1] if '.' in transition.path else transition.path
+    words = _KINDS.get(transition.kind, f'{transition.kind} {{}}').replace('{}', clipped(path))
+    why = clipped(' '.join(filter(None, (transition.cause, transition.guard))))
+    read = ', '.join(f'{name} {rounded(value)}' for name, value in transition.values)
+    return clipped(
+        words
+        + (f': {why}' if why else '')
+        + (f' ({read})' if read else '')
+        + (f' – {transition.text}' if transition.text else '')
+    )
+
+
+def rounded(text: str) -> str:
+    """Return a text whose decimal numbers have four digits that count at most."""
+    return _DECIMAL.sub(lambda found: f'{float(found[0]):.4g}', clipped(text))
+
+
+def _outcome_grade(outcome: str) -> Grade:
+    """Return the grade of how something ended; what is neither success nor intended is bad."""
+    return _OUTCOMES.get(outcome.lower(), Grade.BAD)

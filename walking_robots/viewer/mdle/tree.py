@@ -1,8 +1,9 @@
 """Write the structure of a plan: a line an element, what runs standing out, with its guards."""
 
+import math
 from collections.abc import Collection, Mapping
 
-from walking_robots.viewer.common.colours import Grade, css
+from walking_robots.viewer.common.colours import Colour, Grade, css
 from walking_robots.viewer.common.markup import (
     EMPTY,
     FAINT,
@@ -13,10 +14,12 @@ from walking_robots.viewer.common.markup import (
     safe,
     section,
 )
-from walking_robots.viewer.mdle import colours
 from walking_robots.viewer.mdle.state import Element, GuardReading, PlanLine, PlanView
-from walking_robots.viewer.mdle.words import clipped, timer_words
+from walking_robots.viewer.mdle.status import clipped
 
+ACTIVE: Colour = (41, 121, 214)
+READINGS = {'true': Grade.GOOD, 'masked': Grade.TIGHT, 'unknown': Grade.BAD}
+"""Grades of what guards say; one that says false is nothing to look at."""
 MOST_LINES = 22
 """Lines that are shown around what runs; a longer plan has gaps."""
 MOST_GUARDS = 8
@@ -98,7 +101,7 @@ def _row(line: PlanLine, element: Element | None, innermost: bool) -> str:
             f'<div style="display:flex;gap:6px;align-items:baseline;padding-left:{indent + 3}px">'
             f'<span title="{text}" style="{_CODE}{ONE_LINE}{FAINT}">{text}</span>{kind}</div>'
         )
-    blue = css(colours.ACTIVE)
+    blue = css(ACTIVE)
     look = f'color:#fff;background:{blue};border-radius:3px;padding:0 5px;' if innermost else ''
     return (
         f'<div class="active{" innermost" if innermost else ""}" style="border-left:3px solid '
@@ -118,7 +121,7 @@ def _timer(element: Element) -> str:
     return (
         f'<div style="height:3px;margin:1px 0;border-radius:2px;background:{EMPTY}"><div '
         f'style="width:{share:.1f}%;height:100%;border-radius:2px;'
-        f'background:{css(colours.ACTIVE)}"></div></div>'
+        f'background:{css(ACTIVE)}"></div></div>'
     )
 
 
@@ -128,7 +131,7 @@ def _guards(guards: tuple[GuardReading, ...]) -> str:
         return ''
     shown = ''.join(
         f'<span style="white-space:nowrap">'
-        f'{dot(colours.READINGS.get(says, Grade.UNKNOWN).value, _DOT)}'
+        f'{dot(READINGS.get(says, Grade.UNKNOWN).value, _DOT)}'
         f'{safe(clipped(guard))} {faint(safe(clipped(says)))}</span>'
         for guard, says in guards[:MOST_GUARDS]
     )
@@ -138,3 +141,15 @@ def _guards(guards: tuple[GuardReading, ...]) -> str:
         f'<div class="guards" style="display:flex;flex-wrap:wrap;gap:0 12px;font-size:12px;'
         f'overflow:hidden">{shown}</div>'
     )
+
+
+def timer_words(element: Element) -> str:
+    """Return for how long an element has run, and how long it may."""
+    passes = f'pass {element.iteration + 1} · ' if element.iteration else ''
+    limit = '' if math.isinf(element.limit) else f' / {_seconds(element.limit)}'
+    return f'{passes}{element.time:.1f}{limit} s'
+
+
+def _seconds(value: float) -> str:
+    """Return a limit, s, without digits that say nothing."""
+    return f'{value:.0f}' if value >= 100.0 else f'{value:.4g}'

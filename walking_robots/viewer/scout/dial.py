@@ -43,7 +43,7 @@ def dial_html(ranges: Sequence[float], bumper: Sequence[bool], model: WheeledMod
     parts.append(f'<path d="M 0 -12 L 6 2 L -6 2 Z" fill="{css(colours.ODOMETRY)}"/>')
     left, top = -_WIDTH / 2, -_HEIGHT / 2
     body = (
-        f'<b>Sonar and bumper</b> {faint(f"rim at {RANGE:.0f} m; – no echo, ? no news")}'
+        f'<b>Sonar and bumper</b> {faint(f"rim at {RANGE:.0f} m; – no echo, ? unknown")}'
         f'<svg viewBox="{left} {top} {_WIDTH} {_HEIGHT}" style="display:block;width:100%;'
         f'font-size:11px;{NUMERIC}">{"".join(parts)}</svg>'
     )

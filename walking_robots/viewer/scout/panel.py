@@ -59,7 +59,7 @@ class ScoutPanel:
         self._show_motion()
 
     def _add_drive(self, model: WheeledModel) -> None:
-        """Add the pad, what it asks for, and the way to go without it."""
+        """Add the pad, its velocity in words, and the switch to wander."""
         gui = self._gui
         for label, names in (('Go', ('Ahead', 'Back')), ('Turn', ('Left', 'Right'))):
             add_choice(gui, label, {name: name for name in names}, self._choose, _HELD)
@@ -95,12 +95,12 @@ class ScoutPanel:
         self._controls.stop()
 
     def _choose_to_wander(self, wanted: bool) -> None:
-        """Let the robot find its way by itself, or no longer."""
+        """Start or stop wandering."""
         self.rest()
         self._controls.wander(wanted)
 
     def _show_motion(self) -> None:
-        """Say what is being asked for."""
+        """Show the commanded velocity."""
         words = (
             f'<b>{self._motion}</b>, until Stop' if self._motion else 'No motion is chosen here'
         )
@@ -110,7 +110,7 @@ class ScoutPanel:
         )
 
     def _add_robot(self) -> None:
-        """Add what else a robot can be asked for."""
+        """Add the other requests."""
         gui, controls = self._gui, self._controls
         hint = 'Without power the wheels can be turned by hand'
         add_choice(gui, 'Motors', ON_OFF, controls.motors, hint)

@@ -41,12 +41,12 @@ class Walls:
 class ScoutView:
     """One moment of a drive.
 
-    time: s since the first news of the robot; pose: base_link in map by odometry; truth: the
+    time: s since the first message of the robot; pose: base_link in map by odometry; truth: the
     same in truth, None where nobody knows it; joints: angle (rad) by URDF joint name; ranges: m
     from each sonar, inf where no echo came, -inf where something is too near, NaN where it has
     not been heard of yet; bumper: pressed or not, by switch; voltage: V, NaN unknown; charge:
     0 ... 1, NaN unknown; battery: a few words on it; velocity and command: m/s and rad/s in
-    base_link, as measured and as last asked for, None where unknown or not asked; link:
+    base_link, as measured and as last commanded, None where unknown or not commanded; link:
     how the robot is connected; counters: names and values that the driver counts; diagnostic: a
     sentence to warn with, or nothing; programs: state of the page's part for programs, None
     without one.
@@ -71,7 +71,7 @@ class ScoutView:
 
 @dataclass(frozen=True)
 class ScoutControls:
-    """Functions that the page calls, from a thread of its own, when a person asks for something.
+    """Functions that the page calls from its own thread.
 
     drive: velocity ahead (m/s) and turning rate to the left (rad/s), to be held until `stop`;
     wander: whether the robot is to find its way by itself; motors: on or off; inject: name of a

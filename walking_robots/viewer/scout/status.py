@@ -33,7 +33,7 @@ def heading_html(state: ScoutView, model: WheeledModel) -> str:
         for bearing, on in zip(model.bumper.bearings, state.bumper, strict=True)
         if on
     ]
-    link = state.link or 'no news of the link'
+    link = state.link or 'the state of the link is unknown'
     bump = f'The bumper is pressed {" and ".join(pressed)}.' if pressed else ''
     body = (
         f'{heading(motion_words(state.velocity))}<div style="{FAINT}">'
@@ -54,7 +54,7 @@ def place_html(state: ScoutView) -> str:
     ]
     body = (
         f'{faint("measured")}<b>{_velocity(state.velocity, "–")}</b>'
-        f'{faint("asked for")}<b>{_velocity(state.command, "nothing")}</b>'
+        f'{faint("commanded")}<b>{_velocity(state.command, "nothing")}</b>'
     )
     look = f'padding-bottom:2px;display:grid;grid-template-columns:72px 1fr;{NUMERIC}'
     return section('velocity', body, look) + table('place', cells) + _drift(state)

@@ -6,7 +6,7 @@ from typing import Any
 
 from walking_robots.geometry.se2 import Pose2, wrap
 from walking_robots.mdle.knowledge.extension import guard, law
-from walking_robots.mdle.knowledge.functions import FASTEST_TURN, Point, pursue
+from walking_robots.mdle.knowledge.functions import FASTEST_TURN, Point, distances, pursue
 
 Values = Mapping[str, Any]
 Control = tuple[float, float]
@@ -35,13 +35,7 @@ def drive_straight(t: float, y: Values, start: Pose2, distance: float, speed: fl
 def _along(path: Sequence[Point], pose: Pose2) -> tuple[int, float]:
     """Return the leg of a path, and the share of it, that is nearest to a pose."""
     best = (math.inf, 0, 0.0)
-    for index in range(len(path) - 1):
-        (ax, ay), (bx, by) = path[index], path[index + 1]
-        dx, dy = bx - ax, by - ay
-        square = dx * dx + dy * dy
-        share = ((pose[0] - ax) * dx + (pose[1] - ay) * dy) / square if square else 0.0
-        share = min(1.0, max(0.0, share))
-        off = math.hypot(pose[0] - ax - share * dx, pose[1] - ay - share * dy)
+    for index, (off, share) in enumerate(distances(path, pose)):
         if off < best[0] - 1e-12:
             best = (off, index, share)
     return best[1], best[2]

@@ -12,11 +12,10 @@ Values = Mapping[str, Any]
 
 
 class _Computing:
-    """What atoms of space none have in common: no control, and nothing to let go of."""
+    """What atoms of space none have in common: no control, and nothing to release."""
 
     def enter(self, context: Context) -> None:
         """Keep the arguments, and who carries messages."""
-        self.context = context
         self.arguments = context.arguments
         self.services = context.services
         self.begin()
@@ -36,13 +35,19 @@ class _Computing:
         """Release nothing."""
 
 
-@atom('none', {'tag': 'str'}, bounded=True, may_fail=False)
-class Signal(_Computing):
-    """Send a signal to all robots of the run; it stays set."""
+def _once(service: str, **parameters: str) -> type[_Computing]:
+    """Return an atom that calls a service with its arguments, and has ended."""
 
-    def begin(self) -> None:
-        """Send the signal."""
-        self.services.signal(self.arguments['tag'])
+    class Once(_Computing):
+        def begin(self) -> None:
+            getattr(self.services, service)(*(self.arguments[name] for name in parameters))
+
+    return atom('none', parameters, bounded=True, may_fail=False, name=service)(Once)
+
+
+signal = _once('signal', tag='str')
+log = _once('log', text='str')
+publish = _once('publish', topic='str', message='str')
 
 
 @atom('none', {'tag': 'str'}, may_fail=False)
@@ -54,15 +59,6 @@ class AwaitSignal(_Computing):
         return DONE if self.services.signaled(self.arguments['tag']) else GOES_ON
 
 
-@atom('none', {'text': 'str'}, bounded=True, may_fail=False)
-class Log(_Computing):
-    """Write a line of the log."""
-
-    def begin(self) -> None:
-        """Write the line."""
-        self.services.log(self.arguments['text'])
-
-
 @atom('none', {'name': 'str', 'value': 'num'}, bounded=True, may_fail=False, name='set')
 class Set(_Computing):
     """Write a number on the blackboard, where ``bb.name`` reads it."""
@@ -72,29 +68,23 @@ class Set(_Computing):
         return Progress('done', outputs={self.arguments['name']: self.arguments['value']})
 
 
-@atom('none', {'topic': 'str', 'message': 'str'}, bounded=True, may_fail=False)
-class Publish(_Computing):
-    """Publish a message, written as YAML, on a topic that exists."""
-
-    def begin(self) -> None:
-        """Send it."""
-        self.services.publish(self.arguments['topic'], self.arguments['message'])
-
-
 class _Requesting(_Computing):
-    """What waits for an answer from outside; its request ends with it."""
+    """What waits for an answer from outside; its request ends with it.
+
+    The request is a call of ``service`` with the arguments of ``parameters``.
+    """
+
+    service = ''
+    parameters: tuple[str, ...] = ()
 
     def begin(self) -> None:
         """Send the request; the answer belongs to this entry alone."""
         self.answer = GOES_ON
-        self.handle = self.ask()
-
-    def ask(self) -> Any:
-        """Send the request."""
-        raise NotImplementedError
+        call = getattr(self.services, self.service)
+        self.handle = call(*(self.arguments[name] for name in self.parameters))
 
     def progress(self, t: float, y: Values) -> Progress:
-        """Look whether the answer has come; after it, nothing is asked for any more."""
+        """Check whether the answer has come; after it, nothing is requested any more."""
         if not self.answer.ended:
             self.answer = self.handle.progress()
         return self.answer
@@ -110,12 +100,10 @@ class _Requesting(_Computing):
 class CallAction(_Requesting):
     """Send a goal, written as YAML, to an action that exists, and wait for its result."""
 
-    def ask(self) -> Any:
-        """Send the goal."""
-        return self.services.call_action(self.arguments['name'], self.arguments['goal'])
+    service, parameters = 'call_action', ('name', 'goal')
 
     def pause(self) -> None:
-        """Cancel the goal: what it asked for may move, and the program stands still."""
+        """Cancel the goal: what it does may move, and the program stands still."""
         if not self.progress(0.0, {}).ended:
             self.handle.cancel()
             self.handle = None
@@ -130,15 +118,11 @@ class CallAction(_Requesting):
 class CallService(_Requesting):
     """Call a service that exists, with a request written as YAML, and wait for the response."""
 
-    def ask(self) -> Any:
-        """Send the request."""
-        return self.services.call_service(self.arguments['name'], self.arguments['request'])
+    service, parameters = 'call_service', ('name', 'request')
 
 
 @atom('none', {'text': 'str'}, {'answer': 'str'})
 class AskOperator(_Requesting):
     """Ask a person, and wait for the answer."""
 
-    def ask(self) -> Any:
-        """Ask."""
-        return self.services.ask(self.arguments['text'])
+    service, parameters = 'ask', ('text',)

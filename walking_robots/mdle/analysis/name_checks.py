@@ -1,21 +1,152 @@
-"""Outputs that are read before they are written, or written twice at once (E204, E405)."""
+"""Names: declared twice, calling themselves, not imported, read before they are written.
 
-from collections.abc import Iterable, Sequence
+E203-E206, and E405 of names.
+"""
 
-from walking_robots.mdle.analysis.check_context import CheckContext
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from typing import TypeVar
+
+from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite, located
 from walking_robots.mdle.analysis.control_flow import (
     NO_NAMES,
-    ControlFlow,
+    FlowNode,
     last_action,
     passes,
 )
-from walking_robots.mdle.analysis.diagnostic_collector import DiagnosticSite
-from walking_robots.mdle.analysis.expander import ProgramNode
 from walking_robots.mdle.analysis.references import all_expressions, outputs_of
 from walking_robots.mdle.knowledge.names import Element, Names, spelled
 from walking_robots.mdle.language import ast
+from walking_robots.mdle.language.ast import Declaration, Place
+from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS
 
+GIVEN = {
+    'y': 'the channels of the robot',
+    'y0': 'the channels at entry',
+    'bb': 'the blackboard',
+    't': 'the time since entry',
+}
+"""Names that mean something without being declared."""
+
+Key = TypeVar('Key', bound=Hashable)
 Written = frozenset[str]
+
+
+def check_given(name: str, place: Place, site: DiagnosticSite, context: CheckContext) -> None:
+    """Report a name that would hide one that is defined without being declared (E203)."""
+    if name in GIVEN:
+        text = f"'{name}' already defined: {GIVEN[name]}"
+        context.collector.add(site, 'E203', place, text, 'give it another name')
+
+
+def check_doubles(context: CheckContext) -> None:
+    """Report names that are declared twice (E203)."""
+    hint = 'give one of them another name'
+    # A second declaration is the one that stands later, whatever its kind.
+    declarations = sorted(context.program.declarations(), key=lambda d: d.place)
+    _report_doubles([(d.name, d.place, d.name) for d in declarations], hint, context)
+    for declared in declarations:
+        check_given(declared.name, declared.place, DiagnosticSite(declared.name), context)
+        _report_shadowed(declared, context)
+        for listed in ('parameters', 'outputs'):
+            named = [(p.name, p.place, declared.name) for p in getattr(declared, listed, ())]
+            _report_doubles(named, hint, context)
+    aliases = [(i.alias or i.path[-1], i.place, '') for i in context.program.imports]
+    for alias, place, _ in aliases:
+        check_given(alias, place, DiagnosticSite(), context)
+    _report_doubles(aliases, "give one of the imports another name with 'as'", context)
+
+
+def _report_doubles(
+    named: Iterable[tuple[str, Place, str]], hint: str, context: CheckContext
+) -> None:
+    """Report names that come twice among some; each with its place and element."""
+    first: dict[str, Place] = {}
+    for name, place, element in named:
+        if name in first:
+            text = f"'{name}' already defined at {located(first[name])}"
+            context.collector.add(DiagnosticSite(element), 'E203', place, text, hint)
+        first.setdefault(name, place)
+
+
+def _report_shadowed(declared: Declaration, context: CheckContext) -> None:
+    offers = context.names.imported.get(declared.name)
+    module = offers[0].names.module if offers else None
+    if module:
+        site = DiagnosticSite(declared.name)
+        text = f"'{declared.name}' already defined at {module.name}"
+        hint = 'the definition of this file is taken'
+        context.collector.add(site, 'E203', declared.place, text, hint, information=True)
+
+
+def check_imports(context: CheckContext) -> None:
+    """Report imports that are not found, or that import each other in a circle (E206)."""
+    library, collector = context.names.library, context.collector
+    graph = {
+        name: ['.'.join(wanted.path) for wanted in module.program.imports]
+        for name, module in library.items()
+    }
+    circles = {name: cycle for cycle in _cycles(graph) for name in cycle}
+    for wanted in context.program.imports:
+        path = '.'.join(wanted.path)
+        if path not in library:
+            text = f"import '{path}' not found{collector.suggestion(path, library)}"
+            hint = 'write the name of a module of the library'
+            collector.add(DiagnosticSite(), 'E206', wanted.place, text, hint)
+            continue
+        waiting, known = [path], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in known:
+                known.add(name)
+                waiting += graph.get(name, [])
+        for name in sorted(known & circles.keys()):
+            text = f'imports in a circle: {" -> ".join(circles[name])}'
+            hint = 'move what both need into a third module'
+            collector.add(DiagnosticSite(), 'E206', wanted.place, text, hint)
+        for name in sorted(known - graph.keys()):
+            text = f"import '{name}' not found, which '{path}' needs"
+            hint = 'add the module to the library'
+            collector.add(DiagnosticSite(), 'E206', wanted.place, text, hint)
+
+
+def check_recursion(context: CheckContext) -> None:
+    """Report elements that call themselves (E205)."""
+    elements = {id(d): d for d in context.program.declarations()}
+    graph: dict[int, list[int]] = {}
+    places: dict[tuple[int, int], Place] = {}
+    for number, declared in elements.items():
+        graph[number] = []
+        for call in context.used(declared, context.names):
+            found = context.names.called(call)
+            if found and id(found.element) in elements:
+                graph[number].append(id(found.element))
+                places.setdefault((number, id(found.element)), call.place)
+    for cycle in _cycles(graph):
+        # Begin with what stands first, so that the report does not depend on the search.
+        ring = cycle[:-1]
+        start = min(range(len(ring)), key=lambda i: elements[ring[i]].place)
+        ring = ring[start:] + ring[:start]
+        names = [elements[number].name for number in ring]
+        through = f' through {" -> ".join([*names[1:], names[0]])}' if len(names) > 1 else ''
+        text = f"'{names[0]}' calls itself{through}; use loop"
+        place, site = places[ring[0], ring[1 % len(ring)]], DiagnosticSite(names[0])
+        context.collector.add(site, 'E205', place, text, 'an element cannot run itself')
+
+
+def _cycles(graph: Mapping[Key, Iterable[Key]]) -> Iterator[list[Key]]:
+    """Yield cycles, each ending where it begins, until none is left or too many were found."""
+    edges = {node: set(targets) & graph.keys() for node, targets in graph.items()}
+    for _ in range(MOST_DIAGNOSTICS):
+        try:
+            TopologicalSorter(edges).prepare()
+        except CycleError as error:
+            # graphlib reports a cycle backwards: each is a predecessor of the next.
+            cycle = list(reversed(error.args[1]))
+            yield cycle
+            edges[cycle[0]].discard(cycle[1])
+        else:
+            return
 
 
 def hands_on(element: Element, names: Names) -> bool:
@@ -24,17 +155,17 @@ def hands_on(element: Element, names: Names) -> bool:
     return bool(steps) and bool(getattr(element, 'outputs', ()) or outputs_of(steps, names))
 
 
-def check_assignment(node: ProgramNode, flows: ControlFlow, site: DiagnosticSite) -> None:
+def check_assignment(node: FlowNode, site: DiagnosticSite) -> None:
     """Check that what an element reads and gives is written on every way through its steps."""
-    _AssignmentChecker(node, flows, site).check()
+    _AssignmentChecker(node, site).check()
 
 
 class _AssignmentChecker:
     """The ways through the steps of one element."""
 
-    def __init__(self, node: ProgramNode, flows: ControlFlow, site: DiagnosticSite) -> None:
-        self.node, self.flows, self.site = node, flows, site
-        self.element, self.context = node.source, flows.context
+    def __init__(self, node: FlowNode, site: DiagnosticSite) -> None:
+        self.node, self.site = node, site
+        self.element, self.context = node.source, node.context
         parameters = {parameter.name for parameter in self.element.parameters}
         outputs = outputs_of(getattr(self.element, 'steps', ()), node.scope.names)
         self.possible = {name for name, _ in outputs} - parameters
@@ -59,22 +190,22 @@ class _AssignmentChecker:
         known = NO_NAMES
         for child in node.children:
             before, known = known, self._follow(child, known, element.name)
-            if goes_on and known != before and self.flows.of(child).may_fail:
+            if goes_on and known != before and child.may_fail:
                 # A handler answers the failure, and the next step follows.
-                known = before | self.flows.of(child).writes_at_once
+                known = before | child.writes_at_once
         own = [guard.action for guard in element.guards]
         own += [element.timeout.action] if element.timeout else []
         unanswered = any(action is None or not passes(action) for action in own)
         ends = any(unanswered or last_action(action) == 'done' for action in answers)
         skipped = node.loop is not None and node.loop.kind == 'while'
         cut = any(passes(guard.action) for guard in element.guards)
-        if ends or skipped or cut or self.flows.of(node).leaves_no_time:
+        if ends or skipped or cut or node.leaves_no_time:
             return NO_NAMES
         if element.timeout and element.timeout.action and passes(element.timeout.action):
-            return self.flows.of(node.children[0]).writes_at_once
+            return node.children[0].writes_at_once
         return known
 
-    def _follow(self, node: ProgramNode, known: Written, path: str) -> Written:
+    def _follow(self, node: FlowNode, known: Written, path: str) -> Written:
         """Check the reads of a step; returns what is written after it."""
         step = node.source
         match node.kind:
@@ -96,7 +227,7 @@ class _AssignmentChecker:
             inside = known
             for child in node.children:
                 inside = self._follow(child, inside, path)
-        return known | self.flows.of(node).writes
+        return known | node.writes
 
     def _read(self, parts: Iterable[ast.Node], known: Written, path: str) -> None:
         """Check the names in parts of the program against what is certainly written."""
