@@ -51,7 +51,7 @@ def test_commands_take_numbers_of_any_type_and_refuse_what_is_none():
         with pytest.raises(ValueError, match='a finite number is needed, not one of 300 digits'):
             refused(10**400)
     with pytest.raises(ValueError, match='no substance'):
-        stage.robot.cameras[0].get_object_designator('local', [('substance', 'gold')])
+        stage.eye.get_object_designator('local', [('substance', 'gold')])
 
 
 HUGE = 10**5000
@@ -103,7 +103,7 @@ def test_what_is_no_number_is_refused_with_its_place_at_every_door(act, wrong):
 
 
 def _find(stage, asked):
-    return stage.robot.cameras[0].get_object_designator('local', asked)
+    return stage.eye.get_object_designator('local', asked)
 
 
 def _of(stage):
