@@ -1,7 +1,7 @@
-"""Specifications of things, from plain data and back (ars_magna.md §2.4)."""
+"""Specifications of things, read from plain data (ars_magna.md §2.4)."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
@@ -129,11 +129,6 @@ def _without_substance(value: object) -> object:
     return value
 
 
-def plain(constraints: Iterable[Constraint]) -> tuple[tuple[object, ...], ...]:
-    """Return the entries that ``specification`` reads as the same again."""
-    return tuple(map(_entry, constraints))
-
-
 def _is_list(data: object) -> TypeGuard[Sequence[object]]:
     return isinstance(data, list | tuple)
 
@@ -196,17 +191,3 @@ def _number(name: str, value: object) -> float:
             f"'{name}' must be a finite number, or a range of two, not {shown(value)}"
         )
     return number
-
-
-def _entry(constraint: Constraint) -> tuple[object, ...]:
-    """Write what may fit an attribute."""
-    name = constraint.attribute
-    if isinstance(constraint, Variable):
-        return (name, f'?{constraint.name}')
-    if isinstance(constraint, OneOf):
-        values = constraint.values
-        return (name, values[0] if len(values) == 1 else values)
-    fitting = (constraint.low, constraint.high) if constraint.is_range else constraint.low
-    return (
-        (name, fitting) if constraint.threshold is None else (name, fitting, constraint.threshold)
-    )
