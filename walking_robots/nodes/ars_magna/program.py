@@ -32,6 +32,7 @@ from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import make_executor, run_node, spin
 
 DONE, FAILED, CANCELED = 'DONE', 'FAILED', 'CANCELED'
+STOPPED = 'stopped before its end'
 PATIENCE = 2.0
 """Wall time, s, for a robot to end what it is at after a program."""
 
@@ -45,12 +46,8 @@ class RunProgress(NamedTuple):
     outcome: str = ''
 
 
-class _Closed(Exception):  # noqa: N818
-    """Says that the node ends."""
-
-
-class _Stopped(Exception):  # noqa: N818
-    """Says that a program was stopped, whatever it waits for."""
+class _Interrupted(Exception):  # noqa: N818
+    """Says why a program ends before its end, whatever it waits for."""
 
 
 class Runner:
@@ -112,10 +109,8 @@ class Runner:
             if lacks:
                 raise ValueError(f'{robot} has no {lacks}, which {program} needs')
             outcome, words = self._carry_out(world, handle, program, what)
-        except _Closed:
-            outcome, words = CANCELED, 'the node ended'
-        except _Stopped:
-            outcome, words = CANCELED, 'stopped before its end'
+        except _Interrupted as error:
+            outcome, words = CANCELED, str(error)
         except (TimeoutError, ValueError) as error:
             words = str(error)
             outcome = CANCELED if words == WORLD_ENDS else FAILED
@@ -145,7 +140,7 @@ class Runner:
             self.progress = self.progress._replace(ticks=robot.now - began)
             return task.done
 
-        with suppress(_Stopped):
+        with suppress(_Interrupted):
             world.follow(over)
         ended, self._resting = task.done, True
         task.cancel()
@@ -157,7 +152,7 @@ class Runner:
         end = time.monotonic() + PATIENCE
         world.follow(lambda: rest.done or time.monotonic() > end)
         if not ended:
-            return CANCELED, 'stopped before its end'
+            return CANCELED, STOPPED
         try:
             task.result()
         except PlanFailedError as error:
@@ -167,9 +162,9 @@ class Runner:
     def _unless_closed(self, done: Callable[[], bool]) -> Callable[[], bool]:
         def check() -> bool:
             if self._closed.is_set():
-                raise _Closed
+                raise _Interrupted('the node ended')
             if self._stopped.is_set() and not self._resting:
-                raise _Stopped
+                raise _Interrupted(STOPPED)
             return done()
 
         return check
