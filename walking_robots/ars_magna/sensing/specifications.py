@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
-from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
+from walking_robots.ars_magna.inputs import finite, named, normal_name, shown, suggestion
 from walking_robots.ars_magna.sensing.attributes import (
     UNKNOWN,
     Attribute,
@@ -69,14 +69,11 @@ def specification(
     constraints: dict[str, Constraint] = {}
     for written, value, threshold in entries(data):
         name = normal_name(written)
-        if name not in attributes:
-            raise ValueError(
-                f'there is no attribute {written[:40]!r}; {suggestion(name, attributes)}'
-            )
+        attribute = named('attribute', name, attributes)
         if name in constraints:
             raise ValueError(f"a specification must name '{name}' once, with all that may fit")
-        found = _constraint(attributes[name], value, threshold, variables)
-        if attributes[name].kind == 'substance' and isinstance(found, OneOf):
+        found = _constraint(attribute, value, threshold, variables)
+        if attribute.kind == 'substance' and isinstance(found, OneOf):
             _check_substances(found, substances)
         constraints[name] = found
     return tuple(constraints.values())

@@ -7,7 +7,7 @@ from typing import Any
 
 from walking_robots.ars_magna.design.model import Kicker, ThingDesign
 from walking_robots.ars_magna.design.things import overfull
-from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
+from walking_robots.ars_magna.inputs import finite, named, normal_name, shown, suggestion
 from walking_robots.ars_magna.parameters import Parameters
 from walking_robots.ars_magna.sensing.attributes import Value, checked
 from walking_robots.ars_magna.simulation.ground import cell_of
@@ -42,13 +42,6 @@ class Inside:
 
 Location = tuple[float, float] | Beside | Inside
 """A point of the map, cells, or where another thing is, or in something."""
-
-
-def robot_named(world: WorldState, name: str) -> SimulatedRobot:
-    """Return a robot; raise ValueError where there is none of that name."""
-    if name not in world.robots:
-        raise ValueError(f"there is no robot '{name:.40}'; {suggestion(name, world.robots)}")
-    return world.robots[name]
 
 
 def thing_named(world: WorldState, name: str) -> Thing:
@@ -170,7 +163,9 @@ def _free(holder: Holder) -> Holder:
 
 def _robot_of_part(world: WorldState, robot: str | None, name: str) -> SimulatedRobot:
     if robot is not None:
-        return robot_named(world, {key.lower(): key for key in world.robots}.get(robot, robot))
+        return named(
+            'robot', {key.lower(): key for key in world.robots}.get(robot, robot), world.robots
+        )
     if len(world.robots) != 1:
         raise ValueError(
             f"'{name}' may belong to any of {len(world.robots)} robots; write it with the robot's "
@@ -213,7 +208,7 @@ class Experimenter:
 
     def status(self, robot: str) -> RobotSnapshot:
         """Return a snapshot of a robot."""
-        return state_of_robot(self._world, robot_named(self._world, robot))
+        return state_of_robot(self._world, named('robot', robot, self._world.robots))
 
     # Robots
 
@@ -229,7 +224,7 @@ class Experimenter:
         self, robot: str, position: tuple[float, float] | None, angle: float | None
     ) -> None:
         """Set position, heading or both at once; None leaves one as it is."""
-        found = robot_named(self._world, robot)
+        found = named('robot', robot, self._world.robots)
         x, y = (found.x, found.y) if position is None else point(self._world, *position)
         heading = found.heading if angle is None else finite(angle)
         if heading is None or not (angle is None or abs(heading) < MOST):
@@ -289,10 +284,7 @@ class Experimenter:
     def set_kicker(self, thing: str, name: str) -> None:
         """Attach a kicker of the world's definitions to a thing."""
         found, key = thing_named(self._world, thing), normal_name(name)
-        known = self._world.definitions.kickers
-        if key not in known:
-            raise ValueError(f"there is no kicker '{key:.40}'; {suggestion(key, known)}")
-        self._put(found, known[key])
+        self._put(found, named('kicker', key, self._world.definitions.kickers))
 
     def put_kicker(self, thing: str, name: str, kicker: Kicker | None) -> None:
         """Attach a kicker to one thing, in place of one of the same name there.
