@@ -25,6 +25,9 @@ from walking_robots.ars_magna.simulation.world_state import WorldState
 _NAME = re.compile(r'[a-z][a-z0-9_]{0,79}')
 _PART = re.compile(r'(?:(.+)/)?(hand|bin)[/ ](\d{1,4})')
 
+MOST = 1e6
+"""Headings, rad, are below it, so that rounding does not show."""
+
 
 @dataclass(frozen=True)
 class Beside:
@@ -172,10 +175,6 @@ def _robot_of_part(world: WorldState, robot: str | None, name: str) -> Simulated
             'name, such as robbie/bin/0'
         )
     return next(iter(world.robots.values()))
-
-
-MOST = 1e6
-"""Headings, rad, are below it, so that rounding does not show."""
 
 
 class Experimenter:

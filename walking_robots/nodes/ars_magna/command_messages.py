@@ -29,7 +29,6 @@ from walking_robots.nodes.ars_magna.conversions import (
 
 # Arguments
 
-
 ARGUMENT_DECODERS: Mapping[str, Callable[[Any], Any]] = {
     'specification': specification_from_msg,
     'designators': tuple,
@@ -40,6 +39,14 @@ ARGUMENT_ENCODERS: Mapping[str, Callable[[Any], Any]] = {
     'designators': lambda numbers: [_whole(number, 64) for number in numbers],
     'arguments': lambda values: [attribute_to_msg('', value) for value in values],
 }
+
+REFUSED = -1
+"""Code of a command that no robot could be given."""
+WORLD_ENDS = 'the simulation ends'
+"""Why commands under way end when the world ends."""
+SERVICES = (srv.ArsSet, srv.ArsGrab)
+_FIELDS = {'speed': 'value', 'rate': 'value', 'place': 'place_type'}
+"""Fields of arguments that have another name in messages."""
 
 
 def put_argument(goal: Any, name: str, value: Any) -> None:
@@ -143,17 +150,6 @@ def put_value(message: Any, name: str, value: Any) -> None:
     """Set a value that a command gives in a message."""
     for field, content in VALUES[name].encode(value).items():
         setattr(message, field, content)
-
-
-REFUSED = -1
-"""Code of a command that no robot could be given."""
-WORLD_ENDS = 'the simulation ends'
-"""Why commands under way end when the world ends."""
-
-SERVICES = (srv.ArsSet, srv.ArsGrab)
-
-_FIELDS = {'speed': 'value', 'rate': 'value', 'place': 'place_type'}
-"""Fields of arguments that have another name in messages."""
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,22 @@ OLD = 3.0
 _OUTCOMES: Mapping[str, Phase] = {DONE: 'done', FAILED: 'failed', CANCELED: 'stopped'}
 _PROGRAMS = tuple(ProgramView(name, program.summary) for name, program in PROGRAMS.items())
 
+WORLD, PROGRAM = 'ars_magna', 'ars_program'
+SHOW = 0.05
+"""Wall time, s, between two views handed to the page."""
+_SERVICES: tuple[tuple[Any, ...], ...] = (
+    (Trigger, 'admin/clean', 'admin/dirty', f'{PROGRAM}/start', f'{PROGRAM}/stop'),
+    (ArsEditThing, 'admin/move_thing', 'admin/new_thing'),
+    (ArsSetPose, 'admin/set_pose'),
+    (ArsStep, 'admin/step'),
+    (
+        SetParametersAtomically,
+        f'{WORLD}/set_parameters_atomically',
+        f'{PROGRAM}/set_parameters_atomically',
+        f'{PRESENTER}/set_parameters_atomically',
+    ),
+)
+
 
 class ArsStateCache:
     """Remembers the newest picture and state of a program."""
@@ -166,24 +182,6 @@ def _place(message: Any, what: str) -> None:
     """Raise ValueError unless something is where one can draw it."""
     if not (abs(message.x) <= FARTHEST and abs(message.y) <= FARTHEST):
         raise ValueError(f'{what} is out of range')
-
-
-WORLD, PROGRAM = 'ars_magna', 'ars_program'
-SHOW = 0.05
-"""Wall time, s, between two views handed to the page."""
-
-_SERVICES: tuple[tuple[Any, ...], ...] = (
-    (Trigger, 'admin/clean', 'admin/dirty', f'{PROGRAM}/start', f'{PROGRAM}/stop'),
-    (ArsEditThing, 'admin/move_thing', 'admin/new_thing'),
-    (ArsSetPose, 'admin/set_pose'),
-    (ArsStep, 'admin/step'),
-    (
-        SetParametersAtomically,
-        f'{WORLD}/set_parameters_atomically',
-        f'{PROGRAM}/set_parameters_atomically',
-        f'{PRESENTER}/set_parameters_atomically',
-    ),
-)
 
 
 class ArsMagnaPage:

@@ -36,6 +36,14 @@ STOPPED = 'stopped before its end'
 PATIENCE = 2.0
 """Wall time, s, for a robot to end what it is at after a program."""
 
+RUNNING = 'RUNNING'
+LOOK = 0.1
+"""Wall time, s, between two checks of the program."""
+REPEAT = 1.0
+"""Wall time, s, after which its state is published again."""
+STILL = 3.0
+"""Wall time, s, without a tick that is worth a warning, where none came as slowly before."""
+
 
 class RunProgress(NamedTuple):
     """What a program is at; ticks since it began; outcome: how it ended, empty until then."""
@@ -179,15 +187,6 @@ def _words(report: CommandReport) -> str:
         return f'{part}{name} has begun'
     done = 'done' if report.code == Code.NIL else phrase(report.code)
     return f'{part}{name} – {done}'
-
-
-RUNNING = 'RUNNING'
-LOOK = 0.1
-"""Wall time, s, between two checks of the program."""
-REPEAT = 1.0
-"""Wall time, s, after which its state is published again."""
-STILL = 3.0
-"""Wall time, s, without a tick that is worth a warning, where none came as slowly before."""
 
 
 class ArsProgramNode(GraphNode):

@@ -34,6 +34,10 @@ _MOST = 100
 _UNKNOWN = 1e6
 """Variance of what an odometer says nothing about."""
 
+PULSE = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST, depth=10, reliability=ReliabilityPolicy.RELIABLE
+)
+
 
 def estimated_pose(robot: SimulatedRobot) -> Pose2:
     """Return the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
@@ -152,11 +156,6 @@ class RobotReadings:
     def _answer(self, name: str, response: Any) -> Any:
         response.success, response.odometer = True, self._odometer(name)
         return response
-
-
-PULSE = QoSProfile(
-    history=HistoryPolicy.KEEP_LAST, depth=10, reliability=ReliabilityPolicy.RELIABLE
-)
 
 
 class FluentTopics:
