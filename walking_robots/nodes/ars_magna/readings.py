@@ -147,10 +147,7 @@ class RobotReadings:
         if odometer is None:
             response.message = f'there is no odometer {request.name!r}; make it first'
             return response
-        if request.position:
-            odometer.reset_position()
-        if request.angle:
-            odometer.reset_angle()
+        odometer.reset(request.position, request.angle)
         return self._answer(request.name, response)
 
     def _answer(self, name: str, response: Any) -> Any:
