@@ -135,7 +135,7 @@ class BipedGaitNode(GaitNode):
             return False
         raise ValueError(f'the joints are those of {theirs}, but the parameter robot says {ours}')
 
-    def _reset(self, _: Any) -> str:
+    def _reset(self, *_: Any) -> str:
         self._begin_afresh('reset')
         return 'begins afresh'
 

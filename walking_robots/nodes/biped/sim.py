@@ -51,9 +51,9 @@ class BipedSim(SteppedSim):
                 check=one_of('robot', KWALKS),
             ),
             'terrain': declare('terrain', 'level', 'level, rough, slope:20deg ..., or a file'),
-            'seed': declare('seed', 0, 'of rough ground, 0: the thesis', low=0, high=2**31 - 1),
+            'seed': declare('seed', 0, 'seed of rough ground, 0: thesis', low=0, high=2**31 - 1),
             'params': declare('params', 'tuned', 'parameters whose first posture it takes'),
-            'friction': declare('friction', 1.0, 'of MuJoCo contacts', low=0.05, high=10.0),
+            'friction': declare('friction', 1.0, 'friction of the contacts', low=0.05, high=10.0),
         }  # fmt: skip
         sets = declare('sets', '', 'file of parameters; empty: those shipped', fixed=True)
         contact = declare(
@@ -122,7 +122,7 @@ class BipedSim(SteppedSim):
         if self.expects(stamp_from_msg(message)):
             self.take(joint_orders_from_msg(message))
 
-    def _pushed(self, request: Any) -> str:
+    def _pushed(self, request: Any, _: Any) -> str:
         force, duration = request.force, request.duration
         if not (abs(force) <= STRONGEST and 0.0 < duration <= LONGEST):
             raise ValueError(f'push by at most {STRONGEST:g} N for at most {LONGEST:g} s')

@@ -171,17 +171,21 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                 'reliable or best_effort.'
             ) from error
 
-    def provide(self, kind: Any, name: str, act: Callable[[Any], str]) -> None:
-        """Provide a service: ``act`` takes a request and returns the message of its success.
+    def provide(self, kind: Any, name: str, act: Callable[[Any, Any], str | None]) -> None:
+        """Provide a service by a function that fills the response to a request.
 
-        A ValueError that it raises is the message of a refusal.
+        ``act`` returns the message of its success, None for a response without one. A ValueError
+        that it raises is the message of a refusal.
         """
 
         def answer(request: Any, response: Any) -> Any:
             try:
-                response.success, response.message = True, act(request)
+                message = act(request, response)
             except ValueError as error:
-                response.success, response.message = False, str(error)
+                response.message = str(error)
+            else:
+                if message is not None:
+                    response.success, response.message = True, message
             return response
 
         self.create_service(kind, name, answer)

@@ -115,7 +115,7 @@ class SteppedSim(GraphNode):
         if self._lock_step:
             self._advance_when_due()
 
-    def _pause(self, request: Any) -> str:
+    def _pause(self, request: Any, _: Any) -> str:
         if self._paused and not request.data:
             self._paused = False
             self._due = self.now()
@@ -123,7 +123,7 @@ class SteppedSim(GraphNode):
         self._paused = request.data
         return f'paused at step {self._count}' if self._paused else 'goes on'
 
-    def _one_step(self, _: Any) -> str:
+    def _one_step(self, *_: Any) -> str:
         if not (self._paused and self.stands()):
             raise ValueError('pause first')
         self._single = True
@@ -131,7 +131,7 @@ class SteppedSim(GraphNode):
         self._invite()
         return 'one step'
 
-    def _reset(self, _: Any) -> str:
+    def _reset(self, *_: Any) -> str:
         if not self.stands():
             raise ValueError('waits for a terrain')
         self.restart()

@@ -84,7 +84,7 @@ class ScoutDriverNode(GraphNode):
         with self._runner.lock:
             self._driver.command(Twist2(twist.linear.x, twist.angular.z), self.now())
 
-    def _request(self, act: Callable[[], None], _: Any) -> str:
+    def _request(self, act: Callable[[], None], *_: Any) -> str:
         with self._runner.lock:
             act()
         return 'the request was sent to the robot'

@@ -45,14 +45,14 @@ class ScoutEmulatorNode(GraphNode):
         link = self.parameter(
             'link', '', 'symbolic link to keep at the pseudo-terminal; empty: none', fixed=True
         )
-        seed = self.parameter('seed', 0, 'of all noise', low=0, high=2**31 - 1, fixed=True)
+        seed = self.parameter('seed', 0, 'seed of all noise', low=0, high=2**31 - 1, fixed=True)
         slip = self.parameter(
             'slip', 0.0, 'greatest slip of a wheel, as a share', low=0.0, high=0.2, fixed=True
         )
         thing = self.parameter(
             'object',
             '',
-            "where something stands that can be moved, such as '2 1'",
+            "position of a movable object, such as '2 1'; empty: none",
             'm',
             fixed=True,
         )
@@ -100,16 +100,16 @@ class ScoutEmulatorNode(GraphNode):
             self._object = state.object
             self._latched['world/object'].publish(disc_to_marker(stamp, 'map', state.object))
 
-    def _move_object(self, request: Any) -> str:
+    def _move_object(self, request: Any, _: Any) -> str:
         with self.terminal.emulator_lock:
             self._emulator.move_object(request.x, request.y)
         return 'the object is there'
 
-    def _inject(self, request: Any) -> str:
+    def _inject(self, request: Any, _: Any) -> str:
         with self.terminal.emulator_lock:
             return self._emulator.inject(request.fault, request.duration)
 
-    def _reset(self, _: Any) -> str:
+    def _reset(self, *_: Any) -> str:
         with self.terminal.emulator_lock:
             self._emulator.place(self._start)
         return 'the robot is back at its start'

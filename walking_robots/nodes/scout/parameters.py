@@ -13,33 +13,36 @@ from walking_robots.scout.settings import LIMITS, DriverSettings
 _DEFAULT = DriverSettings()
 
 _NUMBERS = {
-    'rate': ('exchanges with the robot', 'Hz'),
-    'reply_timeout': ('wait for a reply', 's'),
-    'reconnect_interval': ('between attempts to open the port', 's'),
-    'cmd_vel_timeout': ('a velocity that is not repeated for so long ends', 's'),
-    'robot_watchdog': ('the robot stops by itself after so long without a packet; 0: never', 's'),
-    'max_linear_speed': ('limit of cmd_vel', 'm/s'),
-    'max_angular_speed': ('limit of cmd_vel', 'rad/s'),
-    'max_wheel_speed': ('limit of a wheel', 'm/s'),
-    'max_linear_accel': ('acceleration the robot keeps to', 'm/s^2'),
-    'wheel_separation': ('between the wheels, to be calibrated', 'm'),
+    'rate': ('rate of exchanges with the robot', 'Hz'),
+    'reply_timeout': ('time to wait for a reply', 's'),
+    'reconnect_interval': ('time between attempts to open the port', 's'),
+    'cmd_vel_timeout': ('time after which a velocity that is not repeated expires', 's'),
+    'robot_watchdog': (
+        'time without a packet after which the robot stops; 0: never',
+        's',
+    ),
+    'max_linear_speed': ('limit of the linear velocity of cmd_vel', 'm/s'),
+    'max_angular_speed': ('limit of the angular velocity of cmd_vel', 'rad/s'),
+    'max_wheel_speed': ('limit of the speed of a wheel', 'm/s'),
+    'max_linear_accel': ('limit of the acceleration', 'm/s^2'),
+    'wheel_separation': ('distance between the wheels, to be calibrated', 'm'),
     'odometry_scale': ('true distance over reported distance, to be calibrated', ''),
-    'sonar_rate': ('between two firings', '4 ms'),
-    'sonar_min_range': ('nearest echo', 'm'),
-    'sonar_max_range': ('farthest echo', 'm'),
+    'sonar_rate': ('time between two firings', '4 ms'),
+    'sonar_min_range': ('range of the nearest echo', 'm'),
+    'sonar_max_range': ('range of the farthest echo', 'm'),
     'bumper_mask': ('bits of the bumper word that are switches', ''),
     'cpu_voltage_range': ('full range of the CPU voltage', 'V'),
     'motor_voltage_range': ('full range of the motor voltage', 'V'),
 }
 _SWITCHES = {
-    'swap_wheels': 'right and left wheel come and go the other way round',
+    'swap_wheels': 'exchange the right and the left wheel',
     'mirror_odometry': 'the controller reports a pose that turns the other way',
     'reset_odometry_on_start': 'define the pose as 0 at the start',
-    'limp_on_exit': 'motors off at the end; a limp robot rolls on slopes',
+    'limp_on_exit': 'switch the motors off at the end; the robot may then roll on slopes',
     'bumper_invert': 'a switch reads 0 when pressed',
     'stop_on_bumper': 'do not push ahead against a pressed front bumper',
 }
-# What users of ROS call differently from the driver.
+# Parameters whose names differ from the driver's settings.
 _SETTINGS = {
     'cmd_vel_timeout': 'command_timeout',
     'robot_watchdog': 'watchdog',
@@ -71,10 +74,10 @@ class ScoutParameters:
         if values['sonar_order'] == (-1,):
             values['sonar_order'] = ()
         values['bumper_bearings'] = self._list(
-            'bumper_angles', _DEFAULT.bumper_bearings, 'middle of the switch of each bit, rad'
+            'bumper_angles', _DEFAULT.bumper_bearings, 'bearing of the switch of each bit, rad'
         )
         values['status_bits'] = self._fixed(
-            'status_bits', 'scout', 'how the status byte is read: scout or none',
+            'status_bits', 'scout', 'interpretation of the status byte: scout or none',
             check=one_of('status_bits', ('scout', 'none')),
         )  # fmt: skip
         try:
@@ -92,7 +95,7 @@ class ScoutParameters:
         self.odom_frame: str = self._fixed('odom_frame', 'odom', 'frame of the odometry')
         self.base_frame: str = self._fixed('base_frame', 'base_link', 'frame of the robot')
         self.wheel_radius: float = self._fixed(
-            'wheel_radius', SUPER_SCOUT.wheel_radius, 'of the joint states, a guess', 'm',
+            'wheel_radius', SUPER_SCOUT.wheel_radius, 'radius of a wheel, a guess', 'm',
             low=0.01, high=0.5,
         )  # fmt: skip
         self.covariances = (
@@ -112,11 +115,13 @@ class ScoutParameters:
                 low=0.01, high=math.pi,
             ),
             self._fixed(
-                'sonar_ring_radius', model.radius, 'of the ring', 'm', low=0.0, high=1.0
+                'sonar_ring_radius', model.radius, 'radius of the ring', 'm', low=0.0, high=1.0
             ),
-            self._fixed('sonar_ring_height', model.height, 'of the ring', 'm', low=0.0, high=2.0),
             self._fixed(
-                'clip_no_return', False, 'publish the greatest range, not +inf, where no echo came'
+                'sonar_ring_height', model.height, 'height of the ring', 'm', low=0.0, high=2.0
+            ),
+            self._fixed(
+                'clip_no_return', False, 'publish the greatest range instead of +inf for no echo'
             ),
         )  # fmt: skip
 

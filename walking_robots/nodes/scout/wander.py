@@ -50,7 +50,7 @@ class ScoutWanderNode(GraphNode):
         found = zip(message.bearings, message.switches, strict=True)
         self._touches = [bearing for bearing, closed in found if closed]
 
-    def _enable(self, request: Any) -> str:
+    def _enable(self, request: Any, _: Any) -> str:
         if self._enabled and not request.data:
             self._publish(Twist2())
         self._enabled = request.data
