@@ -214,8 +214,8 @@ class ArsProgramNode(GraphNode):
         self._patience = STILL
         self._published: tuple[float, RunProgress] | None = None
         self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
-        self.create_service(Trigger, '~/start', self._start)
-        self.create_service(Trigger, '~/stop', self._stop)
+        self.provide(Trigger, '~/start', self._start)
+        self.provide(Trigger, '~/stop', self._stop)
         self.create_timer(LOOK, self._publish_status, clock=self.steady)
         if begin:
             self._begin(begin)
@@ -225,19 +225,13 @@ class ArsProgramNode(GraphNode):
         self._runner.start(program, robot, _what(thing))
         self._thing, self._still, self._patience = thing, (0, self.now()), STILL
 
-    def _start(self, request: Any, response: Any) -> Any:
-        try:
-            self._begin(str(self.get_parameter('program').value))
-        except ValueError as error:
-            response.message = str(error)
-            return response
-        response.success, response.message = True, 'started'
-        return response
+    def _start(self, request: Any, response: Any) -> str:
+        self._begin(str(self.get_parameter('program').value))
+        return 'started'
 
-    def _stop(self, request: Any, response: Any) -> Any:
+    def _stop(self, request: Any, response: Any) -> str:
         self._runner.stop()
-        response.success, response.message = True, 'stops'
-        return response
+        return 'stops'
 
     def _publish_status(self) -> None:
         """Publish what the program is at, when that has changed and now and then."""

@@ -71,7 +71,7 @@ class RobotReadings:
         )
         for name, use in (('create', self._create), ('reset', self._reset)):
             topic = f'{robot.name}/odometer/{name}'
-            node.create_service(ArsUseOdometer, topic, partial(self._answer, use))
+            node.provide(ArsUseOdometer, topic, partial(self._use, use))
 
     def show(self, stamp: int, *, always: bool) -> None:
         """Publish what somebody listens to, and with ``always`` the readings; stamp: ns."""
@@ -144,14 +144,10 @@ class RobotReadings:
             raise ValueError(f'there is no odometer {request.name!r}; make it first')
         odometer.reset(request.position, request.angle)
 
-    def _answer(self, use: Callable[[Any], None], request: Any, response: Any) -> Any:
-        try:
-            use(request)
-        except ValueError as error:
-            response.message = str(error)
-        else:
-            response.success, response.odometer = True, self._odometer(request.name)
-        return response
+    def _use(self, use: Callable[[Any], None], request: Any, response: Any) -> str:
+        use(request)
+        response.odometer = self._odometer(request.name)
+        return ''
 
 
 class FluentTopics:
