@@ -69,6 +69,21 @@ class Stage:
     def robot(self) -> Robot:
         return connect(self.simulator, self.truth.name)
 
+    @property
+    def eye(self) -> Any:
+        """Return the first camera."""
+        return self.robot.cameras[0]
+
+    @property
+    def hand(self) -> Any:
+        """Return the first hand."""
+        return self.robot.hands[0]
+
+    @property
+    def store(self) -> Any:
+        """Return the first bin."""
+        return self.robot.bins[0]
+
     def set(self, **values: Any) -> None:
         """Change parameters."""
         self.world.parameters = self.world.parameters.with_values(**values)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ars_stage import Stage
 
-from walking_robots.ars_magna.design.expressions import expression
+from walking_robots.ars_magna.design.expressions import NUMERIC, expression
 from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion, whole
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 
@@ -51,7 +51,7 @@ def test_commands_take_numbers_of_any_type_and_refuse_what_is_none():
         with pytest.raises(ValueError, match='a finite number is needed, not one of 300 digits'):
             refused(10**400)
     with pytest.raises(ValueError, match='no substance'):
-        stage.robot.cameras[0].get_object_designator('local', [('substance', 'gold')])
+        stage.eye.get_object_designator('local', [('substance', 'gold')])
 
 
 HUGE = 10**5000
@@ -103,7 +103,7 @@ def test_what_is_no_number_is_refused_with_its_place_at_every_door(act, wrong):
 
 
 def _find(stage, asked):
-    return stage.robot.cameras[0].get_object_designator('local', asked)
+    return stage.eye.get_object_designator('local', asked)
 
 
 def _of(stage):
@@ -112,5 +112,5 @@ def _of(stage):
 
 def test_expressions_refuse_what_no_number_can_be_made_of():
     with pytest.raises(ValueError, match='one of 300 digits or more is not a number'):
-        expression('x * 2', ('x',)).value({'x': HUGE})
-    assert expression('x * 2', ('x',)).value({'x': np.int64(3)}) == 6.0
+        expression('x * 2', {'x': NUMERIC}).value({'x': HUGE})
+    assert expression('x * 2', {'x': NUMERIC}).value({'x': np.int64(3)}) == 6.0

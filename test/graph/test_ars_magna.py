@@ -267,8 +267,7 @@ def _apart(graph: Any, values: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]
 
 def test_every_command_travels_with_all_that_it_takes_and_gives() -> None:
     from walking_robots.ars_magna.commands import COMMANDS
-    from walking_robots.nodes.ars_magna.command_fields import VALUES
-    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES
+    from walking_robots.nodes.ars_magna.command_messages import COMMAND_MESSAGES, SERVICES, VALUES
 
     assert {*COMMAND_MESSAGES} == {*COMMANDS}
     for name, command in COMMANDS.items():

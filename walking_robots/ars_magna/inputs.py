@@ -1,9 +1,11 @@
 """Read names and numbers that people and programs give, however they write them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from numbers import Integral, Real
+from typing import TypeVar
 
+Found = TypeVar('Found')
 _MOST_NAMED = 20
 
 
@@ -23,6 +25,13 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     if near:
         return f"did you mean '{near[0]}'?"
     return f'use one of {", ".join(names)}' if names else 'there are none'
+
+
+def named(kind: str, name: str, known: Mapping[str, Found]) -> Found:
+    """Return what has a name; raise ValueError with one sentence where nothing has it."""
+    if name not in known:
+        raise ValueError(f"there is no {kind} '{name:.40}'; {suggestion(name, known)}")
+    return known[name]
 
 
 _LARGEST = 1.0e300

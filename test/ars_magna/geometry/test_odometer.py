@@ -93,7 +93,7 @@ def test_t10_a_reset_of_the_angle_leaves_the_position_and_its_axes() -> None:
     walker.move(1.0)
     walker.turn(math.pi / 2.0)
     box = walker.odometer.position()
-    walker.odometer.reset_angle()
+    walker.odometer.reset(position=False)
     assert walker.odometer.position() == box
     assert walker.odometer.angle() == Interval(0.0, 0.0)
     walker.move(1.0)
@@ -105,7 +105,7 @@ def test_a_reset_of_the_position_turns_its_axes_to_the_heading() -> None:
     odometer = IntervalOdometer('main')
     odometer.moved(1.0, 1.0)
     odometer.turned(1.0, 1.2)
-    odometer.reset_position()
+    odometer.reset(angle=False)
     odometer.moved(1.0, 2.0)
     box = odometer.position()
     assert (box.x, box.y) == (Interval(1.0, 2.0), Interval(0.0, 0.0))

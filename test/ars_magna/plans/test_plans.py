@@ -33,8 +33,8 @@ def stage_of(world, seed=1, clean=True, **values):
 @pytest.mark.parametrize(('x', 'y', 'found'), [(30, 40, 4), (48, 40, 8), (46, 46, 1), (46, 34, 7)])
 def test_t99_a_scan_finds_in_at_most_a_turn(x, y, found):
     stage = stage_of(lamp(x, y))
-    designator = stage.run(scan(stage.robot.cameras[0], 'non-local', BLUE))
-    assert sectors(stage.robot.cameras[0]) == 8
+    designator = stage.run(scan(stage.eye, 'non-local', BLUE))
+    assert sectors(stage.eye) == 8
     assert stage.now == 5 * found <= 40
     assert designator.data['color'] == 'blue'
 
@@ -50,10 +50,10 @@ def test_a_scan_ends_in_vain_after_its_rounds():
 def test_t100_grabbing_takes_its_sectors_and_twenty_ticks(at, searched):
     stage = stage_of(lamp(40))
     stage.world.scene.drop(stage.thing('lamp'), *at)
-    stage.run(grab(stage.robot.hands[0], stage.robot.cameras[0], BLUE, stage.robot.bins[0]))
+    stage.run(grab(stage.hand, stage.eye, BLUE, stage.store))
     assert stage.now == 5 * searched + 20
     assert stage.thing('lamp').holder is stage.truth.bins[0]
-    assert stage.robot.bins[0].closed
+    assert stage.store.closed
 
 
 @pytest.mark.slow
@@ -86,8 +86,8 @@ def test_t102_a_clean_fetch_always_brings_the_thing_home():
         found = stage.thing('lamp')
         assert found.holder is None
         assert math.hypot(found.x - 40, found.y - 40) < 1
-        assert stage.robot.bins[0].free_capacity == 20
-        assert not stage.robot.bins[0].closed
+        assert stage.store.free_capacity == 20
+        assert not stage.store.closed
 
 
 @pytest.mark.slow
@@ -120,5 +120,5 @@ def test_t103_with_noise_every_failure_says_why():
 def test_nothing_to_go_to_is_told():
     stage = stage_of('')
     with pytest.raises(PlanFailedError, match='NO-OBJECT-FOUND'):
-        stage.run(go_to_object(stage.robot, stage.robot.cameras[0], BLUE, timeout=30))
+        stage.run(go_to_object(stage.robot, stage.eye, BLUE, timeout=30))
     assert stage.truth.x == pytest.approx(40 + 30 * SPEED)

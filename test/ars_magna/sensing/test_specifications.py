@@ -1,4 +1,4 @@
-"""Specifications of ars_magna.md §2.4 from plain data and back."""
+"""Specifications of ars_magna.md §2.4 read from plain data."""
 
 import math
 from typing import Any
@@ -12,7 +12,6 @@ from walking_robots.ars_magna.sensing.specifications import (
     Between,
     OneOf,
     Variable,
-    plain,
     specification,
 )
 
@@ -46,7 +45,6 @@ ATTRIBUTES = {
 def test_each_form_of_an_entry(entry: tuple[Any, ...], constraint: object) -> None:
     found = specification([entry], ATTRIBUTES, variables=True)
     assert found == (constraint,)
-    assert specification(plain(found), ATTRIBUTES, variables=True) == found
 
 
 def test_a_mapping_says_the_same() -> None:
@@ -120,7 +118,7 @@ def test_any_data_is_a_specification_or_refused(data: object, variables: bool) -
     except ValueError as error:
         assert 0 < len(str(error)) < 400 and '\n' not in str(error)
     else:
-        assert specification(plain(found), ATTRIBUTES, variables) == found
+        assert len(found) <= len(ATTRIBUTES)
 
 
 def test_what_a_designator_tells_can_be_asked_for() -> None:

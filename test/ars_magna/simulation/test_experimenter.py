@@ -8,8 +8,7 @@ import pytest
 from ars_stage import Stage
 
 from walking_robots.ars_magna.parameters import PARAMETERS
-from walking_robots.ars_magna.simulation.experimenter import Experimenter
-from walking_robots.ars_magna.simulation.placing import Beside, Inside
+from walking_robots.ars_magna.simulation.experimenter import Beside, Experimenter, Inside
 
 WORLD = """
   substances: {wood: 120}

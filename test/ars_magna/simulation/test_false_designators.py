@@ -85,7 +85,7 @@ def test_no_property_tells_false_designators_from_true_ones(asked):
 def test_in_a_container_a_false_designator_is_where_that_is(into):
     stage = Stage(BOX, clean=False, false_object_prob=0.9, camera_insert_miss_prob=0)
     stage.truth.cameras[0].inside = stage.thing('box') if into == 'box' else stage.truth.bins[0]
-    found = stage.wait(stage.robot.cameras[0].get_all_object_designators('local', ())).value
+    found = stage.wait(stage.eye.get_all_object_designators('local', ())).value
     meant = [stage.truth.designations[one.number] for one in found]
     assert any(one.is_false for one in meant)
     bearing = stage.truth.bearing_of(20.5, 20.5) if into == 'box' else 0.0

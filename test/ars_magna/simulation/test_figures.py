@@ -40,7 +40,7 @@ def test_of_things_to_see_through_the_nearest_disturbs_last():
 def test_a_grasp_loses_designators_whether_it_succeeds_or_not(weight, code):
     stage = Stage(CUP.replace('9', str(weight)), prob_grasp_lose_desig=1.0)
     found, track = stage.find_and_follow()
-    assert stage.code(stage.robot.hands[0].grasp(stage.robot.cameras[0], found)) == code
+    assert stage.code(stage.hand.grasp(stage.eye, found)) == code
     assert not found.valid
     assert track.result().code == 'LOST-TRACK'
 
@@ -69,7 +69,7 @@ def test_the_reading_of_a_turned_camera_errs():
     errors = []
     for _ in range(300):
         before = stage.truth.cameras[0].angle
-        told = stage.wait(stage.robot.cameras[0].turn(0.5)).value
+        told = stage.wait(stage.eye.turn(0.5)).value
         assert stage.truth.cameras[0].angle - before == pytest.approx(0.5)
         errors.append(told - 0.5)
     assert -0.02 <= min(errors) < -0.018 and 0.018 < max(errors) <= 0.02
@@ -84,7 +84,7 @@ def test_gaussian_pixels_spread_by_half_of_their_range():
     )
     pixels = []
     for _ in range(700):
-        pixels += stage.wait(stage.robot.cameras[0].view()).value
+        pixels += stage.wait(stage.eye.view()).value
     assert statistics.mean(pixels) == pytest.approx(60, abs=0.1)
     assert statistics.pstdev(pixels) == pytest.approx(1.0, abs=0.07)
 
@@ -92,7 +92,7 @@ def test_gaussian_pixels_spread_by_half_of_their_range():
 def test_the_last_step_to_a_thing_is_as_long_as_the_way_seems():
     stage = Stage(LAMP.replace('30', '22.5'))
     stage.find_and_follow(type='non-local')
-    assert stage.code(stage.robot.goto_designator(stage.robot.cameras[0])) == 'NIL'
+    assert stage.code(stage.robot.goto_designator(stage.eye)) == 'NIL'
     assert stage.truth.x == pytest.approx(22.5)
 
 

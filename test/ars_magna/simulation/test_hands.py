@@ -3,9 +3,8 @@
 import pytest
 from ars_stage import BOXES, TAKE_AND_PUT, TWO_ROBOTS, Stage
 
-from walking_robots.ars_magna.simulation.experimenter import Experimenter
+from walking_robots.ars_magna.simulation.experimenter import Experimenter, Inside
 from walking_robots.ars_magna.simulation.local import connect
-from walking_robots.ars_magna.simulation.placing import Inside
 
 HERE = 'at: [20, 20]'
 BOX = f"""
@@ -47,9 +46,7 @@ def test_t71_grasps_miss_by_chance():
     found, _ = stage.find_and_follow()
     missed = 0
     for _ in range(10_000):
-        missed += stage.code(stage.robot.hands[0].grasp(stage.robot.cameras[0], found)) == (
-            'MISSED-GRASP'
-        )
+        missed += stage.code(stage.hand.grasp(stage.eye, found)) == 'MISSED-GRASP'
         if stage.truth.hands[0].held is not None:
             stage.world.scene.drop(stage.thing('ball'), 20, 20)
     assert missed == pytest.approx(400, abs=78)
@@ -71,13 +68,13 @@ def test_t72_a_grasp_loses_designators_one_by_one():
         first = stage.designate(0)
         second = stage.designate(1)
         stage.follow(first)
-        stage.code(stage.robot.hands[0].grasp(stage.robot.cameras[0], first))
+        stage.code(stage.hand.grasp(stage.eye, first))
         gone = not first.valid, not second.valid
         lost[0] += gone[0]
         lost[1] += gone[1]
         lost[2] += all(gone)
         stage.world.scene.drop(stage.thing('ball'), 20, 20)
-        stage.wait(stage.robot.cameras[0].untrack())
+        stage.wait(stage.eye.untrack())
     # Four standard deviations of 4000 tests.
     assert lost[0] / rounds == pytest.approx(0.1, abs=0.019)
     assert lost[1] / rounds == pytest.approx(0.1, abs=0.019)
@@ -90,36 +87,32 @@ def test_t72_a_grasp_loses_designators_one_by_one():
 )
 def test_t73_heavy_things_need_strong_hands(hand, weight, code):
     stage, found = grasping(thing(weight=weight))
-    assert stage.code(stage.robot.hands[hand].grasp(stage.robot.cameras[0], found)) == code
+    assert stage.code(stage.robot.hands[hand].grasp(stage.eye, found)) == code
     assert (stage.truth.hands[hand].held is not None) == (code == 'NIL')
 
 
 def test_what_is_in_a_thing_counts_with_its_weight():
     stage, found = grasping(BOX.replace('size: 0.2', 'size: 0.2, weight: 9'))
-    assert stage.code(stage.robot.hands[0].grasp(stage.robot.cameras[0], found)) == (
-        'INSUFFICIENT-STRENGTH'
-    )
+    assert stage.code(stage.hand.grasp(stage.eye, found)) == 'INSUFFICIENT-STRENGTH'
 
 
 def test_t74_hand_and_camera_must_be_together():
     stage, found = grasping(BOX)
     stage.truth.hands[0].inside = stage.thing('box')
-    assert stage.code(stage.robot.hands[0].grasp(stage.robot.cameras[0], found)) == (
-        'DIFFERENT-LOCATION'
-    )
+    assert stage.code(stage.hand.grasp(stage.eye, found)) == 'DIFFERENT-LOCATION'
 
 
 def test_t75_free_capacity_is_what_is_left():
     stage = Stage(thing('pen', size=0.2))
     stage.world.scene.put(stage.thing('pen'), stage.truth.bins[1])
     assert stage.robot.bins[1].free_capacity == pytest.approx(4.8)
-    assert stage.robot.bins[0].free_capacity == 20.0
+    assert stage.store.free_capacity == 20.0
     assert stage.robot.bins[1].capacity == 5
 
 
 def test_t76_a_part_in_the_way_keeps_the_lid_open():
     stage = Stage()
-    hand, store = stage.robot.hands[1], stage.robot.bins[0]
+    hand, store = stage.robot.hands[1], stage.store
     assert stage.wait(hand.insert(store)) == ('NIL', (store,))
     assert stage.wait(store.close()) == ('ROBOT-IN-BIN', (hand,))
     assert stage.code(hand.remove()) == 'NIL'
@@ -129,7 +122,7 @@ def test_t76_a_part_in_the_way_keeps_the_lid_open():
 
 def test_t77_lids_jam_by_chance_over_things():
     stage = Stage(thing(), clean=False, bin_delay=0)
-    store = stage.robot.bins[0]
+    store = stage.store
     for _ in range(500):
         assert stage.code(store.close()) == 'NIL'
         assert stage.code(store.open()) == 'NIL'
@@ -143,34 +136,32 @@ def test_t77_lids_jam_by_chance_over_things():
 
 def test_t78_lids_are_open_or_closed():
     stage = Stage()
-    store = stage.robot.bins[0]
+    store = stage.store
     assert stage.code(store.open()) == 'BIN-OPEN'
     assert stage.code(store.close()) == 'NIL'
     assert stage.code(store.close()) == 'BIN-CLOSED'
-    assert stage.code(stage.robot.hands[0].insert(store)) == 'BIN-CLOSED'
-    assert stage.code(stage.robot.cameras[0].insert(store)) == 'BIN-CLOSED'
+    assert stage.code(stage.hand.insert(store)) == 'BIN-CLOSED'
+    assert stage.code(stage.eye.insert(store)) == 'BIN-CLOSED'
     assert stage.code(store.open()) == 'NIL'
 
 
 def test_t79_what_is_too_large_does_not_go_in():
     stage = Stage(thing(size=6))
     hold(stage)
-    assert stage.code(stage.robot.hands[0].insert(stage.robot.bins[1])) == 'INSUFFICIENT-CAPACITY'
-    assert stage.code(stage.robot.hands[0].insert(stage.robot.bins[0])) == 'NIL'
+    assert stage.code(stage.hand.insert(stage.robot.bins[1])) == 'INSUFFICIENT-CAPACITY'
+    assert stage.code(stage.hand.insert(stage.store)) == 'NIL'
 
 
 def test_parts_need_their_own_room():
     stage = Stage(hand_size=6.0, camera_size=21.0)
-    assert stage.code(stage.robot.hands[0].insert(stage.robot.bins[1])) == 'INSUFFICIENT-CAPACITY'
-    assert stage.code(stage.robot.cameras[0].insert(stage.robot.bins[0])) == (
-        'INSUFFICIENT-CAPACITY'
-    )
+    assert stage.code(stage.hand.insert(stage.robot.bins[1])) == 'INSUFFICIENT-CAPACITY'
+    assert stage.code(stage.eye.insert(stage.store)) == 'INSUFFICIENT-CAPACITY'
 
 
 def test_t80_a_hand_cannot_go_into_what_it_holds():
     stage, found = grasping(BOX)
-    hand = stage.robot.hands[0]
-    assert stage.code(hand.grasp(stage.robot.cameras[0], found)) == 'NIL'
+    hand = stage.hand
+    assert stage.code(hand.grasp(stage.eye, found)) == 'NIL'
     assert stage.code(hand.insert(found)) == 'HOLDING-THING'
 
 
@@ -179,7 +170,7 @@ def test_t81_hands_bump_by_chance():
     bumped = lost = 0
     found = stage.designate()
     for _ in range(10_000):
-        if stage.code(stage.robot.hands[0].insert(found)) == 'HAND-BUMP':
+        if stage.code(stage.hand.insert(found)) == 'HAND-BUMP':
             bumped += 1
             if not found.valid:
                 lost += 1
@@ -215,7 +206,7 @@ def test_t82_cameras_bump_by_chance():
 
 def test_t83_a_grip_is_felt():
     stage = Stage(thing())
-    hand = stage.robot.hands[0]
+    hand = stage.hand
     assert stage.code(hand.grasp_check()) == 'NOT-GRASPING'
     assert stage.code(hand.track()) == 'NOT-GRASPING'
     hold(stage)
@@ -228,7 +219,7 @@ def test_t84_a_grip_that_is_lost_is_told():
         definitions='kickers:\n  jump: {test: "tick > 9", body: [{kick: {dx: 1, dy: 0}}]}\n',
     )
     hold(stage)
-    watch = stage.robot.hands[0].track()
+    watch = stage.hand.track()
     assert stage.wait(watch.started)
     assert stage.code(watch) == 'GRASP-LOST'
     assert stage.now == 10
@@ -238,7 +229,7 @@ def test_t84_a_grip_that_is_lost_is_told():
 
 def test_grasps_that_cannot_be_are_told_apart():
     stage = Stage(thing() + '    - {name: far, at: [30, 20]}\n')
-    hand, eye, other = stage.robot.hands[0], *stage.robot.cameras
+    hand, eye, other = stage.hand, *stage.robot.cameras
     near = stage.designate()
     assert stage.code(hand.grasp(eye, near)) == 'NOT-TRACKED'
     far = stage.designate(1, 'non-local')
@@ -257,7 +248,7 @@ def test_what_is_not_there_cannot_be_grasped_nor_entered():
         clean=False, false_object_prob=1, prob_lose_false_track=0, false_desig_drift_dist=0
     )
     found, _ = stage.find_and_follow()
-    hand, eye = stage.robot.hands[0], stage.robot.cameras[0]
+    hand, eye = stage.hand, stage.eye
     assert stage.code(hand.grasp(eye, found)) == 'MISSED-GRASP'
     assert stage.code(hand.insert(found)) == 'HAND-BUMP'
     assert stage.code(eye.insert(found)) == 'CAMERA-BUMP'
@@ -265,7 +256,7 @@ def test_what_is_not_there_cannot_be_grasped_nor_entered():
 
 def test_a_camera_enters_only_what_it_tracks():
     stage = Stage(BOX)
-    eye = stage.robot.cameras[0]
+    eye = stage.eye
     found = stage.designate()
     assert stage.code(eye.insert(found)) == 'NOT-TRACKING'
     assert stage.code(eye.remove()) == 'NOT-INSIDE'
@@ -284,7 +275,7 @@ def test_a_designator_that_another_camera_tracks_survives():
     stage = Stage(BOX)
     found, track = stage.find_and_follow(0)
     stage.follow(found, 1)
-    assert stage.wait(stage.robot.cameras[0].insert(found)) == ('NIL', (found,))
+    assert stage.wait(stage.eye.insert(found)) == ('NIL', (found,))
     assert track.result().code == 'LOST-TRACK'
     assert found.valid
 
@@ -305,14 +296,14 @@ def test_parts_are_withdrawn_when_their_container_is_left():
 
 def test_ungrasping_lets_things_fall_where_the_hand_is():
     stage = Stage(thing(size=1))
-    hand = stage.robot.hands[0]
+    hand = stage.hand
     assert stage.code(hand.ungrasp()) == 'NOT-GRASPING'
     hold(stage)
     stage.wait(stage.robot.go_forward(3))
     assert stage.code(hand.ungrasp()) == 'NIL'
     assert (stage.thing('ball').x, stage.thing('ball').y) == (23, 20)
     hold(stage)
-    stage.wait(hand.insert(stage.robot.bins[0]))
+    stage.wait(hand.insert(stage.store))
     assert stage.code(hand.ungrasp()) == 'NIL'
     assert stage.thing('ball').holder is stage.truth.bins[0]
 
@@ -322,7 +313,7 @@ def test_a_container_that_has_become_full_refuses_what_a_hand_brings():
     for hand, name in enumerate(('one', 'two')):
         hold(stage, name, hand)
         assert stage.code(stage.robot.hands[hand].insert(stage.robot.bins[1])) == 'NIL'
-    assert stage.code(stage.robot.hands[0].ungrasp()) == 'NIL'
+    assert stage.code(stage.hand.ungrasp()) == 'NIL'
     assert stage.code(stage.robot.hands[1].ungrasp()) == 'INSUFFICIENT-CAPACITY'
     assert stage.truth.hands[1].held is stage.thing('two')
 
@@ -330,13 +321,13 @@ def test_a_container_that_has_become_full_refuses_what_a_hand_brings():
 def test_a_closed_container_keeps_what_is_in_it():
     stage = Stage(BOX.replace('color: red', 'closed: true'))
     found, _ = stage.find_and_follow()
-    assert stage.code(stage.robot.hands[0].insert(found)) == 'BIN-CLOSED'
-    assert stage.code(stage.robot.cameras[0].insert(found)) == 'BIN-CLOSED'
+    assert stage.code(stage.hand.insert(found)) == 'BIN-CLOSED'
+    assert stage.code(stage.eye.insert(found)) == 'BIN-CLOSED'
 
 
 def test_nothing_is_put_into_a_hand_that_is_in_it():
     stage = Stage(BOXES, definitions=TAKE_AND_PUT)
-    hand = stage.robot.hands[0]
+    hand = stage.hand
     box, _ = stage.find_and_follow(0, 'local', [('color', 'red')])
     assert stage.code(hand.insert(box)) == 'NIL'
     with pytest.raises(ValueError, match='cannot be put into itself'):
@@ -356,7 +347,7 @@ def test_a_hand_leaves_a_box_that_another_robot_stows():
     stage.world.scene.put(stage.thing('box'), stage.truth.bins[0])
     stage.tick()
     assert theirs.inside is None
-    assert stage.code(stage.robot.bins[0].close()) == 'NIL'
+    assert stage.code(stage.store.close()) == 'NIL'
     assert stage.code(other.hands[0].remove()) == 'NOT-INSIDE'
 
 
@@ -368,7 +359,7 @@ def test_two_hands_do_not_hold_one_thing():
         other.cameras[0].get_object_designator('local', [('color', 'green')])
     ).value
     stage.wait(other.cameras[0].track(theirs).started)
-    first = stage.robot.hands[0].grasp(stage.robot.cameras[0], mine)
+    first = stage.hand.grasp(stage.eye, mine)
     second = other.hands[0].grasp(other.cameras[0], theirs)
     assert sorted((stage.code(first), stage.code(second))) == ['MISSED-GRASP', 'NIL']
 

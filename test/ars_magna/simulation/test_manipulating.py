@@ -41,7 +41,7 @@ def lock(identity=1, held=True, **values):
     key = stage.designate(specification={'type': 'key'})
     if held:
         stage.world.scene.put(stage.thing('key'), stage.truth.hands[0])
-    hand = stage.robot.hands[0]
+    hand = stage.hand
     return stage, lambda: stage.robot.manipulate('lock', (box, key), hand)
 
 
@@ -63,14 +63,14 @@ def test_t96_the_key_must_be_in_the_hand():
     outcomes = [stage.wait(act()) for _ in range(50)]
     assert {outcome.code for outcome in outcomes} == {'NOT-HOLDING-KEY', 'FAILED'}
     told = next(outcome for outcome in outcomes if outcome.code != 'FAILED')
-    assert told.value is stage.robot.hands[0]
+    assert told.value is stage.hand
     assert stage.thing('box').attributes['locked'] is False
 
 
 def test_a_manipulation_changes_the_world_and_gives_its_value():
     stage, act = lock(clean_manipulations=True)
     ticks, outcome = stage.ticks_of(act)
-    assert (ticks, outcome.code, outcome.value) == (1, 'NIL', stage.robot.hands[0])
+    assert (ticks, outcome.code, outcome.value) == (1, 'NIL', stage.hand)
     assert stage.thing('box').attributes['locked'] is True
 
 
@@ -104,7 +104,7 @@ manipulations:
 def test_a_return_or_an_error_ends_the_body(name, outcome):
     stage = Stage('  objects: [{name: box, at: [20, 20]}]', definitions=ENDING)
     found = stage.designate()
-    assert stage.wait(stage.robot.manipulate(name, [found], stage.robot.hands[0])) == outcome
+    assert stage.wait(stage.robot.manipulate(name, [found], stage.hand)) == outcome
     assert 'locked' not in stage.thing('box').attributes
 
 
@@ -114,7 +114,7 @@ def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
     )
     found = [stage.designate(specification=what) for what in ({'capacity': 5}, {'type': 'key'})]
     stage.world.scene.put(stage.thing('key'), stage.truth.hands[0])
-    command = stage.robot.manipulate('lock', found, stage.robot.hands[0])
+    command = stage.robot.manipulate('lock', found, stage.hand)
     stage.tick()
     stage.world.scene.change(stage.thing('key'), {'lock_id': 2.0})
     assert stage.code(command) == 'FAILED'
@@ -125,7 +125,7 @@ def test_a_thing_that_fits_no_more_after_the_delay_is_left_alone():
 def test_a_manipulation_puts_things_into_holders_only(where):
     stage = Stage(BOXES, definitions=TAKE_AND_PUT)
     pen = stage.designate(0, 'local', [('color', 'green')])
-    hand, camera = stage.robot.hands[0], stage.robot.cameras[0]
+    hand, camera = stage.hand, stage.eye
     outcome = stage.wait(stage.robot.manipulate('put', [pen], hand, where))
     assert outcome.code == ('NIL' if where is None else 'FAILED')
     assert stage.code(stage.robot.manipulate('take', [pen], camera)) == 'FAILED'
@@ -153,5 +153,5 @@ def test_a_substance_may_be_called_like_a_part():
         'body: [{return: "attr(it, \'substance\')"}]}\n',
     )
     rod = stage.designate()
-    outcome = stage.wait(stage.robot.manipulate('feel', [rod], stage.robot.hands[0]))
+    outcome = stage.wait(stage.robot.manipulate('feel', [rod], stage.hand))
     assert outcome.value == Substance('bin', 7.0)

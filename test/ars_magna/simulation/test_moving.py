@@ -130,7 +130,7 @@ def test_t31_without_speed_nothing_moves(command):
     arguments = {
         'go_forward': (10,),
         'follow_wall': ('left',),
-        'goto_designator': (stage.robot.cameras[0],),
+        'goto_designator': (stage.eye,),
     }
     issue = getattr(stage.robot, command)
     assert stage.code(issue(*arguments.get(command, ()))) == 'NOT-MOVING'
@@ -196,7 +196,7 @@ def test_t36_fast_robots_skip_thin_walls_only_where_they_may(collision):
 def test_t37_t38_an_approach_ends_in_the_cell_of_the_thing_with_its_track():
     stage, ends = Stage(LAMP), {}
     found = stage.designate(0, 'non-local')
-    camera, began = stage.robot.cameras[0], stage.now
+    camera, began = stage.eye, stage.now
     camera.track(found, then=lambda code, camera: ends.update(track=(code, stage.now)))
     outcome = stage.wait(stage.robot.goto_designator(camera))
     assert outcome == ('NIL', (found,))
@@ -211,15 +211,15 @@ def test_t39_what_is_local_is_not_approached():
     stage = Stage(LAMP)
     stage.place(30, 20)
     stage.find_and_follow()
-    assert stage.code(stage.robot.goto_designator(stage.robot.cameras[0])) == 'GOTO-LOCAL'
+    assert stage.code(stage.robot.goto_designator(stage.eye)) == 'GOTO-LOCAL'
 
 
 def test_an_approach_fails_when_its_track_is_lost():
     stage = Stage(LAMP)
     stage.find_and_follow(0, 'non-local')
-    approach = stage.robot.goto_designator(stage.robot.cameras[0])
+    approach = stage.robot.goto_designator(stage.eye)
     stage.tick(8)
-    stage.robot.cameras[0].untrack()
+    stage.eye.untrack()
     assert stage.code(approach) == 'NOT-TRACKING'
 
 
@@ -257,7 +257,7 @@ def test_t41_robots_align_with_doorways(heading, end):
 def test_there_is_nothing_to_align_with_in_the_open():
     stage = Stage()
     assert stage.code(stage.robot.align_place()) == 'INCORRECT-PLACE-TYPE'
-    assert stage.code(stage.robot.cameras[0].align_place()) == 'NO-PLACE-TYPE'
+    assert stage.code(stage.eye.align_place()) == 'NO-PLACE-TYPE'
 
 
 def test_a_wrong_reading_aligns_by_chance():

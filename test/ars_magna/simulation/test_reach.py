@@ -24,32 +24,32 @@ def left(world=BOX, **values):
 
 def test_a_hand_does_not_enter_what_the_robot_has_left():
     stage, found = left()
-    assert stage.code(stage.robot.hands[0].insert(found)) == 'NON-LOCAL-DESIGNATOR'
+    assert stage.code(stage.hand.insert(found)) == 'NON-LOCAL-DESIGNATOR'
     assert stage.truth.hands[0].inside is None
 
 
 def test_nothing_is_done_to_what_the_robot_has_left():
     stage, found = left()
-    assert stage.code(stage.robot.manipulate('lock', [found], stage.robot.hands[0])) == 'FAILED'
+    assert stage.code(stage.robot.manipulate('lock', [found], stage.hand)) == 'FAILED'
     assert 'locked' not in stage.thing('box').attributes
 
 
 def test_what_the_robot_has_left_is_not_tracked_as_local():
     stage, found = left()
-    assert stage.code(stage.robot.cameras[0].track(found)) == 'LOCAL-NOT-LOCAL'
+    assert stage.code(stage.eye.track(found)) == 'LOCAL-NOT-LOCAL'
 
 
 def test_a_false_designator_is_left_behind_as_a_true_one_is():
     stage, found = left('', clean=False, false_object_prob=1)
     assert stage.truth.designations[found.number].is_false
-    assert stage.code(stage.robot.hands[0].insert(found)) == 'NON-LOCAL-DESIGNATOR'
+    assert stage.code(stage.hand.insert(found)) == 'NON-LOCAL-DESIGNATOR'
 
 
 @pytest.mark.parametrize('command', ['grasp', 'insert'])
 def test_what_is_gone_in_this_tick_is_not_reached_in_it(command):
     stage = Stage(BOX, hand_move_delay=1, hand_grasp_delay=0, camera_move_delay=1)
     found, _ = stage.find_and_follow()
-    eye, hand = stage.robot.cameras[0], stage.robot.hands[0]
+    eye, hand = stage.eye, stage.hand
     ended = eye.insert(found) if command == 'insert' else hand.grasp(eye, found)
     stage.place(23, 20)
     stage.tick()
@@ -61,7 +61,7 @@ def test_what_is_gone_in_this_tick_is_not_reached_in_it(command):
 def test_what_is_in_a_bin_goes_along_with_the_robot():
     stage = Stage(BOX)
     stage.world.scene.put(stage.thing('box'), stage.truth.bins[0])
-    eye, hand, store = stage.robot.cameras[0], stage.robot.hands[0], stage.robot.bins[0]
+    eye, hand, store = stage.eye, stage.hand, stage.store
     assert stage.code(eye.insert(store)) == stage.code(hand.insert(store)) == 'NIL'
     found = stage.designate()
     stage.robot.go_forward(30)

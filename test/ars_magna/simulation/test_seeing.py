@@ -49,7 +49,7 @@ def test_t55_things_are_missed():
     stage = quick(LAMP, false_object_prob=0)
     missed = count(
         stage,
-        lambda: stage.robot.cameras[0].get_object_designator('non-local'),
+        lambda: stage.eye.get_object_designator('non-local'),
         'DESIGNATOR-NOT-FOUND',
         10_000,
     )
@@ -61,7 +61,7 @@ def test_t56_places_are_missed():
     stage = quick(DOORWAY)
     missed = count(
         stage,
-        lambda: stage.robot.cameras[0].get_all_place_designators('doorway'),
+        lambda: stage.eye.get_all_place_designators('doorway'),
         'DESIGNATOR-NOT-FOUND',
         10_000,
     )
@@ -71,9 +71,7 @@ def test_t56_places_are_missed():
 
 def test_t57_places_are_imagined():
     stage = quick()
-    found = count(
-        stage, lambda: stage.robot.cameras[0].get_place_designator('doorway'), 'NIL', 10_000
-    )
+    found = count(stage, lambda: stage.eye.get_place_designator('doorway'), 'NIL', 10_000)
     assert found == pytest.approx(500, abs=87)
 
 
@@ -94,8 +92,7 @@ def test_false_rays_pass_walls_and_stop_at_the_edge():
 def test_t59_directions_err_within_bounds():
     stage = quick(LAMP, false_object_prob=0, miss_thing_prob=0)
     angles = [
-        stage.wait(stage.robot.cameras[0].get_object_designator('non-local')).value.angle
-        for _ in range(1000)
+        stage.wait(stage.eye.get_object_designator('non-local')).value.angle for _ in range(1000)
     ]
     assert 0.018 < max(map(abs, angles)) <= 0.02
 
@@ -108,7 +105,7 @@ def test_t60_true_tracks_are_lost_by_chance():
         _, track = stage.find_and_follow(0, 'non-local')
         stage.tick(50 - 1)
         kept += not track.done
-        stage.wait(stage.robot.cameras[0].untrack())
+        stage.wait(stage.eye.untrack())
     assert kept / 2000 == pytest.approx(0.605, abs=0.044)
 
 
@@ -118,7 +115,7 @@ def test_t61_false_tracks_drift_and_are_soon_lost():
     for _ in range(2000):
         found = stage.designate(0, 'non-local')
         designation = stage.truth.designations[found.number]
-        track = stage.robot.cameras[0].track(found)
+        track = stage.eye.track(found)
         if not stage.wait(track.started):
             lives.append(1)
             continue
@@ -157,7 +154,7 @@ def test_t63_some_pixels_are_off():
     )
     off = 0
     for _ in range(100):
-        pixels = stage.wait(stage.robot.cameras[0].view()).value
+        pixels = stage.wait(stage.eye.view()).value
         off += sum(abs(pixel - 20) > 2 for pixel in pixels)
     assert off == pytest.approx(969, abs=124)
 
@@ -165,7 +162,7 @@ def test_t63_some_pixels_are_off():
 def test_t64_the_inside_of_a_container_is_all_that_is_seen_there():
     stage = Stage(BOX, clean=False, pixel_outlier_prob=0, camera_insert_miss_prob=0)
     stage.truth.cameras[0].inside = stage.thing('box')
-    pixels = stage.wait(stage.robot.cameras[0].view()).value
+    pixels = stage.wait(stage.eye.view()).value
     assert all(118 <= pixel <= 122 for pixel in pixels)
     assert len(set(pixels)) == 3
 
@@ -179,14 +176,14 @@ def test_t65_see_through_things_disturb_and_others_hide():
 """
     for opaque, middle in (('false', 0.75 * 20 + 0.25 * 60), ('true', 60.0)):
         stage = Stage(world.format(opaque=opaque))
-        pixels = stage.wait(stage.robot.cameras[0].view()).value
+        pixels = stage.wait(stage.eye.view()).value
         assert pixels == pytest.approx((20, middle, 20))
 
 
 @pytest.mark.parametrize(('opaque', 'found'), [('true', 'screen'), ('false', None)])
 def test_t66_what_is_hidden_is_never_found(opaque, found):
     stage = Stage(LAMP + f'    - {{name: screen, at: [25, 20], attrs: {{obsview: {opaque}}}}}\n')
-    outcome = stage.wait(stage.robot.cameras[0].get_all_object_designators('non-local'))
+    outcome = stage.wait(stage.eye.get_all_object_designators('non-local'))
     names = [stage.truth.designations[one.number].thing.name for one in outcome.value]
     assert names == ([found] if found else ['lamp', 'screen'])
 
@@ -197,7 +194,7 @@ def test_t67_searches_for_places_that_cannot_be():
         definitions='place_types:\n  nook: {invisible: true, matchers: '
         '[{form: ["###", "#.#", "###"], direction: 0}]}\n',
     )
-    eye = stage.robot.cameras[0]
+    eye = stage.eye
     assert stage.code(eye.get_place_designator('nook')) == 'INVISIBLE-PLACE-TYPE'
     assert stage.code(eye.get_place_designator('door')) == 'INVALID-PLACE-TYPE'
     stage.truth.cameras[0].inside = stage.thing('box')
@@ -235,7 +232,7 @@ def test_t69_a_clean_search_never_errs():
 
 def test_t70_without_sensor_error_only_motion_is_noisy():
     stage = quick(LAMP, no_sensor_error=True)
-    eye = stage.robot.cameras[0]
+    eye = stage.eye
     for _ in range(300):
         assert stage.code(eye.get_object_designator('non-local', [('size', 5)])) == 'NIL'
         assert stage.code(eye.get_place_designator('doorway')) == 'DESIGNATOR-NOT-FOUND'
@@ -246,10 +243,10 @@ def test_t70_without_sensor_error_only_motion_is_noisy():
 
 def test_local_things_at_the_robot_are_found_whatever_the_direction():
     stage = Stage(BOX + '    - {name: ball, at: [19.5, 20]}\n')
-    found = stage.wait(stage.robot.cameras[0].get_all_object_designators('local')).value
+    found = stage.wait(stage.eye.get_all_object_designators('local')).value
     assert [stage.truth.designations[one.number].thing.name for one in found] == ['box']
     stage.truth.cameras[0].angle = math.pi
-    found = stage.wait(stage.robot.cameras[0].get_all_object_designators('local')).value
+    found = stage.wait(stage.eye.get_all_object_designators('local')).value
     assert [stage.truth.designations[one.number].thing.name for one in found] == ['box', 'ball']
 
 
@@ -258,10 +255,10 @@ def test_what_lies_in_a_container_is_seen_from_within_only():
         '  objects:\n'
         '    - {name: box, at: [20, 20], attrs: {capacity: 5}, contents: [{name: pen}]}\n'
     )
-    found = stage.wait(stage.robot.cameras[0].get_all_object_designators('local')).value
+    found = stage.wait(stage.eye.get_all_object_designators('local')).value
     assert [stage.truth.designations[one.number].thing.name for one in found] == ['box']
     stage.truth.cameras[0].inside = stage.thing('box')
-    found = stage.wait(stage.robot.cameras[0].get_all_object_designators('local')).value
+    found = stage.wait(stage.eye.get_all_object_designators('local')).value
     assert [stage.truth.designations[one.number].thing.name for one in found] == ['pen']
 
 
@@ -297,7 +294,7 @@ def test_cameras_keep_pointed_at_what_they_track_while_the_robot_turns():
     found, track = stage.find_and_follow(0, 'non-local')
     stage.wait(stage.robot.turn(math.pi / 2))
     assert not track.done
-    assert stage.robot.cameras[0].angle == pytest.approx(-math.pi / 2)
+    assert stage.eye.angle == pytest.approx(-math.pi / 2)
     assert found.angle == pytest.approx(-math.pi / 2)
 
 
@@ -358,8 +355,8 @@ def test_of_places_too_false_ones_are_among_the_others():
 
 def test_a_camera_in_a_container_finds_nothing_far_not_even_what_is_not_there():
     stage = Stage(clean=False, false_object_prob=1, camera_insert_miss_prob=0)
-    eye = stage.robot.cameras[0]
-    assert stage.code(eye.insert(stage.robot.bins[0])) == 'NIL'
+    eye = stage.eye
+    assert stage.code(eye.insert(stage.store)) == 'NIL'
     assert stage.code(eye.get_object_designator('non-local')) == 'DESIGNATOR-NOT-FOUND'
     assert stage.code(eye.get_object_designator('local')) == 'NIL'
 
@@ -369,10 +366,10 @@ def test_a_camera_that_goes_elsewhere_loses_what_only_it_tracked():
     stage.truth.cameras[0].inside = stage.thing('box')
     stage.world.scene.put(stage.thing('pen'), stage.thing('box'))
     found, track = stage.find_and_follow()
-    assert stage.code(stage.robot.cameras[0].remove()) == 'NIL'
+    assert stage.code(stage.eye.remove()) == 'NIL'
     assert (track.result().code, found.valid) == ('LOST-TRACK', False)
     found, track = stage.find_and_follow(1)
-    assert stage.code(stage.robot.cameras[1].insert(stage.robot.bins[0])) == 'NIL'
+    assert stage.code(stage.robot.cameras[1].insert(stage.store)) == 'NIL'
     assert (track.result().code, found.valid) == ('LOST-TRACK', False)
 
 
@@ -401,10 +398,10 @@ def test_a_search_for_all_gives_only_what_is_still_valid():
 
 def test_a_search_for_all_that_is_interrupted_leaves_nothing():
     stage = Stage(BOXES)
-    stage.robot.cameras[0].get_all_object_designators('local')
+    stage.eye.get_all_object_designators('local')
     stage.tick(5)
     assert len(stage.truth.designations) == 3
-    stage.robot.cameras[0].grab()
+    stage.eye.grab()
     stage.tick()
     assert not stage.truth.designations
 
@@ -414,9 +411,9 @@ def test_parts_and_designators_of_others_are_refused():
     other = connect(stage.simulator, 'bobbie')
     theirs = stage.wait(other.cameras[0].get_object_designator('local')).value
     with pytest.raises(ValueError, match='not one of robbie'):
-        stage.robot.cameras[0].track(theirs)
+        stage.eye.track(theirs)
     with pytest.raises(ValueError, match='not one of robbie'):
-        stage.robot.hands[0].insert(other.bins[0])
+        stage.hand.insert(other.bins[0])
     with pytest.raises(ValueError, match='not one of robbie'):
         stage.robot.goto_designator(other.cameras[0])
 
@@ -426,7 +423,7 @@ def test_a_thing_in_a_wall_is_seen_in_views_too():
         '  walls:\n    - wall: {from: [25, 0], to: [25, 40], params: [7]}\n'
         '  objects:\n    - {name: sign, at: [25, 20], attrs: {substance: 100, obsview: true}}\n'
     )
-    assert stage.wait(stage.robot.cameras[0].view()).value[1] == 100
+    assert stage.wait(stage.eye.view()).value[1] == 100
 
 
 def test_on_a_border_one_sees_as_from_within_the_cell():
@@ -439,7 +436,7 @@ def test_on_a_border_one_sees_as_from_within_the_cell():
 
 def test_a_search_that_is_not_over_tells_nothing_yet():
     stage = Stage('  objects: [{name: lamp, at: [30, 20]}]')
-    search = stage.robot.cameras[0].get_all_object_designators('non-local')
+    search = stage.eye.get_all_object_designators('non-local')
     stage.tick(4)
     assert not search.done and stage.robot.designator(0) is None
     stage.tick()

@@ -60,7 +60,7 @@ def test_t16_aligning_by_a_quarter_takes_ten_ticks():
 
 def test_t17_the_times_of_the_other_commands():
     stage = Stage(BOX)
-    eye, hand, store = stage.robot.cameras[0], stage.robot.hands[0], stage.robot.bins[0]
+    eye, hand, store = stage.eye, stage.hand, stage.store
     assert stage.ticks_of(lambda: eye.turn(0.1))[0] == 1
     ticks, outcome = stage.ticks_of(lambda: eye.get_object_designator('local'))
     assert ticks == 4
@@ -81,9 +81,7 @@ def test_t17_the_times_of_the_other_commands():
 
 def test_a_search_for_all_takes_a_tick_more_for_each():
     stage = Stage(BOX + '    - {name: ball, at: [20, 20]}\n')
-    ticks, outcome = stage.ticks_of(
-        lambda: stage.robot.cameras[0].get_all_object_designators('local')
-    )
+    ticks, outcome = stage.ticks_of(lambda: stage.eye.get_all_object_designators('local'))
     assert (ticks, len(outcome.value)) == (6, 2)
 
 
@@ -99,8 +97,8 @@ def test_t18_a_second_motion_interrupts_the_first():
 
 def test_t19_parts_do_not_interfere():
     stage, ends = Stage(), []
-    stage.robot.cameras[0].get_object_designator('local', then=lambda *end: ends.append(end[0]))
-    stage.robot.hands[0].grasp_check(then=lambda *end: ends.append(end[0]))
+    stage.eye.get_object_designator('local', then=lambda *end: ends.append(end[0]))
+    stage.hand.grasp_check(then=lambda *end: ends.append(end[0]))
     stage.robot.go_forward(3, then=lambda *end: ends.append(end[0]))
     stage.tick(10)
     assert ends == ['NOT-GRASPING', 'DESIGNATOR-NOT-FOUND', 'NIL']
@@ -108,7 +106,7 @@ def test_t19_parts_do_not_interfere():
 
 def test_t20_a_grasp_interrupts_the_watch_of_the_grip():
     stage = Stage(BOX)
-    hand, eye = stage.robot.hands[0], stage.robot.cameras[0]
+    hand, eye = stage.hand, stage.eye
     found, _ = stage.find_and_follow()
     assert stage.code(hand.grasp(eye, found)) == 'NIL'
     watch = hand.track()
@@ -121,11 +119,11 @@ def test_t21_a_search_does_not_disturb_a_track():
     stage = Stage(BOX)
     found, track = stage.find_and_follow()
     assert stage.robot.designators == (found,)
-    assert stage.code(stage.robot.cameras[0].get_object_designator('local')) == 'ALREADY-TRACKING'
-    assert stage.code(stage.robot.cameras[0].get_place_designator('doorway')) == 'ALREADY-TRACKING'
-    assert stage.code(stage.robot.cameras[0].track(found)) == ('ALREADY-TRACKING')
+    assert stage.code(stage.eye.get_object_designator('local')) == 'ALREADY-TRACKING'
+    assert stage.code(stage.eye.get_place_designator('doorway')) == 'ALREADY-TRACKING'
+    assert stage.code(stage.eye.track(found)) == 'ALREADY-TRACKING'
     assert not track.done
-    assert stage.code(stage.robot.cameras[0].view()) == 'NIL'
+    assert stage.code(stage.eye.view()) == 'NIL'
     assert not track.done
 
 
@@ -133,9 +131,9 @@ def test_t21_a_search_does_not_disturb_a_track():
 def test_what_ends_a_track_ends_it_with_interrupt(command):
     stage = Stage(BOX)
     _, track = stage.find_and_follow()
-    assert stage.code(getattr(stage.robot.cameras[0], command)()) == 'NIL'
+    assert stage.code(getattr(stage.eye, command)()) == 'NIL'
     assert track.result().code == 'INTERRUPT'
-    assert stage.code(stage.robot.cameras[0].untrack()) == 'NOT-TRACKING'
+    assert stage.code(stage.eye.untrack()) == 'NOT-TRACKING'
 
 
 def test_t26_commands_return_at_once():
@@ -177,8 +175,8 @@ def test_t26_the_clock_runs_on_while_the_planner_is_busy():
 def test_t27_an_approach_may_be_issued_with_its_track():
     stage = Stage(LAMP)
     found = stage.designate(0, 'non-local')
-    stage.robot.cameras[0].track(found)
-    assert stage.code(stage.robot.goto_designator(stage.robot.cameras[0])) == 'NIL'
+    stage.eye.track(found)
+    assert stage.code(stage.robot.goto_designator(stage.eye)) == 'NIL'
 
 
 def test_t28_the_same_seed_gives_the_same_reports():
@@ -227,13 +225,11 @@ def test_the_order_of_calls_of_two_robots_changes_nothing():
 
 def test_a_wrong_command_from_the_start_does_not_interrupt():
     stage = Stage()
-    search = stage.robot.cameras[0].get_place_designator('corner')
+    search = stage.eye.get_place_designator('corner')
     assert stage.code(search) == 'INVALID-PLACE-TYPE'
-    look = stage.robot.cameras[0].get_object_designator('local')
+    look = stage.eye.get_object_designator('local')
     stage.tick()
-    assert stage.code(stage.robot.cameras[0].get_place_designator('corner')) == (
-        'INVALID-PLACE-TYPE'
-    )
+    assert stage.code(stage.eye.get_place_designator('corner')) == 'INVALID-PLACE-TYPE'
     assert stage.code(look) == 'DESIGNATOR-NOT-FOUND'
 
 
@@ -301,8 +297,8 @@ def test_an_error_of_a_continuation_stops_nobody_else():
         raise LookupError('mine')
 
     stage.robot.turn(0.1, then=fail)
-    stage.robot.hands[0].grasp_check()
-    going = stage.robot.cameras[0].get_object_designator('local', then=lambda *end: told.append(1))
+    stage.hand.grasp_check()
+    going = stage.eye.get_object_designator('local', then=lambda *end: told.append(1))
     with pytest.raises(LookupError, match='mine'):
         stage.tick(5)
     stage.tick(3)
@@ -346,7 +342,7 @@ def test_a_mistake_in_a_command_ends_that_alone_and_is_told(monkeypatch):
     stage = Stage(BOX)
     stage.world.scene.put(stage.thing('box'), stage.truth.hands[0])
     monkeypatch.setattr(stage.world.scene, 'drop', fail)
-    bad, good = stage.robot.hands[0].ungrasp(), stage.robot.turn(0.3)
+    bad, good = stage.hand.ungrasp(), stage.robot.turn(0.3)
     assert stage.code(good) == 'NIL'
     assert bad.result().code == 'FAILED'
     told = [message for message in stage.world.messages.take() if message.severity == 'error']
@@ -362,7 +358,7 @@ def test_an_error_of_a_listener_leaves_no_command_without_an_end():
         raise LookupError('mine')
 
     stage.robot.listeners.append(fail)
-    command = stage.robot.hands[0].grasp_check()
+    command = stage.hand.grasp_check()
     with pytest.raises(LookupError, match='mine'):
         stage.tick()
     assert command.result().code == 'NOT-GRASPING'

@@ -22,7 +22,7 @@ from walking_robots.nodes.ars_magna.ground_conversions import (
     ground_from_markers,
     ground_to_markers,
 )
-from walking_robots.nodes.ars_magna.page_state import picture_of
+from walking_robots.nodes.ars_magna.page import picture_of
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.viewer.ars_magna.state import (
     ArsControls,

@@ -17,7 +17,7 @@ from walking_robots.ars_magna.console.session import (
     Ended,
 )
 from walking_robots.ars_magna.console.words import count
-from walking_robots.ars_magna.inputs import suggestion
+from walking_robots.ars_magna.inputs import named, suggestion
 from walking_robots.ars_magna.simulation.experimenter import Experimenter
 from walking_robots.ars_magna.simulation.local import connect
 from walking_robots.ars_magna.simulation.messages import ERROR, PREFIXES, WARNING
@@ -164,10 +164,7 @@ class Console:
         """Return the main menu, or the help of a command."""
         if words:
             name = _command_name(words[0])
-            if name not in self.commands:
-                known = suggestion(name, self.commands)
-                raise ValueError(f"there is no command '{words[0]:.40}'; {known}")
-            command = self.commands[name]
+            command = named('command', name, self.commands)
             notes = (ARGUMENTS.get(argument, WORDS).note for argument in command.arguments)
             lines = [line for note in notes for line in note.splitlines()]
             return [command.usage, command.help, *lines]

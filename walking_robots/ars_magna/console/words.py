@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL
-from walking_robots.ars_magna.inputs import normal_name, suggestion
+from walking_robots.ars_magna.inputs import named, normal_name
 from walking_robots.ars_magna.sensing.attributes import Attribute
 
 SPECIFICATIONS = """\
@@ -64,14 +64,13 @@ def _entry(word: str, attributes: Mapping[str, Attribute]) -> tuple[Any, ...]:
     name = normal_name(written)
     if not (equals and name and text):
         raise ValueError(f"'{word:.40}' is no specification; write for example size=5 color=red")
-    if name not in attributes:
-        raise ValueError(f"there is no attribute '{name:.40}'; {suggestion(name, attributes)}")
+    kind = named('attribute', name, attributes).kind
     if '|' in text:
-        if attributes[name].kind == 'numeric':
+        if kind == 'numeric':
             raise ValueError(f"'{name}' is a number; write a range such as {name}=3..5")
         return name, tuple(map(_value, text.split('|')))
     text, tilde, threshold = text.partition('~')
-    if attributes[name].kind == 'discrete':
+    if kind == 'discrete':
         if tilde or '..' in text:
             raise ValueError(f"'{name}' is no number; write what may fit such as {name}=a|b")
         return name, _value(text)

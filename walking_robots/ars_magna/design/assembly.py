@@ -2,7 +2,9 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from walking_robots.ars_magna.design.behaviors import Behaviors
 from walking_robots.ars_magna.design.bodies import Known
@@ -20,16 +22,17 @@ from walking_robots.ars_magna.design.model import (
     ThingDesign,
     WorldDesign,
 )
-from walking_robots.ars_magna.design.place_types import PlaceType, standard_place_types
-from walking_robots.ars_magna.design.places_in_files import PlacedError, at
+from walking_robots.ars_magna.design.place_types import standard_place_types
+from walking_robots.ars_magna.design.places_in_files import PlacedError, at, check_name
 from walking_robots.ars_magna.design.schema import DesignDocument, DesignWorldPart, RobotPart
 from walking_robots.ars_magna.design.things import MOST, ThingMaker, all_things, overfull
-from walking_robots.ars_magna.inputs import normal_name, suggestion
+from walking_robots.ars_magna.inputs import normal_name
 from walking_robots.ars_magna.parameters import Parameters
-from walking_robots.ars_magna.sensing.attributes import STANDARD, Attribute
+from walking_robots.ars_magna.sensing.attributes import STANDARD
 from walking_robots.worlds import World
 
 Documents = Sequence[DesignDocument]
+Made = TypeVar('Made')
 
 _ROBOT_NAME = re.compile(r'[a-z][a-z0-9]*(_[a-z0-9]+)*')
 _TAKEN = ('admin', 'display')
@@ -42,18 +45,18 @@ def assemble(documents: Documents, behaviors: Behaviors | None = None) -> WorldD
     Raises PlacedError whose place begins with the number of a document.
     """
     home, world = _world(documents)
-    attributes = _attributes(documents)
+    attributes = _made(documents, 'attributes', attribute, dict(STANDARD))
+    for number, document in enumerate(documents):
+        with at(number, 'attributes'):
+            check_support(attributes, tuple(document.attributes))
     known = Known(attributes, world.substances, tuple(world.prototypes))
     finder = BehaviorFinder(behaviors)
-    kickers, manipulations = {}, {}
-    for number, document in enumerate(documents):
-        for name, kicking in document.kickers.items():
-            with at(number, 'kickers', name):
-                kickers[name] = kicker(name, kicking, known, finder)
-        for name, methods in document.manipulations.items():
-            with at(number, 'manipulations', name):
-                manipulations[name] = manipulation(name, methods, known, finder)
-    place_types = _place_types(documents, world, finder)
+    kickers = _made(documents, 'kickers', partial(kicker, known, finder), {})
+    manipulations = _made(documents, 'manipulations', partial(manipulation, known, finder), {})
+    # A standard type that is redefined keeps its rank.
+    standard = standard_place_types(literal_doorway_diagonals=world.literal_doorway_diagonals)
+    types = {found.name: found for found in standard}
+    place_types = _made(documents, 'place_types', partial(place_type, finder), types)
     grid = world.world()
     with at(home, 'world'):
         things, prototypes = _things(world, known, kickers)
@@ -96,30 +99,15 @@ def _world(documents: Documents) -> tuple[int, DesignWorldPart]:
     return found[0]
 
 
-def _attributes(documents: Documents) -> dict[str, Attribute]:
-    """Return the standard attributes and those defined."""
-    attributes = dict(STANDARD)
+def _made(
+    documents: Documents, kind: str, make: Callable[[str, Any], Made], made: dict[str, Made]
+) -> dict[str, Made]:
+    """Return what documents define of a kind, by name, with those made before."""
     for number, document in enumerate(documents):
-        for name, part in document.attributes.items():
-            with at(number, 'attributes', name):
-                attributes[name] = attribute(name, part)
-    for number, document in enumerate(documents):
-        with at(number, 'attributes'):
-            check_support(attributes, tuple(document.attributes))
-    return attributes
-
-
-def _place_types(
-    documents: Documents, world: DesignWorldPart, finder: BehaviorFinder
-) -> dict[str, PlaceType]:
-    """Return the standard types and those defined; one redefined keeps its rank."""
-    standard = standard_place_types(literal_doorway_diagonals=world.literal_doorway_diagonals)
-    types = {found.name: found for found in standard}
-    for number, document in enumerate(documents):
-        for name, part in document.place_types.items():
-            with at(number, 'place_types', name):
-                types[name] = place_type(name, part, finder)
-    return types
+        for name, part in getattr(document, kind).items():
+            with at(number, kind, name):
+                made[name] = make(name, part)
+    return made
 
 
 def _things(
@@ -128,12 +116,8 @@ def _things(
     """Return the things on the map and all prototypes."""
     used: dict[str, list[str]] = {}
     for number, entry in enumerate(world.kickers):
-        if entry.use not in kickers:
-            with at('kickers', number, 'use'):
-                raise ValueError(
-                    f"names '{entry.use[:40]}', which is no kicker; "
-                    f'{suggestion(entry.use, kickers)}'
-                )
+        with at('kickers', number, 'use'):
+            check_name(entry.use, kickers, 'no kicker')
         used.setdefault(entry.on, []).append(entry.use)
     maker = ThingMaker(world.prototypes, known, used)
     with at('prototypes'):
@@ -147,11 +131,8 @@ def _things(
             raise ValueError(f'must come to at most {MOST} things; leave some out')
     names = {thing.name for thing in all_things(things)}
     for number, entry in enumerate(world.kickers):
-        if entry.on not in names:
-            with at('kickers', number, 'on'):
-                raise ValueError(
-                    f"names '{entry.on[:40]}', which is no thing; {suggestion(entry.on, names)}"
-                )
+        with at('kickers', number, 'on'):
+            check_name(entry.on, names, 'no thing')
     return tuple(things), prototypes
 
 

@@ -17,7 +17,7 @@ from walking_robots.ars_magna.design.expressions import (
     literal,
 )
 from walking_robots.ars_magna.design.model import Step
-from walking_robots.ars_magna.design.places_in_files import PlacedError, at
+from walking_robots.ars_magna.design.places_in_files import PlacedError, at, check_name
 from walking_robots.ars_magna.design.step_parts import HERE, SELF, StepPart
 from walking_robots.ars_magna.inputs import normal_name, suggestion
 from walking_robots.ars_magna.sensing.attributes import Attribute, Value, checked
@@ -130,9 +130,11 @@ class BodyReader:
             name, prototype = part.create.name, part.create.prototype
             if prototype is not None:
                 with at('prototype'):
-                    _check_name(prototype, self.known.prototypes, 'a prototype')
+                    check_name(prototype, self.known.prototypes, 'not a prototype')
             values = self._values('attrs', part.create.attrs)
-            where = self._holder('where', part.create.where, (HERE, *self.holders), 'a place here')
+            where = self._holder(
+                'where', part.create.where, (HERE, *self.holders), 'not a place here'
+            )
             return literal(name), literal(prototype), values, where
         if part.destroy is not None:
             return (self._thing(part.destroy),)
@@ -142,7 +144,7 @@ class BodyReader:
             thing = self._thing(on, 'on')
             if into is None:
                 return thing, literal(None)
-            return thing, self._holder('into', into, holders, 'a place for it')
+            return thing, self._holder('into', into, holders, 'not a place for it')
         if part.run_again is not None:
             return (literal(part.run_again.times),)
         if part.error is not None:
@@ -170,13 +172,13 @@ class BodyReader:
 
     def _thing(self, name: str, *place: str) -> Expression:
         with at(*place):
-            _check_name(name, self.things, 'a thing here')
+            check_name(name, self.things, 'not a thing here')
         return expression(name, self.names)
 
     def _holder(self, place: str, name: str, known: Collection[str], kind: str) -> Expression:
         """Return a holder, None for the ground."""
         with at(place):
-            _check_name(name, known, kind)
+            check_name(name, known, kind)
         return literal(None) if name == HERE else expression(name, {name: ANY})
 
     def _values(self, place: str, plain: Mapping[str, Plain]) -> dict[str, Expression]:
@@ -223,9 +225,3 @@ class BodyReader:
             except ValueError as error:
                 raise ValueError(str(error).removeprefix(f"'{found.text}' ").rstrip('.')) from None
         return found
-
-
-def _check_name(name: str, names: Collection[str], kind: str) -> None:
-    """Refuse a name that is not one of some."""
-    if name not in names:
-        raise ValueError(f"names '{name[:40]}', which is not {kind}; {suggestion(name, names)}")

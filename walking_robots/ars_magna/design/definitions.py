@@ -63,7 +63,7 @@ def attribute(name: str, part: AttributePart) -> Attribute:
     return made
 
 
-def place_type(name: str, part: PlaceTypePart, finder: BehaviorFinder) -> PlaceType:
+def place_type(finder: BehaviorFinder, name: str, part: PlaceTypePart) -> PlaceType:
     """Return a type of places."""
     patterns = [PlacePattern(tuple(entry.form), entry.direction) for entry in part.matchers]
     if part.checker is not None:
@@ -96,7 +96,7 @@ def _cases(part: CheckerPart) -> list[PlacePattern]:
     return patterns
 
 
-def kicker(name: str, part: KickerPart, known: Known, finder: BehaviorFinder) -> Kicker:
+def kicker(known: Known, finder: BehaviorFinder, name: str, part: KickerPart) -> Kicker:
     """Return a kicker."""
     reader = BodyReader(known, (SELF,), (SELF,), KICKER_NAMES)
     test = None
@@ -107,7 +107,7 @@ def kicker(name: str, part: KickerPart, known: Known, finder: BehaviorFinder) ->
 
 
 def manipulation(
-    name: str, parts: Sequence[MethodPart], known: Known, finder: BehaviorFinder
+    known: Known, finder: BehaviorFinder, name: str, parts: Sequence[MethodPart]
 ) -> Manipulation:
     """Return a manipulation with its methods."""
     methods = []

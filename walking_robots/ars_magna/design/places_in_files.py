@@ -1,7 +1,9 @@
 """Say where in a file something is wrong, from the innermost field outwards."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+
+from walking_robots.ars_magna.inputs import suggestion
 
 _VERBS = frozenset(
     {'must', 'may', 'is', 'are', 'has', 'names', 'calls', 'lies', 'leads', 'cannot'}
@@ -30,3 +32,9 @@ def at(*place: str | int) -> Iterator[None]:
         if reason.partition(' ')[0] not in _VERBS:
             reason = f'is wrong: {reason}'
         raise PlacedError(place, reason) from None
+
+
+def check_name(name: str, known: Collection[str], wrong: str) -> None:
+    """Refuse a name that is not known; wrong: what it is then, such as 'no kicker'."""
+    if name not in known:
+        raise ValueError(f"names '{name[:40]}', which is {wrong}; {suggestion(name, known)}")

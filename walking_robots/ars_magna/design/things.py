@@ -6,9 +6,8 @@ from graphlib import CycleError, TopologicalSorter
 from walking_robots.ars_magna.design.bodies import Known
 from walking_robots.ars_magna.design.fields import Attributes
 from walking_robots.ars_magna.design.model import ThingDesign
-from walking_robots.ars_magna.design.places_in_files import at
+from walking_robots.ars_magna.design.places_in_files import at, check_name
 from walking_robots.ars_magna.design.schema import ContentPart, PrototypePart, ThingPart
-from walking_robots.ars_magna.inputs import suggestion
 from walking_robots.ars_magna.sensing.attributes import Value
 
 DEEPEST, MOST = 20, 100_000
@@ -87,10 +86,7 @@ class ThingMaker:
         if name is None:
             return None
         with at('prototype'):
-            if name not in self._made:
-                raise ValueError(
-                    f"names '{name[:40]}', which is no prototype; {suggestion(name, self._parts)}"
-                )
+            check_name(name, self._made, 'no prototype')
             return self._made[name]
 
     def _attributes(self, base: ThingDesign | None, plain: Attributes) -> dict[str, Value]:

@@ -59,22 +59,16 @@ class IntervalOdometer:
         self.name = name
         self.reset()
 
-    def reset(self) -> None:
-        """Set position and angle to zero."""
-        self.reset_position()
-        self.reset_angle()
-
-    def reset_position(self) -> None:
-        """Set the position to zero, in axes along the heading of this moment."""
-        self._x_min = self._x_max = self._y_min = self._y_max = 0.0
-        self._heading_min = self._heading_max = 0.0
-        self._cos_min = self._cos_max = 1.0
-        self._sin_min = self._sin_max = 0.0
-        self._turned = False
-
-    def reset_angle(self) -> None:
-        """Set the angle to zero."""
-        self._angle_min = self._angle_max = 0.0
+    def reset(self, position: bool = True, angle: bool = True) -> None:
+        """Set the position to zero, in axes along the heading of this moment, and the angle."""
+        if position:
+            self._x_min = self._x_max = self._y_min = self._y_max = 0.0
+            self._heading_min = self._heading_max = 0.0
+            self._cos_min = self._cos_max = 1.0
+            self._sin_min = self._sin_max = 0.0
+            self._turned = False
+        if angle:
+            self._angle_min = self._angle_max = 0.0
 
     def position(self) -> Box:
         """Return the box that holds the displacement since the last reset, cells."""

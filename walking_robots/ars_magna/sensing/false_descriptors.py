@@ -24,6 +24,9 @@ from walking_robots.ars_magna.sensing.specifications import (
     Variable,
 )
 
+_MOST = 50
+"""Things that are weighed; of more so many by chance."""
+
 
 def probability_of_fit(
     constraint: Constraint,
@@ -106,10 +109,6 @@ def _between(
 
 def _number(value: Value) -> float:
     return value.parameter if isinstance(value, Substance) else float(value)
-
-
-_MOST = 50
-"""Things that are weighed; of more so many by chance."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""Specifications of things, from plain data and back (ars_magna.md §2.4)."""
+"""Specifications of things, read from plain data (ars_magna.md §2.4)."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
-from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion
+from walking_robots.ars_magna.inputs import finite, named, normal_name, shown, suggestion
 from walking_robots.ars_magna.sensing.attributes import (
     UNKNOWN,
     Attribute,
@@ -69,14 +69,11 @@ def specification(
     constraints: dict[str, Constraint] = {}
     for written, value, threshold in entries(data):
         name = normal_name(written)
-        if name not in attributes:
-            raise ValueError(
-                f'there is no attribute {written[:40]!r}; {suggestion(name, attributes)}'
-            )
+        attribute = named('attribute', name, attributes)
         if name in constraints:
             raise ValueError(f"a specification must name '{name}' once, with all that may fit")
-        found = _constraint(attributes[name], value, threshold, variables)
-        if attributes[name].kind == 'substance' and isinstance(found, OneOf):
+        found = _constraint(attribute, value, threshold, variables)
+        if attribute.kind == 'substance' and isinstance(found, OneOf):
             _check_substances(found, substances)
         constraints[name] = found
     return tuple(constraints.values())
@@ -127,11 +124,6 @@ def _without_substance(value: object) -> object:
     if isinstance(value, Substance):
         return value.parameter if value.type == UNKNOWN else value.type
     return value
-
-
-def plain(constraints: Iterable[Constraint]) -> tuple[tuple[object, ...], ...]:
-    """Return the entries that ``specification`` reads as the same again."""
-    return tuple(map(_entry, constraints))
 
 
 def _is_list(data: object) -> TypeGuard[Sequence[object]]:
@@ -196,17 +188,3 @@ def _number(name: str, value: object) -> float:
             f"'{name}' must be a finite number, or a range of two, not {shown(value)}"
         )
     return number
-
-
-def _entry(constraint: Constraint) -> tuple[object, ...]:
-    """Write what may fit an attribute."""
-    name = constraint.attribute
-    if isinstance(constraint, Variable):
-        return (name, f'?{constraint.name}')
-    if isinstance(constraint, OneOf):
-        values = constraint.values
-        return (name, values[0] if len(values) == 1 else values)
-    fitting = (constraint.low, constraint.high) if constraint.is_range else constraint.low
-    return (
-        (name, fitting) if constraint.threshold is None else (name, fitting, constraint.threshold)
-    )

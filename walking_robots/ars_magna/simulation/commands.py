@@ -6,7 +6,7 @@ from typing import Any
 from walking_robots.ars_magna.agent.messages import LOCAL, NON_LOCAL, CommandRequest
 from walking_robots.ars_magna.codes import Code
 from walking_robots.ars_magna.commands import BIN, COMMANDS, DESIGNATOR, PARTS, CommandInfo
-from walking_robots.ars_magna.inputs import finite, normal_name, shown, suggestion, whole
+from walking_robots.ars_magna.inputs import finite, named, normal_name, shown, whole
 from walking_robots.ars_magna.sensing.specifications import specification
 from walking_robots.ars_magna.simulation import cameras, hands, moving
 from walking_robots.ars_magna.simulation.manipulating import manipulate
@@ -31,12 +31,8 @@ def _grabbed(world: WorldState, part: Any) -> Process:
 
 def process_of(world: WorldState, request: CommandRequest) -> ProcessRun:
     """Return the process of a request; raise ValueError with one sentence for a wrong request."""
-    robot = world.robots.get(request.robot)
-    if robot is None:
-        raise ValueError(f'there is no robot {request.robot!r}; {_one_of(world.robots)}')
-    kind = COMMANDS.get(request.command)
-    if kind is None:
-        raise ValueError(f'there is no command {request.command!r}; {_one_of(COMMANDS)}')
+    robot = named('robot', request.robot, world.robots)
+    kind = named('command', request.command, COMMANDS)
     if request.command == 'manipulate':
         return _manipulation(world, robot, kind, request)
     if len(request.arguments) != len(kind.arguments):
@@ -63,10 +59,7 @@ def _manipulation(
     if len(request.arguments) != 4:
         raise ValueError('manipulate takes a name, designators, a kind of part and other values')
     name, designators, by, others = request.arguments
-    known = world.definitions.manipulations
-    found = known.get(normal_name(_text(name)))
-    if found is None:
-        raise ValueError(f'there is no manipulation {name!r}; {suggestion(str(name), known)}')
+    found = named('manipulation', normal_name(_text(name)), world.definitions.manipulations)
     part = _part(robot, _text(by), request.part)
     numbers = tuple(_count(world, robot, number) for number in designators)
     process = manipulate(world, robot, part, found, numbers, tuple(others))
@@ -154,10 +147,6 @@ def _choice(*known: str) -> Reader:
 
 def _truth(world: WorldState, robot: SimulatedRobot, value: Any) -> bool:
     return bool(value)
-
-
-def _one_of(known: Mapping[str, Any]) -> str:
-    return 'use one of ' + ', '.join(known)
 
 
 _READERS: Mapping[str, Reader] = {

@@ -65,11 +65,7 @@ class _LocalPort:
         return self._robot.new_odometer(name)
 
     def reset_odometer(self, name: str, generation: int, position: bool, angle: bool) -> None:
-        odometer = self._odometer(name, generation)
-        if position:
-            odometer.reset_position()
-        if angle:
-            odometer.reset_angle()
+        self._odometer(name, generation).reset(position, angle)
 
     def odometry(self, name: str, generation: int) -> tuple[Box, Interval]:
         odometer = self._odometer(name, generation)

@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from walking_robots.ars_magna.sensing.attributes import Value
 from walking_robots.ars_magna.simulation.robots import (
-    SimulatedBin,
     SimulatedCamera,
     SimulatedHand,
     SimulatedPart,
@@ -142,30 +141,23 @@ def state_of_robot(world: WorldState, robot: SimulatedRobot) -> RobotSnapshot:
         change=robot.last_change,
         estimate=robot.last_estimate,
         place='' if place is None else place.type.name,
-        cameras=tuple(state_of_camera(world, camera) for camera in robot.cameras),
-        hands=tuple(map(state_of_hand, robot.hands)),
-        bins=tuple(map(state_of_bin, robot.bins)),
+        cameras=tuple(_camera(world, camera) for camera in robot.cameras),
+        hands=tuple(map(_hand, robot.hands)),
+        bins=tuple(BinSnapshot.of(one, contents=_labels(one)) for one in robot.bins),
         designators=tuple(_designator(world, found) for found in robot.designations.values()),
     )
 
 
-def state_of_camera(world: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
-    """Return a snapshot of a camera."""
+def _camera(world: WorldState, camera: SimulatedCamera) -> CameraSnapshot:
     tracks = None if camera.track is None else _designator(world, camera.track)
     return CameraSnapshot.of(
         camera, inside=_name(camera.inside), tracks=tracks, view=view(world, camera)
     )
 
 
-def state_of_hand(hand: SimulatedHand) -> HandSnapshot:
-    """Return a snapshot of a hand."""
+def _hand(hand: SimulatedHand) -> HandSnapshot:
     held = '' if hand.held is None else hand.held.label
     return HandSnapshot.of(hand, held=held, inside=_name(hand.inside))
-
-
-def state_of_bin(found: SimulatedBin) -> BinSnapshot:
-    """Return a snapshot of a bin."""
-    return BinSnapshot.of(found, contents=_labels(found))
 
 
 def _designator(world: WorldState, found: DesignatorTruth) -> DesignatorSnapshot:

@@ -8,12 +8,10 @@ from std_srvs.srv import Trigger
 from walking_robots_interfaces.srv import ArsEditThing, ArsListThings, ArsSetPose
 
 from walking_robots.ars_magna.inputs import normal_name
-from walking_robots.ars_magna.simulation.experimenter import Experimenter
-from walking_robots.ars_magna.simulation.placing import Inside, Location
+from walking_robots.ars_magna.simulation.experimenter import Experimenter, Inside, Location
 from walking_robots.ars_magna.simulation.simulator import Simulator
-from walking_robots.nodes.ars_magna.conversions import value_from_msg
+from walking_robots.nodes.ars_magna.conversions import thing_to_msg, value_from_msg
 from walking_robots.nodes.ars_magna.parameters import ArsParameters
-from walking_robots.nodes.ars_magna.truth_conversions import thing_to_msg
 from walking_robots.nodes.common.node import GraphNode
 
 
@@ -40,54 +38,51 @@ class Admin:
             (Trigger, 'dirty', self._dirty),
             (Trigger, 'flush_messages', self._flush),
             (ArsSetPose, 'set_pose', self._set_pose),
-            (ArsEditThing, 'new_thing', self._new_thing),
-            (ArsEditThing, 'set_attributes', self._set_attributes),
-            (ArsEditThing, 'move_thing', self._move_thing),
+            (ArsListThings, 'things', self._things),
         ):
-            node.create_service(kind, f'admin/{name}', partial(self._answer, act))
-        node.create_service(ArsListThings, 'admin/things', self._things)
+            node.provide(kind, f'admin/{name}', act)
+        for name, edit in (
+            ('new_thing', self._new_thing),
+            ('set_attributes', self._set_attributes),
+            ('move_thing', self._move_thing),
+        ):
+            node.provide(ArsEditThing, f'admin/{name}', partial(self._edit, edit))
 
-    def _answer(self, act: Callable[[Any], str], request: Any, response: Any) -> Any:
-        """Call a function; answer with its sentence, or with the thing whose label it returns."""
-        try:
-            said = act(request)
-            if hasattr(response, 'thing'):
-                response.thing = thing_to_msg(self._experimenter.thing(said), attributes=True)
-                said = 'done'
-        except ValueError as error:
-            response.success, response.message = False, str(error)
-            return response
+    def _edit(self, edit: Callable[[Any], str], request: Any, response: Any) -> str:
+        """Edit a thing, and give it."""
+        label = edit(request)
+        response.thing = thing_to_msg(self._experimenter.thing(label), attributes=True)
         self._shown()
-        response.success, response.message = True, said
-        return response
+        return 'done'
 
     # Noise and messages
 
-    def _clean(self, request: Any) -> str:
+    def _clean(self, request: Any, response: Any) -> str:
         self._experimenter.clean()
         self._own.show(self._experimenter.parameters)
         return 'there is no noise'
 
-    def _dirty(self, request: Any) -> str:
+    def _dirty(self, request: Any, response: Any) -> str:
         self._experimenter.dirty()
         self._own.show(self._experimenter.parameters)
         return 'noise is as it was before'
 
-    def _flush(self, request: Any) -> str:
+    def _flush(self, request: Any, response: Any) -> str:
         self._forget()
         return 'messages so far are forgotten'
 
     # Robots and things
 
-    def _set_pose(self, request: Any) -> str:
+    def _set_pose(self, request: Any, response: Any) -> str:
         if len(request.position) not in (0, 2) or len(request.angle) > 1:
             raise ValueError('give x and y, an angle, or both')
         position = (request.position[0], request.position[1]) if request.position else None
         angle = request.angle[0] if request.angle else None
         self._experimenter.set_pose(request.robot, position, angle)
+        self._shown()
         return 'done'
 
-    def _things(self, request: Any, response: Any) -> Any:
+    def _things(self, request: Any, response: Any) -> None:
         name = normal_name(request.name)
         response.tick = self._simulator.now
         response.things = [
@@ -95,7 +90,6 @@ class Admin:
             for thing in self._experimenter.things()
             if not name or name in (thing.name, normal_name(thing.label))
         ]
-        return response
 
     def _new_thing(self, request: Any) -> str:
         return self._experimenter.new_thing(

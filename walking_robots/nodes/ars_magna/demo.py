@@ -10,8 +10,7 @@ from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsPicture, PlanStatus
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.nodes.ars_magna.program import RUNNING
-from walking_robots.nodes.ars_magna.program_runner import DONE
+from walking_robots.nodes.ars_magna.program import DONE, RUNNING
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.qos import LATCHED

@@ -16,9 +16,9 @@ from walking_robots.ars_magna.simulation.robots import SimulatedRobot
 from walking_robots.ars_magna.simulation.simulator import Simulator
 from walking_robots.ars_magna.simulation.snapshots import ThingSnapshot
 from walking_robots.geometry.se2 import Pose2, quaternion
-from walking_robots.nodes.ars_magna.ground_conversions import ground_to_markers
+from walking_robots.nodes.ars_magna.conversions import robot_to_msg, thing_to_msg
+from walking_robots.nodes.ars_magna.ground_conversions import ground_to_markers, new_marker
 from walking_robots.nodes.ars_magna.readings import estimated_pose
-from walking_robots.nodes.ars_magna.truth_conversions import robot_to_msg, thing_to_msg
 from walking_robots.nodes.common.conversions import fill_header, fill_pose
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
@@ -29,6 +29,7 @@ _LAST = 20
 """Messages in a picture."""
 _MAP = 'map'
 _HEIGHT = 0.3
+_ROBOT = (26, 77, 179)
 _CORNER = (-0.5, -0.5)
 """Cells are centred on whole numbers (ars_magna.md §1.9)."""
 
@@ -94,25 +95,19 @@ class Display:
         markers = [Marker(action=Marker.DELETEALL)]
         markers += [self._thing(stamp, index, thing) for index, thing in enumerate(things)]
         for index, robot in enumerate(self._robots.values()):
-            marker = Marker(ns='robots', id=index, type=Marker.ARROW)
-            fill_header(marker, stamp, f'{robot.name}/base_link')
-            marker.pose.orientation.w = 1.0
-            marker.scale.x, marker.scale.y, marker.scale.z = 0.9, 0.3, 0.3
-            marker.color.r, marker.color.g, marker.color.b, marker.color.a = 0.1, 0.3, 0.7, 1.0
+            base = f'{robot.name}/base_link'
+            marker = new_marker('robots', Marker.ARROW, base, (0.9, 0.3, 0.3), _ROBOT, stamp)
+            marker.id = index
             markers.append(marker)
         return MarkerArray(markers=markers)
 
     def _thing(self, stamp: int, index: int, thing: ThingSnapshot) -> Marker:
-        marker = Marker(ns='things', id=index, type=Marker.CUBE, text=thing.label)
-        fill_header(marker, stamp, _MAP)
-        position = (thing.x, self._top - thing.y, _HEIGHT / 2)
-        fill_pose(marker.pose, position, quaternion(0.0))
         drawn = thing_to_msg(thing)
-        marker.scale.x = marker.scale.y = thing_width(drawn.size)
-        marker.scale.z = _HEIGHT
-        red, green, blue = thing_colour(drawn.color)
-        color = marker.color
-        color.r, color.g, color.b, color.a = red / 255, green / 255, blue / 255, 1.0
+        width = thing_width(drawn.size)
+        size, colour = (width, width, _HEIGHT), thing_colour(drawn.color)
+        marker = new_marker('things', Marker.CUBE, _MAP, size, colour, stamp)
+        marker.id, marker.text = index, thing.label
+        fill_pose(marker.pose, (thing.x, self._top - thing.y, _HEIGHT / 2), quaternion(0.0))
         return marker
 
     def _frames(self, stamp: int) -> Iterable[TransformStamped]:

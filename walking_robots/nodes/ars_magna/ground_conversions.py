@@ -5,6 +5,7 @@ have y upwards, the ground has it downwards (ars_magna.md §1.9).
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,10 @@ _PALEST, _DARKEST = 0.78, 0.22
 def ground_to_markers(ground: GroundMap, frame: str) -> MarkerArray:
     """Return floor, walls in grey by their parameter, and places in the manual's colours."""
     rows, columns = ground.rows, ground.columns
-    floor = _marker(FLOOR, Marker.CUBE, frame, (columns, rows, 0.01), (250, 250, 247))
+    floor = new_marker(FLOOR, Marker.CUBE, frame, (columns, rows, 0.01), (250, 250, 247))
     floor.pose.position.x, floor.pose.position.y = 0.5 * (columns - 1), 0.5 * (rows - 1)
     floor.pose.position.z = -0.01
-    walls = _marker(WALLS, Marker.CUBE_LIST, frame, (1.0, 1.0, HEIGHT), (140, 140, 146))
+    walls = new_marker(WALLS, Marker.CUBE_LIST, frame, (1.0, 1.0, HEIGHT), (140, 140, 146))
     filled = ground.world.filled
     row, column = np.nonzero(filled)
     walls.points = _points(column, row, 0.5 * HEIGHT)
@@ -45,7 +46,7 @@ def ground_to_markers(ground: GroundMap, frame: str) -> MarkerArray:
         row, column = np.nonzero(ground.places.kind == index)
         if len(row):
             colour = PLACES.get(place.name, OTHER_PLACE)
-            marker = _marker(
+            marker = new_marker(
                 PLACES_OF + place.name, Marker.CUBE_LIST, frame, (0.9, 0.9, 0.02), colour
             )
             marker.points = _points(column, rows - 1 - row, 0.01)
@@ -78,10 +79,11 @@ def ground_from_markers(message: Any) -> state.GroundView:
     return state.GroundView(filled, brightness, places)
 
 
-def _marker(
-    name: str, kind: int, frame: str, size: tuple[float, float, float], colour: Colour
+def new_marker(
+    name: str, kind: int, frame: str, size: Sequence[float], colour: Colour, stamp: int = 0
 ) -> Marker:
-    marker = Marker(header=header_to_msg(0, frame), ns=name, type=kind)
+    """Return a marker at the origin of a frame; size: m; stamp: ns."""
+    marker = Marker(header=header_to_msg(stamp, frame), ns=name, type=kind)
     marker.pose.orientation.w = 1.0
     marker.scale.x, marker.scale.y, marker.scale.z = map(float, size)
     red, green, blue = (part / 255.0 for part in colour)

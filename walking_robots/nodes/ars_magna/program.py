@@ -1,20 +1,40 @@
-"""Runs the programs of ARS MAGNA that ship, for a robot in a world elsewhere."""
+"""Runs the programs of ARS MAGNA that ship, for a robot in a world elsewhere.
+
+A program runs on a thread: it waits for its robot by spinning a node of its own.
+"""
 
 import sys
-from collections.abc import Mapping
-from typing import Any
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
 
+from rclpy.context import Context
+from rclpy.node import Node
 from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import PlanStatus, PlanValue
 
+from walking_robots.ars_magna.agent.futures import Task, all_of
+from walking_robots.ars_magna.agent.messages import STARTED, CommandReport
+from walking_robots.ars_magna.agent.robot import Robot
+from walking_robots.ars_magna.codes import Code, phrase
+from walking_robots.ars_magna.commands import COMMANDS
 from walking_robots.ars_magna.console.words import specification_of
+from walking_robots.ars_magna.plans.failing import PlanFailedError
 from walking_robots.ars_magna.plans.programs import PROGRAMS
 from walking_robots.ars_magna.sensing.attributes import STANDARD
-from walking_robots.nodes.ars_magna.program_runner import Runner, RunProgress
+from walking_robots.nodes.ars_magna.command_messages import WORLD_ENDS
+from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode, one_of
 from walking_robots.nodes.common.qos import LATCHED
-from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.running import make_executor, run_node, spin
+
+DONE, FAILED, CANCELED = 'DONE', 'FAILED', 'CANCELED'
+STOPPED = 'stopped before its end'
+PATIENCE = 2.0
+"""Wall time, s, for a robot to end what it is at after a program."""
 
 RUNNING = 'RUNNING'
 LOOK = 0.1
@@ -23,6 +43,150 @@ REPEAT = 1.0
 """Wall time, s, after which its state is published again."""
 STILL = 3.0
 """Wall time, s, without a tick that is worth a warning, where none came as slowly before."""
+
+
+class RunProgress(NamedTuple):
+    """What a program is at; ticks since it began; outcome: how it ended, empty until then."""
+
+    program: str = ''
+    ticks: int = 0
+    words: str = ''
+    outcome: str = ''
+
+
+class _Interrupted(Exception):  # noqa: N818
+    """Says why a program ends before its end, whatever it waits for."""
+
+
+class Runner:
+    """Runs one program at a time; what it is at can be read from any thread."""
+
+    def __init__(self, context: Context, namespace: str) -> None:
+        """Run programs for robots of a world in a namespace."""
+        self._context, self._namespace = context, namespace
+        self._thread: threading.Thread | None = None
+        self._stopped, self._closed = threading.Event(), threading.Event()
+        self._resting = False
+        self.progress = RunProgress()
+
+    @property
+    def runs(self) -> bool:
+        """Return whether a program has the robot."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, program: str, robot: str, what: Any) -> None:
+        """Start a program; raise ValueError while another one runs."""
+        if self.runs:
+            raise ValueError(f'{self.progress.program} has the robot: stop it first')
+        self._stopped.clear()
+        self.progress = RunProgress(program, 0, f'waits for {robot}')
+        self._thread = threading.Thread(
+            target=self._run, args=(program, robot, what), name='ars_program', daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the program, and then what its robot is at."""
+        self._stopped.set()
+
+    def close(self) -> None:
+        """End all at once."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join(timeout=2.0)
+
+    # On the thread
+
+    def _run(self, program: str, robot: str, what: Any) -> None:
+        node = Node(
+            'ars_program_client',
+            context=self._context,
+            namespace=self._namespace,
+            cli_args=[],
+            use_global_arguments=False,
+            # It has nothing to say, and one after the other would have the same name.
+            enable_rosout=False,
+        )
+        executor = make_executor(self._context)
+        executor.add_node(node)
+        world = RemoteWorld(node, lambda done: spin(executor, self._unless_closed(done)))
+        self._resting = False
+        try:
+            handle = world.connect(robot)
+            lacks = PROGRAMS[program].missing(handle.parts)
+            if lacks:
+                raise ValueError(f'{robot} has no {lacks}, which {program} needs')
+            outcome, words = self._carry_out(world, handle, program, what)
+        except _Interrupted as error:
+            outcome, words = CANCELED, str(error)
+        except (TimeoutError, ValueError) as error:
+            words = str(error)
+            outcome = CANCELED if words == WORLD_ENDS else FAILED
+        except Exception as error:
+            # A program that fails in whatever way must not seem to run.
+            outcome, words = FAILED, f'{type(error).__name__}: {error}'
+        finally:
+            world.close()
+            executor.remove_node(node)
+            node.destroy_node()
+        self.progress = self.progress._replace(words=words, outcome=outcome)
+
+    def _carry_out(
+        self, world: RemoteWorld, robot: Robot, program: str, what: Any
+    ) -> tuple[str, str]:
+        """Run a program to its end and give its outcome in a word and in words."""
+        began = robot.now
+
+        def note(report: CommandReport) -> None:
+            if not self._stopped.is_set():
+                self.progress = self.progress._replace(words=_words(report))
+
+        robot.listeners.append(note)
+        task: Task[Any] = Task(PROGRAMS[program].start(robot, what))
+
+        def over() -> bool:
+            self.progress = self.progress._replace(ticks=robot.now - began)
+            return task.done
+
+        with suppress(_Interrupted):
+            world.follow(over)
+        ended, self._resting = task.done, True
+        task.cancel()
+        # What a robot is still at would be reported to the next program.
+        rest = all_of(*(part.grab() for parts in robot.parts.values() for part in parts))
+        if not rest.done and not ended:
+            self.progress = self.progress._replace(words='stops')
+        # Where time is held they are not answered.
+        end = time.monotonic() + PATIENCE
+        world.follow(lambda: rest.done or time.monotonic() > end)
+        if not ended:
+            return CANCELED, STOPPED
+        try:
+            task.result()
+        except PlanFailedError as error:
+            return FAILED, f'{error.step}: {phrase(error.code)}'
+        return DONE, 'came to its end'
+
+    def _unless_closed(self, done: Callable[[], bool]) -> Callable[[], bool]:
+        def check() -> bool:
+            if self._closed.is_set():
+                raise _Interrupted('the node ended')
+            if self._stopped.is_set() and not self._resting:
+                raise _Interrupted(STOPPED)
+            return done()
+
+        return check
+
+
+def _words(report: CommandReport) -> str:
+    """Say what a command came to."""
+    info = COMMANDS[report.command]
+    part = '' if info.part == 'robot' else f'{info.part} {report.part}: '
+    name = info.topic.replace('_', ' ')
+    if report.kind == STARTED:
+        return f'{part}{name} has begun'
+    done = 'done' if report.code == Code.NIL else phrase(report.code)
+    return f'{part}{name} – {done}'
 
 
 class ArsProgramNode(GraphNode):
@@ -50,8 +214,8 @@ class ArsProgramNode(GraphNode):
         self._patience = STILL
         self._published: tuple[float, RunProgress] | None = None
         self._status = self.create_publisher(PlanStatus, '~/status', LATCHED)
-        self.create_service(Trigger, '~/start', self._start)
-        self.create_service(Trigger, '~/stop', self._stop)
+        self.provide(Trigger, '~/start', self._start)
+        self.provide(Trigger, '~/stop', self._stop)
         self.create_timer(LOOK, self._publish_status, clock=self.steady)
         if begin:
             self._begin(begin)
@@ -61,19 +225,13 @@ class ArsProgramNode(GraphNode):
         self._runner.start(program, robot, _what(thing))
         self._thing, self._still, self._patience = thing, (0, self.now()), STILL
 
-    def _start(self, request: Any, response: Any) -> Any:
-        try:
-            self._begin(str(self.get_parameter('program').value))
-        except ValueError as error:
-            response.message = str(error)
-            return response
-        response.success, response.message = True, 'started'
-        return response
+    def _start(self, request: Any, response: Any) -> str:
+        self._begin(str(self.get_parameter('program').value))
+        return 'started'
 
-    def _stop(self, request: Any, response: Any) -> Any:
+    def _stop(self, request: Any, response: Any) -> str:
         self._runner.stop()
-        response.success, response.message = True, 'stops'
-        return response
+        return 'stops'
 
     def _publish_status(self) -> None:
         """Publish what the program is at, when that has changed and now and then."""

@@ -1,6 +1,7 @@
 """What a robot of ARS MAGNA knows: readings, odometers, what it is made of, and fluents."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from nav_msgs.msg import Odometry
@@ -34,6 +35,10 @@ _MOST = 100
 _UNKNOWN = 1e6
 """Variance of what an odometer says nothing about."""
 
+PULSE = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST, depth=10, reliability=ReliabilityPolicy.RELIABLE
+)
+
 
 def estimated_pose(robot: SimulatedRobot) -> Pose2:
     """Return the middle of what the main odometer says, in its frame, y to the left (§1.9)."""
@@ -65,7 +70,8 @@ class RobotReadings:
             )
         )
         for name, use in (('create', self._create), ('reset', self._reset)):
-            node.create_service(ArsUseOdometer, f'{robot.name}/odometer/{name}', use)
+            topic = f'{robot.name}/odometer/{name}'
+            node.provide(ArsUseOdometer, topic, partial(self._use, use))
 
     def show(self, stamp: int, *, always: bool) -> None:
         """Publish what somebody listens to, and with ``always`` the readings; stamp: ns."""
@@ -126,37 +132,22 @@ class RobotReadings:
             topic = f'{self._robot.name}/odometer/{name}'
             self._odometers[name] = self._node.create_publisher(ArsOdometry, topic, LOOP)
 
-    def _create(self, request: Any, response: Any) -> Any:
+    def _create(self, request: Any) -> None:
         if len(self._robot.odometers) >= _MOST and request.name not in self._robot.odometers:
-            response.message = f'there are {_MOST} odometers already; use one of them again'
-            return response
-        try:
-            self._robot.new_odometer(request.name)
-        except ValueError as error:
-            response.message = str(error)
-            return response
+            raise ValueError(f'there are {_MOST} odometers already; use one of them again')
+        self._robot.new_odometer(request.name)
         self._follow(request.name)
-        return self._answer(request.name, response)
 
-    def _reset(self, request: Any, response: Any) -> Any:
+    def _reset(self, request: Any) -> None:
         odometer = self._robot.odometers.get(request.name)
         if odometer is None:
-            response.message = f'there is no odometer {request.name!r}; make it first'
-            return response
-        if request.position:
-            odometer.reset_position()
-        if request.angle:
-            odometer.reset_angle()
-        return self._answer(request.name, response)
+            raise ValueError(f'there is no odometer {request.name!r}; make it first')
+        odometer.reset(request.position, request.angle)
 
-    def _answer(self, name: str, response: Any) -> Any:
-        response.success, response.odometer = True, self._odometer(name)
-        return response
-
-
-PULSE = QoSProfile(
-    history=HistoryPolicy.KEEP_LAST, depth=10, reliability=ReliabilityPolicy.RELIABLE
-)
+    def _use(self, use: Callable[[Any], None], request: Any, response: Any) -> str:
+        use(request)
+        response.odometer = self._odometer(request.name)
+        return ''
 
 
 class FluentTopics:

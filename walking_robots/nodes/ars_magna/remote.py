@@ -31,6 +31,7 @@ from walking_robots.nodes.ars_magna.command_messages import (
 )
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
 from walking_robots.nodes.common.qos import LATCHED
+from walking_robots.nodes.common.trial import Spin
 
 PATIENCE = 20.0
 """Wall time, s, after which waiting ends with an error."""
@@ -40,9 +41,6 @@ STRAY = 5.0
 
 SETTLE = 0.15
 """Wall time, s, for a service to find a client that has found it."""
-
-Spin = Callable[[Callable[[], bool]], None]
-"""Runs the executor of a node until something holds."""
 
 
 class RemotePort:

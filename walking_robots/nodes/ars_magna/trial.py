@@ -1,16 +1,9 @@
 """A trial of ARS MAGNA in the real graph, composed or distributed: the same to the last bit."""
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import fields
-from itertools import count
-from typing import Any, Literal
+from typing import Any
 
-import rclpy
-from rclpy.context import Context
 from rclpy.node import Node
-from rclpy.signals import SignalHandlerOptions
 from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import ArsMessage, ArsPicture
 from walking_robots_interfaces.srv import ArsListThings
@@ -18,43 +11,36 @@ from walking_robots_interfaces.srv import ArsListThings
 from walking_robots.ars_magna.design.files import load_design
 from walking_robots.ars_magna.simulation.messages import Message
 from walking_robots.nodes.ars_magna.parameters import LOCK_STEP
-from walking_robots.nodes.ars_magna.remote import RemoteWorld, Spin
-from walking_robots.nodes.common.composition import Composition
-from walking_robots.nodes.common.processes import Processes
+from walking_robots.nodes.ars_magna.remote import RemoteWorld
 from walking_robots.nodes.common.qos import LATCHED, RECORD
-from walking_robots.nodes.common.running import make_executor, spin, stay_on_this_machine
+from walking_robots.nodes.common.trial import How, Spin, graph_with
 from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, TrialRun, noisy, prepare
 
-UNUSED = ('viewer',)
 
-_numbers = count(1)
-
-
-def run_in_graph(
-    trial: ArsTrial, how: Literal['composed', 'distributed'], *, domain: int | None = None
-) -> ArsResult:
+def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> ArsResult:
     """Run a trial in the graph and return the same result as the plain trial.
 
     The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a namespace of
-    their own. Raises ValueError for a trial that cannot be, TimeoutError when the graph is silent.
+    their own. Raises ValueError for a trial that cannot be, TrialError when a node ends, and
+    TimeoutError when the graph is silent.
     """
-    stay_on_this_machine()
-    domain = 1 + os.getpid() % 100 if domain is None else domain
-    course = prepare(trial)
-    stage = _composed if how == 'composed' else _distributed
-    namespace = f'/trial_{os.getpid()}_{next(_numbers)}'
-    with stage(_values(trial), domain, namespace) as (node, turn):
-        witness = _ExperimenterClient(node, turn)
+    course, overrides = prepare(trial), {'ars_magna': _values(trial)}
+
+    def client(**options: Any) -> Node:
+        return Node('trial', **options)
+
+    with graph_with('ars_magna', overrides, client, how, domain=domain) as (node, turn):
+        experimenter = _ExperimenterClient(node, turn)
         if trial.noise == 'clean':
-            witness.ask(Trigger, 'admin/clean', Trigger.Request())
+            experimenter.ask(Trigger, 'admin/clean', Trigger.Request())
         world = RemoteWorld(node, turn)
         try:
             robot = world.connect(course.robot)
             course.start(robot)
             while not course.task.done and robot.now < trial.ticks:
                 world.advance()
-            at = witness.position(course)
-            return course.result(robot.now, at, witness.messages())
+            at = experimenter.position(course)
+            return course.result(robot.now, at, experimenter.messages())
         finally:
             world.close()
 
@@ -112,46 +98,3 @@ class _ExperimenterClient:
         last = self._picture.messages[-1:]
         self._turn(lambda: all(message in self._heard for message in last))
         return [Message(one.severity, one.robot, one.text, one.tick) for one in self._heard]
-
-
-@contextmanager
-def _composed(values: dict[str, Any], domain: int, namespace: str) -> Iterator[tuple[Node, Spin]]:
-    graph = Composition(
-        'ars_magna', {'ars_magna': values}, without=UNUSED, domain=domain, namespace=namespace
-    )
-    try:
-        yield graph.add('trial', lambda **options: Node('trial', **options)), graph.spin
-    finally:
-        graph.close()
-
-
-@contextmanager
-def _distributed(
-    values: dict[str, Any], domain: int, namespace: str
-) -> Iterator[tuple[Node, Spin]]:
-    context = Context()
-    rclpy.init(
-        args=[], context=context, domain_id=domain, signal_handler_options=SignalHandlerOptions.NO
-    )
-    try:
-        with Processes(
-            'ars_magna', {'ars_magna': values}, without=UNUSED, domain=domain, namespace=namespace
-        ) as processes:
-            node = Node('trial', context=context, namespace=namespace)
-            executor = make_executor(context)
-            executor.add_node(node)
-
-            def turn(done: Callable[[], bool]) -> None:
-                spin(executor, lambda: _ended(done, processes.fallen()))
-
-            yield node, turn
-            executor.remove_node(node)
-            node.destroy_node()
-    finally:
-        context.try_shutdown()
-
-
-def _ended(done: Callable[[], bool], fallen: str) -> bool:
-    if fallen:
-        raise ValueError(fallen)
-    return done()

@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any, Literal, Protocol
 
@@ -16,6 +17,8 @@ from walking_robots.nodes.common.running import make_executor, spin, stay_on_thi
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
+Spin = Callable[[Callable[[], bool]], None]
+"""Runs the executor of a node until something holds."""
 
 PATIENCE = 60.0
 """Wall time, s, without any step after which a trial is given up."""
@@ -51,34 +54,44 @@ def run_graph(
 ) -> None:
     """Run the nodes of a system and an observer, made by ``make``, until it has ended.
 
+    Arguments and errors are those of `graph_with`.
+    """
+    with graph_with(system, overrides, make, how, without=without, domain=domain) as (
+        observer,
+        spin_until,
+    ):
+        spin_until(lambda: _ended(observer))
+
+
+@contextmanager
+def graph_with(
+    system: str,
+    overrides: Overrides,
+    make: Callable[..., Any],
+    how: How,
+    *,
+    without: Iterable[str] = (),
+    domain: int | None = None,
+) -> Iterator[tuple[Any, Spin]]:
+    """Run the nodes of a system and another, made by ``make``; yield that, and how to spin it.
+
     The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
     namespace of their own. Raise TrialError when the graph does not get to the end.
     """
     stay_on_this_machine()
-    run = _composed if how == 'composed' else _distributed
-    options = {
+    options: dict[str, Any] = {
         'without': (*UNUSED, *without),
         'domain': 1 + os.getpid() % 100 if domain is None else domain,
         # A name of its own keeps a walk to itself where two domains happen to be the same.
         'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
     }
-    run(system, overrides, options, make)
-
-
-def _composed(
-    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., TrialObserver]
-) -> None:
-    graph = Composition(system, overrides, **options)
-    try:
-        observer = graph.add('trial', make)
-        graph.spin(lambda: _ended(observer, ''))
-    finally:
-        graph.close()
-
-
-def _distributed(
-    system: str, overrides: Overrides, options: dict[str, Any], make: Callable[..., TrialObserver]
-) -> None:
+    if how == 'composed':
+        graph = Composition(system, overrides, **options)
+        try:
+            yield graph.add('trial', make), graph.spin
+        finally:
+            graph.close()
+        return
     context = Context()
     rclpy.init(
         args=[],
@@ -88,19 +101,23 @@ def _distributed(
     )
     try:
         with Processes(system, overrides, **options) as processes:
-            observer: Any = make(context=context, namespace=options['namespace'])
+            node: Any = make(context=context, namespace=options['namespace'])
             executor = make_executor(context)
-            executor.add_node(observer)
-            spin(executor, lambda: _ended(observer, processes.fallen()))
-            executor.remove_node(observer)
-            observer.destroy_node()
+            executor.add_node(node)
+
+            def over(done: Callable[[], bool]) -> bool:
+                if fallen := processes.fallen():
+                    raise TrialError(fallen)
+                return done()
+
+            yield node, lambda done: spin(executor, lambda: over(done))
+            executor.remove_node(node)
+            node.destroy_node()
     finally:
         context.try_shutdown()
 
 
-def _ended(observer: TrialObserver, fallen: str) -> bool:
-    if fallen:
-        raise TrialError(fallen)
+def _ended(observer: TrialObserver) -> bool:
     if observer.start.refused:
         raise TrialError('the gait refuses to walk with this velocity')
     if time.monotonic() - observer.heard > PATIENCE:
