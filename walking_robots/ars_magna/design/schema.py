@@ -280,7 +280,7 @@ class HandPart(DocumentPart):
     """Describe a hand, by the largest weight and size that it grasps."""
 
     strength: NotNegative
-    max_size: NotNegative = math.inf
+    max_size: NotNegative | None = None
 
 
 class BinPart(DocumentPart):

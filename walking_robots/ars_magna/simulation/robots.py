@@ -148,7 +148,9 @@ class SimulatedRobot:
             for i, camera in enumerate(design.cameras)
         ]
         self.hands = [
-            SimulatedHand(self, i, hand.strength, hand.max_size)
+            SimulatedHand(
+                self, i, hand.strength, math.inf if hand.max_size is None else hand.max_size
+            )
             for i, hand in enumerate(design.hands)
         ]
         self.bins = [SimulatedBin(self, i, found.capacity) for i, found in enumerate(design.bins)]
