@@ -12,7 +12,7 @@ from typing import NamedTuple
 from walking_robots.mdle.analysis.motion import control_parts, durations, speed_of
 from walking_robots.mdle.analysis.program_node import ProgramNode, ScopedGuard
 from walking_robots.mdle.analysis.references import outputs_of_run
-from walking_robots.mdle.analysis.report import NOTHING, Bound
+from walking_robots.mdle.analysis.report import NOTHING, Bound, times
 from walking_robots.mdle.analysis.values import FALSE
 from walking_robots.mdle.consequences import (
     AnswerBy,
@@ -489,11 +489,6 @@ def interrupt_names(scoped: ScopedGuard) -> frozenset[str]:
 def is_open_loop(atom: ProgramNode) -> bool:
     """Return whether an atom drives segments one after the other."""
     return isinstance(atom.source.control, Segments)
-
-
-def times(count: float, value: float) -> float:
-    """Multiply; nothing, however often, is nothing."""
-    return count * value if count and value else 0.0
 
 
 def _again(bound: Bound, repeated: bool) -> Bound:
