@@ -775,6 +775,11 @@ CASES = {
         'plan p { until y.sonar[»16] < 1 m; do { stop(); } }',
         'plan p { until y.sonar[15] < 1 m; do { stop(); } }',
     ),
+    'E801 constant': (
+        'E801',
+        'const i = 16; plan p { until y.sonar[»i] < 1 m; do { stop(); } }',
+        'const i = 16; plan p(i: num = 1) { until y.sonar[i] < 1 m; do { stop(); } }',
+    ),
     'E801 slice': (
         'E801',
         'plan p { until min(y.sonar[»5 .. 3]) < 1 m; do { stop(); } }',
