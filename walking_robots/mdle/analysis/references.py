@@ -46,9 +46,15 @@ def statements(element: Any) -> Iterator[ast.Node]:
 
 def outputs_of(steps: Iterable[ast.Step], names: Names) -> list[tuple[str, ast.Parameter | None]]:
     """Return the names that steps write, each with the output that the element declares."""
-    parts = (part for step in steps for part in statements(step))
-    runs = [part for part in parts if isinstance(part, ast.Run)]
-    return [output for run in runs for output in outputs_of_run(run, names)]
+    waiting, found = list(steps), []
+    for step in waiting:
+        if isinstance(step, ast.Condition):
+            waiting += step.then + step.otherwise
+        elif isinstance(step, ast.Run | ast.Parallel):
+            waiting += step.steps
+        if isinstance(step, ast.Run):
+            found += outputs_of_run(step, names)
+    return found
 
 
 def outputs_of_run(step: ast.Run, names: Names) -> list[tuple[str, ast.Parameter | None]]:
