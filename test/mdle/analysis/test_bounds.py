@@ -157,7 +157,7 @@ def test_an_output_hides_the_parameter_of_its_name():
     assert checked(MEASURE + plan).bound.time == math.inf
 
 
-def test_the_cleanup_of_the_entry_is_told_beside_its_bound():
+def test_the_cleanup_of_the_entry_is_reported_beside_its_bound():
     report = checked('plan p { timeout 1 s => done; finally drive(0.1 m); do { hold(); } }')
     assert (report.bound, report.tidying, report.most) == ((1.0, 0.0), (0.5, 0.1), (1.5, 0.1))
 
@@ -175,7 +175,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize('text', RUNS)
-def test_no_run_lasts_longer_than_the_checker_told(text):
+def test_no_run_lasts_longer_than_the_checker_says(text):
     source = f'mdle 1; import std.body2; {text}'
     most = checked(text).most
     result = run(MdleTrial(source))

@@ -1,4 +1,4 @@
-"""Random programs: none runs longer, or drives further, than the checker told."""
+"""Random programs: none runs longer, or drives further, than the checker says."""
 
 import math
 from random import Random

@@ -775,6 +775,11 @@ CASES = {
         'plan p { until y.sonar[»16] < 1 m; do { stop(); } }',
         'plan p { until y.sonar[15] < 1 m; do { stop(); } }',
     ),
+    'E801 constant': (
+        'E801',
+        'const i = 16; plan p { until y.sonar[»i] < 1 m; do { stop(); } }',
+        'const i = 16; plan p(i: num = 1) { until y.sonar[i] < 1 m; do { stop(); } }',
+    ),
     'E801 slice': (
         'E801',
         'plan p { until min(y.sonar[»5 .. 3]) < 1 m; do { stop(); } }',
@@ -813,11 +818,11 @@ def test_nothing_else_is_wrong(case):
         assert [d.line('p') for d in checked(text).errors] == []
 
 
-def test_the_states_of_a_partner_are_those_that_an_executor_tells():
+def test_the_states_of_a_partner_are_those_that_an_executor_publishes():
     assert {*STATES} == {phase.name.lower() for phase in RunPhase} | {'done'}
 
 
-def test_the_choices_of_a_word_are_told():
+def test_the_choices_of_a_word_are_reported():
     (said,) = checked('plan p { do { trace("lft") timeout 9 s; } }').errors
     assert said.text == '"lft" is none of "left" or "right"'
     assert said.hint == 'write "left" or "right"'
@@ -921,7 +926,7 @@ def test_an_entry_may_be_of_a_module_or_an_atom(entry):
     ]
 
 
-def test_a_module_that_runs_itself_is_told_where_it_is_called():
+def test_a_module_that_runs_itself_is_reported_where_it_is_called():
     text = 'import circle; plan p { do { »round(); } }'
     assert [(d.code, d.place) for d in checked(text).errors] == [('E205', marked(text))]
 
@@ -938,7 +943,7 @@ def test_a_law_of_a_module_needs_the_channels_that_it_reads():
     assert checked(text).errors == []
 
 
-def test_a_slow_channel_is_told_once_for_all_guards_that_read_it():
+def test_a_slow_channel_is_reported_once_for_all_guards_that_read_it():
     text = 'plan p { do { drive(1 m) until »near(1 m); drive(1 m) until near(0.9 m); } }'
     assert [d for d in found(text) if d[0] == 'W607'] == [('W607', marked(text))]
 

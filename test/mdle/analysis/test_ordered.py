@@ -29,7 +29,7 @@ TAKES = "'p' takes (d: m, side: str = ..., at: point = ...)"
         ({'d': 'y.nothing'}, 'E202', "argument d: robot 'scout' has no output 'nothing'"),
     ],
 )
-def test_arguments_that_do_not_fit_are_told(arguments, code, text):
+def test_arguments_that_do_not_fit_are_reported(arguments, code, text):
     program, library = parse_text(SOURCE), standard_library()
     found = check_order(program, library, scout_spec(), 'p', parse_arguments(arguments))
     assert [(d.code, d.text) for d in found] == [(code, text)]

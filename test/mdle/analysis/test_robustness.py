@@ -21,7 +21,7 @@ ROBOTS = (SCOUT, twist_spec(can_reverse=False), None)
 
 
 def sound(report):
-    """Tell whether a report is one that can be shown."""
+    """Return whether a report is one that can be shown."""
     lines = report.text('p').splitlines()
     assert len(lines) >= len(report.diagnostics) <= 100
     assert report.to_json('p')['ok'] == report.ok
@@ -145,7 +145,7 @@ def test_handlers_in_handlers_and_ways_back_of_ways_back_are_checked(line):
     assert report.most.time >= 0.0
 
 
-def test_circles_of_every_kind_are_told_and_do_no_harm():
+def test_circles_of_every_kind_are_reported_and_do_no_harm():
     source = HEAD + 'interrupt a = b;\ninterrupt b = a;\nconst c = d;\nconst d = c;\n'
     source += 'behavior e { do { f(); } }\nbehavior f { do { e(); stop(); } }\n'
     source += 'plan p { until a; do { e(); drive(c); reverse f(); } }'

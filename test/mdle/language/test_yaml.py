@@ -16,7 +16,7 @@ from walking_robots.mdle.language.yaml_reader import parse_yaml
 from walking_robots.mdle.language.yaml_writer import write_yaml
 
 
-def complaints(source: str) -> list[str]:
+def reported(source: str) -> list[str]:
     with pytest.raises(ProgramError) as caught:
         parse_yaml(source, 'f')
     return [
@@ -213,12 +213,12 @@ def test_a_call_may_carry_its_arguments() -> None:
 def test_mistakes_are_found_where_they_are(source: str, said: str) -> None:
     before, after = source.split('^')
     place = f'f:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}:'
-    found = complaints(before + after)
+    found = reported(before + after)
     assert [line for line in found if line.startswith(f'{place} {said}')], found
 
 
 def test_all_mistakes_are_reported() -> None:
-    found = complaints(
+    found = reported(
         'mdle: 1\nfoo: 1\natoms: {a: {on: 7, control: "f("}}\nplans: {p: {do: [{call: a b}]}}\n'
     )
     assert [line.split()[0] for line in found] == ['f:2:1:', 'f:3:17:', 'f:3:32:', 'f:4:27:']
@@ -242,9 +242,9 @@ def test_all_mistakes_are_reported() -> None:
 )
 @pytest.mark.usefixtures('untraced')
 def test_large_documents_end_soon(source: str) -> None:
-    (first, *_) = complaints(source)
+    (first, *_) = reported(source)
     assert 'E101' in first
-    assert soon(1.0, lambda: complaints(source))
+    assert soon(1.0, lambda: reported(source))
 
 
 @pytest.mark.parametrize('text', ['\x85', 'a\x85b', '\u2028', 'a\u2029'])

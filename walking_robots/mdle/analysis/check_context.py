@@ -1,13 +1,13 @@
 """What all checks of one program share: its names, the robot, the settings, the diagnostics."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Literal
+from typing import Any, Literal
 
-from walking_robots.mdle.analysis.references import all_expressions, names_used
-from walking_robots.mdle.knowledge.names import Element, Found, Names
-from walking_robots.mdle.language.ast import Expression, Guard, Place, Program
+from walking_robots.mdle.analysis.references import all_expressions, outputs_of
+from walking_robots.mdle.knowledge.names import Element, Found, Names, spelled
+from walking_robots.mdle.language.ast import Call, Expression, Guard, Place, Program
 from walking_robots.mdle.language.diagnostics import MOST_DIAGNOSTICS, Diagnostic
 from walking_robots.mdle.language.types import Type
 from walking_robots.mdle.robot import RobotSpec
@@ -87,7 +87,6 @@ class CheckContext:
     constants: dict[int, Type | None] = field(default_factory=dict)
     reached: list[tuple[Found, DiagnosticSite]] = field(default_factory=list)
     slow_channels: dict[str, Guard] = field(default_factory=dict)
-    _used: dict[int, list[Expression]] = field(default_factory=dict)
     _expressions: dict[int, list[Expression]] = field(default_factory=dict)
 
     @property
@@ -99,11 +98,14 @@ class CheckContext:
         """Return whether these names are those of the program itself, not of a module."""
         return names is self.names
 
-    def used(self, element: Element, names: Names) -> list[Expression]:
-        """Return all that an element calls or names."""
-        if id(element) not in self._used:
-            self._used[id(element)] = list(names_used(element, self.expressions(element), names))
-        return self._used[id(element)]
+    def used(self, element: Any, names: Names) -> Iterator[Expression]:
+        """Return all that an element calls or names, but for its own parameters and outputs."""
+        own = {item.name for item in getattr(element, 'parameters', ())}
+        own |= {name for name, _ in outputs_of(getattr(element, 'steps', ()), names)}
+        for part in self.expressions(element):
+            name = spelled(part)
+            if name and (len(name) > 1 or name[0] not in own or isinstance(part, Call)):
+                yield part
 
     def expressions(self, element: Element) -> list[Expression]:
         """Return all expressions in an element, those within others too."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import reduce
 from types import MappingProxyType
 
 from walking_robots.mdle.analysis import ending_checks, guard_checks, motion_checks
@@ -31,7 +32,6 @@ from walking_robots.mdle.knowledge.names import Element, Found, Library, Names
 from walking_robots.mdle.language import ast
 from walking_robots.mdle.language.diagnostics import Diagnostic
 from walking_robots.mdle.language.limits import excess
-from walking_robots.mdle.language.parser import parse_fragment
 from walking_robots.mdle.language.types import Type, type_named
 from walking_robots.mdle.robot import RobotSpec
 
@@ -213,7 +213,8 @@ class _ProgramCheck:
         robot = self.context.robot
         if not self.context.default_guard or robot is None or robot.contact not in robot.outputs:
             return None
-        condition = parse_fragment('expression', f'y.{robot.contact}', ast.NOWHERE)
+        channels: ast.Expression = ast.Name('y')
+        condition = reduce(ast.Member, robot.contact.split('.'), channels)
         guard = ast.Guard(condition, ast.Action('fail', 'contact'))
         return ScopedGuard(guard, root.scope, True, default=True)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from walking_robots.mdle.analysis.motion import control_parts, durations, speed_of
 from walking_robots.mdle.analysis.program_node import ProgramNode, ScopedGuard
 from walking_robots.mdle.analysis.references import outputs_of_run
-from walking_robots.mdle.analysis.report import NOTHING, Bound
+from walking_robots.mdle.analysis.report import NOTHING, Bound, times
 from walking_robots.mdle.analysis.values import FALSE
 from walking_robots.mdle.consequences import (
     AnswerBy,
@@ -42,7 +42,7 @@ NO_NAMES = frozenset[str]()
 
 
 class PossibleEnding(NamedTuple):
-    """An ending that handlers may be asked about.
+    """An ending that handlers may answer.
 
     names: the text of a failure, or all names of the interrupt; None where any are possible.
     direct: it passes the handlers of the container in which it arises.
@@ -61,7 +61,7 @@ UNMET = PossibleEnding('fail', frozenset({'requirement not met'}))
 
 
 class FlowNode(ProgramNode):
-    """A node with its control flow: everything is computed when it is asked for, and once."""
+    """A node with its control flow: everything is computed at its first use, and once."""
 
     children: tuple['FlowNode', ...]
 
@@ -196,7 +196,7 @@ class FlowNode(ProgramNode):
 
     @cached_property
     def _own_endings(self) -> tuple[set[PossibleEnding], set[PossibleEnding], set[PossibleEnding]]:
-        """The endings by its guards and by its timer that its own handlers are asked about.
+        """The endings by its guards and by its timer that its own handlers may answer.
 
         And those that what is written beside guards and timer leads to.
         """
@@ -230,8 +230,8 @@ class FlowNode(ProgramNode):
                 yield ending._replace(direct=False)
                 continue
             forms = [ending, LATE] if ending.cause == 'timeout' else [ending]
-            asked = [(form, index) for form in forms for index in range(len(self.handlers))]
-            for (cause, names, _), index in asked:
+            offers = [(form, index) for form in forms for index in range(len(self.handlers))]
+            for (cause, names, _), index in offers:
                 handler = self.handlers[index]
                 certain = handles(handler.cause, cause, names or ())
                 if certain or (names is None and handler.cause.kind == cause):
@@ -262,7 +262,7 @@ class FlowNode(ProgramNode):
                 yield PossibleEnding('fail', frozenset({text}))
         for flow in self._run_by([action]):
             for ending in flow.endings - {e for e in flow.endings if e.cause == 'interrupt'}:
-                # No handler of the container that acts is asked about the failure of what it runs.
+                # No handler of the container that acts answers the failure of what it runs.
                 failed = LATE if ending.cause == 'timeout' else ending
                 yield failed._replace(direct=answer is AnswerBy.BESIDE)
 
@@ -489,11 +489,6 @@ def interrupt_names(scoped: ScopedGuard) -> frozenset[str]:
 def is_open_loop(atom: ProgramNode) -> bool:
     """Return whether an atom drives segments one after the other."""
     return isinstance(atom.source.control, Segments)
-
-
-def times(count: float, value: float) -> float:
-    """Multiply; nothing, however often, is nothing."""
-    return count * value if count and value else 0.0
 
 
 def _again(bound: Bound, repeated: bool) -> Bound:

@@ -159,7 +159,7 @@ def _control(node: ProgramNode) -> str:
     else:
         control = tuple(_written(value, scope) for value in control)
     if node.source.space != space_of(control):
-        text = f"'{node.name}' is on {node.source.space}, which the formal notation cannot tell"
+        text = f"'{node.name}' is on {node.source.space}, which the formal notation cannot say"
         raise program_error(node.place, text, f'it would be read as on {space_of(control)}')
     return format_node(control)
 

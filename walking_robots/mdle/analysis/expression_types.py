@@ -1,9 +1,10 @@
 """Types and units of expressions (mdle.md §4.4, §7): E201-E203, E301-E304, E801 and W606."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 from walking_robots.mdle.analysis.check_context import CheckContext, DiagnosticSite
-from walking_robots.mdle.analysis.inlining import Scope
+from walking_robots.mdle.analysis.inlining import ANY_VALUE, Scope
 from walking_robots.mdle.analysis.references import (
     ChannelRead,
     all_expressions,
@@ -13,6 +14,7 @@ from walking_robots.mdle.analysis.references import (
     signature,
     type_of_channel,
 )
+from walking_robots.mdle.analysis.values import number
 from walking_robots.mdle.knowledge.elements import PythonAtom, PythonGuard, PythonLaw
 from walking_robots.mdle.knowledge.functions import FUNCTIONS, MEMBERS, ArgumentError
 from walking_robots.mdle.knowledge.names import Element, Found, Names, spelled
@@ -296,7 +298,7 @@ class ExpressionTyper:
         if base is None:
             return None
         if base.kind == 'vector':
-            units, number = VECTORS.get(base.name), _literal_value(expression.index)
+            units, number = VECTORS.get(base.name), self._known(expression.index)
             if units is None or self._outside(expression.index, len(units)) or number is None:
                 return None
             return quantity(units[int(number)])
@@ -311,7 +313,7 @@ class ExpressionTyper:
         for end in (expression.low, expression.high):
             self.expect(end, NUM)
             self._outside(end, size)
-        low, high = _literal_value(expression.low), _literal_value(expression.high)
+        low, high = self._known(expression.low), self._known(expression.high)
         if low is not None and high is not None and low > high:
             text = f'{low:g} .. {high:g} holds nothing'
             self.report('E801', expression.low.place, text, 'write the smaller number first')
@@ -320,6 +322,15 @@ class ExpressionTyper:
             return None
         return base
 
+    def _known(self, expression: ast.Expression) -> float | None:
+        """Return the number that is written, or that constants stand for; None for others."""
+        value = number(expression, self._scope)
+        return value.low if value.known and math.isfinite(value.low) else None
+
+    @property
+    def _scope(self) -> Scope:
+        return Scope(self.names, None, dict.fromkeys(self.variables, ANY_VALUE))
+
     def _size(self, expression: ast.Expression) -> int:
         """Return how many values a list has, 0 where that is not known."""
         read = channel_read(expression, self.variables, self.context.robot)
@@ -327,7 +338,7 @@ class ExpressionTyper:
 
     def _outside(self, index: ast.Expression, size: int) -> bool:
         """Return whether an index is certainly wrong, and report it (E801)."""
-        value = _literal_value(index)
+        value = self._known(index)
         if value is None or (value == int(value) >= 0 and (not size or value < size)):
             return False
         limits = f'0 .. {size - 1}' if size else '0 upwards, in whole numbers'
@@ -424,9 +435,7 @@ class ExpressionTyper:
 
     def _word(self, expression: ast.Expression) -> str | None:
         """Return the word that is written, or that constants stand for; None where it is open."""
-        if isinstance(expression, ast.Name) and expression.name in self.variables:
-            return None
-        found = Scope(self.names, None).inlined(expression)
+        found = self._scope.inlined(expression)
         return found.value if isinstance(found, ast.Text) else None
 
     # Exact comparisons.
@@ -458,16 +467,6 @@ class ExpressionTyper:
 
 def _choices(wanted: Type | None) -> tuple[str, ...]:
     return CHOICES.get(wanted.name, ()) if wanted and wanted.kind == 'other' else ()
-
-
-def _literal_value(expression: ast.Expression) -> float | None:
-    """Return the bare number that is written, None where something else is."""
-    if isinstance(expression, ast.Unary) and expression.operator == '-':
-        inner = _literal_value(expression.operand)
-        return None if inner is None else -inner
-    if isinstance(expression, ast.Number) and not expression.unit and abs(expression.value) < 1e9:
-        return expression.value
-    return None
 
 
 def is_free(expression: ast.Expression) -> bool:

@@ -37,7 +37,7 @@ SLOWEST = 10.0
 """Ticks that a channel may take to be fresh again without a warning (mdle.md §7)."""
 
 AHEAD = 0.5
-"""Cosine from which a beam looks where the robot goes: 60 degrees to each side."""
+"""Cosine from which a beam points where the robot goes: 60 degrees to each side."""
 
 
 @visit_check('E601', 'guarded')
@@ -161,8 +161,8 @@ class WatchedDistance(NamedTuple):
     output: OutputSpec
     beams: tuple[int, ...]
 
-    def looks(self, sign: float) -> bool:
-        """Return whether it looks ahead (1) or back (-1)."""
+    def faces(self, sign: float) -> bool:
+        """Return whether one of its beams points ahead (1) or back (-1)."""
         directions = self.output.directions
         return not directions or any(
             sign * math.cos(directions[i]) >= AHEAD - 1e-9 for i in self.beams
@@ -187,11 +187,13 @@ def check_stopping_distance(visit: Visit) -> Iterator[Finding]:
             latency = distance.output.period + visit.context.tick + distance.output.latency
             for sign, speed in moving:
                 needed = speed * latency + speed * speed / (2.0 * braking)
-                if distance.limit < needed and distance.looks(sign):
+                if distance.limit < needed and distance.faces(sign):
                     text = f'{scoped.text} at {figure(speed, "m/s")} needs ≥ {needed:.3f} m'
                     text += f' (latency {latency:.2f} s)'
                     site = DiagnosticSite(visit.site.element) if scoped.own else visit.site
-                    yield Finding(scoped.place, text, 'go slower, or look farther', site)
+                    yield Finding(
+                        scoped.place, text, 'drive slower, or use a greater distance', site
+                    )
 
 
 def _is_range(name: str, robot: RobotSpec) -> bool:
@@ -219,7 +221,7 @@ def _distances(condition: Any, robot: RobotSpec) -> Iterator[WatchedDistance]:
 
 
 def _beams(measured: Any, distance: float, robot: RobotSpec) -> Iterator[WatchedDistance]:
-    """Yield the beams that an expression looks at."""
+    """Yield the beams that an expression reads."""
     chosen: list[ast.Expression] = []
     match measured:
         case ast.Call(ast.Name('sector'), (_, _, _)):

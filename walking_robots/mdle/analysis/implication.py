@@ -92,7 +92,7 @@ def _marked(measured: Any, frame: int) -> Any:
     """Return what is measured so that it is equal only to what always is."""
     mark = 0
     for part in walk(measured):
-        # When a filtered condition is true depends on when it began to look.
+        # When a filtered condition is true depends on when its element was entered.
         if part == UNKNOWN or isinstance(part, Filtered):
             return object()
         if isinstance(part, Name) and part.name in ('t', 'y0'):

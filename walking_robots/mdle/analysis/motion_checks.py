@@ -9,7 +9,7 @@ from typing import Any
 
 from walking_robots.mdle.analysis.check_context import DiagnosticSite, figure
 from walking_robots.mdle.analysis.motion import control_parts, space_of
-from walking_robots.mdle.analysis.program_node import ONE, ProgramNode, all_nodes, leaves
+from walking_robots.mdle.analysis.program_node import ONE, ProgramNode, leaves
 from walking_robots.mdle.analysis.values import ValueInterval, number, product
 from walking_robots.mdle.analysis.visits import Finding, Visit, visit_check
 from walking_robots.mdle.language.ast import Place, Reverse, Segments
@@ -170,54 +170,52 @@ def check_recorded(visit: Visit) -> Iterator[Finding]:
         yield Finding(visit.node.source.place, text, 'put the step to take back before it')
 
 
-@visit_check('E704', 'reverse')
+def _not_driven_back(visit: Visit, text: str, hint: str) -> Iterator[Finding]:
+    """Yield the finding about the ``reverse`` that drives something back, if there is one."""
+    if visit.back:
+        yield Finding(_target_place(visit.back.node.source), text, hint, visit.back.site)
+
+
+@visit_check('E704', 'external')
 def check_inverse_actions(visit: Visit) -> Iterator[Finding]:
     """Yield actions outside the program that have no inverse."""
-    for child in visit.node.children:
-        for leaf in leaves(child):
-            if leaf.kind == 'external' and not leaf.source.reversible:
-                text = f"'{leaf.name}' is an action outside the program that has no inverse"
-                place = _target_place(visit.node.source)
-                yield Finding(place, text, 'take it out of what is reversed')
+    if not visit.node.source.reversible:
+        text = f"'{visit.node.name}' is an action outside the program that has no inverse"
+        yield from _not_driven_back(visit, text, 'take it out of what is reversed')
 
 
-@visit_check('E701', 'reverse')
-def check_reversible(visit: Visit) -> Iterator[Finding]:
-    """Yield atoms that cannot be driven backwards, and steps driven in a way not known before."""
-    step, place = visit.node.source, _target_place(visit.node.source)
-    for child in visit.node.children:
-        for leaf in leaves(child):
-            why, hint = _irreversible(leaf, step, visit)
-            if why:
-                yield Finding(place, f"cannot reverse '{leaf.name}', which {why}", hint)
-        for node in all_nodes(child) if step.target else ():
-            endless = node.loop and node.loop.kind != 'count'
-            what = 'a loop without a count' if endless else WAYS.get(node.kind, '')
-            if what:
-                yield Finding(place, f'cannot reverse {what}', LAST)
-
-
-def _irreversible(leaf: ProgramNode, step: Reverse, visit: Visit) -> tuple[str, str]:
-    """Return why an atom cannot be driven backwards, '' where it can, and the remedy."""
-    atom, robot = leaf.source, visit.context.robot
-    if leaf.kind == 'external':
-        listed = not atom.reversible or step.target is None
-        return ('', '') if listed else ('is no list of segments', LAST)
-    space = space_of(atom.space, robot) if robot else None
-    if atom.irreversible:
-        return 'is irreversible', BY_STEPS
-    if space and space.channels and not (space.symmetric and space.driftless):
-        return f'is on {space.name}, which cannot be negated', BY_STEPS
-    if step.target and atom.control is not None and not isinstance(atom.control, Segments):
-        return 'is feedback', LAST
-    return '', ''
-
-
-@visit_check('E703', 'reverse')
+@visit_check('E703', 'encapsulation')
 def check_reversed_containers(visit: Visit) -> Iterator[Finding]:
     """Yield handlers in what is reversed."""
-    step = visit.node.source
-    for node in all_nodes(visit.node.children[0]) if step.target else ():
-        if node.handlers:
-            text = f"'{node.name}' has handlers, which cannot be reversed"
-            yield Finding(step.target.place, text, LAST)
+    if visit.node.handlers and visit.back and visit.back.node.source.target:
+        text = f"'{visit.node.name}' has handlers, which cannot be reversed"
+        yield from _not_driven_back(visit, text, LAST)
+
+
+@visit_check('E701', 'atom', 'external', 'parallel', 'choice', 'reverse', 'looped')
+def check_reversible(visit: Visit) -> Iterator[Finding]:
+    """Yield atoms that cannot be driven backwards, and steps driven in a way not known before."""
+    if visit.back:
+        recorded = visit.back.node.source.target is None
+        why, hint = _irreversible(visit.node, recorded, visit.context.robot)
+        if why:
+            yield from _not_driven_back(visit, f'cannot reverse {why}', hint)
+
+
+def _irreversible(node: ProgramNode, recorded: bool, robot: RobotSpec | None) -> tuple[str, str]:
+    """Return what cannot be driven backwards, '' where it can, and the remedy."""
+    atom, name = node.source, f"'{node.name}', which"
+    if node.kind == 'atom':
+        space = space_of(atom.space, robot) if robot else None
+        if atom.irreversible:
+            return f'{name} is irreversible', BY_STEPS
+        if space and space.channels and not (space.symmetric and space.driftless):
+            return f'{name} is on {space.name}, which cannot be negated', BY_STEPS
+        listed = recorded or atom.control is None or isinstance(atom.control, Segments)
+        return ('', '') if listed else (f'{name} is feedback', LAST)
+    if recorded:
+        return '', ''
+    if node.kind == 'external':
+        return (f'{name} is no list of segments', LAST) if atom.reversible else ('', '')
+    endless = node.loop and node.loop.kind != 'count'
+    return 'a loop without a count' if endless else WAYS.get(node.kind, ''), LAST

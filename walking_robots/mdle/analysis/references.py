@@ -44,26 +44,17 @@ def statements(element: Any) -> Iterator[ast.Node]:
         waiting += reversed(parts)
 
 
-def names_used(
-    element: Any, parts: Iterable[ast.Expression], names: Names
-) -> Iterator[ast.Expression]:
-    """Yield what an element calls or names, without its own parameters and outputs.
-
-    parts: all expressions in it.
-    """
-    own = {p.name for p in getattr(element, 'parameters', ()) if isinstance(p, ast.Parameter)}
-    own |= {name for name, _ in outputs_of(getattr(element, 'steps', ()), names)}
-    for part in parts:
-        name = spelled(part)
-        if name and (len(name) > 1 or name[0] not in own or isinstance(part, ast.Call)):
-            yield part
-
-
 def outputs_of(steps: Iterable[ast.Step], names: Names) -> list[tuple[str, ast.Parameter | None]]:
     """Return the names that steps write, each with the output that the element declares."""
-    parts = (part for step in steps for part in statements(step))
-    runs = [part for part in parts if isinstance(part, ast.Run)]
-    return [output for run in runs for output in outputs_of_run(run, names)]
+    waiting, found = list(steps), []
+    for step in waiting:
+        if isinstance(step, ast.Condition):
+            waiting += step.then + step.otherwise
+        elif isinstance(step, ast.Run | ast.Parallel):
+            waiting += step.steps
+        if isinstance(step, ast.Run):
+            found += outputs_of_run(step, names)
+    return found
 
 
 def outputs_of_run(step: ast.Run, names: Names) -> list[tuple[str, ast.Parameter | None]]:

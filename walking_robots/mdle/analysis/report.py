@@ -13,6 +13,11 @@ SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 LEVELS = {'error': 'error', 'warning': 'warning', 'information': 'note'}
 
 
+def times(count: float, value: float) -> float:
+    """Multiply; nothing, however often, is nothing."""
+    return count * value if count and value else 0.0
+
+
 class Bound(NamedTuple):
     """How long an element runs at most, s, and how far the robot drives meanwhile, m.
 
@@ -37,8 +42,8 @@ class Bound(NamedTuple):
         return Bound(time, path)
 
     def times(self, count: float) -> 'Bound':
-        """Return the bound of repetitions; nothing, however often, is nothing."""
-        return Bound(*(count * value if count and value else 0.0 for value in self))
+        """Return the bound of repetitions."""
+        return Bound(times(count, self.time), times(count, self.path))
 
 
 NOTHING = Bound(0.0, 0.0)

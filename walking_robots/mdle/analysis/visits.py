@@ -22,8 +22,7 @@ class Visit(NamedTuple):
     whether some of them may be held back; bounded: whether a timer around it ends it, or may;
     accepted: whether the program says that it may run for ever; top: whether it is what is run;
     excused: whether it answers a contact, or may be run where one is watched for; tidying: whether
-    it is, or is in, a ``finally``; backwards: whether it is driven back by ``reverse``, so that
-    only scales are checked.
+    it is, or is in, a ``finally``; back: the ``reverse`` that drives it back, if any.
     """
 
     node: FlowNode
@@ -36,7 +35,7 @@ class Visit(NamedTuple):
     top: bool = False
     excused: bool = False
     tidying: bool = False
-    backwards: bool = False
+    back: 'Visit | None' = None
 
     @property
     def context(self) -> CheckContext:
@@ -63,8 +62,8 @@ class Visit(NamedTuple):
         """Yield the visits of what is in it."""
         node = self.node
         if node.kind == 'reverse':
-            back = node.children if node.source.target else ()
-            yield from (self._replace(backwards=True)._at(child) for child in back)
+            back = self._replace(back=self.back or self)
+            yield from map(back._at, node.children)
             return
         inner = self._replace(
             outers=self.guards,
@@ -74,7 +73,8 @@ class Visit(NamedTuple):
         )
         for child in node.children:
             yield inner._at(child)
-        for reaction in node.reactions:
+        # What handlers and actions run is not driven back.
+        for reaction in () if self.back else node.reactions:
             yield self._beside(reaction, inner)
 
     def _at(self, child: FlowNode) -> 'Visit':
@@ -108,7 +108,8 @@ class Visit(NamedTuple):
             tuple(map(id, self.outers)),
             self.site.outside,
             self.called,
-            *self[4:],
+            self.back and id(self.back.node),
+            *self[4:-1],
         )
 
 
@@ -156,8 +157,8 @@ class Finding(NamedTuple):
 
 
 VisitCheck = Callable[[Visit], Iterator[Finding]]
-SCALES = ('E401', 'E705')
-"""Codes of the checks of scales."""
+BACKWARDS = ('E401', 'E701', 'E703', 'E704', 'E705')
+"""Codes of the checks of what ``reverse`` drives back."""
 
 VISIT_CHECKS: dict[str, list[tuple[str, VisitCheck]]] = {}
 """By the kind of a node: the checks of it, each with its diagnostic code.
@@ -183,5 +184,5 @@ def checks_of(visit: Visit) -> Iterator[tuple[str, VisitCheck]]:
     more = (('guarded', node.guards), ('timed', node.timeout), ('looped', node.loop))
     for kind in (node.kind, *(kind for kind, given in more if given)):
         for code, check in VISIT_CHECKS.get(kind, ()):
-            if code in SCALES or not visit.backwards:
+            if code in BACKWARDS or not visit.back:
                 yield code, check

@@ -13,7 +13,7 @@ Severity = Literal['error', 'warning', 'information']
 
 @dataclass(frozen=True, slots=True, order=True)
 class Diagnostic:
-    """One remark on a program: where, what, and what to do about it.
+    """One finding about a program: where, what, and what to do about it.
 
     code: of mdle.md §7; element: dotted path of the element, such as 'follow.follow_step';
     text: one clause without a full stop; hint: the remedy, empty where there is none.

@@ -71,6 +71,7 @@ class _Layout:
                 clauses.append((_place(item.control), _control(item.control)))
             clauses += _placed((*item.guards, item.timeout, *item.emissions))
             clauses += _listed('needs', item.needs)
+            clauses += [(item.irreversible_at, 'irreversible')] if item.irreversible else []
         else:
             head = f'{item.kind} {item.name}{parameters}{outputs}'
             clauses += _placed((*item.guards, item.timeout))
@@ -87,8 +88,6 @@ class _Layout:
         if isinstance(item, ast.Encapsulation):
             yield _Line(1, 'do {', getattr(item.steps, 'start', NOWHERE))
             yield from self.block(item.steps, 1, '}')
-        elif item.irreversible:
-            yield _Line(1, 'irreversible;', item.irreversible_at)
         yield _Line(0, '}', item.end, True)
 
     def steps(self, steps: Iterable[ast.Step], depth: int, end: str = ';') -> Iterator[_Line]:

@@ -324,7 +324,7 @@ def _node(kind: Any, skip: int = 0) -> Any:
     """Return the method for a rule of the fields of a node, behind so many words of its own."""
 
     def build(builder: object, *parts: Any) -> Any:
-        values = [part.value if isinstance(part, Token) else part for part in parts[skip:]]
+        values = [part.value if type(part) is Token else part for part in parts[skip:]]
         return kind(*values, place=_place(parts[0]))
 
     return build
@@ -332,9 +332,9 @@ def _node(kind: Any, skip: int = 0) -> Any:
 
 def _place(part: Any) -> Place:
     """Return where a part of a rule stands; of several nodes the first."""
-    if isinstance(part, Token):
-        return place_of(part)
-    place: Place = (part[0] if isinstance(part, tuple) else part).place
+    if type(part) is Token:
+        return Place(part.line, part.column)
+    place: Place = part[0].place if type(part) is tuple else part.place
     return place
 
 
@@ -360,7 +360,6 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
     scale = _node(ast.Scale, 1)
     filter = _node(ast.Filter)
     parameter = _node(ast.Parameter)
-    name = _node(ast.Name)
     unary = _node(ast.Unary)
     member = _node(ast.Member)
     partner = _node(ast.Partner)
@@ -512,6 +511,9 @@ class _AstBuilder(Transformer):  # type: ignore[type-arg]
             text = f"'{token[:20]}' is too large a number"
             raise program_error(place_of(token), text, "write 'inf' for no limit")
         return ast.Number(value, unit, place=place_of(token))
+
+    def name(self, token: Token) -> ast.Name:
+        return ast.Name(token.value, place=place_of(token))
 
     def text(self, token: Token) -> ast.Text:
         return ast.Text(_string(token), place=place_of(token))

@@ -239,7 +239,7 @@ class _YamlReader:
         return ast.Timeout(self.fragment('expression', value), place=value.place)
 
     def on_timeout(self, value: YamlNode) -> None:
-        """Complain: where there is a timer its action is read with it."""
+        """Report it: where there is a timer its action is read with it."""
         self.wrong(value.place, "there is an 'on_timeout' and no 'timeout'")
 
     def action(self, value: YamlNode) -> ast.Action:
