@@ -33,7 +33,7 @@ def test_what_is_no_finite_number_is_none(value):
     assert finite(value) is None
 
 
-def test_whole_numbers_are_told_from_others():
+def test_whole_numbers_are_distinguished_from_others():
     assert [whole(value) for value in (3, np.uint8(3), 3.0, True, '3')] == [3, 3, None, None, None]
 
 
@@ -102,8 +102,8 @@ def test_what_is_no_number_is_refused_with_its_place_at_every_door(act, wrong):
         act(stage)
 
 
-def _find(stage, asked):
-    return stage.eye.get_object_designator('local', asked)
+def _find(stage, requested):
+    return stage.eye.get_object_designator('local', requested)
 
 
 def _of(stage):

@@ -115,7 +115,7 @@ def test_limits_that_depend_on_each_other_change_together() -> None:
     assert (changed.min_turn_angle, changed.max_turn_angle) == (0.5, 0.6)
 
 
-def test_a_robot_starts_at_its_limits_unless_told_otherwise() -> None:
+def test_a_robot_starts_at_its_limits_by_default() -> None:
     assert (DEFAULTS.starting_speed, DEFAULTS.starting_turn_angle) == (1.0, math.pi / 8.0)
     slow = DEFAULTS.with_values(initial_speed=0.0, initial_turn_angle=0.01)
     assert (slow.starting_speed, slow.starting_turn_angle) == (0.0, 0.05)

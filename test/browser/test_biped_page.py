@@ -32,7 +32,7 @@ class Walk:
     """A biped in plain Python on its page."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Any, ...]] = []
+        self.requests: list[tuple[Any, ...]] = []
         self._settings = BipedSettings('b', 'level', 0, 'tuned', 'level')
         self._speed, self._pushes = 0.0, ()
         self._lock = threading.Lock()
@@ -45,8 +45,8 @@ class Walk:
                 ground=lambda words, seed: self._set(terrain=words, seed=seed),
                 push=self._push,
                 reset=lambda: self._set(),
-                stop=lambda: self.asked.append(('stop',)),
-                pause=lambda held: self.asked.append(('pause', held)),
+                stop=lambda: self.requests.append(('stop',)),
+                pause=lambda held: self.requests.append(('pause', held)),
             ),
             port=0,
         )
@@ -55,7 +55,7 @@ class Walk:
         self._thread.start()
 
     def _walk(self, speed: float) -> None:
-        self.asked.append(('walk', speed))
+        self.requests.append(('walk', speed))
         self._speed = speed
 
     def _set(self, **values: Any) -> None:
@@ -71,7 +71,7 @@ class Walk:
             self.page.show_terrain(ground.profile.between(-4.0, 16.0))
 
     def _push(self, force: float) -> None:
-        self.asked.append(('push', force))
+        self.requests.append(('push', force))
         with self._lock:
             now = self._loop.simulation.state.time
             trial = self._loop.trial
@@ -143,7 +143,7 @@ def test_a_person_walks_changes_and_pushes_the_biped(
     ):
         tab.wait_for(f'document.body && document.body.innerText.includes("{words}")')
     tab.click('Start walking')
-    _until(tab, lambda: ('walk', 0.4) in walk.asked)
+    _until(tab, lambda: ('walk', 0.4) in walk.requests)
     tab.wait_for(f'{X} > 0.3')
     tab.wait_for('document.querySelector("#reasons").innerText.includes("landed")')
     assert tab.evaluate('document.querySelectorAll("#plots polyline").length') == 10
@@ -153,7 +153,7 @@ def test_a_person_walks_changes_and_pushes_the_biped(
     tab.wait_for('document.querySelector("#settings").innerText.includes("KWALKA")')
     tab.wait_for('document.querySelector("#plots").textContent.includes("Knees, N:")')
     tab.click('Push')
-    _until(tab, lambda: ('push', 20.0) in walk.asked)
+    _until(tab, lambda: ('push', 20.0) in walk.requests)
 
     walk._push(-400.0)
     tab.wait_for('!!document.querySelector("#fallen")')

@@ -39,15 +39,15 @@ class Walk:
     """A walk in plain Python on its page."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Any, ...]] = []
+        self.requests: list[tuple[Any, ...]] = []
         terrain = build(rows=60, columns=60, cell=AQUAROBOT.cell)
         self.page = hexapod_page(
             articulated_description(AQUAROBOT),
             hexapod_machine(AQUAROBOT, 'tripod'),
             Controls(
-                gait=lambda *wish: self.asked.append(('gait', *wish)),
-                body=lambda *wish: self.asked.append(('body', *wish)),
-                walk=lambda *wish: self.asked.append(('walk', *wish)),
+                gait=lambda *values: self.requests.append(('gait', *values)),
+                body=lambda *values: self.requests.append(('body', *values)),
+                walk=lambda *values: self.requests.append(('walk', *values)),
             ),
             port=0,
         )
@@ -116,10 +116,10 @@ def test_a_person_moves_the_body_and_looks_from_all_sides(
     slider = NAMED.format(label='Pitch, °', kind='[role=slider]')
     tab.evaluate(f'{slider}.setAttribute("id", "pitch")')
     tab.press('#pitch', 'ArrowRight')
-    _until(tab, lambda: bool(walk.asked))
-    assert walk.asked[-1] == ('body', 0, 0, 0, 0, pytest.approx(math.radians(0.5)), 0)
+    _until(tab, lambda: bool(walk.requests))
+    assert walk.requests[-1] == ('body', 0, 0, 0, 0, pytest.approx(math.radians(0.5)), 0)
     tab.click('Set the body back')
-    _until(tab, lambda: walk.asked[-1] == ('body', 0, 0, 0, 0, 0, 0))
+    _until(tab, lambda: walk.requests[-1] == ('body', 0, 0, 0, 0, 0, 0))
 
     reach = 1.15 / 0.775
     for name, wanted in (

@@ -28,7 +28,7 @@ class Walk:
     """A walk in plain Python, with a page to steer it."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Any, ...]] = []
+        self.requests: list[tuple[Any, ...]] = []
         self._command = (0.0, 0.0, 0.0)
         self._over = threading.Event()
         self._legs = leg_kinematics(ASV)
@@ -38,11 +38,11 @@ class Walk:
             Controls(
                 walk=self._walk,
                 stop=self._stop,
-                new_terrain=lambda *wish: self.asked.append(('terrain', *wish)),
-                pause=lambda wish: self.asked.append(('pause', wish)),
-                step=lambda: self.asked.append(('step',)),
-                speed_of_time=lambda factor: self.asked.append(('speed', factor)),
-                reset=lambda: self.asked.append(('reset',)),
+                new_terrain=lambda *values: self.requests.append(('terrain', *values)),
+                pause=lambda values: self.requests.append(('pause', values)),
+                step=lambda: self.requests.append(('step',)),
+                speed_of_time=lambda factor: self.requests.append(('speed', factor)),
+                reset=lambda: self.requests.append(('reset',)),
             ),
             port=0,
         )
@@ -53,11 +53,11 @@ class Walk:
 
     def _walk(self, forward: float, lateral: float, turn: float) -> None:
         self._command = (forward, lateral, turn)
-        self.asked.append(('walk', *self._command))
+        self.requests.append(('walk', *self._command))
 
     def _stop(self) -> None:
         self._command = (0.0, 0.0, 0.0)
-        self.asked.append(('stop',))
+        self.requests.append(('stop',))
 
     def _run(self) -> None:
         step = 0
@@ -112,26 +112,26 @@ def test_person_walks_the_vehicle_by_the_page(walk: Walk, open_tab: Callable[[st
 
     tab.click('Start walking')
     tab.wait_for(f'{X} > {start} + 0.15')
-    assert walk.asked[0] == ('walk', 0.12, 0.0, 0.0)
+    assert walk.requests[0] == ('walk', 0.12, 0.0, 0.0)
 
     tab.press('[role=slider]', 'ArrowRight')
-    _until(tab, lambda: len(walk.asked) > 1)
-    assert walk.asked[-1][:1] == ('walk',)
-    assert walk.asked[-1][1] == pytest.approx(0.13)
+    _until(tab, lambda: len(walk.requests) > 1)
+    assert walk.requests[-1][:1] == ('walk',)
+    assert walk.requests[-1][1] == pytest.approx(0.13)
 
     tab.click('Stop')
-    _until(tab, lambda: walk.asked[-1] == ('stop',))
+    _until(tab, lambda: walk.requests[-1] == ('stop',))
     tab.press('[role=slider]', 'ArrowRight')
     tab.click('New terrain')
-    _until(tab, lambda: walk.asked[-1][0] == 'terrain')
-    assert walk.asked[-2] == ('stop',), 'a slider moves nobody who has stopped'
-    assert walk.asked[-1] == ('terrain', pytest.approx(2.1), pytest.approx(0.2), 77)
+    _until(tab, lambda: walk.requests[-1][0] == 'terrain')
+    assert walk.requests[-2] == ('stop',), 'a slider moves nobody who has stopped'
+    assert walk.requests[-1] == ('terrain', pytest.approx(2.1), pytest.approx(0.2), 77)
     tab.click('One step')
-    _until(tab, lambda: walk.asked[-1] == ('pause', True))
+    _until(tab, lambda: walk.requests[-1] == ('pause', True))
     tab.click('One step')
-    _until(tab, lambda: walk.asked[-1] == ('step',))
+    _until(tab, lambda: walk.requests[-1] == ('step',))
     tab.click('Back to the start')
-    _until(tab, lambda: walk.asked[-1] == ('reset',))
+    _until(tab, lambda: walk.requests[-1] == ('reset',))
 
     assert tab.complaints() == []
     own = walk.page.url.split('//')[1]
@@ -161,13 +161,13 @@ def test_a_motion_of_the_page_ends_with_its_last_visitor(
     start = tab.wait_for(X)
     tab.click('Start walking')
     tab.wait_for(f'{X} > {start} + 0.05')
-    assert walk.asked == [('walk', 0.12, 0.0, 0.0)]
+    assert walk.requests == [('walk', 0.12, 0.0, 0.0)]
     tab.call('Page.navigate', url='about:blank')
-    _until(tab, lambda: walk.asked[-1] == ('stop',))
+    _until(tab, lambda: walk.requests[-1] == ('stop',))
     # Whoever comes next sees the robot, and moves nothing by looking.
     again = open_tab(walk.page.url)
     again.wait_for(f'{X} > {start}')
-    assert len(walk.asked) == 2
+    assert len(walk.requests) == 2
 
 
 def _until(tab: Any, done: Callable[[], bool]) -> None:

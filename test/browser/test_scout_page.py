@@ -30,14 +30,14 @@ VIEW = ScoutView(
 
 
 @pytest.fixture
-def asked() -> list[tuple[Any, ...]]:
+def requested() -> list[tuple[Any, ...]]:
     return []
 
 
 @pytest.fixture
-def page(asked: list[tuple[Any, ...]]) -> Iterator[Page[ScoutView, Walls]]:
+def page(requested: list[tuple[Any, ...]]) -> Iterator[Page[ScoutView, Walls]]:
     def note(name: str) -> Callable[..., None]:
-        return lambda *values: asked.append((name, *values))
+        return lambda *values: requested.append((name, *values))
 
     controls = ScoutControls(
         drive=note('drive'),
@@ -56,7 +56,7 @@ def page(asked: list[tuple[Any, ...]]) -> Iterator[Page[ScoutView, Walls]]:
 
 def test_person_drives_the_scout_by_the_page(
     page: Page[ScoutView, Walls],
-    asked: list[tuple[Any, ...]],
+    requested: list[tuple[Any, ...]],
     open_tab: Callable[[str], Any],
 ) -> None:
     page.show(VIEW)
@@ -78,8 +78,8 @@ def test_person_drives_the_scout_by_the_page(
 
     def comes(wish: tuple[Any, ...]) -> None:
         end = time.monotonic() + 30.0
-        while not asked or asked[-1] != wish:
-            assert time.monotonic() < end, (wish, asked)
+        while not requested or requested[-1] != wish:
+            assert time.monotonic() < end, (wish, requested)
             tab.evaluate('0')
             time.sleep(0.05)
 
@@ -99,7 +99,7 @@ def test_person_drives_the_scout_by_the_page(
     tab.press('[role=slider]', 'ArrowRight')
     tab.click('On')
     comes(('wander', True))
-    assert asked[-2] == ('stop',), 'a slider moves nobody who has stopped'
+    assert requested[-2] == ('stop',), 'a slider moves nobody who has stopped'
     tab.click('Reset odometry')
     comes(('reset_odometry',))
     tab.click('Inject')
@@ -130,15 +130,15 @@ def test_page_follows_what_comes(
 
 def test_a_motion_ends_with_the_page(
     page: Page[ScoutView, Walls],
-    asked: list[tuple[Any, ...]],
+    requested: list[tuple[Any, ...]],
     open_tab: Callable[[str], Any],
 ) -> None:
     tab = open_tab(page.url)
     tab.click('Ahead')
     tab.wait_for('document.body.innerText.includes("until Stop")')
-    assert [name for name, *_ in asked] == ['drive']
+    assert [name for name, *_ in requested] == ['drive']
     tab.call('Page.close')
     end = time.monotonic() + 20.0
-    while ('stop',) not in asked:
+    while ('stop',) not in requested:
         assert time.monotonic() < end, 'nobody is left to press Stop'
         time.sleep(0.1)

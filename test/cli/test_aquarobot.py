@@ -24,13 +24,15 @@ def moves(capsys, *arguments):
 
 
 def test_a5_the_session_of_the_thesis(capsys):
-    [told] = moves(capsys, 'session_1993')
-    assert told['move'] == 1 and told['answer'] is True
-    assert told['motion_complete'] == [True, True, False, True, True, True]
-    assert told['limit_flags'][2] == [False, True, False]
-    assert told['residual_rad'][2] == pytest.approx([0, 0.0778270, 0], abs=1e-6)
-    assert told['points_cm'][2][3] == pytest.approx([-62.698147, 93.569694, -10.877924], abs=1e-6)
-    assert told['support'] == [True, True, False, True, True, True]
+    [reported] = moves(capsys, 'session_1993')
+    assert reported['move'] == 1 and reported['answer'] is True
+    assert reported['motion_complete'] == [True, True, False, True, True, True]
+    assert reported['limit_flags'][2] == [False, True, False]
+    assert reported['residual_rad'][2] == pytest.approx([0, 0.0778270, 0], abs=1e-6)
+    assert reported['points_cm'][2][3] == pytest.approx(
+        [-62.698147, 93.569694, -10.877924], abs=1e-6
+    )
+    assert reported['support'] == [True, True, False, True, True, True]
 
 
 def test_a_table_for_people(capsys):
@@ -41,14 +43,14 @@ def test_a_table_for_people(capsys):
     assert ' '.join(row.split()) == wanted
 
 
-def test_every_move_is_told_and_feet_that_slip_are_not_feasible(capsys):
+def test_every_move_is_reported_and_feet_that_slip_are_not_feasible(capsys):
     found = moves(capsys, 'tripod_step', '--height', 'analytic')
-    assert [told['move'] for told in found] == list(range(1, 16))
-    assert all(all(told['feasible']) for told in found)
-    ground = [all(told['support']) for told in found]
+    assert [reported['move'] for reported in found] == list(range(1, 16))
+    assert all(all(reported['feasible']) for reported in found)
+    ground = [all(reported['support']) for reported in found]
     assert ground == [number in (1, 2, 3, 5, 7, 11, 15) for number in range(1, 16)]
     strict = moves(capsys, 'tripod_step', '--slippage', '0', '--sinkage', '0')
-    assert not all(all(told['feasible']) for told in strict)
+    assert not all(all(reported['feasible']) for reported in strict)
 
 
 def test_options_change_how_moves_are_carried_out(capsys, tmp_path):
@@ -70,8 +72,8 @@ def test_allowed_sinkage_and_slippage_carry_units(capsys, tmp_path):
     file.write_text('x_cm,z_cm\n0.5,0.5\n')
 
     def feasible(*options):
-        [told] = moves(capsys, file, *options)
-        return all(told['feasible'])
+        [reported] = moves(capsys, file, *options)
+        return all(reported['feasible'])
 
     assert feasible() and feasible('--sinkage', '6mm', '--slippage', '0.006')
     assert not feasible('--sinkage', '4mm')
@@ -90,9 +92,9 @@ def test_a_file_can_be_played_as_the_listing_does(capsys, tmp_path):
     file = tmp_path / 'turn.csv'
     file.write_text('leg1_joint1_deg,leg1_joint2_deg,leg1_joint3_deg\n10,5,3\n')
     picture = tmp_path / 'old.png'
-    [told] = moves(capsys, file, '--as-printed', '--height', 'printed', '--picture', picture)
-    assert told['points_cm'][0][3] == pytest.approx([92.575587, 0, -4.283269], abs=1e-6)
-    assert told['limit_flags'][0] == [True, False, False]
+    [reported] = moves(capsys, file, '--as-printed', '--height', 'printed', '--picture', picture)
+    assert reported['points_cm'][0][3] == pytest.approx([92.575587, 0, -4.283269], abs=1e-6)
+    assert reported['limit_flags'][0] == [True, False, False]
     assert picture.read_bytes().startswith(PNG)
 
 

@@ -60,7 +60,7 @@ def test_lines_come_from_stdin_where_that_is_no_terminal(capsys, monkeypatch):
     assert (code, out) == (0, 'Robot> speed 0.5\nspeed: the speed is 0.50.\n')
 
 
-def test_somebody_at_a_terminal_is_asked_until_the_end_of_input(capsys, monkeypatch):
+def test_somebody_at_a_terminal_is_prompted_until_the_end_of_input(capsys, monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True
@@ -80,7 +80,7 @@ def test_the_same_seed_gives_the_same_session(capsys, monkeypatch):
     assert session(3) == session(3) != session(4)
 
 
-def test_what_is_in_a_world_is_told(capsys, files):
+def test_what_is_in_a_world_is_reported(capsys, files):
     code, out, err = call(capsys, 'check', *files)
     assert (code, err) == (0, '')
     assert out.splitlines() == [
@@ -134,7 +134,7 @@ def test_a_world_without_a_robot_has_nobody_to_command(capsys, files):
     assert err.endswith('there is no robot in this world; add one under robots\n')
 
 
-def test_a_wrong_world_is_told_with_its_line(capsys, tmp_path):
+def test_a_wrong_world_is_reported_with_its_line(capsys, tmp_path):
     path = tmp_path / 'wrong.yaml'
     path.write_text(WORLD.replace('capacity', 'kapacity'))
     code, _, err = call(capsys, 'check', path)

@@ -16,7 +16,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-def told(capsys, *arguments):
+def reported(capsys, *arguments):
     """Run the command and give what it said and its exit code."""
     with pytest.raises(SystemExit) as ended:
         main(['trial', 'biped', *arguments])
@@ -25,7 +25,9 @@ def told(capsys, *arguments):
 
 
 def test_a_walk_as_json_has_the_fields_that_were_promised(capsys):
-    out, err, code = told(capsys, '--robot', 'a', '--terrain', 'rough', '--time', '4s', '--json')
+    out, err, code = reported(
+        capsys, '--robot', 'a', '--terrain', 'rough', '--time', '4s', '--json'
+    )
     assert (code, err) == (0, '')
     found = json.loads(out)
     assert [name for name in found if name in FIELDS] == FIELDS
@@ -35,7 +37,7 @@ def test_a_walk_as_json_has_the_fields_that_were_promised(capsys):
 
 
 def test_all_options_of_the_issue_together(capsys):
-    out, _, code = told(
+    out, _, code = reported(
         capsys, '--robot', 'b', '--terrain', 'bump:0.02m', '--params', 'literal', '--contact',
         'thesis', '--signals', 'thesis', '--seed', '3', '--time', '1s', '--json',
     )  # fmt: skip
@@ -45,25 +47,27 @@ def test_all_options_of_the_issue_together(capsys):
 
 def test_the_same_words_give_the_same_walk(capsys):
     words = ('--terrain', 'very-rough', '--seed', '5', '--time', '1s', '--noise', '0.2', '--json')
-    assert told(capsys, *words)[0] == told(capsys, *words)[0]
+    assert reported(capsys, *words)[0] == reported(capsys, *words)[0]
 
 
 def test_many_seeds_are_one_line_each_and_a_summary(capsys):
-    out, err, code = told(capsys, '--terrain', 'rough', '--repeat', '2', '--time', '1s', '--json')
+    out, err, code = reported(
+        capsys, '--terrain', 'rough', '--repeat', '2', '--time', '1s', '--json'
+    )
     assert code == 0
     assert [json.loads(line)['seed'] for line in out.splitlines()] == [0, 1]
     assert '2 of 2 walks without a fall' in err
 
 
-def test_a_walk_is_told_to_people_too(capsys):
-    out, _, code = told(capsys, '--time', '4s')
+def test_a_walk_is_reported_to_people_too(capsys):
+    out, _, code = reported(capsys, '--time', '4s')
     assert code == 0
     assert 'mean_speed_m_s' in out
 
 
 def test_a_page_is_drawn(capsys, tmp_path):
     target = tmp_path / 'page.png'
-    _, _, code = told(capsys, '--time', '0.5s', '--plot', str(target))
+    _, _, code = reported(capsys, '--time', '0.5s', '--plot', str(target))
     assert code == 0
     assert target.read_bytes()[:4] == b'\x89PNG'
 
@@ -71,7 +75,7 @@ def test_a_page_is_drawn(capsys, tmp_path):
 def test_sets_of_ones_own_are_taken(capsys, tmp_path):
     path = tmp_path / 'mine.yaml'
     path.write_text('biped_sets: 1\nsets: {mine: {robot: c}}\n')
-    _, err, code = told(capsys, '--sets', str(path), '--params', 'mine')
+    _, err, code = reported(capsys, '--sets', str(path), '--params', 'mine')
     assert code == 2
     assert "line 2: field 'sets.mine.robot'" in err
 
@@ -93,7 +97,7 @@ def test_sets_of_ones_own_are_taken(capsys, tmp_path):
     ],
 )
 def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
-    out, err, code = told(capsys, *words)
+    out, err, code = reported(capsys, *words)
     assert (out, code) == ('', 2)
     assert sentence in err
     assert len(err.splitlines()) == 1
@@ -101,11 +105,11 @@ def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
 
 @pytest.fixture
 def graph(monkeypatch):
-    """Stand in for the graph: tell what it was asked for, or raise what it is given to raise."""
-    graph = SimpleNamespace(asked={}, error=None)
+    """Stand in for the graph: tell what it was requested, or raise what it is given to raise."""
+    graph = SimpleNamespace(requested={}, error=None)
 
-    def run_biped_in_graph(*_, **asked):
-        graph.asked.update(asked)
+    def run_biped_in_graph(*_, **requested):
+        graph.requested.update(requested)
         if graph.error:
             raise graph.error
         return make_dataclass('Walk', ['fell'])(False)
@@ -120,18 +124,20 @@ def test_only_the_path_of_a_file_is_made_absolute_for_the_graph(capsys, graph, t
     (tmp_path / 'away').mkdir()
     away = tmp_path / 'away' / '..' / 'hill.yaml'
     for words in ('bump:0.08m', 'slope:2.5deg', 'very-rough'):
-        assert told(capsys, '--terrain', words, '--graph', 'composed')[2] == 0
-        assert graph.asked['simulation']['terrain'] == words
-    assert told(capsys, '--terrain', str(away), '--graph', 'composed')[2] == 0
-    assert graph.asked['simulation']['terrain'] == str(tmp_path / 'hill.yaml')
+        assert reported(capsys, '--terrain', words, '--graph', 'composed')[2] == 0
+        assert graph.requested['simulation']['terrain'] == words
+    assert reported(capsys, '--terrain', str(away), '--graph', 'composed')[2] == 0
+    assert graph.requested['simulation']['terrain'] == str(tmp_path / 'hill.yaml')
 
 
 def test_the_graph_is_refused_what_a_plain_walk_is(capsys, graph):
     for how in ('composed', 'distributed'):
-        plain, found = (told(capsys, '--step', '3ms', *more) for more in ((), ('--graph', how)))
+        plain, found = (
+            reported(capsys, '--step', '3ms', *more) for more in ((), ('--graph', how))
+        )
         assert found == plain
         assert found[2] == 2 and 'must tick every so many steps' in found[1]
-    assert graph.asked == {}
+    assert graph.requested == {}
 
 
 @pytest.mark.parametrize(
@@ -140,11 +146,11 @@ def test_the_graph_is_refused_what_a_plain_walk_is(capsys, graph):
 def test_what_the_graph_says_is_one_sentence(capsys, graph, module, name):
     nodes = pytest.importorskip(f'walking_robots.nodes.common.{module}')
     graph.error = getattr(nodes, name)('biped_sim: no.')
-    assert told(capsys, '--graph', 'composed') == ('', 'walking_robots: biped_sim: no.\n', 2)
+    assert reported(capsys, '--graph', 'composed') == ('', 'walking_robots: biped_sim: no.\n', 2)
 
 
 @pytest.mark.slow
 def test_walks_side_by_side_are_the_same_walks(capsys):
     words = ('--terrain', 'rough', '--seed', '1', '--repeat', '2', '--time', '1s', '--json')
-    one, two = (told(capsys, *words, '--jobs', jobs)[0] for jobs in '12')
+    one, two = (reported(capsys, *words, '--jobs', jobs)[0] for jobs in '12')
     assert one == two

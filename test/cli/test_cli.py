@@ -71,7 +71,7 @@ def test_tables_for_people(capsys):
     assert code == 0 and 'reached' in out
 
 
-def test_the_trace_tells_why_a_leg_was_lifted(capsys, tmp_path: Path):
+def test_the_trace_shows_why_a_leg_was_lifted(capsys, tmp_path: Path):
     path = tmp_path / 'why.jsonl'
     walk(capsys, '--speed', '1ft/s', '--trace', str(path), *SHORT)
     records = [json.loads(line) for line in path.read_text().splitlines()]

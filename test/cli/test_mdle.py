@@ -39,14 +39,14 @@ def wrong(tmp_path):
     return path
 
 
-def test_check_tells_how_long_a_program_takes(capsys):
+def test_check_shows_how_long_a_program_takes(capsys):
     code, out, err = call(capsys, 'check', 'follow')
     assert (code, err) == (0, '')
-    told = 'follow takes at most 1800 s and 360 m, and then 0.5 s'
-    assert out.endswith(f'no errors, no warnings; {told} and 0 m for its finally\n')
+    reported = 'follow takes at most 1800 s and 360 m, and then 0.5 s'
+    assert out.endswith(f'no errors, no warnings; {reported} and 0 m for its finally\n')
 
 
-def test_check_tells_all_that_is_wrong(capsys, wrong):
+def test_check_shows_all_that_is_wrong(capsys, wrong):
     code, out, err = call(capsys, 'check', wrong)
     assert (code, err) == (1, '')
     first, second, *_, last = out.splitlines()
@@ -142,7 +142,7 @@ def test_convert_writes_the_formal_notation(capsys, tmp_path):
     assert code == 0 and '([0.2 m/s, 0 rad/s] for 1 s, false, inf)' in again
     core.write_text(again)
     assert call(capsys, 'convert', core, '--to', 'mdle')[1] == out
-    # What the formal notation has no words for is told, with its place.
+    # What the formal notation has no words for is reported, with its place.
     code, _, err = call(capsys, 'convert', 'patrol', '--to', 'core')
     assert code == 1 and 'patrol.mdle:' in err
 
@@ -225,7 +225,7 @@ def test_a_run_that_fails_says_so(capsys, tmp_path):
     assert code == 1 and result['outcome'] == 'FAULT' and result['guard'] == ''
 
 
-def test_the_polarity_of_interrupts_is_told(capsys, tmp_path):
+def test_the_polarity_of_interrupts_is_reported(capsys, tmp_path):
     core = tmp_path / 'a.core'
     core.write_text('([0.2 m/s, 0 rad/s] for 1 s, y.battery > 0.2, inf)\n')
     _, out, _ = call(capsys, 'convert', core, '--to', 'core', '--polarity', 'run_while')
@@ -336,7 +336,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(capsys, arguments, word):
     assert word in err
 
 
-def test_what_is_no_program_is_told(capsys, tmp_path):
+def test_what_is_no_program_is_reported(capsys, tmp_path):
     path = tmp_path / 'a.mdle'
     path.write_bytes(b'mdle 1;\n\xff\n')
     for command in ('check', 'fmt', 'run', 'sim'):
@@ -360,7 +360,7 @@ def test_a_share_that_is_no_number_is_refused(capsys):
 @pytest.mark.parametrize('command', ['run', 'sim'])
 def test_programs_run_in_every_notation(capsys, tmp_path, command):
     text = 'mdle 1;\natom a() on body2 {\n  control [0.2 m/s, 0 rad/s] for 1 s;\n}\n'
-    told = set()
+    reported = set()
     (tmp_path / 'a.mdle').write_text(text)
     for notation in ('mdle', 'yaml', 'core'):
         path = tmp_path / f'a.{notation}'
@@ -368,8 +368,8 @@ def test_programs_run_in_every_notation(capsys, tmp_path, command):
             call(capsys, 'convert', tmp_path / 'a.mdle', '--to', notation, '--out', path)
         code, out, _ = call(capsys, command, path, '--json')
         assert code == 0
-        told.add((json.loads(out)['way_m'], json.loads(out)['duration_s']))
-    assert len(told) == 1
+        reported.add((json.loads(out)['way_m'], json.loads(out)['duration_s']))
+    assert len(reported) == 1
     path.write_text('([0.2 m/s, 0 rad/s] for 1 s, false)')
     assert call(capsys, command, path)[2].startswith(f'{path}:1:35: E101')
 

@@ -21,7 +21,7 @@ def call(capsys, *arguments, command='check'):
     return int(ended.value.code or 0), captured.out, captured.err
 
 
-def test_check_tells_reach_stances_and_speeds(capsys):
+def test_check_shows_reach_stances_and_speeds(capsys):
     code, out, err = call(capsys, 'aquarobot', '--period', '60s')
     assert (code, err) == (0, '')
     assert out.startswith('aquarobot: 18 joints, 730 kg (guessed)\n')
@@ -49,7 +49,7 @@ def test_check_draws_a_picture(capsys, tmp_path, suffix):
     assert opening.startswith(b'\x89PNG') or b'<?xml' in opening
 
 
-def test_a_robot_that_cannot_stand_is_drawn_and_told(capsys, tmp_path):
+def test_a_robot_that_cannot_stand_is_drawn_and_reported(capsys, tmp_path):
     low = tmp_path / 'low.yaml'
     low.write_text(INSECT.read_text().replace('height: 100mm', 'height: 30mm'))
     code, out, err = call(capsys, low, '--picture', tmp_path / 'low.png')

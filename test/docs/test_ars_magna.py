@@ -78,13 +78,15 @@ def test_the_python_name_of_a_construct_is_there(id, name):
 
 
 def test_the_codes_of_the_table_are_those_on_the_wire():
-    told = {name: ros for id, name, _, ros in ROWS if id[0] == 'E'}
-    assert {name: f'code {wire_number(name)}' for name in told} == told
+    reported = {name: ros for id, name, _, ros in ROWS if id[0] == 'E'}
+    assert {name: f'code {wire_number(name)}' for name in reported} == reported
 
 
 def test_the_parameters_of_the_table_are_those_there_are():
-    told = {id: ros for id, _, _, ros in ROWS if id[0] == 'P'}
-    assert told == {info.id: f'parameter `{name}`' for name, info in PARAMETERS.items() if info.id}
+    reported = {id: ros for id, _, _, ros in ROWS if id[0] == 'P'}
+    assert reported == {
+        info.id: f'parameter `{name}`' for name, info in PARAMETERS.items() if info.id
+    }
 
 
 def test_the_world_of_the_page_is_read_without_a_warning():

@@ -42,7 +42,7 @@ def test_the_ground_of_the_page_is_read():
     assert ground.height(2.0) == ground.height(5.0) == pytest.approx(0.06)
 
 
-def test_the_page_tells_of_the_sets_that_are_tuned():
+def test_the_page_lists_the_sets_that_are_tuned():
     sets = shipped_sets()
     for robot in 'ab':
         chosen = set(sets.document.choices['tuned'][robot].values())

@@ -95,7 +95,7 @@ def check(source: str, name: str = 'program'):
     return check_program(program, standard_library(), scout_spec(), '', ExecutorSettings())
 
 
-def told(name: str, text: str = '', new: str = '') -> list[str]:
+def reported(name: str, text: str = '', new: str = '') -> list[str]:
     """Return the codes that the checker finds in a lesson, with a text in it exchanged."""
     source = LESSONS[name].program
     assert text in source
@@ -183,8 +183,8 @@ def test_the_robot_backs_off_more_than_once():
     ],
 )
 def test_what_the_page_says_would_be_wrong_is(name, text, new, code):
-    assert code not in told(name)
-    assert code in told(name, text, new)
+    assert code not in reported(name)
+    assert code in reported(name, text, new)
 
 
 COMMANDS = COMMAND.findall(PAGE)
@@ -215,14 +215,14 @@ def test_the_commands_of_the_page_run(command, desk, capsys):
     assert code == (1 if any(name in command for name in REFUSED) else 0), said
 
 
-def test_the_first_command_tells_what_the_page_shows(desk, capsys):
+def test_the_first_command_shows_what_the_page_shows(desk, capsys):
     lesson = LESSONS['turn']
     [shown] = [inside for kind, inside in FENCE.findall(PAGE) if 'start    turn' in inside]
     _, said = call(f'walking_robots {" ".join(lesson.command)}', capsys)
     assert said.startswith(shown)
 
 
-def test_the_check_tells_what_the_page_shows(desk, capsys):
+def test_the_check_shows_what_the_page_shows(desk, capsys):
     for name in REFUSED:
         _, said = call(f'walking_robots mdle check {name}.mdle', capsys)
         assert said.splitlines()[:-1] == LESSONS[name].remarks
@@ -291,8 +291,8 @@ def test_filters_actions_causes_and_outcomes_are_complete():
     assert {name.split('(')[0] for name in quoted(causes)} == set(
         get_args(get_type_hints(Cause)['kind'])
     )
-    told = [name for row in table('The language', 'outcome') for name in row[0].split(', ')]
-    assert sorted(told) == sorted(get_args(Outcome))
+    reported = [name for row in table('The language', 'outcome') for name in row[0].split(', ')]
+    assert sorted(reported) == sorted(get_args(Outcome))
 
 
 def test_figures_of_the_page_are_those_of_the_code():

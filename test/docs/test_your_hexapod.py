@@ -127,8 +127,8 @@ def test_controllers_command_what_the_hardware_offers():
 def test_names_of_frames_are_those_of_the_urdf():
     tree = ElementTree.fromstring(articulated_description(ROBOT))
     names = {part.get('name') for kind in ('link', 'joint') for part in tree.findall(kind)}
-    told = set(re.findall(r'`(leg\d_\w+|base_link)`', PAGE))
-    assert len(told) >= 8 and told <= names
+    reported = set(re.findall(r'`(leg\d_\w+|base_link)`', PAGE))
+    assert len(reported) >= 8 and reported <= names
 
 
 def test_ros_commands_name_the_files_and_controllers_of_the_page():

@@ -81,7 +81,7 @@ def test_a_mistake_is_one_sentence(text: str, message: str) -> None:
     assert str(caught.value).startswith(f'my.yaml, {message}')
 
 
-def test_the_first_mistake_is_told() -> None:
+def test_the_first_mistake_is_reported() -> None:
     with pytest.raises(CageError, match=r"line 2: field 'a'"):
         READER.parse('size: [1, 2]\na: 1\nb: 2', 'my.yaml')
 
@@ -99,10 +99,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         READER.load(tmp_path / 'long.yaml')
 
 
-def test_what_a_later_check_finds_is_told_in_the_same_way() -> None:
+def test_what_a_later_check_finds_is_reported_in_the_same_way() -> None:
     text = 'size: [1, 2]\nbirds:\n- {name: wren,\n   weight: 3}'
     error = READER.mistake(text, 'my.yaml', ('birds', 0, 'weight'), 'must be less; write 2')
     assert isinstance(error, CageError)
     assert str(error) == "my.yaml, line 4: field 'birds[0].weight' must be less; write 2."
-    asked = READER.mistake(text, 'my.yaml', ('birds', 0, 'name'), "is strange; is it 'owl'?")
-    assert str(asked) == "my.yaml, line 3: field 'birds[0].name' is strange; is it 'owl'?"
+    requested = READER.mistake(text, 'my.yaml', ('birds', 0, 'name'), "is strange; is it 'owl'?")
+    assert str(requested) == "my.yaml, line 3: field 'birds[0].name' is strange; is it 'owl'?"

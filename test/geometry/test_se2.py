@@ -34,7 +34,7 @@ def test_ac_06_the_wheel_map() -> None:
     assert report.w == pytest.approx(-0.289694, abs=2e-6)
 
 
-def test_a_spin_tells_the_separation() -> None:
+def test_a_spin_shows_the_separation() -> None:
     assert separation_from_spin(Wheels(-1.0, 1.0), 2.0 / 0.35) == pytest.approx(0.35)
     with pytest.raises(ValueError, match='spin'):
         separation_from_spin(Wheels(0.0, 0.0), 0.0)

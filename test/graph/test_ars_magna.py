@@ -390,17 +390,17 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
         second = there.send(ArsTurn, 'robbie/turn', angle=0.3, request=2)
         beside = there.send(ArsAct, 'robbie/camera_1/view', request=3)
         assert there.step(8, robbie=3).reports[0] == 3
-        told = there.result(first)
-        assert (told[0], told[1].code, told[1].code_name) == (ABORTED, 20, 'INTERRUPT')
-        assert (told[1].tick_issued, told[1].tick_done) == (0, 1)
-        told = there.result(second)
-        assert (told[0], told[1].code) == (SUCCEEDED, 0)
-        assert told[1].angle == pytest.approx(0.3, abs=0.01)
+        reported = there.result(first)
+        assert (reported[0], reported[1].code, reported[1].code_name) == (ABORTED, 20, 'INTERRUPT')
+        assert (reported[1].tick_issued, reported[1].tick_done) == (0, 1)
+        reported = there.result(second)
+        assert (reported[0], reported[1].code) == (SUCCEEDED, 0)
+        assert reported[1].angle == pytest.approx(0.3, abs=0.01)
         # The turn needs 2 ticks of delay and one for itself; the view one.
-        assert (told[1].tick_issued, told[1].tick_done, told[1].sequence) == (0, 3, 3)
-        told = there.result(beside)
-        assert len(told[1].view) == 5 and {told[1].sequence} <= {1, 2}
-        # What is wrong is told in a sentence.
+        assert (reported[1].tick_issued, reported[1].tick_done, reported[1].sequence) == (0, 3, 3)
+        reported = there.result(beside)
+        assert len(reported[1].view) == 5 and {reported[1].sequence} <= {1, 2}
+        # What is wrong is reported in a sentence.
         for kind, name, fields, word in (
             (ArsTurn, 'robbie/turn', {'angle': math.nan}, 'finite'),
             (ArsTurn, 'robbie/camera_0/turn', {'mode': 'about'}, "'about'"),
@@ -416,9 +416,9 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
                 'smell',
             ),
         ):
-            status, told = there.result(there.send(kind, name, **fields))
-            assert (status, told.code, told.code_name) == (ABORTED, -1, 'REFUSED')
-            assert word in told.message, told.message
+            status, reported = there.result(there.send(kind, name, **fields))
+            assert (status, reported.code, reported.code_name) == (ABORTED, -1, 'REFUSED')
+            assert word in reported.message, reported.message
         # A cancel is a grab of the resource.
         goal = there.send(ArsGo, 'robbie/goto_wall')
         there.step(7)
@@ -426,8 +426,8 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
         there.until(cancel.done, 'an answer')
         assert cancel.result().goals_canceling
         there.step(1)
-        status, told = there.result(goal)
-        assert (status, told.code, told.sequence) == (CANCELED, 20, 0)
+        status, reported = there.result(goal)
+        assert (status, reported.code, reported.sequence) == (CANCELED, 20, 0)
         goal = there.send(ArsGo, 'robbie/goto_wall')
         newer = there.send(ArsGo, 'robbie/go_forward', ticks=2)
         there.until(goal.cancel_goal_async().done, 'an answer')
@@ -466,8 +466,12 @@ def test_commands_end_interrupt_one_another_and_are_refused(scene: Any) -> None:
         assert heard[0].feedback.designator.id == seen.id
         untrack = there.ask(ArsGrab, 'robbie/camera_1/untrack', request=5)
         there.step(2, robbie=5)
-        told = there.result(track)
-        assert (told[0], told[1].code_name, told[1].sequence) == (ABORTED, 'INTERRUPT', 5)
+        reported = there.result(track)
+        assert (reported[0], reported[1].code_name, reported[1].sequence) == (
+            ABORTED,
+            'INTERRUPT',
+            5,
+        )
         assert untrack.result().sequence == 6
         # Numbers are those of one program.
         there.send(ArsGo, 'robbie/goto_wall', request=9)
@@ -507,7 +511,7 @@ def test_a_step_waits_for_requests_but_not_for_ever(
         assert 'lock-step' in there.step(1).message
 
 
-def test_robots_tell_what_they_know_and_not_where_they_are(scene: Any) -> None:
+def test_robots_report_what_they_know_and_not_where_they_are(scene: Any) -> None:
     from nav_msgs.msg import Odometry
     from walking_robots_interfaces.action import ArsAct, ArsGo
     from walking_robots_interfaces.msg import ArsFluent, ArsOdometry, ArsReadings, ArsRobotInfo
@@ -536,20 +540,20 @@ def test_robots_tell_what_they_know_and_not_where_they_are(scene: Any) -> None:
         there.until(lambda: readings and readings[-1].tick == 8, 'readings')
         there.until(lambda: len(odom) == 8 and len(way) == 8 and pulses and info, 'messages')
         assert (len(info[0].camera_resolutions), info[0].bin_capacities[1]) == (2, 5.0)
-        told = readings[-1]
-        assert (told.requests, told.reports, len(told.views[0].pixels)) == (2, 2, 3)
-        assert [found.name for found in told.odometers] == ['main', 'way']
+        reported = readings[-1]
+        assert (reported.requests, reported.reports, len(reported.views[0].pixels)) == (2, 2, 3)
+        assert [found.name for found in reported.odometers] == ['main', 'way']
         assert way[-1].x_max == pytest.approx(3.0, abs=0.5)
         assert odom[-1].header.frame_id == 'robbie/odom'
         assert odom[-1].pose.pose.position.x == pytest.approx(3.0, abs=0.3)
-        width = told.odometers[0].x_max - told.odometers[0].x_min
+        width = reported.odometers[0].x_max - reported.odometers[0].x_min
         assert odom[-1].pose.covariance[0] == pytest.approx(width**2 / 12)
         assert (pulses[0].count, pulses[0].tick) == (1, 8)
         # Values stay for whoever comes later.
         views = there.hear(ArsFluent, 'robbie/fluent/camera_views_0', latched=True)
         error = there.hear(ArsFluent, 'robbie/fluent/robot_movement_error', latched=True)
         there.until(lambda: views and error, 'values')
-        assert list(views[0].view) == list(told.views[0].pixels)
+        assert list(views[0].view) == list(reported.views[0].pixels)
         assert error[0].value.symbol == 'NIL'
         fields = {*ArsReadings.get_fields_and_field_types()}
         assert not fields & {'x', 'y', 'heading', 'pose', 'distance'}
@@ -655,14 +659,14 @@ def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
         assert started[case].returncode == 2, f'{case}: {errors}'
         assert len(errors.splitlines()) == 1 and word in errors, errors
     assert running.poll() is None
-    asked = time.monotonic()
+    requested = time.monotonic()
     running.send_signal(signal.SIGTERM)
     assert not running.communicate(timeout=10.0)[1]
-    assert running.returncode == 0 and time.monotonic() - asked < 1.0
+    assert running.returncode == 0 and time.monotonic() - requested < 1.0
 
 
 @pytest.mark.clock
-def test_all_that_is_under_way_is_told_that_the_world_ends(graph: Any, file: Path) -> None:
+def test_all_running_commands_end_with_the_world(graph: Any, file: Path) -> None:
     from rclpy.action import ActionClient
     from walking_robots_interfaces.action import ArsGo
     from walking_robots_interfaces.srv import ArsSet, ArsStep
@@ -685,20 +689,24 @@ def test_all_that_is_under_way_is_told_that_the_world_ends(graph: Any, file: Pat
         sent = client.send_goal_async(ArsGo.Goal(ticks=1000, request=1))
         until(sent.done)
         result = sent.result().get_result_async()
-        asked = speed.call_async(ArsSet.Request(value=0.5))
+        requested = speed.call_async(ArsSet.Request(value=0.5))
         waits = ArsStep.Request(ticks=1, robots=['robbie'], requests=[7])
         stepped = step.call_async(waits)
         found = time.monotonic() + 0.3
         until(lambda: time.monotonic() > found)
-        assert not (result.done() or asked.done() or stepped.done())
+        assert not (result.done() or requested.done() or stepped.done())
         begun = time.monotonic()
         world = processes.running.pop('ars_magna')
         world.terminate()
-        until(lambda: result.done() and asked.done() and stepped.done())
+        until(lambda: result.done() and requested.done() and stepped.done())
         assert world.wait() == 0 and time.monotonic() - begun < 1.0
-        told = result.result()
-        assert (told.status, told.result.code, told.result.sequence) == (ABORTED, -1, 1)
-        assert told.result.message == asked.result().message == 'the simulation ends'
+        reported = result.result()
+        assert (reported.status, reported.result.code, reported.result.sequence) == (
+            ABORTED,
+            -1,
+            1,
+        )
+        assert reported.result.message == requested.result().message == 'the simulation ends'
         assert stepped.result().message == 'no more ticks pass: the simulation ends'
         client.destroy()
 

@@ -51,7 +51,7 @@ robots: [{name: robbie, at: [10, 10], angle: 0}]
 """
 
 
-def test_a_trial_in_the_graph_tells_what_goes_wrong_with_the_world(
+def test_a_trial_in_the_graph_shows_what_goes_wrong_with_the_world(
     graph: Any, tmp_path: Path
 ) -> None:
     from walking_robots.nodes.ars_magna.trial import run_in_graph

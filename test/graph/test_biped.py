@@ -191,7 +191,7 @@ def scene(graph: Any, **values: dict[str, Any]) -> Iterator[Scene]:
         found.graph.close()
 
 
-def test_it_stands_until_it_is_asked_to_walk_and_stands_again(graph: Any) -> None:
+def test_it_stands_until_a_walk_is_commanded_and_stands_again(graph: Any) -> None:
     with scene(graph) as found:
         found.go_on(3.0)
         start = found.here
@@ -222,7 +222,7 @@ def test_a_walk_ends_at_its_distance_and_one_that_falls_says_where(graph: Any) -
         assert not result.reached and 'fell after' in result.reason
         found.until(lambda: found.legs[-1].state == 12, 'the fall')
         found.go_on(0.1)
-        # All joints are limp, no walk is accepted, and people are told how to go on.
+        # All joints are limp, no walk is accepted, and people are reported how to go on.
         assert found.refuses(distance=0.5)
         way = found.gait._way
         found.go_on(0.5)

@@ -1,4 +1,4 @@
-"""What a person asks for on the page of the bipeds reaches gait and simulation."""
+"""What a person requests on the page of the bipeds reaches gait and simulation."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""Stick, walks, and what the simulation can be asked for."""
+"""Stick, walks, and what the simulation offers."""
 
 import math
 from collections.abc import Iterator

@@ -115,12 +115,12 @@ def test_a_walk_is_stopped_from_the_page(graph: Any) -> None:
         _until(found, person.walk.server_is_ready, 'the action')
         velocity = Twist()
         velocity.linear.x = 0.12
-        told: list[Any] = []
+        reported: list[Any] = []
         sent = person.walk.send_goal_async(
-            Walk.Goal(velocity=velocity), feedback_callback=lambda m: told.append(m.feedback)
+            Walk.Goal(velocity=velocity), feedback_callback=lambda m: reported.append(m.feedback)
         )
-        _until(found, lambda: len(told) > 3, 'feedback')
-        assert told[-1].distance > told[0].distance
+        _until(found, lambda: len(reported) > 3, 'feedback')
+        assert reported[-1].distance > reported[0].distance
         found.nodes['viewer']._controls().stop()
         result = sent.result().get_result_async()
         _until(found, result.done, 'the result')
@@ -204,7 +204,7 @@ def test_only_once_ends_a_demonstration(
 ) -> None:
     from walking_robots.nodes import demo
 
-    asked: list[bool] = []
+    requested: list[bool] = []
     speeds: list[float] = []
     taken = 'port 8080 is taken: the page is at http://127.0.0.1:8081'
 
@@ -218,7 +218,7 @@ def test_only_once_ends_a_demonstration(
             return SimpleNamespace(ended=True, succeeded=True)
 
         def spin(self, over: Any) -> None:
-            asked.append(over())
+            requested.append(over())
 
         def close(self) -> None:
             pass
@@ -227,7 +227,7 @@ def test_only_once_ends_a_demonstration(
     monkeypatch.setattr(demo, 'load', lambda target: lambda: show)
     monkeypatch.setattr(demo, 'Composition', Stage)
     assert demo.run_demo('asv') == demo.run_demo('asv', once=True) == 0
-    assert (asked, speeds) == ([False, True], [1.0, 10.0])
+    assert (requested, speeds) == ([False, True], [1.0, 10.0])
     assert capsys.readouterr().out.splitlines() == [
         f'Note: {taken}.',
         'Open http://127.0.0.1:8081 in a browser; Ctrl-C ends.',

@@ -104,11 +104,11 @@ def test_a_signal_ends_every_node_within_a_second(
         time.sleep(1.0)
         for node, process in processes.items():
             assert process.poll() is None, f'{node}: {process.communicate()[1]}'
-            asked = time.monotonic()
+            requested = time.monotonic()
             process.send_signal(number)
             errors = process.communicate(timeout=10.0)[1]
             assert process.returncode == 0, f'{node}: {errors}'
-            assert time.monotonic() - asked < 1.0, node
+            assert time.monotonic() - requested < 1.0, node
             assert 'Traceback' not in errors
             assert 'has no parameter' not in errors
     finally:
@@ -117,18 +117,18 @@ def test_a_signal_ends_every_node_within_a_second(
             process.communicate()
 
 
-def test_parameters_that_a_node_does_not_have_are_told(graph: Any) -> None:
+def test_parameters_that_a_node_does_not_have_are_reported(graph: Any) -> None:
     file = ('--params-file', str(shared_path(SYSTEMS['asv'].parameters)))
     process = _start(graph, 'terrain', 'ditch_widht:=1ft', 'gait:=free', arguments=file)
-    told = [process.stderr.readline() for _ in range(2)]
+    reported = [process.stderr.readline() for _ in range(2)]
     process.send_signal(signal.SIGINT)
     assert not process.communicate(timeout=60.0)[1]
-    assert told[0].endswith("has no parameter 'ditch_widht'; did you mean 'ditch_width'?\n")
-    assert "has no parameter 'gait'; it has cell, columns, ditch_angle, " in told[1]
+    assert reported[0].endswith("has no parameter 'ditch_widht'; did you mean 'ditch_width'?\n")
+    assert "has no parameter 'gait'; it has cell, columns, ditch_angle, " in reported[1]
     assert process.returncode == 0
 
 
-def test_what_is_wrong_is_told_in_one_sentence(graph: Any) -> None:
+def test_what_is_wrong_is_reported_in_one_sentence(graph: Any) -> None:
     started = [(case, _start(graph, case[0], *case[1])) for case in WRONG]
     for (node, parameters, word), process in started:
         errors = process.communicate(timeout=60.0)[1]

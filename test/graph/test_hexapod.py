@@ -88,7 +88,7 @@ class Scene:
         self.body.publish(pose_to_msg((x, y, z), (w, i, j, k)))
 
     def fastest(self, begin: int = 0) -> float:
-        """Return the greatest speed that was asked of a joint, as a share of what it can do."""
+        """Return the greatest speed that was required of a joint, as a share of what it can do."""
         return max(max(map(abs, order.velocity)) for order in self.orders[begin:]) / (
             self.robot.joint_speed
         )
@@ -261,7 +261,7 @@ def test_joints_go_to_a_controller_of_ros2_control(graph: Any) -> None:
         assert softly[-1] > 0.3 and softly[0] < 2.0
         assert softly == sorted(softly, reverse=True)
         point = seen[-1].points[0]
-        # A controller refuses a last point with velocities where it is not told otherwise.
+        # A controller refuses a last point with velocities where it is not set otherwise.
         assert len(point.positions) == 18 and not point.velocities
         assert point.time_from_start.nanosec == 20_000_000
         # A robot without foot switches follows its simulation, which gets the same joints.
@@ -373,7 +373,7 @@ def test_a_node_that_is_killed_stops_the_robot_until_it_is_back(
             processes.start(node)
             count = len(person.x)
             until(lambda: len(person.x) > count + 20, 'the robot is back')
-            # What was asked for before is not resumed; a new simulation is at the start.
+            # What was requested before is not resumed; a new simulation is at the start.
             begin = person.x[0][1] if node == 'hexapod_sim' else here
             wait(1.0)
             assert person.here == pytest.approx(begin, abs=1e-3)

@@ -1,4 +1,4 @@
-"""What a person asks for on a hexapod's page reaches its gait, and what it refuses is told."""
+"""What a person requests on a hexapod's page reaches its gait, and refusals are reported."""
 
 import math
 import os

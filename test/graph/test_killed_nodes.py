@@ -59,12 +59,12 @@ def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
             most = SHIFTED * seconds if blind else 1e-9
             places = [x for _, x in late] or [there.person.here]
             assert max(places) - min(places) <= most, f'the body went on after {name} was killed'
-            asked = {
+            requested = {
                 state.command.linear.x
                 for state in there.person.gait
                 if stamp_from_msg(state) >= killed + STOPPED
             }
-            assert asked <= {0.0}, f'the walk went on after {name} was killed'
+            assert requested <= {0.0}, f'the walk went on after {name} was killed'
             there.graph.start(name)
             there.until(
                 lambda: all(
@@ -78,7 +78,7 @@ def test_kill_each_node_in_turn(lock_step: bool, world: Any) -> None:
             here = there.person.here
             there.person.gait.clear()
             there.wait(0.5)
-            asked = {state.command.linear.x for state in there.person.gait}
-            assert asked == {0.0}, 'an old motion goes on'
+            requested = {state.command.linear.x for state in there.person.gait}
+            assert requested == {0.0}, 'an old motion goes on'
             assert there.person.here == pytest.approx(here, abs=SHIFTED)
         _walk(there)

@@ -171,44 +171,51 @@ plan deep { do { outer(); } }
 
 
 @pytest.mark.clock
-def test_programs_run_and_tell_what_came_of_it(scene: Any) -> None:
+def test_programs_run_and_report_what_came_of_it(scene: Any) -> None:
     with scene() as there:
-        status, told = there.run(
+        status, reported = there.run(
             'plan p(d: m = 9 m) { do { drive(d); spin(0.3 rad); } }',
             arguments=[PlanValue(name='d', value='0.2 m')],
         )
-        assert (status, told.outcome, told.message) == (SUCCEEDED, 'DONE', 'done')
-        assert told.duration == pytest.approx(1.6, abs=0.2)
-        assert told.way == pytest.approx(0.2, abs=0.02)
-        assert len(told.trace_id) == 64
+        assert (status, reported.outcome, reported.message) == (SUCCEEDED, 'DONE', 'done')
+        assert reported.duration == pytest.approx(1.6, abs=0.2)
+        assert reported.way == pytest.approx(0.2, abs=0.02)
+        assert len(reported.trace_id) == 64
         assert there.pose.x == pytest.approx(0.2, abs=0.05)
         assert there.pose.heading == pytest.approx(0.3, abs=0.06)
         assert [e.path for e in there.events if e.kind == 'enter'] == ['p', 'p.drive', 'p.spin']
-        assert ['p', 'p.drive'] in [list(told.stack) for told in there.feedback]
+        assert ['p', 'p.drive'] in [list(reported.stack) for reported in there.feedback]
         assert there.twist == (0.0, 0.0)
         silent = len(there.commands)
         there.wait(0.3)
         assert len(there.commands) == silent, 'no command follows the stop'
-        # What is wrong is told with its place, and nothing moves.
-        status, told = there.run('plan p {\n do { drive(0.5 rad); } }')
-        assert (status, told.outcome, told.code, told.line) == (ABORTED, 'REJECTED', 'E303', 2)
-        status, told = there.run('plan p { do { drive(1 m) } }')
-        assert (told.outcome, told.code) == ('REJECTED', 'E101')
-        status, told = there.run(uri='../../etc/passwd')
-        assert told.outcome == 'REJECTED' and "no program '../../etc/passwd'" in told.message
-        status, told = there.run('plan p { do { drive(1 m); } }', entry='q')
-        assert told.outcome == 'REJECTED'
-        status, told = there.run('plan p { do { drive(1 m); } }', beta=math.nan)
-        assert told.outcome == 'REJECTED' and 'finite' in told.message
-        status, told = there.run('plan p { do { drive(1 m); } }', dry_run=True)
-        assert (status, told.outcome, told.time_bound) == (SUCCEEDED, 'DONE', 5.0)
+        # What is wrong is reported with its place, and nothing moves.
+        status, reported = there.run('plan p {\n do { drive(0.5 rad); } }')
+        assert (status, reported.outcome, reported.code, reported.line) == (
+            ABORTED,
+            'REJECTED',
+            'E303',
+            2,
+        )
+        status, reported = there.run('plan p { do { drive(1 m) } }')
+        assert (reported.outcome, reported.code) == ('REJECTED', 'E101')
+        status, reported = there.run(uri='../../etc/passwd')
+        assert (
+            reported.outcome == 'REJECTED' and "no program '../../etc/passwd'" in reported.message
+        )
+        status, reported = there.run('plan p { do { drive(1 m); } }', entry='q')
+        assert reported.outcome == 'REJECTED'
+        status, reported = there.run('plan p { do { drive(1 m); } }', beta=math.nan)
+        assert reported.outcome == 'REJECTED' and 'finite' in reported.message
+        status, reported = there.run('plan p { do { drive(1 m); } }', dry_run=True)
+        assert (status, reported.outcome, reported.time_bound) == (SUCCEEDED, 'DONE', 5.0)
         assert len(there.commands) == silent
         # Scaled, and the other way round.
         x = there.pose.x
-        status, told = there.run(
+        status, reported = there.run(
             'plan p { do { drive(0.2 m); } }', alpha=[2.0, 1.0], beta=0.5, reverse=True
         )
-        assert told.outcome == 'DONE' and told.duration == pytest.approx(0.5, abs=0.15)
+        assert reported.outcome == 'DONE' and reported.duration == pytest.approx(0.5, abs=0.15)
         driven = [v for _, v, _ in there.commands[silent:]]
         assert min(driven) == pytest.approx(-0.4), 'twice the speed, and backwards'
         assert math.dist((there.pose.x, 0), (x, 0)) == pytest.approx(0.2, abs=0.06)
@@ -241,15 +248,15 @@ def test_ac24_a_cancel_reaches_every_level_and_is_confirmed_at_rest(scene: Any) 
         there.until(lambda: there.entered('deep.outer.inner.ahead'), 'the innermost level')
         there.wait(0.3)
         assert there.twist == (0.2, 0.0)
-        asked = time.monotonic()
+        requested = time.monotonic()
         future = handle.cancel_goal_async()
-        status, told = there.result(handle)
+        status, reported = there.result(handle)
         assert future.result().goals_canceling
-        assert (status, told.outcome) == (CANCELED, 'CANCELED')
+        assert (status, reported.outcome) == (CANCELED, 'CANCELED')
         assert there.twist == (0.0, 0.0)
-        assert time.monotonic() - asked < 0.5
-        stopped = next(at for at, v, w in there.commands if at > asked and not v)
-        assert stopped - asked < 0.2
+        assert time.monotonic() - requested < 0.5
+        stopped = next(at for at, v, w in there.commands if at > requested and not v)
+        assert stopped - requested < 0.2
         causes = {e.path: e.cause for e in there.events if e.kind == 'exit'}
         for path in ('deep', 'deep.outer', 'deep.outer.inner', 'deep.outer.inner.ahead'):
             assert causes[path] == 'canceled'
@@ -265,9 +272,9 @@ def test_a_second_goal_is_refused_waits_or_takes_over(scene: Any) -> None:
     with scene() as there:
         first = there.send('plan one { do { ahead(0.1 m/s) timeout 60 s; } }')
         there.wait(0.2)
-        status, told = there.run('plan two { do { stop(); } }')
-        assert (status, told.outcome) == (ABORTED, 'REJECTED')
-        assert "'one' runs already" in told.message
+        status, reported = there.run('plan two { do { stop(); } }')
+        assert (status, reported.outcome) == (ABORTED, 'REJECTED')
+        assert "'one' runs already" in reported.message
         waits = there.send('plan two { do { wait(0.2 s); } }', on_busy=1)
         third = there.send('plan three { do { wait(0.3 s); } }', on_busy=2)
         assert there.result(first)[1].outcome == 'PREEMPTED'
@@ -305,9 +312,9 @@ def test_ac23_an_operator_may_pause_step_and_break(scene: Any) -> None:
         there.wait(0.3)
         assert there.status[-1].phase == 'PAUSED' and there.pose.heading == 0.0
         assert there.call(Trigger, 'step').success
-        told = there.result(handle)[1]
-        assert told.outcome == 'DONE'
-        assert told.duration == pytest.approx(2.4, abs=0.3)
+        reported = there.result(handle)[1]
+        assert reported.outcome == 'DONE'
+        assert reported.duration == pytest.approx(2.4, abs=0.3)
         assert there.pose.x == pytest.approx(0.4, abs=0.06)
 
 
@@ -320,13 +327,13 @@ def test_a_run_goes_on_from_a_checkpoint(scene: Any) -> None:
         handle.cancel_goal_async()
         there.result(handle)
         there.events.clear()
-        told = there.run(text, resume_from=checkpoint)[1]
-        assert told.outcome == 'DONE', told.message
+        reported = there.run(text, resume_from=checkpoint)[1]
+        assert reported.outcome == 'DONE', reported.message
         entered = [event.path for event in there.events if event.kind == 'enter']
         assert entered[:3] == ['p', 'p.group', 'p.group.stop']
         assert entered.count('p.group.spin') == 2
-        told = there.run(text.replace('3', '4'), resume_from=checkpoint)[1]
-        assert (told.outcome, told.code) == ('REJECTED', 'E809')
+        reported = there.run(text.replace('3', '4'), resume_from=checkpoint)[1]
+        assert (reported.outcome, reported.code) == ('REJECTED', 'E809')
         assert there.run(text, resume_from='{}')[1].outcome == 'REJECTED'
 
 
@@ -335,8 +342,8 @@ def test_a_robot_that_falls_silent_is_stopped(scene: Any) -> None:
         handle = there.send('plan p { do { ahead(0.1 m/s) timeout 60 s; } }')
         there.wait(0.3)
         there.speaks = False
-        status, told = there.result(handle)
-        assert (status, told.outcome, told.code) == (ABORTED, 'FAULT', 'E807')
+        status, reported = there.result(handle)
+        assert (status, reported.outcome, reported.code) == (ABORTED, 'FAULT', 'E807')
         assert there.twist == (0.0, 0.0)
         there.speaks = True
         there.wait(0.2)
@@ -366,10 +373,10 @@ def test_the_life_cycle_of_the_node(scene: Any) -> None:
 def test_atoms_that_talk_to_the_graph(scene: Any) -> None:
     with scene() as there:
         heard: list[str] = []
-        asked: list[bool] = []
+        requested: list[bool] = []
 
         def serve(request: Any, response: Any) -> Any:
-            asked.append(request.data)
+            requested.append(request.data)
             response.success = request.data
             return response
 
@@ -377,31 +384,31 @@ def test_atoms_that_talk_to_the_graph(scene: Any) -> None:
         there.person.create_service(SetBool, 'lamp', serve)
         there.person.create_service(Trigger, 'bell', lambda _, answer: answer)
         there.wait(0.3)
-        _, told = there.run(r"""plan p { do {
+        _, reported = there.run(r"""plan p { do {
           publish("chatter", "{data: hello}");
           call_service("lamp", "{data: true}");
           signal("ready"); await_signal("ready");
           set("n", 3);
           wait(10 s) until bb.n == 3;
         } }""")
-        assert told.outcome == 'DONE', told.message
+        assert reported.outcome == 'DONE', reported.message
         there.until(lambda: heard == ['hello'], 'the message')
-        assert asked == [True]
+        assert requested == [True]
         assert there.run('plan p { do { call_service("bell"); } }')[1].outcome == 'FAIL'
-        told = there.run('plan p { do { call_service("nothing"); } }')[1]
-        assert (told.outcome, told.code) == ('FAULT', 'E808')
-        told = there.run('plan p { do { publish("chatter", "{words: 1}"); } }')[1]
-        assert (told.outcome, told.code) == ('FAULT', 'E302')
-        assert "no field 'words'" in told.message
-        # An action: the executor itself offers one. A program that asks for another one waits.
+        reported = there.run('plan p { do { call_service("nothing"); } }')[1]
+        assert (reported.outcome, reported.code) == ('FAULT', 'E808')
+        reported = there.run('plan p { do { publish("chatter", "{words: 1}"); } }')[1]
+        assert (reported.outcome, reported.code) == ('FAULT', 'E302')
+        assert "no field 'words'" in reported.message
+        # An action: the executor itself offers one. A program that requests another one waits.
         handle = there.send('plan p -> (answer: str) { do { ask_operator("go on?"); } }')
         there.until(lambda: there.status and there.status[-1].message == 'go on?', 'the question')
         assert there.call(SetPlanValue, 'answer', value='yes').success
         assert there.result(handle)[1].outputs[0].value == 'yes'
-        told = there.run(
+        reported = there.run(
             'plan p { do { call_action("mdle_executor/run_plan", "{uri: nothing}"); } }'
         )[1]
-        assert told.outcome == 'FAIL' and told.message == 'the action did not succeed'
+        assert reported.outcome == 'FAIL' and reported.message == 'the action did not succeed'
 
 
 @pytest.mark.clock
@@ -412,9 +419,9 @@ def test_a_run_hears_no_signals_of_the_runs_before_it(scene: Any) -> None:
     for values in ({}, {'run_name': 'rehearsal'}):
         with scene(**values) as there:
             for _ in range(2):
-                told = there.run(text)[1]
-                assert told.outcome == 'DONE', told.message
-                assert told.duration == pytest.approx(0.3, abs=0.11)
+                reported = there.run(text)[1]
+                assert reported.outcome == 'DONE', reported.message
+                assert reported.duration == pytest.approx(0.3, abs=0.11)
 
 
 def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
@@ -424,13 +431,17 @@ def test_a_signal_of_a_partner_in_the_same_run_is_heard(scene: Any) -> None:
         signals.publish(PlanSignal(run='rehearsal', robot='alpha', tag='early'))
         signals.publish(PlanSignal(run='concert', robot='alpha', tag='late'))
         there.wait(0.3)
-        told = there.run('plan p { do { await_signal("early") timeout 5 s => fail "deaf"; } }')[1]
-        assert told.outcome == 'DONE', told.message
-        told = there.run('plan p { do { await_signal("late") timeout 0.2 s => fail "deaf"; } }')[1]
-        assert (told.outcome, told.message) == ('FAIL', 'deaf')
+        reported = there.run(
+            'plan p { do { await_signal("early") timeout 5 s => fail "deaf"; } }'
+        )[1]
+        assert reported.outcome == 'DONE', reported.message
+        reported = there.run(
+            'plan p { do { await_signal("late") timeout 0.2 s => fail "deaf"; } }'
+        )[1]
+        assert (reported.outcome, reported.message) == ('FAIL', 'deaf')
 
 
-def test_what_an_operator_tells_a_program(scene: Any) -> None:
+def test_what_an_operator_sends_to_a_program(scene: Any) -> None:
     def tell(there: Scene, service: str, name: str, value: str) -> Any:
         return there.call(SetPlanValue, service, name=name, value=value)
 
@@ -439,12 +450,15 @@ def test_what_an_operator_tells_a_program(scene: Any) -> None:
         handle = there.send('plan p { do { set("k", inf); wait(9 s) until bb.k < 3; } }')
         there.wait(0.3)
         assert '"inf"' in there.call(GetPlanSnapshot, 'get_snapshot').checkpoint
-        told = tell(there, 'set_arg', 'k', '"left"')
-        assert (told.success, told.message) == (False, 'bb.k is a number, and this is a str')
+        reported = tell(there, 'set_arg', 'k', '"left"')
+        assert (reported.success, reported.message) == (
+            False,
+            'bb.k is a number, and this is a str',
+        )
         assert len(tell(there, 'set_arg', 'k', 'x' * 100_000).message) < 200
         assert tell(there, 'set_arg', 'k', '-2').success
         assert there.result(handle)[1].outcome == 'DONE'
-        # Of two questions each gets an answer of its own, in the order asked.
+        # Of two questions each gets an answer of its own, in their order.
         handle = there.send("""plan p -> (a: str, b: str) { do {
           par all { a = ask_operator("who?"); b = ask_operator("why?"); };
         } }""")
@@ -453,8 +467,8 @@ def test_what_an_operator_tells_a_program(scene: Any) -> None:
                 lambda question=question: there.status[-1].message == question, 'the question'
             )
             assert tell(there, 'answer', '', answer).success
-        told = there.result(handle)[1]
-        assert {item.name: item.value for item in told.outputs} == {'a': 'me', 'b': 'because'}
+        reported = there.result(handle)[1]
+        assert {item.name: item.value for item in reported.outputs} == {'a': 'me', 'b': 'because'}
         assert not tell(there, 'answer', '', 'hm').success
 
 
@@ -509,11 +523,11 @@ def test_the_demonstration_goes_on_after_a_fault_and_says_so(
     late = 'bumper.any is 0.66 s old (limit 0.5 s)'
     tell(phase='RUNNING', entry='follow')
     for _ in range(2):
-        # A status is told again every second; the fault is one.
+        # A status is reported again every second; the fault is one.
         tell(phase='TERMINATED', entry='follow', outcome='FAULT', message=late)
     assert goals == ['follow']
-    told = [line.strip() for line in lines if late in line]
-    assert told == [f'The robot was stopped: {late}. follow begins again in 0.3 s.']
+    reported = [line.strip() for line in lines if late in line]
+    assert reported == [f'The robot was stopped: {late}. follow begins again in 0.3 s.']
     tell(phase='TERMINATED', entry='follow', outcome='CANCELED')
     tell(phase='TERMINATED', entry='other', outcome='FAULT')
     assert goals == ['follow'], 'what a person does is left alone'
@@ -545,9 +559,9 @@ def test_ac43_simulated_time_runs_ten_times_as_fast(scene: Any) -> None:
         there.person.create_timer(0.005, advance)
         there.wait(0.3)
         begun = time.monotonic()
-        told = there.run('plan p { do { drive(2 m); wait(10 s); } }')[1]
-        assert told.outcome == 'DONE', told.message
-        assert told.duration == pytest.approx(20.0, abs=0.101)
+        reported = there.run('plan p { do { drive(2 m); wait(10 s); } }')[1]
+        assert reported.outcome == 'DONE', reported.message
+        assert reported.duration == pytest.approx(20.0, abs=0.101)
         assert time.monotonic() - begun < 10.0
 
 
@@ -559,10 +573,10 @@ def test_a_partner_is_followed_by_what_it_shares(scene: Any) -> None:
         def tell() -> None:
             if speaks:
                 stamp = there.person.get_clock().now().to_msg()
-                told = PlanOutputs(stamp=stamp, robot='alpha', state='running')
-                told.channels, told.types, told.sizes = ['pose'], ['pose'], [3]
-                told.values = where
-                alpha.publish(told)
+                reported = PlanOutputs(stamp=stamp, robot='alpha', state='running')
+                reported.channels, reported.types, reported.sizes = ['pose'], ['pose'], [3]
+                reported.values = where
+                alpha.publish(reported)
 
         there.person.create_timer(0.05, tell)
         there.wait(0.5)
@@ -573,15 +587,15 @@ def test_a_partner_is_followed_by_what_it_shares(scene: Any) -> None:
           timeout 20 s => fail "late";
         }
         plan p { do { keep(2 m); } }"""
-        told = there.run(text)[1]
-        assert told.outcome in ('DONE', 'INTERRUPT'), told.message
+        reported = there.run(text)[1]
+        assert reported.outcome in ('DONE', 'INTERRUPT'), reported.message
         assert there.pose.x == pytest.approx(0.9, abs=0.1)
         handle = there.send(text.replace('keep(2 m)', 'keep(0.1 m)'))
         there.wait(0.4)
         speaks = False
-        told = there.result(handle)[1]
-        assert (told.outcome, told.code) == ('FAULT', 'E804')
-        assert '@alpha.pose' in told.message
+        reported = there.result(handle)[1]
+        assert (reported.outcome, reported.code) == ('FAULT', 'E804')
+        assert '@alpha.pose' in reported.message
 
 
 ERRAND = """plan errand { do {
@@ -660,13 +674,13 @@ def _latencies(there: Scene, times: int) -> list[float]:
         quiet = time.monotonic() + 0.0007 * (flip % 37)
         while time.monotonic() < quiet:
             there.graph.executor.spin_once(timeout_sec=0.0)
-        told = time.monotonic()
+        reported = time.monotonic()
         there.tell(there.pose._replace(x=x))
-        end = told + 5.0
+        end = reported + 5.0
         while not (there.commands and there.commands[-1][1] == wanted):
             there.graph.executor.spin_once(timeout_sec=0.005)
             assert time.monotonic() < end
-        found.append(there.commands[-1][0] - told)
+        found.append(there.commands[-1][0] - reported)
     handle.cancel_goal_async()
     there.result(handle)
     return found
@@ -719,14 +733,14 @@ def test_ac24_a_signal_stops_the_robot_first(number: signal.Signals, graph: Any)
             assert process.poll() is None, process.communicate()[1]
             assert time.monotonic() < end
         process.send_signal(number)
-        asked = time.monotonic()
+        requested = time.monotonic()
         while heard[-1] != 0.0:
             executor.spin_once(timeout_sec=0.05)
-            assert time.monotonic() - asked < 0.5
+            assert time.monotonic() - requested < 0.5
         errors = process.communicate(timeout=5.0)[1]
         assert process.returncode == 0, errors
         assert 'Traceback' not in errors
-        assert time.monotonic() - asked < 1.0
+        assert time.monotonic() - requested < 1.0
     finally:
         process.kill()
         process.communicate()

@@ -174,8 +174,8 @@ def test_1_8_11_15_16_17_21_driving(scene: Any) -> None:
         assert time.monotonic() - last <= 0.5 + 0.5
         # 11: where odometry says the robot is, there it is.
         there.wait(0.4)
-        told, true = there.latest('odom').pose.pose.position, there.truth.pose
-        assert (told.x, told.y) == pytest.approx((true.x - 2.0, true.y - 2.0), abs=0.04)
+        reported, true = there.latest('odom').pose.pose.position, there.truth.pose
+        assert (reported.x, reported.y) == pytest.approx((true.x - 2.0, true.y - 2.0), abs=0.04)
         # 21: numbers that are none.
         for v, w in ((math.nan, 0.0), (0.0, math.inf)):
             there.drive(0.4, v, w)
@@ -350,8 +350,8 @@ def test_3_the_end_of_the_driver_is_the_end_of_the_motion(
     here = Composition('scout', line, without=('scout_driver', *others[1:]), domain=domain)
     person = here.add('person', lambda **options: Node('person', **options))
     commands = person.create_publisher(TwistStamped, 'cmd_vel', 10)
-    told: list[Any] = []
-    person.create_subscription(Odometry, 'odom', told.append, 10)
+    reported: list[Any] = []
+    person.create_subscription(Odometry, 'odom', reported.append, 10)
     emulator = here.nodes['scout_emulator']._emulator
 
     def push() -> bool:
@@ -366,15 +366,15 @@ def test_3_the_end_of_the_driver_is_the_end_of_the_motion(
         with Processes('scout', apart, without=others, domain=domain) as there:
             end = time.monotonic() + PATIENCE
             here.spin(lambda: push() or time.monotonic() > end)
-            assert max(map(abs, emulator.state.wheels)) > 0.1 and told
+            assert max(map(abs, emulator.state.wheels)) > 0.1 and reported
             process = there.running['scout_driver']
-            asked = time.monotonic()
+            requested = time.monotonic()
             process.send_signal(signal.Signals[how])
             code = process.wait(timeout=5.0)
-            took = time.monotonic() - asked
+            took = time.monotonic() - requested
             if how == 'SIGKILL':
                 # Nobody is left to say stop; the robot's own watchdog is.
-                rest = asked + 1.0 + 0.5
+                rest = requested + 1.0 + 0.5
                 here.spin(lambda: time.monotonic() > rest)
             else:
                 assert (code, took < 1.0) == (0, True)

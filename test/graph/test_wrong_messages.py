@@ -1,4 +1,4 @@
-"""Messages that make no sense are dropped and told, and the walk goes on."""
+"""Messages that make no sense are dropped and reported, and the walk goes on."""
 
 import math
 from array import array

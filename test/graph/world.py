@@ -29,7 +29,7 @@ PATIENCE = 90.0
 
 
 class Person(Node):
-    """Watches odometry, gait and diagnostics, and asks for motion."""
+    """Watches odometry, gait and diagnostics, and requests motion."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__('person', **options)

@@ -43,7 +43,7 @@ LABORATORY = RobotSpec(
 
 
 class Told:
-    """A robot whose channels are what the test sets, and that keeps what it was told to do."""
+    """A robot whose channels are what the test sets, and that keeps what it was reported to do."""
 
     def __init__(self, **values):
         self.spec = LABORATORY
@@ -116,7 +116,7 @@ class Stage:
         return self.executor.services.lines
 
     def driven(self):
-        """Give the controls that the robot was told, without stops."""
+        """Give the controls that the robot was reported, without stops."""
         return [control for _, space, control in self.robot.log if space != 'stop']
 
 

@@ -25,7 +25,7 @@ def test_a_program_is_found_by_name(store, name):
     ['', 'lead', '../secret', 'a' * 300, 'a/' * 500_000, 'a\0b', 'follow.mdle/x'],
     ids=['none', 'other', 'outside', 'long', 'deep', 'zero', 'below a file'],
 )
-def test_a_name_of_no_program_is_told_shortly(store, name):
+def test_a_name_of_no_program_is_reported_shortly(store, name):
     with pytest.raises(ValueError, match=r'^there is no program') as caught:
         store.read(name)
     assert str(caught.value).endswith('these are there: follow')

@@ -87,8 +87,8 @@ def test_of_several_that_would_take_over_the_last_one_does(desk):
     second = desk.submit(LONG, on_busy=Busy.PREEMPT)
     third = desk.submit(BRIEF, on_busy=Busy.PREEMPT)
     desk.tick(30)
-    told = [(t.result.outcome, t.result.duration > 0.0) for t in (first, second, third)]
-    assert told == [('PREEMPTED', True), ('PREEMPTED', False), ('DONE', True)]
+    reported = [(t.result.outcome, t.result.duration > 0.0) for t in (first, second, third)]
+    assert reported == [('PREEMPTED', True), ('PREEMPTED', False), ('DONE', True)]
 
 
 def test_a_full_queue_keeps_nobody_from_taking_over(desk):

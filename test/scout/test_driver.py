@@ -99,7 +99,7 @@ def test_a_robot_that_refuses_a_setting_is_driven_all_the_same() -> None:
     robot.driver.command(Twist2(0.1, 0.0), robot.time)
 
 
-def test_a_robot_that_refuses_a_new_origin_is_not_asked_again() -> None:
+def test_a_new_origin_that_is_refused_is_not_requested_again() -> None:
     robot = started()
     robot.refuses = {Op.DEFINE_POSITION}
     robot.state = robot.state._replace(x=31000)
@@ -139,7 +139,7 @@ def test_a_robot_that_refuses_to_go_limp_is_stopped_and_can_be_driven() -> None:
     robot.driver.command(Twist2(0.2, 0.0), robot.time)
 
 
-def test_a_robot_that_rolls_unasked_is_told_to_stop() -> None:
+def test_a_robot_that_rolls_without_a_command_is_stopped() -> None:
     robot = started()
     robot.state = robot.state._replace(right=100, left=100)
     robot.heard.clear()
@@ -324,8 +324,8 @@ def test_a_motion_is_said_only_while_it_is_valid(
     robot = started()
     driver, now = robot.driver, robot.time
     driver.command(Twist2(v, w), now)
-    asked = now
+    requested = now
     for pause, data, _ in stream:
         now += pause
         for packet in PacketReader().feed(driver.step(now, data)):
-            assert not moves(packet) or now - asked < 0.5
+            assert not moves(packet) or now - requested < 0.5

@@ -73,7 +73,7 @@ def test_a_state_that_is_too_short_answers_nothing(link: Link) -> None:
     assert link.waiting
 
 
-def test_what_is_told_without_a_state(link: Link) -> None:
+def test_what_is_reported_without_a_state(link: Link) -> None:
     link.drop()
     ask = plain(Op.GET_VELOCITIES)
     link.send(ask, 1.0, 0.25)

@@ -31,7 +31,7 @@ def test_ac_08_commands(twist: Twist2, right: int, left: int) -> None:
     assert motion_request(twist, SETTINGS) == protocol.velocities(right, left)
 
 
-def test_wheels_that_go_farther_than_told_are_told_less() -> None:
+def test_wheels_that_go_farther_than_commanded_are_commanded_less() -> None:
     scaled = DriverSettings(odometry_scale=1.1)
     assert motion_request(Twist2(0.2, 0.0), scaled) == protocol.velocities(72, 72)
 

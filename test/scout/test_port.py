@@ -137,7 +137,7 @@ def test_a_port_that_is_none(tmp_path: Path) -> None:
         runner.end()
 
 
-def test_probing_tells_the_state_and_moves_nothing(tmp_path: Path) -> None:
+def test_probing_shows_the_state_and_moves_nothing(tmp_path: Path) -> None:
     emulator = Emulator(parse_world(OPEN_FIELD, 'open field'), seed=1)
     terminal = PseudoTerminal(emulator, tmp_path / 'line')
     terminal.start()

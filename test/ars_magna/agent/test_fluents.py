@@ -31,7 +31,7 @@ def report(command: str, *values: Any, code: str = 'NIL', kind: str = DONE, part
     return CommandReport('robbie', 0, command, part, kind, code, values, 1, 2)
 
 
-def told(*arguments: Any, **fields: Any) -> list[Any]:
+def reported(*arguments: Any, **fields: Any) -> list[Any]:
     return [
         (name, index) if is_pulse else (name, index, value)
         for name, index, value, is_pulse in updates(report(*arguments, **fields))
@@ -46,12 +46,12 @@ def test_there_are_all_fluents_of_the_manual() -> None:
     ('found', 'expected'),
     [
         pytest.param(
-            told('set_speed', 1.0, code='TOO-HIGH-SPEED'),
+            reported('set_speed', 1.0, code='TOO-HIGH-SPEED'),
             [('robot_movement_error', 0, 'TOO-HIGH-SPEED')],
             id='Q04',
         ),
         pytest.param(
-            told('turn', 1.5),
+            reported('turn', 1.5),
             [
                 ('robot_movement_error', 0, 'NIL'),
                 ('robot_angle_diff', 0, 1.5),
@@ -60,17 +60,17 @@ def test_there_are_all_fluents_of_the_manual() -> None:
             id='Q05',
         ),
         pytest.param(
-            told('turn_corner', None, code='NO-CORNER'),
+            reported('turn_corner', None, code='NO-CORNER'),
             [('robot_movement_error', 0, 'NO-CORNER'), ('robot_stopped', 0)],
             id='Q06',
         ),
         pytest.param(
-            told('go_forward', code='ROBOT-BLOCKED'),
+            reported('go_forward', code='ROBOT-BLOCKED'),
             [('robot_movement_error', 0, 'ROBOT-BLOCKED'), ('robot_stopped', 0)],
             id='Q07',
         ),
         pytest.param(
-            told('goto_designator', BOX),
+            reported('goto_designator', BOX),
             [
                 ('robot_movement_error', 0, 'NIL'),
                 ('robot_arrived_at', 0, BOX),
@@ -78,22 +78,22 @@ def test_there_are_all_fluents_of_the_manual() -> None:
             ],
             id='Q10',
         ),
-        pytest.param(told('stop'), [('robot_stopped', 0)], id='Q11'),
+        pytest.param(reported('stop'), [('robot_stopped', 0)], id='Q11'),
         pytest.param(
-            told('place', None), [('robot_place', 0, None), ('robot_place_input', 0)], id='Q12'
+            reported('place', None), [('robot_place', 0, None), ('robot_place_input', 0)], id='Q12'
         ),
         pytest.param(
-            told('camera_turn', 0.1, part=1),
+            reported('camera_turn', 0.1, part=1),
             [('camera_movement_error', 1, 'NIL'), ('camera_moved', 1)],
             id='Q16',
         ),
         pytest.param(
-            told('camera_align_place', None, None, code='NO-PLACE-TYPE'),
+            reported('camera_align_place', None, None, code='NO-PLACE-TYPE'),
             [('camera_movement_error', 0, 'NO-PLACE-TYPE'), ('camera_moved', 0)],
             id='Q17',
         ),
         pytest.param(
-            told('camera_view', (1.0, 2.0)),
+            reported('camera_view', (1.0, 2.0)),
             [
                 ('camera_error', 0, 'NIL'),
                 ('camera_views', 0, (1.0, 2.0)),
@@ -102,7 +102,7 @@ def test_there_are_all_fluents_of_the_manual() -> None:
             id='Q18',
         ),
         pytest.param(
-            told('find_object', BOX),
+            reported('find_object', BOX),
             [
                 ('camera_error', 0, 'NIL'),
                 ('camera_designators', 0, (BOX,)),
@@ -111,7 +111,7 @@ def test_there_are_all_fluents_of_the_manual() -> None:
             id='Q19',
         ),
         pytest.param(
-            told('find_place', None, code='DESIGNATOR-NOT-FOUND'),
+            reported('find_place', None, code='DESIGNATOR-NOT-FOUND'),
             [
                 ('camera_error', 0, 'DESIGNATOR-NOT-FOUND'),
                 ('camera_designators', 0, ()),
@@ -120,63 +120,63 @@ def test_there_are_all_fluents_of_the_manual() -> None:
             id='Q20',
         ),
         pytest.param(
-            told('camera_track', BOX, kind=STARTED, part=1),
+            reported('camera_track', BOX, kind=STARTED, part=1),
             [('camera_tracking_error', 1, 'NIL'), ('camera_tracking', 1)],
             id='Q21-start',
         ),
         pytest.param(
-            told('camera_track', code='LOST-TRACK'),
+            reported('camera_track', code='LOST-TRACK'),
             [('camera_tracking_error', 0, 'LOST-TRACK')],
             id='Q21-end',
         ),
-        pytest.param(told('camera_untrack'), [], id='Q22'),
+        pytest.param(reported('camera_untrack'), [], id='Q22'),
         pytest.param(
-            told('camera_insert', ('bin', 0)),
+            reported('camera_insert', ('bin', 0)),
             [('camera_movement_error', 0, 'NIL'), ('camera_moved', 0)],
             id='Q23',
         ),
         pytest.param(
-            told('hand_insert', ('bin', 1)),
+            reported('hand_insert', ('bin', 1)),
             [('hand_error', 0, 'NIL'), ('hand_inside', 0, ('bin', 1)), ('hand_moved', 0)],
             id='Q27',
         ),
         pytest.param(
-            told('hand_remove'),
+            reported('hand_remove'),
             [('hand_error', 0, 'NIL'), ('hand_inside', 0, None), ('hand_moved', 0)],
             id='Q28',
         ),
         pytest.param(
-            told('hand_remove', code='BIN-CLOSED'),
+            reported('hand_remove', code='BIN-CLOSED'),
             [('hand_error', 0, 'BIN-CLOSED'), ('hand_moved', 0)],
             id='Q28-failed',
         ),
         pytest.param(
-            told('hand_grasp', BOX),
+            reported('hand_grasp', BOX),
             [('hand_error', 0, 'NIL'), ('hand_grasping', 0, BOX), ('hand_moved', 0)],
             id='Q29',
         ),
         pytest.param(
-            told('hand_ungrasp'),
+            reported('hand_ungrasp'),
             [('hand_error', 0, 'NIL'), ('hand_grasping', 0, None), ('hand_moved', 0)],
             id='Q30',
         ),
         pytest.param(
-            told('hand_grasp_check', code='GRASPING'),
+            reported('hand_grasp_check', code='GRASPING'),
             [('hand_error', 0, 'GRASPING'), ('hand_input', 0)],
             id='Q31',
         ),
         pytest.param(
-            told('hand_track', code='GRASP-LOST'),
+            reported('hand_track', code='GRASP-LOST'),
             [('hand_error', 0, 'GRASP-LOST'), ('hand_lost', 0)],
             id='Q32',
         ),
         pytest.param(
-            told('hand_track', code='INTERRUPT'),
+            reported('hand_track', code='INTERRUPT'),
             [('hand_error', 0, 'INTERRUPT')],
             id='Q32-interrupted',
         ),
         pytest.param(
-            told('bin_close', ('hand', 0), code='ROBOT-IN-BIN'),
+            reported('bin_close', ('hand', 0), code='ROBOT-IN-BIN'),
             [
                 ('storage_bin_error', 0, 'ROBOT-IN-BIN'),
                 ('storage_bin_jammer', 0, ('hand', 0)),
@@ -184,7 +184,7 @@ def test_there_are_all_fluents_of_the_manual() -> None:
             ],
             id='Q35',
         ),
-        pytest.param(told('robot_grab', True), [], id='Q36'),
+        pytest.param(reported('robot_grab', True), [], id='Q36'),
     ],
 )
 def test_reports_become_values_and_pulses(found: Any, expected: Any) -> None:

@@ -130,7 +130,7 @@ def failing(stage):
     return Task(program())
 
 
-def test_an_error_that_nobody_asks_for_is_warned_of():
+def test_an_error_that_nobody_retrieves_is_warned_of():
     stage = Stage()
     failing(stage)
     with pytest.warns(RuntimeWarning, match=r"nobody awaited has failed: LookupError\('lost'\)"):

@@ -50,10 +50,10 @@ def test_the_arguments_of_a_command_are_checked(issue, sentence):
         issue(Stage(BOX).robot.cameras[0])
 
 
-def test_what_a_designator_tells_may_be_looked_for():
+def test_what_a_designator_reports_may_be_looked_for():
     stage = Stage(
         '  substances: {wood: 120}\n'
         '  objects: [{name: cup, at: [20, 20], attrs: {size: 1, substance: wood}}]'
     )
-    told = stage.designate().data
-    assert stage.designate(specification=told).data == told
+    reported = stage.designate().data
+    assert stage.designate(specification=reported).data == reported

@@ -162,7 +162,7 @@ def test_commands_do_and_tell(line, lines, shown):
         (['help fly'], "help: there is no command 'fly'; "),
     ],
 )
-def test_what_cannot_be_is_told_in_a_sentence(line, lines, shown):
+def test_what_cannot_be_is_reported_in_a_sentence(line, lines, shown):
     assert line(*lines)[-1].startswith(f'*ERROR* -> {shown}')
 
 
@@ -216,7 +216,7 @@ def test_a_jump_takes_no_time_and_a_wait_does(line):
     assert line('status')[0] == 'Tick:              5'
 
 
-def test_what_has_ended_by_itself_is_told_as_it_comes(line):
+def test_what_has_ended_by_itself_is_reported_as_it_comes(line):
     line('obj-desig 0 local', 'cam-track 0 0', 'hand-grasp 0 0', 'hand-track 0')
     line.stage.world.scene.drop(line.stage.thing('box'), 30, 30)
     ends = [shown for shown in line('wait 1') if 'has ended' in shown]
@@ -287,5 +287,5 @@ def test_no_line_whatever_ends_the_command_line():
     for _ in range(1500):
         words = [chance.choice(names), *chance.choices(WORDS.split(), k=chance.randrange(4))]
         shown = console.execute(' '.join(words))
-        assert all('\n' not in told and 'a body fails' not in told for told in shown)
+        assert all('\n' not in reported and 'a body fails' not in reported for reported in shown)
     assert console.finished

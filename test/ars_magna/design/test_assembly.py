@@ -37,7 +37,7 @@ def test_prototypes_build_on_each_other_in_any_order() -> None:
     assert trunk.contents[:2] == design.prototypes['big'].contents
 
 
-def test_what_is_wrong_in_a_prototype_is_told_there() -> None:
+def test_what_is_wrong_in_a_prototype_is_reported_there() -> None:
     text = HEAD + '  prototypes:\n    a: {prototype: b}\n    b: {size: red}\n'
     with pytest.raises(DesignFileError, match=r"line 9: field 'world\.prototypes\.b\.size'"):
         parse_design(text)

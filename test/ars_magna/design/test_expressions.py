@@ -76,7 +76,7 @@ def test_an_expression_knows_what_it_uses() -> None:
     assert found.names == {'near', 'robot', 'attr', 'x'}
 
 
-def test_and_asks_no_more_than_it_must() -> None:
+def test_and_evaluates_no_more_than_it_must() -> None:
     assert expression("attr('shape') and attr('shape') > 2", NAMES).value(SCOPE) is False
 
 

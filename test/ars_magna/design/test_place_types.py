@@ -191,7 +191,7 @@ def test_a_form_with_a_wall_in_its_middle_that_classifies_that_is_warned_of():
     )
 
 
-def test_what_a_place_type_cannot_classify_is_told_at_the_start():
+def test_what_a_place_type_cannot_classify_is_reported_at_the_start():
     stage = Stage(
         '  walls: [rect: {from: [5, 5], to: [9, 9], type: p, params: [1]}]',
         definitions="place_types: {odd: {matchers: [{form: ['#'], direction: 0}]}}",

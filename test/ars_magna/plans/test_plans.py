@@ -117,7 +117,7 @@ def test_t103_with_noise_every_failure_says_why():
     }
 
 
-def test_nothing_to_go_to_is_told():
+def test_nothing_to_go_to_is_reported():
     stage = stage_of('')
     with pytest.raises(PlanFailedError, match='NO-OBJECT-FOUND'):
         stage.run(go_to_object(stage.robot, stage.eye, BLUE, timeout=30))

@@ -31,33 +31,33 @@ N = 4000
 def invented(
     data: object, count: int, things: Sequence[Mapping[str, Value]] = THINGS
 ) -> list[dict[str, Value]]:
-    asked = specification(data, ATTRIBUTES, variables=True)
+    requested = specification(data, ATTRIBUTES, variables=True)
     inventor = Inventor(ATTRIBUTES, things, SUBSTANCES, WAY, DEFAULTS, Random(7))
-    told = [inventor.descriptor(asked) for _ in range(count)]
+    reported = [inventor.descriptor(requested) for _ in range(count)]
     assert all(
         accepts(constraint, one[constraint.attribute], DEFAULTS)
-        for one in told
-        for constraint in asked
+        for one in reported
+        for constraint in requested
     )
-    return told
+    return reported
 
 
 def true_ones(data: object, count: int) -> list[dict[str, Value]]:
-    """Return what is told of the things themselves, at the same distance."""
-    asked, random = specification(data, ATTRIBUTES), Random(8)
-    told: list[dict[str, Value]] = []
-    while len(told) < count:
+    """Return what is reported of the things themselves, at the same distance."""
+    requested, random = specification(data, ATTRIBUTES), Random(8)
+    reported: list[dict[str, Value]] = []
+    while len(reported) < count:
         thing = random.choice(THINGS)
-        found = matches(asked, thing, ATTRIBUTES, WAY, DEFAULTS, random)
+        found = matches(requested, thing, ATTRIBUTES, WAY, DEFAULTS, random)
         if found is not None:
-            told.append(descriptor(thing, found, ATTRIBUTES, WAY, DEFAULTS, random))
-    return told
+            reported.append(descriptor(thing, found, ATTRIBUTES, WAY, DEFAULTS, random))
+    return reported
 
 
-def traits(told: dict[str, Value]) -> set[object]:
+def traits(reported: dict[str, Value]) -> set[object]:
     """Return all that can be seen of a descriptor: what, in which order, of what size."""
-    found: set[object] = {tuple(told), *(('tells', name) for name in told)}
-    for name, value in told.items():
+    found: set[object] = {tuple(reported), *(('tells', name) for name in reported)}
+    for name, value in reported.items():
         if isinstance(value, Substance):
             found.add(('type', value.type))
         number = value.parameter if isinstance(value, Substance) else value
@@ -84,9 +84,13 @@ def traits(told: dict[str, Value]) -> set[object]:
     ],
     ids=str,
 )
-def test_nothing_that_is_told_differs_from_what_is_told_of_true_things(data: object) -> None:
+def test_nothing_that_is_reported_differs_from_what_is_reported_of_true_things(
+    data: object,
+) -> None:
     true, false = true_ones(data, N), invented(data, N)
-    counts = [Counter(trait for one in told for trait in traits(one)) for told in (true, false)]
+    counts = [
+        Counter(trait for one in reported for trait in traits(one)) for reported in (true, false)
+    ]
     for trait in counts[0] | counts[1]:
         shares = [count[trait] / N for count in counts]
         middle = sum(shares) / 2
@@ -95,9 +99,9 @@ def test_nothing_that_is_told_differs_from_what_is_told_of_true_things(data: obj
         assert abs(shares[0] - shares[1]) <= max(most, 0.003), (trait, shares)
 
 
-def test_what_no_thing_is_like_is_told_as_it_was_asked_for() -> None:
-    told = invented({'size': (300, 500), 'weight': 2}, 200)
-    assert all(300 <= one['size'] <= 500 for one in told)  # type: ignore[operator]
+def test_what_no_thing_is_like_is_reported_as_it_was_requested() -> None:
+    reported = invented({'size': (300, 500), 'weight': 2}, 200)
+    assert all(300 <= one['size'] <= 500 for one in reported)  # type: ignore[operator]
     assert {one['type'] for one in invented({'type': 'key', 'lock_id': 7}, 20)} == {'key'}
     assert invented({'type': 'key', 'lock_id': '?x'}, 1)[0]['lock_id'] == 0.0
     found = [one['substance'] for one in invented({'substance': (3, 4)}, 200)]
@@ -108,9 +112,9 @@ def test_what_no_thing_is_like_is_told_as_it_was_asked_for() -> None:
     }
 
 
-def test_in_a_world_without_things_all_is_told_by_chance() -> None:
-    told = invented({'color': ['red', 'green']}, 2000, ())
-    assert {one['color'] for one in told} == {'red', 'green'}
-    assert sum('obsmove' in one for one in told) / 2000 == pytest.approx(0.6, abs=0.044)
-    assert {one['obsmove'] for one in told if 'obsmove' in one} == {True, False}
-    assert not any('lock_id' in one for one in told)
+def test_in_a_world_without_things_all_is_reported_by_chance() -> None:
+    reported = invented({'color': ['red', 'green']}, 2000, ())
+    assert {one['color'] for one in reported} == {'red', 'green'}
+    assert sum('obsmove' in one for one in reported) / 2000 == pytest.approx(0.6, abs=0.044)
+    assert {one['obsmove'] for one in reported if 'obsmove' in one} == {True, False}
+    assert not any('lock_id' in one for one in reported)

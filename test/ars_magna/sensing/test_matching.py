@@ -43,8 +43,8 @@ def match(
     ('distance', 'share'), [pytest.param(0.0, 0.468, id='T51'), pytest.param(1.0, 0.130, id='1m')]
 )
 def test_t51_a_true_size_is_seldom_read_as_itself(distance: float, share: float) -> None:
-    asked, random = specification({'size': 5}, ATTRIBUTES), Random(51)
-    found = [matches(asked, BOX, ATTRIBUTES, distance, DEFAULTS, random) for _ in range(N)]
+    requested, random = specification({'size': 5}, ATTRIBUTES), Random(51)
+    found = [matches(requested, BOX, ATTRIBUTES, distance, DEFAULTS, random) for _ in range(N)]
     assert sum(one is not None for one in found) / N == pytest.approx(share, abs=0.020)
     assert all(4.5 <= one['size'] <= 5.5 for one in found if one)  # type: ignore[operator]
 
@@ -83,13 +83,13 @@ def test_words_truths_and_substances() -> None:
     }
     assert match({'color': 'red'}, BOX) is None
     assert match({'obsview': True}, BOX) is None
-    for asked in ('wood', ('metal', 'WOOD'), 120.4, (100, 120)):
-        assert match({'substance': asked}, BOX) == {'substance': Substance('wood', 120.0)}
-    for asked in ('metal', 121, (100, 119)):
-        assert match({'substance': asked}, BOX) is None
+    for requested in ('wood', ('metal', 'WOOD'), 120.4, (100, 120)):
+        assert match({'substance': requested}, BOX) == {'substance': Substance('wood', 120.0)}
+    for requested in ('metal', 121, (100, 119)):
+        assert match({'substance': requested}, BOX) is None
 
 
-def test_a_thing_must_have_what_is_asked_for() -> None:
+def test_a_thing_must_have_what_is_requested() -> None:
     assert match({'closed': False}, BOX) is None
     assert match({}, {}) == {} and match({}, BOX) == {}
 
@@ -99,35 +99,35 @@ def test_truth_is_no_number() -> None:
     assert accepts(constraint, 1.0, EXACT) and not accepts(constraint, True, EXACT)
 
 
-def test_t53_what_is_asked_for_supports_the_size() -> None:
+def test_t53_what_is_requested_supports_the_size() -> None:
     random, read = Random(53), {'capacity': 4.1, 'weight': 2.2}
-    told = [descriptor(BOX, read, ATTRIBUTES, 0.0, DEFAULTS, random) for _ in range(N)]
-    assert sum('size' in one for one in told) / N == pytest.approx(0.973, abs=0.0065)
-    # Nothing that supports the colour was asked for.
-    assert sum('color' in one for one in told) / N == pytest.approx(0.4, abs=0.020)
+    reported = [descriptor(BOX, read, ATTRIBUTES, 0.0, DEFAULTS, random) for _ in range(N)]
+    assert sum('size' in one for one in reported) / N == pytest.approx(0.973, abs=0.0065)
+    # Nothing that supports the colour was requested.
+    assert sum('color' in one for one in reported) / N == pytest.approx(0.4, abs=0.020)
 
 
-def test_t54_what_was_asked_for_is_told_as_it_was_read() -> None:
+def test_t54_what_was_requested_is_reported_as_it_was_read() -> None:
     random = Random(54)
     read: dict[str, Value] = {'size': 4.7, 'color': 'blue'}
     for _ in range(1000):
-        told = descriptor(BOX, read, ATTRIBUTES, 9.0, DEFAULTS, random)
-        assert {name: told[name] for name in read} == read
-        assert told.keys() <= BOX.keys()
+        reported = descriptor(BOX, read, ATTRIBUTES, 9.0, DEFAULTS, random)
+        assert {name: reported[name] for name in read} == read
+        assert reported.keys() <= BOX.keys()
 
 
-def test_clean_descriptors_tell_all_and_the_truth() -> None:
+def test_clean_descriptors_report_all_and_the_truth() -> None:
     read: dict[str, Value] = {'size': 5.0}
     assert descriptor(BOX, read, ATTRIBUTES, 9.0, CLEAN, Random(1)) == BOX
     some = CLEAN.with_values(clean_full_descriptors=False)
     random, sizes = Random(2), set()
     for _ in range(50):
-        told = descriptor(BOX, read, ATTRIBUTES, 9.0, some, random)
-        assert told.items() <= BOX.items()
-        sizes.add(len(told))
+        reported = descriptor(BOX, read, ATTRIBUTES, 9.0, some, random)
+        assert reported.items() <= BOX.items()
+        sizes.add(len(reported))
     assert len(sizes) > 2
-    told = descriptor(BOX, read, ATTRIBUTES, 9.0, EXACT, Random(3))
-    assert told.items() < BOX.items()
+    reported = descriptor(BOX, read, ATTRIBUTES, 9.0, EXACT, Random(3))
+    assert reported.items() < BOX.items()
 
 
 LOCK = specification({'capacity': (0.1, 9999), 'lock_id': '?x'}, ATTRIBUTES, variables=True)

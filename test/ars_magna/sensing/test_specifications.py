@@ -121,17 +121,19 @@ def test_any_data_is_a_specification_or_refused(data: object, variables: bool) -
         assert len(found) <= len(ATTRIBUTES)
 
 
-def test_what_a_designator_tells_can_be_asked_for() -> None:
-    told = {'size': 5.1, 'obsview': False, 'substance': Substance('wood', 121.0)}
-    assert specification(told, STANDARD) == specification({**told, 'substance': 'wood'}, STANDARD)
+def test_what_a_designator_reports_can_be_requested() -> None:
+    reported = {'size': 5.1, 'obsview': False, 'substance': Substance('wood', 121.0)}
+    assert specification(reported, STANDARD) == specification(
+        {**reported, 'substance': 'wood'}, STANDARD
+    )
     unknown = {'substance': Substance('unknown', 121.0)}
     assert specification(unknown, STANDARD) == specification({'substance': 121.0}, STANDARD)
     pairs = [('substance', Substance('wood', 121.0))]
     assert specification(pairs, STANDARD) == (OneOf('substance', ('wood',)),)
 
 
-def test_only_substances_that_there_are_can_be_asked_for() -> None:
-    for asked in ('Wood', 'unknown', ['wood', 'metal'], 5):
-        specification({'substance': asked}, STANDARD, substances=('wood', 'metal'))
+def test_only_substances_that_there_are_can_be_requested() -> None:
+    for requested in ('Wood', 'unknown', ['wood', 'metal'], 5):
+        specification({'substance': requested}, STANDARD, substances=('wood', 'metal'))
     with pytest.raises(ValueError, match="no substance 'gold'; use one of metal, wood"):
         specification({'substance': ['wood', 'gold']}, STANDARD, substances=('wood', 'metal'))

@@ -42,7 +42,7 @@ def warnings(stage):
 # What it tells
 
 
-def test_things_are_told_with_place_holder_and_attributes(experimenter):
+def test_things_are_reported_with_place_holder_and_attributes(experimenter):
     pen, box, *_ = experimenter.things()
     assert (pen.label, pen.x, pen.y, pen.inside) == ('PEN#1', 20, 20, 'BOX#2')
     assert pen.attributes == {'size': 0.2, 'color': 'green'}
@@ -51,7 +51,7 @@ def test_things_are_told_with_place_holder_and_attributes(experimenter):
         pen.x = 0
 
 
-def test_the_status_tells_what_designators_truly_mean(stage, experimenter):
+def test_the_status_shows_what_designators_truly_mean(stage, experimenter):
     found, _ = stage.find_and_follow(what={'size': 5})
     stage.code(stage.robot.turn(0.5))
     status = experimenter.status('robbie')
@@ -59,14 +59,18 @@ def test_the_status_tells_what_designators_truly_mean(stage, experimenter):
     # The last tick of the turn is the shorter one.
     assert status.change == status.estimate == (0, pytest.approx(0.5 - math.pi / 8))
     assert (status.speed, status.turn_angle, status.place) == (1, math.pi / 8, '')
-    (told,) = status.designators
-    assert (told.number, told.denotation, told.type) == (found.number, 'BOX#2', 'local')
-    assert (told.distance, told.cameras, told.data['capacity']) == (0, (0,), 5)
-    assert experimenter.status('robbie').cameras[0].tracks == told
+    (reported,) = status.designators
+    assert (reported.number, reported.denotation, reported.type) == (
+        found.number,
+        'BOX#2',
+        'local',
+    )
+    assert (reported.distance, reported.cameras, reported.data['capacity']) == (0, (0,), 5)
+    assert experimenter.status('robbie').cameras[0].tracks == reported
     assert experimenter.status('robbie').cameras[1].tracks is None
 
 
-def test_parts_are_told_with_what_they_hold_and_where_they_are(stage, experimenter):
+def test_parts_are_reported_with_what_they_hold_and_where_they_are(stage, experimenter):
     experimenter.move_thing('pen', Inside('robbie/hand/0'))
     stage.truth.hands[1].inside = stage.truth.bins[0]
     stage.truth.cameras[1].inside = stage.thing('box')

@@ -42,7 +42,7 @@ def traits(found: DesignatorReport, rank: int, others: int) -> set[object]:
 
 
 @pytest.mark.parametrize(
-    'asked',
+    'requested',
     [
         (),
         {'substance': (62, 66)},
@@ -52,7 +52,7 @@ def traits(found: DesignatorReport, rank: int, others: int) -> set[object]:
     ],
     ids=str,
 )
-def test_no_property_tells_false_designators_from_true_ones(asked):
+def test_no_property_distinguishes_false_designators_from_true_ones(requested):
     simulator = Simulator(load_design(str(find_world('big_room'))), 7)
     world = simulator.world
     world.parameters = world.parameters.with_values(
@@ -65,7 +65,7 @@ def test_no_property_tells_false_designators_from_true_ones(asked):
         # Before the lamp and the boxes, and beyond a wall before the table: each of the four
         # things on the ground is seen as often, and so far off that its readings do not tell.
         truth.x, truth.y = (36.0, 15.0) if number % 2 else (12.0, 20.0)
-        search = camera.get_all_object_designators(NON_LOCAL, asked)
+        search = camera.get_all_object_designators(NON_LOCAL, requested)
         simulator.tick()
         found = search.result().value if search.result().ok else ()
         for rank, designator in enumerate(found):

@@ -18,12 +18,12 @@ def test_a_distance_is_perceived_with_a_tenth_of_error():
     stage = Stage(LAMP, clean=False, miss_thing_prob=0, false_object_prob=0)
     found = stage.designate(0, 'non-local')
     truth, camera = stage.truth.designations[found.number], stage.truth.cameras[0]
-    told = []
+    reported = []
     for _ in range(2000):
         perceive(stage.world, camera, truth)
-        told.append(truth.distance)
-    assert 9.0 <= min(told) < 9.05 and 10.95 < max(told) <= 11.0
-    assert statistics.mean(told) == pytest.approx(10, abs=0.06)
+        reported.append(truth.distance)
+    assert 9.0 <= min(reported) < 9.05 and 10.95 < max(reported) <= 11.0
+    assert statistics.mean(reported) == pytest.approx(10, abs=0.06)
 
 
 def test_of_things_to_see_through_the_nearest_disturbs_last():
@@ -69,9 +69,9 @@ def test_the_reading_of_a_turned_camera_errs():
     errors = []
     for _ in range(300):
         before = stage.truth.cameras[0].angle
-        told = stage.wait(stage.eye.turn(0.5)).value
+        reported = stage.wait(stage.eye.turn(0.5)).value
         assert stage.truth.cameras[0].angle - before == pytest.approx(0.5)
-        errors.append(told - 0.5)
+        errors.append(reported - 0.5)
     assert -0.02 <= min(errors) < -0.018 and 0.018 < max(errors) <= 0.02
 
 

@@ -213,7 +213,7 @@ def test_t83_a_grip_is_felt():
     assert stage.code(hand.grasp_check()) == 'GRASPING'
 
 
-def test_t84_a_grip_that_is_lost_is_told():
+def test_t84_a_grip_that_is_lost_is_reported():
     stage = Stage(
         f'  objects:\n    - {{name: ball, {HERE}}}\n  kickers: [{{use: jump, on: ball}}]\n',
         definitions='kickers:\n  jump: {test: "tick > 9", body: [{kick: {dx: 1, dy: 0}}]}\n',
@@ -227,7 +227,7 @@ def test_t84_a_grip_that_is_lost_is_told():
     assert (stage.thing('ball').x, stage.thing('ball').y) == (21, 20)
 
 
-def test_grasps_that_cannot_be_are_told_apart():
+def test_impossible_grasps_are_distinguished():
     stage = Stage(thing() + '    - {name: far, at: [30, 20]}\n')
     hand, eye, other = stage.hand, *stage.robot.cameras
     near = stage.designate()

@@ -1,4 +1,4 @@
-"""Whatever robots are told, the world stays in order: random programs over all commands."""
+"""Whatever robots are reported, the world stays in order: random programs over all commands."""
 
 import math
 from itertools import chain

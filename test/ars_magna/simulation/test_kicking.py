@@ -164,7 +164,7 @@ def test_put_kicker_replaces_one_of_the_same_name():
         ),
     ],
 )
-def test_what_is_wrong_with_a_kicker_is_told_once(definition, sentence):
+def test_what_is_wrong_with_a_kicker_is_reported_once(definition, sentence):
     stage = Stage(
         '  objects: [{name: lamp, at: [5, 20]}]\n  kickers: [{use: k, on: lamp}]',
         definitions=f'kickers: {{k: {{{definition}}}}}',
@@ -173,15 +173,15 @@ def test_what_is_wrong_with_a_kicker_is_told_once(definition, sentence):
     assert [message.text for message in stage.world.messages.take()] == [sentence]
 
 
-def test_each_step_that_is_wrong_is_told_once_and_a_thousand_at_most(monkeypatch):
+def test_each_step_that_is_wrong_is_reported_once_and_a_thousand_at_most(monkeypatch):
     lamps = '{name: lamp, at: [5, 20]}, {name: lamp, at: [6, 20]}'
     wrong = "{set: {self: {size: '0 - tick'}}}"
     definitions = f'kickers: {{k: {{body: [{{if: tick > 2, then: [{wrong}], else: [{wrong}]}}]}}}}'
     world = f'  objects: [{lamps}]\n  kickers: [{{use: k, on: lamp}}]'
     stage = Stage(world, definitions=definitions)
     stage.tick(5)
-    told = [message.text.partition(' fails')[0] for message in stage.world.messages.take()]
-    assert told == ["kicker 'k' of LAMP#1", "kicker 'k' of LAMP#2"] * 2
+    reported = [message.text.partition(' fails')[0] for message in stage.world.messages.take()]
+    assert reported == ["kicker 'k' of LAMP#1", "kicker 'k' of LAMP#2"] * 2
     monkeypatch.setattr(behaving, 'MOST_REPORTED', 1)
     stage = Stage(world, definitions=definitions)
     stage.tick(5)
@@ -200,7 +200,7 @@ def test_a_kick_may_go_by_any_attribute_with_numbers():
     assert (stage.thing('lamp').x, stage.thing('lamp').y) == (5.5, 22)
 
 
-def test_what_a_function_does_wrong_is_told_by_the_name_of_what_it_did_it_to():
+def test_what_a_function_does_wrong_is_reported_by_the_name_of_what_it_did_it_to():
     stage = Stage(BALLS, definitions=grow())
     act = Act(stage.world, 'x', {'self': stage.thing('ball')}, stage.world.kickers, (0.0, 0.0))
     camera = stage.truth.cameras[0]
@@ -219,7 +219,7 @@ def test_the_chance_is_drawn_only_where_the_test_holds():
     assert stage.world.kickers.getstate() != before
 
 
-def test_a_kicker_may_ask_again_from_within_a_run_that_was_asked_for():
+def test_a_kicker_may_request_a_run_from_within_a_requested_run():
     stage = Stage(
         '  objects:\n    - {name: ball, at: [20, 20]}\n  kickers: [{use: roll, on: ball}]\n',
         definitions="""

@@ -62,8 +62,8 @@ def test_t96_the_key_must_be_in_the_hand():
     stage, act = lock(held=False)
     outcomes = [stage.wait(act()) for _ in range(50)]
     assert {outcome.code for outcome in outcomes} == {'NOT-HOLDING-KEY', 'FAILED'}
-    told = next(outcome for outcome in outcomes if outcome.code != 'FAILED')
-    assert told.value is stage.hand
+    reported = next(outcome for outcome in outcomes if outcome.code != 'FAILED')
+    assert reported.value is stage.hand
     assert stage.thing('box').attributes['locked'] is False
 
 

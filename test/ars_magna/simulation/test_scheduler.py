@@ -24,7 +24,7 @@ def log():
     return Log()
 
 
-def test_t22_of_equal_priorities_the_first_stays_and_the_other_is_told_once(log):
+def test_t22_of_equal_priorities_the_first_stays_and_the_other_is_reported_once(log):
     log.scheduler.schedule('hand', log.note('first'), interrupt=log.note('bumped first'))
     log.scheduler.schedule('hand', log.note('second'), interrupt=log.note('bumped second'))
     log.ticks(3)

@@ -319,7 +319,7 @@ def test_a_thing_that_is_destroyed_takes_its_designators_along():
     assert not found.valid
 
 
-def test_neither_order_nor_numbers_tell_which_designators_are_false():
+def test_neither_order_nor_numbers_reveal_false_designators():
     things = '  objects:\n' + ''.join(
         f'    - {{name: o{i}, at: [30, {16 + i}], attrs: {{size: 2}}}}\n' for i in range(8)
     )
@@ -434,7 +434,7 @@ def test_on_a_border_one_sees_as_from_within_the_cell():
     assert pixels[3:] == (0.0, 0.0)
 
 
-def test_a_search_that_is_not_over_tells_nothing_yet():
+def test_a_search_that_is_not_over_reports_nothing_yet():
     stage = Stage('  objects: [{name: lamp, at: [30, 20]}]')
     search = stage.eye.get_all_object_designators('non-local')
     stage.tick(4)
@@ -465,7 +465,7 @@ def test_what_was_found_before_the_robot_moved_is_lost_after_the_grace(every):
     stage = Stage('  objects:\n' + things)
     eye = stage.robot.cameras[1]
     search = (eye.get_all_object_designators if every else eye.get_object_designator)('non-local')
-    # It drives in the ticks 6 to 8, and one found is told in tick 4, all are in tick 13.
+    # It drives in the ticks 6 to 8, and one found is reported in tick 4, all are in tick 13.
     drive = stage.robot.go_forward(3)
     stage.wait(search)
     stage.wait(drive)

@@ -257,7 +257,7 @@ def test_an_argument_that_cannot_be_is_refused_with_a_sentence(issue, sentence):
 
 def test_continuations_and_awaiting_are_one_mechanism():
     stage, heard = Stage(), []
-    command = stage.robot.turn(0.5, then=lambda *told: heard.append(told))
+    command = stage.robot.turn(0.5, then=lambda *reported: heard.append(reported))
 
     async def program():
         return await command
@@ -277,7 +277,7 @@ def test_a_program_waits_for_ticks():
     assert stage.run(program()) == 5
 
 
-def test_an_error_of_a_program_reaches_who_asks_for_its_result():
+def test_an_error_of_a_program_reaches_who_retrieves_its_result():
     stage = Stage()
 
     async def program():
@@ -291,18 +291,18 @@ def test_an_error_of_a_program_reaches_who_asks_for_its_result():
 
 
 def test_an_error_of_a_continuation_stops_nobody_else():
-    stage, told = Stage(), []
+    stage, reported = Stage(), []
 
     def fail(*_):
         raise LookupError('mine')
 
     stage.robot.turn(0.1, then=fail)
     stage.hand.grasp_check()
-    going = stage.eye.get_object_designator('local', then=lambda *end: told.append(1))
+    going = stage.eye.get_object_designator('local', then=lambda *end: reported.append(1))
     with pytest.raises(LookupError, match='mine'):
         stage.tick(5)
     stage.tick(3)
-    assert told == [1]
+    assert reported == [1]
     assert going.done
 
 
@@ -328,14 +328,14 @@ def test_events_of_no_higher_priority_stand_back_behind_commands():
 
 
 @pytest.mark.parametrize('command', ['hand_insert', 'camera_insert'])
-def test_a_bin_that_there_is_not_is_refused_when_asked_for(command):
+def test_a_bin_that_there_is_not_is_refused_when_requested(command):
     stage = Stage()
     with pytest.raises(ValueError, match='robbie has no bin 99; it has 2, counted from 0'):
         stage.simulator.submit(CommandRequest('robbie', 0, command, 0, ('bin', 99)))
     stage.tick(3)
 
 
-def test_a_mistake_in_a_command_ends_that_alone_and_is_told(monkeypatch):
+def test_a_mistake_in_a_command_ends_that_alone_and_is_reported(monkeypatch):
     def fail(*_):
         raise LookupError('mine')
 
@@ -345,8 +345,8 @@ def test_a_mistake_in_a_command_ends_that_alone_and_is_told(monkeypatch):
     bad, good = stage.hand.ungrasp(), stage.robot.turn(0.3)
     assert stage.code(good) == 'NIL'
     assert bad.result().code == 'FAILED'
-    told = [message for message in stage.world.messages.take() if message.severity == 'error']
-    assert [(one.robot, one.text) for one in told] == [
+    reported = [message for message in stage.world.messages.take() if message.severity == 'error']
+    assert [(one.robot, one.text) for one in reported] == [
         ('', 'hand_ungrasp of robbie has a mistake (LookupError: mine).')
     ]
 
@@ -427,11 +427,11 @@ def test_waiting_leaves_nothing_behind():
 
 
 def test_a_command_is_taken_back_before_it_begins():
-    stage, told = Stage(), []
+    stage, reported = Stage(), []
     going = stage.robot.go_forward(5)
     stage.tick(7)
-    stage.robot.turn(0.5, then=lambda *end: told.append(end[0]))
+    stage.robot.turn(0.5, then=lambda *end: reported.append(end[0]))
     assert stage.simulator.withdraw('robbie', 1)
     assert not stage.simulator.withdraw('robbie', 1)
     stage.tick(1)
-    assert (told, going.done) == (['INTERRUPT'], False)
+    assert (reported, going.done) == (['INTERRUPT'], False)

@@ -39,7 +39,7 @@ def test_a_target_behind_and_left_of_a_turned_body() -> None:
     assert math.hypot(vx, vy) == pytest.approx(0.1)
 
 
-def test_at_the_target_nothing_is_asked_for() -> None:
+def test_at_the_target_nothing_is_requested() -> None:
     assert steer(STILL, (0.0, 0.0, 0.0), 0.12, 0.05, MOBILITY.lowest) == (0.0, 0.0, 0.0)
 
 

@@ -77,7 +77,7 @@ def test_a_walk_that_cannot_go_on_is_halted() -> None:
         (WalkGoal(FORWARD, target=(math.inf, 0.0, 0.0)), 'finite'),
     ],
 )
-def test_what_cannot_be_walked_is_told(goal: WalkGoal, word: str) -> None:
+def test_what_cannot_be_walked_is_reported(goal: WalkGoal, word: str) -> None:
     assert word in goal.fault()
     assert WalkGoal(FORWARD, distance=1.0).fault() == ''
 

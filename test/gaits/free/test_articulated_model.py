@@ -122,7 +122,7 @@ def test_a_robot_is_found_by_its_name():
         ({'stance': Stance(0.3, 0.145)}, 'past a joint limit'),
     ],
 )
-def test_what_cannot_walk_so_is_told_why(changes, words):
+def test_what_cannot_walk_so_is_reported_why(changes, words):
     with pytest.raises(ValueError, match=words):
         free_gait_model(replace(ROBOTS['insect18'], **changes))
 

@@ -34,7 +34,7 @@ def effort(loop, twist, **options):
 @pytest.mark.parametrize(('first', 'then'), itertools.permutations(PATTERNS, 2))
 @pytest.mark.parametrize('path', PATHS)
 @pytest.mark.parametrize('robot', ROBOTS)
-def test_no_change_of_gait_asks_more_of_a_joint_than_it_can(robot, path, first, then):
+def test_no_change_of_gait_requires_more_of_a_joint_than_it_can(robot, path, first, then):
     plans = [plan_gait(ROBOTS[robot], PATTERNS[name], path=PATHS[path]) for name in (first, then)]
     cycle, after = (round(plan.period / DT) for plan in plans)
     twist = Screw2(plans[0].speed, 0.0, 0.0)
@@ -79,8 +79,8 @@ def test_lost_steps_are_made_up_for_no_faster_than_joints_turn():
             before.joints, before.contacts, twist, 5.0 * DT if late else DT, within=DT
         )
         joints = loop.legs.reach(np.array(walked.feet), before.joints).joints
-        asked = np.abs(joints - before.joints).max() / DT / INSECT.joint_speed
-        assert asked <= 1.0 + 1e-6
+        requested = np.abs(joints - before.joints).max() / DT / INSECT.joint_speed
+        assert requested <= 1.0 + 1e-6
         after = loop.backend.step(joints)
         if late:
             gone = math.dist(after.position[:2], before.position[:2])

@@ -35,7 +35,7 @@ WALLED, OPEN = room(8.0, 7.0), room(30.0, 30.0, 0.25)
 
 
 class Watch:
-    """A robot that watches with its sonars; ``news`` is the last that was told."""
+    """A robot that watches with its sonars; ``news`` is the last that was reported."""
 
     def __init__(self, world: World, script: Sequence[Jump], heading: float, rng: Random) -> None:
         self.robot = KinematicRobot(
@@ -51,8 +51,8 @@ class Watch:
         self.news: ObjectNews
 
     def look(self, seconds: float, twist: tuple[float, float] = (0.0, 0.0)) -> float | None:
-        """Let time pass; give when something was told first, s."""
-        told = None
+        """Let time pass; give when something was reported first, s."""
+        reported = None
         for _ in range(round(seconds * SECOND / TICK)):
             self.robot.apply('body2', twist, 0.1)
             self.now += TICK
@@ -65,9 +65,9 @@ class Watch:
                 )
             ]
             self.news = self.detector.step(self.now, values['pose'], values['twist.w'], beams)
-            if told is None and self.news.valid:
-                told = self.now / SECOND
-        return told
+            if reported is None and self.news.valid:
+                reported = self.now / SECOND
+        return reported
 
 
 class Found(NamedTuple):
@@ -84,11 +84,11 @@ def jump_aside(world: World, away: float, aside: float, seed: int) -> Found | No
     old = (away * along[0], away * along[1])
     new = (old[0] + aside * across[0], old[1] + aside * across[1])
     watch = Watch(world, [Jump(0.0, *old), Jump(5.0, *new)], heading, rng)
-    told = watch.look(12.0)
-    if told is None:
+    reported = watch.look(12.0)
+    if reported is None:
         return None
     news = watch.news
-    return Found(told - 5.0, math.dist(news.previous, old), math.dist(news.position, new))
+    return Found(reported - 5.0, math.dist(news.previous, old), math.dist(news.position, new))
 
 
 @pytest.mark.parametrize('world', [WALLED, OPEN], ids=['walled', 'open'])
@@ -108,19 +108,19 @@ def test_most_moves_aside_are_found_and_where_they_began(
     assert np.median([result.position for result in found]) < 0.3
 
 
-def test_a_walk_is_found_and_told_from_where_it_began() -> None:
+def test_a_walk_is_found_and_reported_from_where_it_began() -> None:
     script = [Jump(0.0, 1.5, -0.6)]
     script += [Jump(6.0 + 0.1 * k, 1.5, -0.6 + 0.03 * k) for k in range(1, 41)]
     watch = Watch(WALLED, script, 0.2, Random(1))
     assert watch.look(5.9) is None
-    told = watch.look(10.0)
-    assert told is not None and told < 11.0
+    reported = watch.look(10.0)
+    assert reported is not None and reported < 11.0
     assert math.dist(watch.news.previous, (1.5, -0.6)) < 0.3
     assert math.dist(watch.news.position, (1.5, 0.6)) < 0.4
     assert watch.news.shift > 0.8
 
 
-def test_nothing_is_told_where_nothing_moves() -> None:
+def test_nothing_is_reported_where_nothing_moves() -> None:
     for seed, world in enumerate((WALLED, OPEN)):
         watch = Watch(world, [Jump(0.0, 1.5, 1.0)], 0.4, Random(seed))
         assert watch.look(120.0) is None
@@ -147,7 +147,7 @@ def feed(detector: MovedObject, ring: int, ranges: dict[int, float]) -> ObjectNe
 
 
 @pytest.mark.parametrize(('first', 'second'), [({0: 2.0}, {}), ({}, {0: 2.0})])
-def test_what_only_comes_or_only_goes_is_not_told(
+def test_what_only_comes_or_only_goes_is_not_reported(
     first: dict[int, float], second: dict[int, float]
 ) -> None:
     detector = MovedObject()
@@ -157,14 +157,14 @@ def test_what_only_comes_or_only_goes_is_not_told(
 
 
 def test_nothing_pairs_with_what_went_long_ago() -> None:
-    for pause, told in ((2, True), (16, False)):
+    for pause, reported in ((2, True), (16, False)):
         detector = MovedObject()
         for ring in range(4):
             feed(detector, ring, {0: 2.0})
         for ring in range(4, 4 + pause):
             feed(detector, ring, {})
         news = [feed(detector, 4 + pause + ring, {8: 2.0}).valid for ring in range(5)]
-        assert any(news) == told
+        assert any(news) == reported
 
 
 def test_one_odd_reading_is_a_flicker() -> None:
@@ -197,8 +197,8 @@ def test_a_thing_between_two_beams_may_leave_or_enter_one_of_them() -> None:
         detector = MovedObject()
         for ring in range(4):
             feed(detector, ring, first)
-        told = [feed(detector, ring, second).valid for ring in range(4, 12)]
-        assert told.index(True) < patience
+        reported = [feed(detector, ring, second).valid for ring in range(4, 12)]
+        assert reported.index(True) < patience
 
 
 def test_stale_readings_count_for_nothing() -> None:
@@ -210,7 +210,7 @@ def test_stale_readings_count_for_nothing() -> None:
         assert not detector.step(ring * RING, ORIGIN, 0.0, stale).valid
 
 
-def test_a_beam_learns_and_tells_a_lasting_change() -> None:
+def test_a_beam_learns_and_shows_a_lasting_change() -> None:
     beam = BeamBackground()
     for distance in (2.0, 2.05, 1.97):
         beam.hear(distance, 0)

@@ -221,7 +221,7 @@ def test_timers_and_tries_go_on_as_they_were():
     assert result.duration == pytest.approx(0.2, abs=0.051)
 
 
-def test_what_a_timer_called_for_is_begun_afresh_and_a_requirement_is_not_asked_again():
+def test_what_a_timer_called_for_is_begun_afresh_and_a_requirement_is_not_evaluated_again():
     text = (
         'atom one() on none { timeout 0.2 s => next; until false; }'
         'behavior first { do { one(); one(); } }'

@@ -26,7 +26,7 @@ def stopped_in_this_tick(stage):
 
 
 @pytest.mark.parametrize(
-    ('text', 'code', 'told'),
+    ('text', 'code', 'reported'),
     [
         ('atom go() on body2 { control [y.x / y.quiet * 1 m/s, 0 rad/s]; }', 'E802', 'finite'),
         ('atom go() on body2 { control [0.1 m/s]; }', 'E802', 'is not 2 finite numbers'),
@@ -38,14 +38,14 @@ def stopped_in_this_tick(stage):
         ('atom go() on none { until nothing(); }', 'E201', 'nothing'),
     ],
 )
-def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, code, told):
+def test_ac27_what_cannot_be_computed_stops_the_robot_in_the_same_tick(text, code, reported):
     stage = after(2, text, {'x': -1.0})
     stage.tick()
     assert stopped_in_this_tick(stage)
     stage.robot.values |= {'x': 0.0, 'quiet': 0.0}
     result = stage.finish()
     assert (result.outcome, result.code) == ('FAULT', code)
-    assert told in result.message
+    assert reported in result.message
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_ac24_without_the_executor_the_robot_stops_itself():
     assert stage.robot.stopped()
 
 
-def test_a_stop_that_is_not_confirmed_is_told():
+def test_a_stop_that_is_not_confirmed_is_reported():
     stage = begin('plan p { do { drive(0.1 m); } }', robot=Told())
     stage.robot.rests = False
     result = stage.finish()
@@ -323,9 +323,9 @@ class Stagger:
 
 @atom('none', {})
 class Odd:
-    """Tell what a test wants to be told."""
+    """Return the progress that a test sets."""
 
-    told: ClassVar = Progress()
+    reported: ClassVar = Progress()
 
     def enter(self, context):
         pass
@@ -334,7 +334,7 @@ class Odd:
         return ()
 
     def progress(self, t, y):
-        return self.told
+        return self.reported
 
     def exit(self, cause):
         pass
@@ -372,7 +372,7 @@ def test_elements_written_in_python():
 
 
 @pytest.mark.parametrize(
-    'told',
+    'reported',
     [
         None,
         Progress('banana'),
@@ -382,8 +382,8 @@ def test_elements_written_in_python():
         Progress('fail', text=5),
     ],
 )
-def test_an_atom_in_python_that_ends_as_none_can_is_a_fault_and_never_more(told, monkeypatch):
-    monkeypatch.setattr(Odd, 'told', told)
+def test_an_atom_in_python_that_ends_as_none_can_is_a_fault_and_never_more(reported, monkeypatch):
+    monkeypatch.setattr(Odd, 'reported', reported)
     result = begin_own('plan p { do { odd(); } }').finish()
     assert (result.code, result.path) == ('E802', 'p.odd')
     stage = begin_own('plan p { finally odd(); do { hold(); } }')
@@ -402,20 +402,20 @@ def test_ac10_a_control_has_exactly_the_channels_of_its_space():
         assert result.code == 'E803'
 
 
-def test_w409_a_control_beyond_the_limits_is_told_once():
+def test_w409_a_control_beyond_the_limits_is_reported_once():
     stage = begin('atom go() on body2 { control [3 m/s, 0 rad/s] for 0.5 s; }', robot=Told())
     result = stage.finish()
-    told = [e.text for e in stage.events if 'W409' in e.text]
-    assert told == ['W409 v = 3 is beyond -1 .. 1']
+    reported = [e.text for e in stage.events if 'W409' in e.text]
+    assert reported == ['W409 v = 3 is beyond -1 .. 1']
     assert result.way == pytest.approx(0.5)
 
 
-def test_what_a_handler_of_a_fault_would_drive_is_told_under_its_own_name():
+def test_what_a_handler_of_a_fault_would_drive_is_reported_under_its_own_name():
     text = 'plan p { on fault => run drive(1 m); do { ahead(0.2 m/s) until y.x > 1 m => abort; } }'
     stage = begin(text, robot=Told(x=2.0))
     stage.finish()
-    told = [(e.path, e.text) for e in stage.events if e.kind == 'warning']
-    assert told == [
+    reported = [(e.path, e.text) for e in stage.events if e.kind == 'warning']
+    assert reported == [
         ('p.drive', "'drive' is left out: nothing may drive after a fault or a cancel")
     ]
 

@@ -1,4 +1,4 @@
-"""What an operator asks for, and what it means to what goes on outside the program."""
+"""What an operator requests, and what it means to what goes on outside the program."""
 
 import pytest
 from mdle_stage import GO, SEG, Told, after, begin, settings
@@ -118,7 +118,7 @@ def test_what_an_operator_fails_does_not_drive_on(entry, ticks):
         (['cancel', 'fault', 'stop'], 'FAULT'),
     ],
 )
-def test_of_several_ends_that_are_asked_for_the_first_in_rank_counts(kinds, outcome):
+def test_of_several_ends_that_are_requested_the_first_in_rank_counts(kinds, outcome):
     stage, _ = paused()
     for kind in kinds:
         stage.ask(kind, code='E805' if kind == 'fault' else '')
@@ -133,7 +133,7 @@ def test_a_stop_of_all_says_why_although_a_cancel_came_before_it():
 
 
 @pytest.mark.parametrize('policy', ['fail', 'restart_atom'])
-def test_what_is_asked_of_a_service_is_taken_back_where_the_operator_ends_it(policy):
+def test_a_request_to_a_service_is_canceled_where_the_operator_ends_it(policy):
     services = Actions()
     services.call_service = services.call_action
     text = 'plan p { on fail => next; do { call_service("go"); wait(1 s); } }'

@@ -6,7 +6,7 @@ from mdle_stage import HEAD, Told, run
 BAD = 'behavior b {\n do {\n  stop();\n  drive(y.x, 0 m/s);\n } }\nplan p { do { b(); } }'
 
 
-def test_a_fault_in_the_library_is_told_at_the_call_and_names_the_module():
+def test_a_fault_in_the_library_is_reported_at_the_call_and_names_the_module():
     result, _ = run(BAD, robot=Told(x=1.0))
     assert (result.outcome, result.path) == ('FAULT', 'p.b.drive')
     assert result.line == HEAD.count('\n') + 4

@@ -56,9 +56,9 @@ plan p { until y.c; do { b(); work(); } }
 def test_ac15_the_outermost_guard_wins():
     stage = after(1, NESTED, {'a': True, 'b': True, 'c': True})
     stage.tick()
-    told = [e for e in stage.events if e.kind == 'exit']
-    assert [e.path for e in told] == ['p.b.work', 'p.b', 'p']
-    assert {tuple(e.values) for e in told} == {('c',)}
+    reported = [e for e in stage.events if e.kind == 'exit']
+    assert [e.path for e in reported] == ['p.b.work', 'p.b', 'p']
+    assert {tuple(e.values) for e in reported} == {('c',)}
     assert stage.finish().outcome == 'INTERRUPT'
 
 
@@ -285,7 +285,7 @@ def test_times_and_timeout_of_a_step_cover_all_repetitions():
     assert stage.entered() == ['p', *'AAAAA', 'B']
 
 
-def test_a_while_loop_is_asked_before_every_iteration():
+def test_a_while_loop_is_evaluated_before_every_iteration():
     text = f'{ATOMS} plan p {{ loop while y.x < 1 m; do {{ A(); }} }}'
     stage = after(3, text, {'x': 2.0})
     stage.finish()
@@ -356,8 +356,8 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
     stage.ask('cancel')
     assert stage.finish(2.2).outcome == 'CANCELED'
     assert stage.said == ['p']
-    told = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
-    assert told == [
+    reported = [(e.path, e.text.split(':')[0]) for e in stage.events if e.kind == 'warning']
+    assert reported == [
         ('p.b.finally', "'wait' is left out"),
         ('p.b.finally', "'drive' is left out"),
         ('p.finally', "'wait' is left out"),
@@ -365,7 +365,7 @@ def test_a_cleanup_that_is_late_is_left_out_alone_and_by_name():
 
 
 @pytest.mark.parametrize('kind', ['', 'cancel'])
-def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
+def test_of_a_cleanup_that_goes_wrong_is_reported_which_and_why(kind):
     text = (
         'atom bad() on none { timeout 0.1 s => fail "no hands"; until false; }'
         'plan p { finally bad(); finally log("p"); do { hold() timeout 0.5 s; } }'
@@ -375,8 +375,8 @@ def test_of_a_cleanup_that_goes_wrong_is_told_which_and_why(kind):
         stage.ask(kind)
     stage.finish(2.0)
     assert stage.said == ['p']
-    told = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
-    assert told == ["'bad' went wrong: no hands"]
+    reported = [e.text for e in stage.events if e.kind == 'warning' and 'finally' in e.path]
+    assert reported == ["'bad' went wrong: no hands"]
 
 
 def test_a_cleanup_that_gives_what_is_not_a_number_is_a_fault():

@@ -132,7 +132,7 @@ def test_speed_and_height_are_those_over_the_ground() -> None:
         biped_view_from_msgs(odometry(1.0, 0.65, 0.0, math.inf, 0.0), None)
 
 
-def test_settings_are_shown_as_far_as_they_are_told() -> None:
+def test_settings_are_shown_as_far_as_they_are_known() -> None:
     sim = {'robot': 'a', 'terrain': 'rough', 'seed': 3}
     gait = {'robot': 'b', 'params': 'tuned', 'ground': 'rough'}
     assert settings_from_parameters(sim, gait) == BipedSettings('a', 'rough', 3, 'tuned', 'rough')

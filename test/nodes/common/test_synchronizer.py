@@ -53,7 +53,7 @@ def test_the_newest_stamp_with_some_topics() -> None:
     assert gather.newest('a', 'b') is None
 
 
-def test_it_tells_what_it_waits_for_and_how_long() -> None:
+def test_it_shows_what_it_waits_for_and_how_long() -> None:
     now = [10.0]
     gather = TimeSynchronizer('a', 'b', steady=lambda: now[0])
     now[0] = 11.5

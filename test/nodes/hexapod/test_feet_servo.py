@@ -184,13 +184,13 @@ def test_the_period_may_be_a_whole_number_and_nothing_else(make: Any) -> None:
 
     gait = Loop(make).gait
 
-    def asked(value: Any) -> Any:
+    def requested(value: Any) -> Any:
         return gait.set_parameters([Parameter('period', value=value)])[0]
 
-    assert asked(5).successful and gait._plan.period == 5.0
-    assert asked(0).successful and gait._plan.period < 2.0
+    assert requested(5).successful and gait._plan.period == 5.0
+    assert requested(0).successful and gait._plan.period < 2.0
     for wrong in ('5s', True, -1.0, 1001):
-        assert asked(wrong).reason == "parameter 'period' must be a time from 0 to 1000 s"
+        assert requested(wrong).reason == "parameter 'period' must be a time from 0 to 1000 s"
 
 
 class Servo:
@@ -272,7 +272,7 @@ def test_legs_that_give_way_do_not_sink_where_a_foot_is_out_of_reach(make: Any) 
     assert (ordered == servo.home + 0.1).all()
 
 
-def test_a_trajectory_asks_for_no_more_than_joints_can(make: Any) -> None:
+def test_a_trajectory_requires_no_more_than_joints_can(make: Any) -> None:
     servo = Servo(make)
     feet = LEGS.forward(servo.home)
     servo.see(0, servo.home)

@@ -1,4 +1,4 @@
-"""Terrain that is seen where somebody looks, and a page's wish that ends with its time."""
+"""Terrain that is seen where somebody looks, and a page's values that ends with its time."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class PageNode:
     """A desk on which velocities are kept."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[float, ...]] = []
+        self.requests: list[tuple[float, ...]] = []
 
     def offer(self, *_: Any) -> None:
         """Let services be."""
@@ -23,7 +23,7 @@ class PageNode:
         """Let publishers be."""
 
     def command(self, *velocity: float) -> None:
-        self.asked.append(velocity)
+        self.requests.append(velocity)
 
     def now(self) -> float:
         return 0.0
@@ -45,13 +45,13 @@ def test_a_velocity_of_the_page_ends_where_time_begins_afresh() -> None:
     view._walk(0.05, 0.0, 0.0)
     for seconds in (1, 2, 2):
         view._moved(odometry(seconds))
-    assert desk.asked == [(0.05, 0.0, 0.0)] * 4
+    assert desk.requests == [(0.05, 0.0, 0.0)] * 4
     for seconds in (0, 1, 2):
         view._moved(odometry(seconds))
-    assert len(desk.asked) == 4
+    assert len(desk.requests) == 4
 
 
-def test_what_is_seen_of_terrain_is_told_only_where_somebody_listens() -> None:
+def test_what_is_seen_of_terrain_is_reported_only_where_somebody_listens() -> None:
     import rclpy
     from rclpy.context import Context
     from walking_robots_interfaces.msg import TerrainPatch

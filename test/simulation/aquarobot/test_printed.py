@@ -1,4 +1,4 @@
-"""The C++ listing moves other joints than it is told, and its body leaves its legs (A22)."""
+"""The C++ listing moves other joints than it is reported, and its body leaves its legs (A22)."""
 
 import numpy as np
 import pytest

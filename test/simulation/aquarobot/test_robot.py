@@ -54,16 +54,16 @@ def test_a7_an_increment_within_the_limits():
 
 @pytest.mark.parametrize('joint', range(3))
 @pytest.mark.parametrize(('sign', 'limit'), [(1, HIGH), (-1, LOW)])
-def test_a6_a_joint_stops_on_its_limit_until_told_otherwise(joint, sign, limit):
-    told = [0.0, 0.0, 0.0]
-    told[joint] = 1000.0 * sign
-    state = moved(reset_state(), leg_move(4, *told))
+def test_a6_a_joint_stops_on_its_limit_by_default(joint, sign, limit):
+    reported = [0.0, 0.0, 0.0]
+    reported[joint] = 1000.0 * sign
+    state = moved(reset_state(), leg_move(4, *reported))
     assert state.joints[3, joint] == math.radians(limit[joint])
     assert state.limit_flags.sum() == 1 and state.limit_flags[3, joint]
     resting = moved(state, NULL_MOVE)
     assert not resting.limit_flags.any() and resting.motion_complete.all()
-    told[joint] = -1.0 * sign
-    assert not moved(state, leg_move(4, *told)).limit_flags.any()
+    reported[joint] = -1.0 * sign
+    assert not moved(state, leg_move(4, *reported)).limit_flags.any()
 
 
 def test_a6_the_knee_of_the_reset_pose_is_on_its_limit():
@@ -71,7 +71,7 @@ def test_a6_the_knee_of_the_reset_pose_is_on_its_limit():
     assert not moved(reset_state(), leg_move(1, 0, 0, 0.001)).limit_flags.any()
 
 
-def test_a_rejected_move_moves_nothing_and_tells_what_was_left():
+def test_a_rejected_move_moves_nothing_and_shows_what_was_left():
     before = reset_state()
     move = move_of((0.1, 0, 0, 5, 0, 0), leg_move(2, 1, 20, 3).joints)
     state = moved(before, move, limit_mode='reject')

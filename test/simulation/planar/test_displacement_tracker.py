@@ -21,7 +21,7 @@ class Story:
         return news
 
 
-def test_nothing_is_told_before_anything_moved() -> None:
+def test_nothing_is_reported_before_anything_moved() -> None:
     story = Story()
     assert story.go(3, False, None) == (False, 0.0, (0.0, 0.0), (0.0, 0.0))
     assert story.go(30, False, (2.0, 0.0)) == (False, 0.0, (2.0, 0.0), (2.0, 0.0))
@@ -57,7 +57,7 @@ def test_a_walk_counts_as_a_whole() -> None:
     assert abs(news.shift - 0.5) < 1e-12
 
 
-def test_a_jump_in_the_tick_of_setting_off_was_not_told_yet() -> None:
+def test_a_jump_in_the_tick_of_setting_off_was_not_reported_yet() -> None:
     story = Story()
     story.go(5, False, (2.0, 0.0))
     news = story.go(1, True, (2.0, 1.0))

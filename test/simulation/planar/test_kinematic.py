@@ -190,7 +190,7 @@ def test_time_does_not_go_back() -> None:
 
 
 @pytest.mark.parametrize(('speed', 'side'), [(0.4, 'front'), (-0.4, 'rear')])
-def test_a_wall_holds_the_robot_and_tells_the_side(speed: float, side: str) -> None:
+def test_a_wall_holds_the_robot_and_shows_the_side(speed: float, side: str) -> None:
     run = Run(KinematicRobot(SCOUT, world=room()))
     values = run.drive(speed, 0.0, 6.0)
     assert abs(run.robot.true_pose.x) == pytest.approx(2.0 - RADIUS, abs=1e-9)
@@ -209,7 +209,7 @@ def test_a_smaller_body_comes_nearer() -> None:
 
 
 @pytest.mark.parametrize('rays', [1, 9])
-def test_sonars_tell_walls_one_after_the_other(rays: int) -> None:
+def test_sonars_report_walls_one_after_the_other(rays: int) -> None:
     robot = KinematicRobot(SCOUT, world=room(4.0, 6.0), beam_rays=rays)
     robot.read(0)
     heard: list[int] = []

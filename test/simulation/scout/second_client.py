@@ -30,19 +30,19 @@ def ask(port: serial.Serial) -> bytes:
 
 def main() -> None:
     with serial.Serial(sys.argv[1], 38400, timeout=2.0) as port:
-        told = ask(port)
+        reported = ask(port)
     state = {
-        'sonar': list(told[0:16]),
-        'bumper': told[16] + 256 * told[17] + 65536 * told[18],
-        'x': signed(told[19], told[20]),
-        'y': signed(told[21], told[22]),
-        'heading': signed(told[23], told[24]),
-        'right': signed(told[27], told[28]),
-        'left': signed(told[29], told[30]),
-        'status': told[35],
-        'clock': told[36] + 256 * (told[37] + 256 * (told[38] + 256 * told[39])),
-        'cpu_volt': (2 + 3 * told[40] / 255) * 12.0 / 5,
-        'motor_volt': (2 + 3 * told[41] / 255) * 12.85 / 5,
+        'sonar': list(reported[0:16]),
+        'bumper': reported[16] + 256 * reported[17] + 65536 * reported[18],
+        'x': signed(reported[19], reported[20]),
+        'y': signed(reported[21], reported[22]),
+        'heading': signed(reported[23], reported[24]),
+        'right': signed(reported[27], reported[28]),
+        'left': signed(reported[29], reported[30]),
+        'status': reported[35],
+        'clock': reported[36] + 256 * (reported[37] + 256 * (reported[38] + 256 * reported[39])),
+        'cpu_volt': (2 + 3 * reported[40] / 255) * 12.0 / 5,
+        'motor_volt': (2 + 3 * reported[41] / 255) * 12.85 / 5,
     }
     print(json.dumps(state))
 

@@ -1,4 +1,4 @@
-"""What goes wrong with the emulated Scout when it is told to."""
+"""What goes wrong with the emulated Scout when it is reported to."""
 
 import math
 
@@ -50,7 +50,7 @@ def state(robot: Emulator) -> State:
 
 
 @pytest.mark.parametrize('fault', FAULTS)
-def test_a_fault_is_told_ends_by_itself_and_can_be_ended(fault: str) -> None:
+def test_a_fault_is_reported_ends_by_itself_and_can_be_ended(fault: str) -> None:
     robot = driving()
     assert robot.inject(fault, 2.0) == f'{fault} for 2 s: {FAULTS[fault]}'
     assert robot.state.faults == (fault,)
@@ -121,14 +121,14 @@ def test_wrong_checksums_are_wrong_in_nothing_else() -> None:
         assert len(PacketReader().feed(right)) == 1
 
 
-def test_a_silent_robot_does_what_it_is_told() -> None:
+def test_a_silent_robot_follows_commands() -> None:
     robot = driving()
     robot.inject('silence', 1.0)
     assert hear(robot, 0.9, frame(plain(Op.STOP))) == b''
     assert robot.state.wheels == (0.0, 0.0)
 
 
-def test_a_refusing_robot_does_nothing_it_is_told() -> None:
+def test_a_refusing_robot_follows_no_command() -> None:
     robot = driving()
     robot.inject('nak', 1.0)
     assert hear(robot, 0.9, frame(plain(Op.STOP))) == frame(Packet(Op.NAK))
@@ -179,14 +179,14 @@ def test_a_robot_that_is_switched_off_forgets_everything() -> None:
     assert hear(robot, 2.0) == b''
     robot.advance(1.0)
     assert robot.powered
-    told = state(robot)
+    reported = state(robot)
     assert robot.state.pose.x == x
-    assert told[2:5] == (0, 0, 0)
-    assert told.clock < 300
-    assert (told.right, told.left, told.sonar) == (0, 0, (255,) * 16)
+    assert reported[2:5] == (0, 0, 0)
+    assert reported.clock < 300
+    assert (reported.right, reported.left, reported.sonar) == (0, 0, (255,) * 16)
 
 
-def test_the_emergency_stop_stops_is_told_and_forgets_the_motion() -> None:
+def test_the_emergency_stop_stops_is_reported_and_forgets_the_motion() -> None:
     robot = driving()
     robot.inject('estop', 2.0)
     robot.advance(0.5)

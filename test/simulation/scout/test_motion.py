@@ -166,9 +166,9 @@ def test_odometry_is_as_wrong_as_the_wheels_and_the_true_track_make_it() -> None
         drive(robot, 150, 100, 4.0)
         tell(robot, plain(Op.STOP))
         robot.advance(1.0)
-    told = [_told(robot) for robot in (sound, slipping, wide)]
-    assert told[0] == told[1] == told[2]
-    assert told[0][2] == round(math.degrees(sound.state.pose.heading) * 10) % 3600
+    reported = [_told(robot) for robot in (sound, slipping, wide)]
+    assert reported[0] == reported[1] == reported[2]
+    assert reported[0][2] == round(math.degrees(sound.state.pose.heading) * 10) % 3600
     assert sound.state.pose.distance(slipping.state.pose) > 0.005
     share = SUPER_SCOUT.wheel_separation / 0.4
     assert wide.state.pose.heading == pytest.approx(share * sound.state.pose.heading)
@@ -239,7 +239,7 @@ def test_a_blocked_robot_may_turn_and_its_switches_turn_with_it() -> None:
     assert robot.state.pose.x == pytest.approx(WALL - RADIUS, abs=1e-9)
 
 
-def test_a_blocked_robot_turns_as_fast_as_it_is_asked_to() -> None:
+def test_a_blocked_robot_turns_as_fast_as_commanded() -> None:
     robot = Emulator(ROOM)
     drive(robot, 200, 200, 8.0)
     drive(robot, 150, 50, 1.5)

@@ -47,17 +47,17 @@ def ring(robot: Emulator) -> tuple[int, ...]:
 def test_every_sensor_that_looks_at_it_hears_it(away: float, degrees: float) -> None:
     angle = math.radians(degrees)
     thing = (away * math.cos(angle), away * math.sin(angle))
-    told = ring(emulated(Jump(0.0, *thing)))
+    reported = ring(emulated(Jump(0.0, *thing)))
     for sensor in range(16):
         axis = SUPER_SCOUT.sonar.bearing(sensor)
         at = (RING * math.cos(axis), RING * math.sin(axis))
         gap = math.dist(at, thing) - 0.25
         centre = math.atan2(thing[1] - at[1], thing[0] - at[0])
         if abs(math.remainder(centre - axis, 2.0 * math.pi)) < math.radians(12.4):
-            assert told[sensor] == round(gap / INCH)
+            assert reported[sensor] == round(gap / INCH)
         elif abs(math.remainder(centre - axis, 2.0 * math.pi)) > math.radians(40.0):
-            assert told[sensor] == NO_SENSOR
-    assert any(inches != NO_SENSOR for inches in told)
+            assert reported[sensor] == NO_SENSOR
+    assert any(inches != NO_SENSOR for inches in reported)
 
 
 def test_it_hides_what_is_behind_it_also_where_it_gives_no_echo() -> None:
@@ -76,8 +76,8 @@ def test_it_comes_and_goes_by_its_script() -> None:
     assert robot.state.object == (32.0, 30.0, 0.25)
     assert ring(robot)[0] != NO_SENSOR
     robot.advance(4.0 - robot.state.time)
-    told = ring(robot)
-    assert told[0] == NO_SENSOR and told[2] != NO_SENSOR
+    reported = ring(robot)
+    assert reported[0] == NO_SENSOR and reported[2] != NO_SENSOR
 
 
 def test_the_body_bumps_into_it_and_goes_on_when_it_leaves() -> None:

@@ -114,7 +114,7 @@ def test_noise_that_looks_like_a_beginning_is_forgotten_after_a_pause() -> None:
     assert at.state().clock == 101
 
 
-def test_place_and_heading_are_told_in_whole_steps() -> None:
+def test_place_and_heading_are_reported_in_whole_steps() -> None:
     at = bench()
     drive(at, 123, 57, 3.0)
     state = at.state()
@@ -165,12 +165,12 @@ def test_dp_and_da_do_not_touch_one_another_and_forget_nothing_else() -> None:
     assert state.x == 10 and state.y > 100
 
 
-@pytest.mark.parametrize(('zeroing', 'told'), [('reset', (0, 0, 0)), ('nothing', (5, 6, 70))])
-def test_zr_does_as_chosen_and_answers_at_once(zeroing: str, told: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(('zeroing', 'reported'), [('reset', (0, 0, 0)), ('nothing', (5, 6, 70))])
+def test_zr_does_as_chosen_and_answers_at_once(zeroing: str, reported: tuple[int, ...]) -> None:
     at = bench(zeroing=zeroing)
     at.ask(protocol.define_position(5, 6))
     at.ask(protocol.define_heading(70))
-    assert at.state(plain(Op.ZERO), 0.017)[2:5] == told
+    assert at.state(plain(Op.ZERO), 0.017)[2:5] == reported
 
 
 def test_the_watchdog_stops_after_a_second_of_silence_and_any_packet_feeds_it() -> None:
@@ -255,7 +255,7 @@ def test_limp_wheels_rest_until_the_next_motion() -> None:
     assert at.robot.state.wheels.left == pytest.approx(0.254)
 
 
-def test_the_parts_of_the_state_can_be_asked_for() -> None:
+def test_the_parts_of_the_state_can_be_requested() -> None:
     at = bench()
     at.ask(protocol.define_position(-3, 4))
     at.ask(protocol.velocities(50, -30))
@@ -269,14 +269,14 @@ def test_the_parts_of_the_state_can_be_asked_for() -> None:
     assert reply is not None
     x, y, heading = protocol.decode_configuration(reply.payload)
     assert (x, y) == pytest.approx((state.x, state.y), abs=20) and heading == state.heading
-    for op, read, told in (
+    for op, read, reported in (
         (Op.GET_SONAR, protocol.decode_sonar, state.sonar),
         (Op.GET_BUMPER, protocol.decode_bumper, state.bumper),
     ):
         reply = at.ask(plain(op))
         assert reply is not None
         found, clock = read(reply.payload)
-        assert found == told
+        assert found == reported
         assert clock == pytest.approx(at.robot.state.time * 1000, abs=51)
 
 
@@ -296,11 +296,11 @@ def test_conf_ser_changes_nothing() -> None:
         ({'battery_start': 12.6, 'plugged': True}, 0x18),
     ],
 )
-def test_the_status_byte_tells_battery_and_power(settings: dict[str, float], status: int) -> None:
+def test_the_status_byte_shows_battery_and_power(settings: dict[str, float], status: int) -> None:
     assert bench(**settings).state().status == status
 
 
-def test_the_status_byte_tells_which_wheel_moves() -> None:
+def test_the_status_byte_shows_which_wheel_moves() -> None:
     at = bench()
     at.ask(protocol.velocities(50, 0))
     assert at.state().status & 3 == 2
@@ -309,7 +309,7 @@ def test_the_status_byte_tells_which_wheel_moves() -> None:
     assert at.state().status & 3 == 1
 
 
-def test_voltages_are_told_as_the_formula_has_them() -> None:
+def test_voltages_are_reported_as_the_formula_has_them() -> None:
     state = bench(battery_start=11.0).state()
     for raw, span in ((state.cpu, 12.0), (state.motor, 12.85)):
         assert (2.0 + 3.0 * raw / 255.0) * span / 5.0 == pytest.approx(11.0, abs=0.02)

@@ -50,23 +50,23 @@ def test_it_reads_what_is_true(tmp_path: Path) -> None:
     finally:
         terminal.close()
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    # The controller was told a place and a heading of its own: a turn between the two frames.
+    reported = json.loads(done.stdout)
+    # The controller was reported a place and a heading of its own: a turn between the two frames.
     turn = math.radians(45.0)
     dx, dy = true.pose.x - 2.0, true.pose.y - 2.0
     x = dx * math.cos(turn) - dy * math.sin(turn)
     y = dx * math.sin(turn) + dy * math.cos(turn)
-    assert told['x'] == pytest.approx(-500 + x / TENTH_INCH, abs=1.0)
-    assert told['y'] == pytest.approx(700 + y / TENTH_INCH, abs=1.0)
-    assert told['heading'] == pytest.approx(
+    assert reported['x'] == pytest.approx(-500 + x / TENTH_INCH, abs=1.0)
+    assert reported['y'] == pytest.approx(700 + y / TENTH_INCH, abs=1.0)
+    assert reported['heading'] == pytest.approx(
         math.degrees(true.pose.heading + turn) % 360.0 * 10.0, abs=1.0
     )
-    assert (told['right'], told['left']) == (0, 0)
-    assert told['bumper'] == true.bumper
-    assert told['status'] == 0x03
-    assert told['clock'] * 0.001 == pytest.approx(robot.state.time, abs=5.0)
-    assert told['cpu_volt'] == pytest.approx(11.5, abs=0.03)
-    assert told['motor_volt'] == pytest.approx(11.5, abs=0.03)
-    nearest = min(told['sonar']) * INCH
+    assert (reported['right'], reported['left']) == (0, 0)
+    assert reported['bumper'] == true.bumper
+    assert reported['status'] == 0x03
+    assert reported['clock'] * 0.001 == pytest.approx(robot.state.time, abs=5.0)
+    assert reported['cpu_volt'] == pytest.approx(11.5, abs=0.03)
+    assert reported['motor_volt'] == pytest.approx(11.5, abs=0.03)
+    nearest = min(reported['sonar']) * INCH
     gap = min(true.pose.x, true.pose.y, 4.0 - true.pose.x, 4.0 - true.pose.y)
     assert nearest == pytest.approx(gap - SUPER_SCOUT.sonar.radius, abs=0.15)

@@ -60,17 +60,17 @@ def test_the_ring_is_off_at_power_up() -> None:
     assert readings(robot) == (NO_SENSOR,) * 16
 
 
-def test_walls_are_told_in_whole_inches_from_the_ring() -> None:
-    told = ring(Emulator(ROOM, EXACT))
+def test_walls_are_reported_in_whole_inches_from_the_ring() -> None:
+    reported = ring(Emulator(ROOM, EXACT))
     for sensor, wall in ((0, 2.0), (4, 3.0), (8, 2.0), (12, 3.0)):
-        assert told[sensor] == round((wall - RING) / INCH)
+        assert reported[sensor] == round((wall - RING) / INCH)
 
 
 def test_sensors_are_numbered_counter_clockwise_in_the_body() -> None:
     robot = Emulator(ROOM, EXACT, start=Pose2(0.5, 0.0, 0.5 * math.pi))
-    told = ring(robot)
+    reported = ring(robot)
     for sensor, wall in ((0, 3.0), (4, 2.5), (8, 3.0), (12, 1.5)):
-        assert told[sensor] == round((wall - RING) / INCH)
+        assert reported[sensor] == round((wall - RING) / INCH)
 
 
 @pytest.mark.parametrize('rate', [5, 15, 30])
@@ -83,7 +83,7 @@ def test_one_sensor_fires_at_a_time_in_order_at_the_rate(rate: int) -> None:
         fired = [k for k, inches in enumerate(readings(robot)) if inches != NO_SENSOR]
         order += sorted(set(fired) - set(order), key=ORDER.index)
         due = (robot.state.time - begin) / (0.004 * rate)
-        # What is told is a little older than the reply.
+        # What is reported is a little older than the reply.
         assert due - 0.03 / (0.004 * rate) - 1 <= len(order) <= due or len(order) == 16
     assert order == list(ORDER)
 
@@ -103,17 +103,17 @@ def test_sensors_that_are_not_in_the_order_do_not_fire() -> None:
     robot = Emulator(ROOM, ROUGH)
     tell_sonar(robot, 15, (0, 1, 15))
     robot.advance(3.0)
-    told = readings(robot)
-    assert {k for k in range(16) if told[k] != NO_SENSOR} == {0, 1, 15}
+    reported = readings(robot)
+    assert {k for k in range(16) if reported[k] != NO_SENSOR} == {0, 1, 15}
 
 
 def test_an_empty_order_switches_off_and_keeps_what_was_heard() -> None:
     robot = Emulator(ROOM, EXACT)
-    told = ring(robot)
+    reported = ring(robot)
     tell_sonar(robot, 15, ())
     robot.place(Pose2(1.0, 0.0, 0.0))
     robot.advance(2.0)
-    assert readings(robot) == told
+    assert readings(robot) == reported
 
 
 def test_rate_0_counts_as_the_fastest() -> None:
@@ -143,7 +143,7 @@ def test_a_smooth_wall_answers_only_within_the_specular_angle(angle: float) -> N
     assert readings(rough)[0] != NO_SENSOR
 
 
-def test_an_oblique_wall_is_told_by_the_nearest_ray_that_comes_back() -> None:
+def test_an_oblique_wall_is_reported_by_the_nearest_ray_that_comes_back() -> None:
     robot = Emulator(HALL, EXACT, start=Pose2(8.5, 0.0, math.radians(30.0)))
     tell_sonar(robot, 15, (0,))
     robot.advance(0.1)
@@ -152,12 +152,14 @@ def test_an_oblique_wall_is_told_by_the_nearest_ray_that_comes_back() -> None:
     assert readings(robot)[0] == round(away / math.cos(nearest) / INCH)
 
 
-@pytest.mark.parametrize(('inches', 'told'), [(1.0, 2), (2.0, 4), (2.9, 6), (3.1, 3), (5.0, 5)])
-def test_what_is_very_near_is_told_at_twice_its_distance(inches: float, told: int) -> None:
+@pytest.mark.parametrize(
+    ('inches', 'reported'), [(1.0, 2), (2.0, 4), (2.9, 6), (3.1, 3), (5.0, 5)]
+)
+def test_what_is_very_near_is_reported_at_twice_its_distance(inches: float, reported: int) -> None:
     robot = Emulator(ROOM, EXACT, start=Pose2(2.0 - RING - inches * INCH, 0.0, 0.0))
     tell_sonar(robot, 15, (0,))
     robot.advance(0.1)
-    assert readings(robot)[0] == told
+    assert readings(robot)[0] == reported
 
 
 def test_noise_is_a_share_of_the_distance_and_follows_the_seed() -> None:
@@ -166,11 +168,11 @@ def test_noise_is_a_share_of_the_distance_and_follows_the_seed() -> None:
         robot = Emulator(HALL, choice, seed=seed, start=start)
         tell_sonar(robot, 3, (0,))
         robot.advance(0.05)
-        told = []
+        reported = []
         for _ in range(300):
             robot.advance(0.012)
-            told.append(readings(robot)[0])
-        return np.array(told)
+            reported.append(readings(robot)[0])
+        return np.array(reported)
 
     far, near = Pose2(5.0, 0.0, 0.0), Pose2(8.5, 0.0, 0.0)
     assert np.array_equal(series(1, 0.02, far), series(1, 0.02, far))

@@ -42,7 +42,7 @@ def test_a_seed_gives_the_same_trace_and_another_gives_another():
     assert run(trial(seed=4), FIELD).trace_sha256 != first.trace_sha256
 
 
-def test_what_is_asked_for_is_fetched_and_measured():
+def test_what_is_requested_is_fetched_and_measured():
     near = WORLD.replace('robots:', '    - {name: cup, at: [32, 31], attrs: {size: 1}}\nrobots:')
     design = parse_design(near, 'near')
     result = run(trial(plan='persistent', noise='clean', what='color=blue'), design)
@@ -72,13 +72,13 @@ def test_a_single_run_without_its_goal_has_exit_code_1(tmp_path, capsys):
     assert (found['outcome'], found['goal_reached'], found['seed']) == ('timeout', False, 0)
 
 
-def test_what_cannot_be_lifted_is_asked_for_in_vain():
+def test_what_cannot_be_lifted_is_requested_in_vain():
     result = run(trial(noise='clean', what='color=red', ticks=900), FIELD)
     assert (result.outcome, result.position_error_m) == ('failed', pytest.approx(1.2))
 
 
 @pytest.mark.parametrize('silent', [False, True])
-def test_what_goes_wrong_with_the_world_itself_is_told_unless_errors_are_not(silent):
+def test_what_goes_wrong_with_the_world_itself_is_reported_unless_errors_are_not(silent):
     world = WORLD.replace('robots:', '  kickers: [{use: k, on: lamp}]\nrobots:')
     kicker = 'kickers: {k: {body: [{kick: {dx: "attr(\'weight\')"}}]}}\n'
     parameters = f'parameters: {{flush_all_errors: {str(silent).lower()}}}\n'

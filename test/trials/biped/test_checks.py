@@ -46,21 +46,21 @@ def until(trial, x):
 
 @cache
 def measured(name, **settings):
-    """Return the figures of a walk of 12 s on level ground, and what was asked of hips and knees.
+    """Return the figures of a walk of 12 s on level ground, and the efforts of hips and knees.
 
-    Efforts are those that the servos are asked for before they are clipped.
+    Efforts are those of the servos before they are clipped.
     """
     ticks = list(walk(trial(name, **settings)))
     assert not lies(ticks[-1])
     settled = [tick for tick in ticks if tick.state.time >= SETTLED]
-    asked = [
+    requested = [
         [
             effort(*joint)
             for joint in zip(t.gait.orders, t.state.joints, t.state.rates, strict=True)
         ]
         for t in settled
     ]
-    hips, knees = ([e for four in asked for e in four[first::2]] for first in (0, 1))
+    hips, knees = ([e for four in requested for e in four[first::2]] for first in (0, 1))
     return figures(settled), (min(hips), max(hips)), (min(knees), max(knees))
 
 
@@ -108,7 +108,7 @@ def test_the_first_steps_come_when_they_did(name):
 
 
 @pytest.mark.parametrize('name', ['a_header', 'b_h41'])
-def test_check_10_no_supporting_leg_is_ever_asked_to_pull(name):
+def test_check_10_no_supporting_leg_is_ever_commanded_to_pull(name):
     least = []
     ticks = walk(trial(name, rough(0.02), contact='native', control_step=0.004, time=8.0))
     for before, tick in pairwise(ticks):

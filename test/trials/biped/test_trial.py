@@ -34,7 +34,7 @@ def trial(name='a_header', **settings):
     return BipedTrial(KWALKS[name[0]], SETS.document.parameters(name), **settings)
 
 
-def test_a_walk_is_told_in_figures():
+def test_a_walk_is_reported_in_figures():
     found = run(trial(time=6.0))
     assert (found.fell, found.fall_time_s) == (False, None)
     assert found.distance_m == pytest.approx(1.6, abs=0.2)
@@ -50,7 +50,7 @@ def test_a_walk_too_short_to_settle_has_no_figures():
     assert found.mean_speed_m_s is found.step_length_m is found.friction_p99 is None
 
 
-def test_a_fall_ends_the_walk_and_is_told():
+def test_a_fall_ends_the_walk_and_is_reported():
     found = run(trial('b_header', ground=slope(radians(-30.0)), time=12.0))
     assert found.fell
     assert 1.0 < found.fall_time_s < 6.0
@@ -68,7 +68,7 @@ def test_speed_follows_the_command():
     assert slow < 0.3 < 0.4 < fast
 
 
-def test_a_robot_asked_to_stand_stands():
+def test_a_robot_commanded_to_stand_stands():
     ticks = list(walk(trial(time=6.0, speed=0.0)))
     assert {tick.gait.memory.state for tick in ticks[-500:]} == {int(WalkPhase.DOUBLE)}
     assert abs(ticks[-1].state.velocity[0]) < 0.02
@@ -98,7 +98,7 @@ def test_the_ground_may_change_while_a_robot_walks():
 
 
 @pytest.mark.parametrize('name', ['a_header', 'b_h41'])
-def test_a_robot_told_to_stop_stands_and_goes_on_after_its_controller_was_lost(name):
+def test_a_robot_commanded_to_stop_stands_and_goes_on_after_its_controller_was_lost(name):
     loop = BipedLoop(trial(name, ground=rough()))
     for _ in range(1100):
         loop.tick()

@@ -113,7 +113,7 @@ def one_sentence(error: ValueError) -> None:
 
 
 def steps_in_turn(robot: ArticulatedHexapod) -> bool:
-    """Walk a whole cycle of the tripod; False where it is told why not."""
+    """Walk a whole cycle of the tripod; False where it is reported why not."""
     trial = HexapodTrial(robot, 'tripod', speed=100.0)
     try:
         period = trial.plan().period
@@ -130,7 +130,7 @@ def steps_in_turn(robot: ArticulatedHexapod) -> bool:
 
 
 def steps_freely(robot: ArticulatedHexapod) -> bool:
-    """Walk until legs have lifted; False where it is told why not."""
+    """Walk until legs have lifted; False where it is reported why not."""
     try:
         model = free_gait_model(robot)
     except ValueError as error:

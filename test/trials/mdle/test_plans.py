@@ -110,7 +110,7 @@ def test_park_ends_beside_where_it_began():
     result, _, _ = drive('park')
     assert result.outcome == 'DONE' and result.duration_s == pytest.approx(9.0)
     assert result.end_pose == pytest.approx((0.0, 0.479425539, 0.0), abs=1e-9)
-    # The second way that is told in the plan.
+    # The second way that is reported in the plan.
     result, _, _ = drive('park', arguments={'a': '1 rad', 'b': '1 m'})
     assert result.end_pose == pytest.approx((0.0, 1.682941970, 0.0), abs=1e-9)
 

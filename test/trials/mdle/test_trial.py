@@ -136,7 +136,7 @@ def test_what_a_program_says_is_kept_and_others_are_not_there():
         assert 'in a simulation; run the program on the graph' in result.message
 
 
-def test_a_wrong_program_is_told_with_all_that_is_wrong():
+def test_a_wrong_program_is_reported_with_all_that_is_wrong():
     with pytest.raises(ProgramError) as found:
         run(MdleTrial(HEAD + 'plan p { do { dive(1 m); drive(1 s); } }', file='p.mdle'))
     assert [d.code for d in found.value.diagnostics if d.severity == 'error'] == ['E201', 'E303']
@@ -175,10 +175,10 @@ def test_ac28_a_replay_gives_the_same_events(tmp_path):
     assert replay(trial, recording.readings) == first
     assert recording.about['limit'] == 25.0
     # What is recorded matters: with one channel of one reading another way, the events differ.
-    now, told, rests = recorder.readings[100]
+    now, reported, rests = recorder.readings[100]
     other = list(recorder.readings)
     other[100] = RecordedReading(
-        now, Observation(dict(told.values, **{'bumper.any': True}), told.stamps), rests
+        now, Observation(dict(reported.values, **{'bumper.any': True}), reported.stamps), rests
     )
     assert replay(replace(trial, limit=20.0), other).events_sha256 != first.events_sha256
 
@@ -244,7 +244,7 @@ def test_what_is_not_a_number_survives_a_file(tmp_path):
         ('{"kind":"walking_robots.recording","version":1}\nnonsense\n', 2),
     ],
 )
-def test_what_is_no_recording_is_told_with_its_line(tmp_path, text, line):
+def test_what_is_no_recording_is_reported_with_its_line(tmp_path, text, line):
     path = tmp_path / 'a.jsonl'
     path.write_text(text)
     with pytest.raises(ValueError, match=f'a.jsonl, line {line}: is not a recording'):

@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class Watcher:
-    """Drives and watches; points are told by odometry, from where the robot began."""
+    """Drives and watches; points are reported by odometry, from where the robot began."""
 
     def __init__(self, script: tuple[Jump, ...], seed: int) -> None:
         world = parse_world(ROOM, 'room')
@@ -71,8 +71,8 @@ class Watcher:
 
     def seen(self, place: Point) -> Point:
         """Return a place in the world as odometry has it."""
-        told = self.start.inverse() @ Pose2(*place)
-        return told.x, told.y
+        reported = self.start.inverse() @ Pose2(*place)
+        return reported.x, reported.y
 
 
 @pytest.mark.parametrize('seed', [1, 2])

@@ -85,7 +85,7 @@ class Watch:
 
     def comes_back(self) -> None:
         """Hold: the link is back within 4 s, nothing moves by itself, a new command drives."""
-        assert self.loop.until(lambda told: running(told) and not told.trouble, 4.0)
+        assert self.loop.until(lambda reported: running(reported) and not reported.trouble, 4.0)
         for _ in range(20):
             self.run(0.1)
             assert not rolls(self.loop), 'an old motion goes on'
@@ -237,7 +237,7 @@ def test_the_origin_of_the_controller_is_moved_before_its_numbers_end() -> None:
     assert abs(loop.driver.report().readings.pose.x) < 76.3
 
 
-def test_ac_06_a_spin_of_ten_turns_tells_the_wheel_separation() -> None:
+def test_ac_06_a_spin_of_ten_turns_shows_the_wheel_separation() -> None:
     loop = started(wheel_separation=0.35)
     start = loop.emulator.state.pose.heading
     travel = loop.driver.report().travel

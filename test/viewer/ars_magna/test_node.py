@@ -1,4 +1,4 @@
-"""What the nodes hand to the page of ARS MAGNA, and what they do when a person asks for it."""
+"""What the nodes hand to the page of ARS MAGNA, and what they do when a person requests it."""
 
 import math
 import time

@@ -11,25 +11,25 @@ from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, NewThing
 
 
 @pytest.fixture
-def asked() -> list[tuple[Any, ...]]:
+def requested() -> list[tuple[Any, ...]]:
     return []
 
 
 @pytest.fixture
-def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> ArsPanel:
+def panel(server: viser.ViserServer, requested: list[tuple[Any, ...]]) -> ArsPanel:
     def note(name: str) -> Callable[..., None]:
-        return lambda *values: asked.append((name, *values))
+        return lambda *values: requested.append((name, *values))
 
     controls = ArsControls(**{name: note(name) for name in ArsControls.__dataclass_fields__})
     return ArsPanel(server.gui, controls, {}, lambda name: None)
 
 
 def test_a_click_does_what_was_chosen(
-    panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
+    panel: ArsPanel, view: ArsView, requested: list[tuple[Any, ...]]
 ) -> None:
     panel.follow(view)
     panel.click(3.0, 4.0)
-    assert asked == [], 'at first it does nothing'
+    assert requested == [], 'at first it does nothing'
     for chosen, wish in (
         ('moves the thing', ('move_thing', 'LAMP#1', 3.0, 4.0)),
         ('makes a thing', ('new_thing', NewThingForm('box', 'red', 5.0), 3.0, 4.0)),
@@ -37,20 +37,22 @@ def test_a_click_does_what_was_chosen(
     ):
         panel._click.value = chosen
         panel.click(3.0, 4.0)
-        assert asked[-1] == wish
+        assert requested[-1] == wish
 
 
-def test_nothing_is_moved_that_nobody_knows(panel: ArsPanel, asked: list[tuple[Any, ...]]) -> None:
+def test_nothing_is_moved_that_nobody_knows(
+    panel: ArsPanel, requested: list[tuple[Any, ...]]
+) -> None:
     for chosen in ('moves the thing', 'places the robot'):
         panel._click.value = chosen
         panel.click(3.0, 4.0)
     panel._start_chosen()
-    assert asked == []
+    assert requested == []
     assert panel._program.value == NOTHING
 
 
 def test_what_runs_is_what_is_chosen(
-    panel: ArsPanel, view: ArsView, asked: list[tuple[Any, ...]]
+    panel: ArsPanel, view: ArsView, requested: list[tuple[Any, ...]]
 ) -> None:
     panel.follow(view)
     assert panel._program.value == 'persistent'
@@ -60,11 +62,11 @@ def test_what_runs_is_what_is_chosen(
     assert not panel._start.disabled
     panel._program.value = 'fetch'
     panel._start_chosen()
-    assert asked == [('start', 'fetch', 'color=red')]
+    assert requested == [('start', 'fetch', 'color=red')]
     panel._what.value = 'size=4..6'
     panel.follow(ArsView(view.picture, view.run, view.programs))
     panel._start_chosen()
-    assert asked[-1] == ('start', 'fetch', 'size=4..6'), 'what a person has typed stays'
+    assert requested[-1] == ('start', 'fetch', 'size=4..6'), 'what a person has typed stays'
     panel.follow(ArsView(worlds=('big_room', 'house')))
     assert panel._world.options == ('big_room', 'house')
     assert not panel._enter.disabled
@@ -74,10 +76,10 @@ def test_what_runs_is_what_is_chosen(
     assert panel._start.disabled
 
 
-def test_the_first_step_holds_time(panel: ArsPanel, asked: list[tuple[Any, ...]]) -> None:
+def test_the_first_step_holds_time(panel: ArsPanel, requested: list[tuple[Any, ...]]) -> None:
     for wish in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
         panel._run_time(wish)
-    assert asked == [
+    assert requested == [
         ('hold', True),
         ('step', 1),
         ('hold', False),

@@ -30,7 +30,7 @@ def words(html: str) -> str:
     return re.sub(r'\s+', ' ', re.sub(r'<[^>]*>', ' ', html)).strip()
 
 
-def test_heading_tells_the_program_and_the_tick(view: ArsView) -> None:
+def test_heading_shows_the_program_and_the_tick(view: ArsView) -> None:
     said = words(heading_html(view))
     assert said == (
         'Persistent runs tick 40 · 12 ticks since it began camera 0: track has begun careful'
@@ -65,13 +65,13 @@ def test_dial_has_ahead_upwards_and_right_to_the_right() -> None:
     assert ' 1 1 ' in dial_svg(PartView(0.0, 4.0), None, (1, 2, 3)), 'more than half a turn'
 
 
-def test_hands_and_bins_tell_what_they_hold(picture: WorldPicture) -> None:
+def test_hands_and_bins_show_what_they_hold(picture: WorldPicture) -> None:
     said = words(parts_html(picture.robots[0]))
     assert 'hand 0 holds pen#2 in robbie/bin/0 hand 1 empty' in said
     assert 'bin 0 open, box#4 bin 1 closed, empty' in said
 
 
-def test_designators_tell_what_they_truly_are(picture: WorldPicture) -> None:
+def test_designators_show_what_they_truly_are(picture: WorldPicture) -> None:
     robot = picture.robots[0]
     said = words(designators_html(robot))
     assert said.endswith('5 local -57° size 9.0 false 3 non-local 17° color red, size 2.1 lamp#1')

@@ -12,24 +12,24 @@ from walking_robots.viewer.biped.state import BipedControls, BipedSettings, Bipe
 
 
 @pytest.fixture
-def asked() -> list[tuple[Any, ...]]:
+def requested() -> list[tuple[Any, ...]]:
     return []
 
 
 @pytest.fixture
-def panel(server: viser.ViserServer, asked: list[tuple[Any, ...]]) -> BipedPanel:
+def panel(server: viser.ViserServer, requested: list[tuple[Any, ...]]) -> BipedPanel:
     def note(name: str) -> Callable[..., None]:
-        return lambda *values: asked.append((name, *values))
+        return lambda *values: requested.append((name, *values))
 
     controls = BipedControls(walk=note('walk'), stop=note('stop'), reset=note('reset'))
     return BipedPanel(server.gui, controls, {})
 
 
-def test_speed_is_asked_for_while_the_robot_walks(
-    panel: BipedPanel, asked: list[tuple[Any, ...]]
+def test_speed_is_requested_while_the_robot_walks(
+    panel: BipedPanel, requested: list[tuple[Any, ...]]
 ) -> None:
     panel._speed.value = 0.2
-    assert asked == []
+    assert requested == []
     panel._start()
     panel._speed.value = 0.5
     panel._stop()
@@ -37,17 +37,17 @@ def test_speed_is_asked_for_while_the_robot_walks(
     panel._start()
     panel._reset()
     panel._speed.value = 0.4
-    assert asked == [('walk', 0.2), ('walk', 0.5), ('stop',), ('walk', 0.3), ('reset',)]
+    assert requested == [('walk', 0.2), ('walk', 0.5), ('stop',), ('walk', 0.3), ('reset',)]
 
 
 def test_a_walk_ends_when_the_last_visitor_leaves(
-    panel: BipedPanel, asked: list[tuple[Any, ...]]
+    panel: BipedPanel, requested: list[tuple[Any, ...]]
 ) -> None:
     panel.leave()
-    assert asked == [], 'what others asked for goes on'
+    assert requested == [], 'what others asked for goes on'
     panel._start()
     panel.leave()
-    assert asked[-1] == ('stop',)
+    assert requested[-1] == ('stop',)
 
 
 @pytest.mark.parametrize('kind', KINDS)
@@ -57,8 +57,8 @@ def test_every_kind_of_ground_is_one(kind: str) -> None:
 
 
 def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) -> None:
-    asked: list[tuple[str, int]] = []
-    ground = GroundControls(server.gui, lambda *wish: asked.append(wish))
+    requested: list[tuple[str, int]] = []
+    ground = GroundControls(server.gui, lambda *wish: requested.append(wish))
     shown = {}
     for kind in KINDS:
         ground._kind.value = kind
@@ -68,14 +68,14 @@ def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) 
     assert shown['slope'] == shown['hill'] == [True, False, False]
     assert shown['bump'] == shown['step'] == [False, True, False]
     assert shown['rough'] == shown['very rough'] == [False, False, True]
-    assert [words for words, _ in asked] == [
+    assert [words for words, _ in requested] == [
         'level', 'rough', 'very-rough', 'slope:10deg', 'mound:10deg', 'bump:4cm', 'step:4cm'
     ]  # fmt: skip
 
 
 def test_ground_that_somebody_else_chose_is_shown(server: viser.ViserServer) -> None:
-    asked: list[tuple[str, int]] = []
-    ground = GroundControls(server.gui, lambda *wish: asked.append(wish))
+    requested: list[tuple[str, int]] = []
+    ground = GroundControls(server.gui, lambda *wish: requested.append(wish))
     ground.follow(BipedSettings(terrain='slope:-20deg'))
     assert (ground._kind.value, ground._angle.value) == ('slope', -20)
     ground.follow(BipedSettings(terrain='bump:0.08m'))
@@ -85,7 +85,7 @@ def test_ground_that_somebody_else_chose_is_shown(server: viser.ViserServer) -> 
     assert ground._kind.value == 'level', 'not back, before the robot has answered'
     ground.follow(BipedSettings(terrain='config/profiles/hills.yaml'))
     assert ground._kind.value == 'level'
-    assert asked == []
+    assert requested == []
 
 
 def test_the_robot_that_walks_is_named(panel: BipedPanel) -> None:

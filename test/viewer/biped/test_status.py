@@ -33,13 +33,13 @@ def test_the_state_is_said_and_its_phase_coloured(lowering: BipedView) -> None:
     assert 'fallen' not in text
 
 
-def test_a_fall_is_told_in_red(lowering: BipedView) -> None:
+def test_a_fall_is_reported_in_red(lowering: BipedView) -> None:
     text = state_html(replace(lowering, state=12, fallen='fell after 1.2 m in state 6'))
     assert 'The robot fell after 1.2 m in state 6. Set it up again.' in text
     assert f'background:{css(Grade.BAD.value)}' in text
 
 
-def test_legs_tell_virtual_legs_and_needed_friction(lowering: BipedView) -> None:
+def test_legs_show_virtual_legs_and_needed_friction(lowering: BipedView) -> None:
     text = legs_html(lowering, (0.93, math.nan))
     for part in ('0.560 m, +5.7°', '0.520 m, -8.6°', '0.61', 'at most 0.93', 'in the air'):
         assert part in text

@@ -117,7 +117,7 @@ def test_small_robots_have_small_signs(server: viser.ViserServer, machine: Hexap
     assert tiny._border.thickness == pytest.approx(large._border.thickness / 10.0)
 
 
-def test_status_tells_room_posture_and_what_the_gait_waits_for(
+def test_status_shows_room_posture_and_what_the_gait_waits_for(
     machine: HexapodMachine, stepping: ViewState
 ) -> None:
     near = {**stepping.joints, 'leg4_yaw': math.radians(59.0)}
@@ -145,59 +145,59 @@ def test_board_notes_what_was_waited_for(
     assert '4.2 s' in board.texts[0].content and 'stand safely' in board.texts[0].content
 
 
-def test_the_body_is_asked_for_in_six_axes(
+def test_the_body_is_commanded_in_six_axes(
     server: viser.ViserServer, machine: HexapodMachine
 ) -> None:
-    asked: list[tuple[float, ...]] = []
+    requested: list[tuple[float, ...]] = []
     assert machine.body is not None
-    controls = BodyControls(server.gui, machine.body, lambda *axes: asked.append(axes))
+    controls = BodyControls(server.gui, machine.body, lambda *axes: requested.append(axes))
     controls._sliders[2].value = -0.05
     controls._sliders[4].value = 9.0
-    assert asked[-1] == pytest.approx((0.0, 0.0, -0.05, 0.0, math.radians(9.0), 0.0))
+    assert requested[-1] == pytest.approx((0.0, 0.0, -0.05, 0.0, math.radians(9.0), 0.0))
     controls.reset()
-    assert len(asked) == 3, 'asked for once, not slider by slider'
-    assert asked[-1] == (0.0,) * 6
+    assert len(requested) == 3, 'asked for once, not slider by slider'
+    assert requested[-1] == (0.0,) * 6
 
 
-def test_a_gait_is_asked_for_with_its_period(
+def test_a_gait_is_requested_with_its_period(
     server: viser.ViserServer, machine: HexapodMachine
 ) -> None:
-    asked: list[tuple[str, float]] = []
+    requested: list[tuple[str, float]] = []
     speeds: list[float] = []
     wave = machine.gaits[2]
     controls = GaitControls(
         server.gui,
         machine.gaits,
-        lambda *wish: asked.append(wish),
+        lambda *wish: requested.append(wish),
         lambda gait: speeds.append(gait.speed),
     )
     controls._choice.value = 'wave'
     controls._period.value = 45.0
-    assert asked == [('wave', 0.0), ('wave', 45.0)]
+    assert requested == [('wave', 0.0), ('wave', 45.0)]
     assert speeds == pytest.approx([wave.speed, wave.speed * wave.period / 45.0])
     controls.follow('tripod')
     assert controls._choice.value == 'tripod', 'somebody else has asked for it'
     controls._choice.value = 'ripple'
     controls.follow('tripod')
     assert controls._choice.value == 'ripple', 'not back, before the robot has answered'
-    assert asked[2:] == [('ripple', 45.0)]
+    assert requested[2:] == [('ripple', 45.0)]
 
 
 def test_sliders_end_where_the_gait_does(
     server: viser.ViserServer, machine: HexapodMachine
 ) -> None:
-    asked: list[float] = []
-    controls = Controls(walk=lambda forward, *_: asked.append(forward))
+    requested: list[float] = []
+    controls = Controls(walk=lambda forward, *_: requested.append(forward))
     panel = HexapodPanel(server.gui, controls, machine, {})
     tripod, _, wave = machine.gaits
     assert panel._forward.value > wave.speed
     panel._limit(wave)
-    assert asked == [], 'nobody has asked to walk'
+    assert requested == [], 'nobody has asked to walk'
     for slider, limit in ((panel._forward, wave.speed), (panel._turn, wave.turn)):
         assert limit - slider.step < slider.max == -slider.min <= limit
         assert slider.value <= slider.max
     panel._start()
-    assert asked == [panel._forward.max]
+    assert requested == [panel._forward.max]
     panel._limit(tripod)
     assert panel._forward.max > wave.speed
 

@@ -1,4 +1,4 @@
-"""Test what pages are told of their hexapods."""
+"""Test what pages are reported of their hexapods."""
 
 import math
 

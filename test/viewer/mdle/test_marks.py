@@ -35,7 +35,7 @@ def test_a_flag_stands_at_a_point_while_a_program_runs(marks: Marks, following: 
     assert marks._flags == [flag], 'the same one again'
 
 
-def test_there_are_not_more_flags_than_one_can_tell_apart(
+def test_there_are_not_more_flags_than_one_can_distinguish(
     marks: Marks, following: PlanView
 ) -> None:
     marks.show(replace(following, points=tuple(NamedPoint(f'p{n}', n, 0.0) for n in range(100))))

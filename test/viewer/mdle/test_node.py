@@ -1,4 +1,4 @@
-"""What the node hands to the page of programs, and what it does when a person asks for it."""
+"""What the node hands to the page of programs, and what it does when a person requests it."""
 
 import math
 import time
@@ -113,7 +113,7 @@ class Executor(Node):
         self.out['status'].publish(PlanStatus(phase=phase, entry='follow', **fields))
 
     def names(self) -> list[str]:
-        """Return what was asked for, without the questions for the plans."""
+        """Return what was requested, without the questions for the plans."""
         return [name for name, _ in self.asked if name != 'list']
 
 
@@ -172,7 +172,7 @@ def bench() -> Iterator[Bench]:
     bench.graph.close()
 
 
-def test_all_that_is_told_of_a_program_comes_to_the_page(bench: Bench) -> None:
+def test_all_that_is_reported_of_a_program_comes_to_the_page(bench: Bench) -> None:
     out = bench.robot.out
     start = TransformStamped()
     start.header.frame_id, start.child_frame_id = 'map', 'odom'
@@ -225,7 +225,7 @@ def test_all_that_is_told_of_a_program_comes_to_the_page(bench: Bench) -> None:
     bench.until(lambda: bench.view.phase == '')
 
 
-def test_nonsense_is_told_and_dropped(bench: Bench) -> None:
+def test_nonsense_is_reported_and_dropped(bench: Bench) -> None:
     out = bench.robot.out
     far = Marker()
     far.pose.position.x = math.nan
@@ -356,7 +356,9 @@ def test_what_is_wrong_with_arguments_is_said_where_the_plan_was_chosen(bench: B
         ('left', None),
     ],
 )
-def test_points_are_told_from_other_values(value: str, found: tuple[float, float] | None) -> None:
+def test_points_are_distinguished_from_other_values(
+    value: str, found: tuple[float, float] | None
+) -> None:
     points = board_points((('p', value),), Pose2(0.0, 0.0, 0.0))
     assert [point[1:] for point in points] == ([] if found is None else [pytest.approx(found)])
     turned = board_points((('p', '(1, 0)'),), Pose2(2.0, 0.0, math.pi / 2.0))

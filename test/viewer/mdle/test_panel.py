@@ -12,14 +12,14 @@ from walking_robots.viewer.mdle.state import ACTIVE, PlanControls, PlanView, Pro
 
 
 @pytest.fixture
-def asked() -> list[tuple[Any, ...]]:
+def requested() -> list[tuple[Any, ...]]:
     return []
 
 
 @pytest.fixture
-def controls(asked: list[tuple[Any, ...]]) -> PlanControls:
+def controls(requested: list[tuple[Any, ...]]) -> PlanControls:
     def note(name: str) -> Callable[..., None]:
-        return lambda *values: asked.append((name, *values))
+        return lambda *values: requested.append((name, *values))
 
     return PlanControls(
         run=note('run'), check=note('check'), stop=note('stop'), answer=note('answer')
@@ -28,7 +28,7 @@ def controls(asked: list[tuple[Any, ...]]) -> PlanControls:
 
 @pytest.fixture
 def panel(
-    server: viser.ViserServer, controls: PlanControls, asked: list[tuple[Any, ...]]
+    server: viser.ViserServer, controls: PlanControls, requested: list[tuple[Any, ...]]
 ) -> PlanPanel:
     return PlanPanel(server.gui, controls, controls.run)
 
@@ -39,28 +39,28 @@ def editor(server: viser.ViserServer, controls: PlanControls) -> Editor:
 
 
 def test_what_is_known_can_be_chosen_and_run(
-    panel: PlanPanel, following: PlanView, asked: list[tuple[Any, ...]]
+    panel: PlanPanel, following: PlanView, requested: list[tuple[Any, ...]]
 ) -> None:
     assert panel._plan.value == NO_PLAN
     panel.run_chosen()
-    assert asked == [], 'there is nothing to run'
+    assert requested == [], 'there is nothing to run'
     panel.show(following)
     assert tuple(panel._plan.options) == ('follow', 'park')
     panel.run_chosen()
-    assert asked == [('run', ProgramText(name='follow'))]
+    assert requested == [('run', ProgramText(name='follow'))]
 
 
 def test_arguments_are_run_with_the_plan(
-    panel: PlanPanel, following: PlanView, asked: list[tuple[Any, ...]]
+    panel: PlanPanel, following: PlanView, requested: list[tuple[Any, ...]]
 ) -> None:
     panel.show(following)
     panel._arguments.value = 'side = 0.5 m'
     panel.run_chosen()
-    assert asked == [('run', ProgramText(name='follow', arguments='side = 0.5 m'))]
+    assert requested == [('run', ProgramText(name='follow', arguments='side = 0.5 m'))]
 
 
 def test_a_question_of_a_program_can_be_answered_and_the_next_one_anew(
-    panel: PlanPanel, following: PlanView, asked: list[tuple[Any, ...]]
+    panel: PlanPanel, following: PlanView, requested: list[tuple[Any, ...]]
 ) -> None:
     def offered() -> set[bool]:
         return {panel._answer.visible, panel._give.visible}
@@ -72,7 +72,7 @@ def test_a_question_of_a_program_can_be_answered_and_the_next_one_anew(
     panel._answer.value = 'yes'
     panel.show(replace(following, message='go on?', time=40.0))
     panel.give_answer()
-    assert asked == [('answer', 'yes')]
+    assert requested == [('answer', 'yes')]
     panel.show(replace(following, message='how far?'))
     assert (offered(), panel._answer.value) == ({True}, '')
     panel.show(replace(following, phase='TERMINATED', message='failed'))
@@ -109,12 +109,12 @@ def test_what_is_wrong_is_said_below_the_text(editor: Editor, following: PlanVie
 def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
     server: viser.ViserServer,
     controls: PlanControls,
-    asked: list[tuple[Any, ...]],
+    requested: list[tuple[Any, ...]],
     following: PlanView,
 ) -> None:
     begun: list[int] = []
     left = server.gui.add_panel()
-    part = PlanPart(server, left, '/map', controls, lambda: begun.append(len(asked)))
+    part = PlanPart(server, left, '/map', controls, lambda: begun.append(len(requested)))
     part.write(PlanView(phase='NOTRUN'), 100.0)
     assert not begun
     part.write(following, 100.1)
@@ -128,7 +128,7 @@ def test_part_rests_other_controls_when_a_program_begins_and_is_not_too_quick(
     part.write(following, 103.0)
     assert len(begun) == 2
     part._panel.run_chosen()
-    assert asked == [('run', ProgramText(name='follow'))]
+    assert requested == [('run', ProgramText(name='follow'))]
     assert begun == [0, 0, 0], 'other controls rest before the program is run'
 
 

@@ -57,7 +57,7 @@ def test_heading_says_how_it_ended(following: PlanView, outcome: str, grade: Gra
     assert outcome not in heading_html(replace(over, phase='RUNNING'))
 
 
-def test_heading_warns_and_tells_who_waits(following: PlanView) -> None:
+def test_heading_warns_and_shows_who_waits(following: PlanView) -> None:
     text = seen(heading_html(replace(following, warning='a node is gone', waiting=2)))
     assert 'a node is gone' in text
     assert '2 waiting' in text
@@ -109,16 +109,16 @@ def test_remarks_say_where_and_what_helps() -> None:
 
 
 def test_nothing_foreign_becomes_markup() -> None:
-    told = PlanView(
+    reported = PlanView(
         phase=EVIL, entry=EVIL, space=EVIL, board=((EVIL, EVIL),), outcome=EVIL, message=EVIL,
         warning=EVIL,
     )  # fmt: skip
     transition = Transition(0.0, EVIL, EVIL, EVIL, EVIL, ((EVIL, EVIL),), EVIL)
     remark = Remark(EVIL, EVIL, EVIL, 1, 1, EVIL)
     for text in (
-        heading_html(told),
-        heading_html(replace(told, phase='TERMINATED')),
-        memory_html(told),
+        heading_html(reported),
+        heading_html(replace(reported, phase='TERMINATED')),
+        memory_html(reported),
         log_html((transition,)),
         remarks_html([remark]),
     ):
@@ -130,11 +130,11 @@ def test_nothing_foreign_becomes_markup() -> None:
 def test_no_line_is_longer_than_a_page_can_bear() -> None:
     endless = 'x' * 100_000
     transition = Transition(0.0, 'exit', endless, endless, endless, ((endless, endless),), endless)
-    told = PlanView(phase='RUNNING', **{
+    reported = PlanView(phase='RUNNING', **{
         field.name: endless for field in fields(PlanView) if field.name in ('entry', 'message')
     })  # fmt: skip
     assert len(transition_words(transition)) <= LONGEST + 1
-    assert len(heading_html(told)) < 10 * LONGEST
+    assert len(heading_html(reported)) < 10 * LONGEST
 
 
 @given(st.text(max_size=40))

@@ -45,7 +45,7 @@ def test_depth_is_a_step_to_the_right(following: PlanView) -> None:
     assert int(indent) < 200, 'however deep, there is room for the text'
 
 
-def test_timers_and_guards_are_told_where_they_count(following: PlanView) -> None:
+def test_timers_and_guards_are_reported_where_they_count(following: PlanView) -> None:
     text = tree_html(following)
     assert 'pass 2 · 37.4 / 1800 s' in text
     assert '15.0 / 60 s' in text
@@ -109,7 +109,7 @@ def test_no_more_lines_than_there_is_room_for(count: int) -> None:
         assert shown == sorted(shown)
 
 
-def test_what_runs_without_a_line_is_told_too(following: PlanView) -> None:
+def test_what_runs_without_a_line_is_reported_too(following: PlanView) -> None:
     text = tree_html(replace(following, active=(Element('elsewhere.x', 0, 1.0),)))
     assert 'title="elsewhere.x"' in text
     assert 'innermost' in text

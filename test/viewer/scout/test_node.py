@@ -1,4 +1,4 @@
-"""What the node hands to the Scout's page, and what it does when a person asks for something."""
+"""What the node hands to the Scout's page, and what it does when a person requests something."""
 
 import itertools
 import math
@@ -62,7 +62,7 @@ class Robot(Node):
         self.create_subscription(TwistStamped, 'cmd_vel', self.commands.append, 100)
 
     def serve(self, kind: Any, name: str, success: bool = True) -> None:
-        """Offer a service that notes what it is asked for."""
+        """Offer a service that notes what it is requested."""
 
         def answer(request: Any, response: Any) -> Any:
             self.asked.append(f'{name} {getattr(request, "data", "")}'.strip())
@@ -164,8 +164,8 @@ def test_all_topics_come_to_the_page(bench: Bench) -> None:
         for topic, message in news().items():
             bench.robot.out[topic].publish(message)
         view = bench.view
-        told = view.velocity and view.truth and view.counters and view.battery and view.joints
-        return bool(told and any(view.bumper) and view.ranges[3] > 1.0 and view.pose.x == 1.0)
+        reported = view.velocity and view.truth and view.counters and view.battery and view.joints
+        return bool(reported and any(view.bumper) and view.ranges[3] > 1.0 and view.pose.x == 1.0)
 
     bench.until(tell)
     view = bench.view
@@ -186,7 +186,7 @@ def test_all_topics_come_to_the_page(bench: Bench) -> None:
     bench.until(lambda: bench.view.velocity is None)
 
 
-def test_nonsense_is_told_and_dropped(bench: Bench) -> None:
+def test_nonsense_is_reported_and_dropped(bench: Bench) -> None:
     wrong = odometry(math.nan)
     for topic, message in (
         ('odom', wrong),
@@ -252,11 +252,13 @@ def test_carried_back_to_the_start_odometry_begins_anew(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ('told', 'found'),
+    ('reported', 'found'),
     [(1.0, 1.0), (math.inf, math.inf), (6.5, math.inf), (-math.inf, -math.inf), (0.1, -math.inf)],
 )
-def test_ranges_are_read_as_rep_117_says(told: float, found: float) -> None:
-    assert range_from_msg(Range(min_range=0.15, max_range=6.5, range=told)) == pytest.approx(found)
+def test_ranges_are_read_as_rep_117_says(reported: float, found: float) -> None:
+    assert range_from_msg(Range(min_range=0.15, max_range=6.5, range=reported)) == pytest.approx(
+        found
+    )
 
 
 def test_battery_is_said_in_words_as_far_as_it_is_known() -> None:

@@ -63,7 +63,7 @@ def test_heading_names_bumpers_and_warnings(driving: ScoutView) -> None:
     assert 'The state of the link is unknown' in heading_html(ScoutView(), SUPER_SCOUT)
 
 
-def test_place_tells_drift_in_centimetres(driving: ScoutView) -> None:
+def test_place_shows_drift_in_centimetres(driving: ScoutView) -> None:
     text = place_html(driving)
     for part in ('0.20 m/s', '0.25 m/s, 0.10 rad/s', '1.00 m', '90°', '7.0 s', '5.0 cm', '2.0°'):
         assert part in text

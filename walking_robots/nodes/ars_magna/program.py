@@ -193,7 +193,7 @@ class ArsProgramNode(GraphNode):
     """Starts and stops programs, and publishes their state; it knows no more than its robot."""
 
     def __init__(self, **options: Any) -> None:
-        """Take the parameters; raise RefusedError for a wrong one."""
+        """Take the parameters; raise ConfigurationError for a wrong one."""
         super().__init__('ars_program', **options)
         self.parameter('robot', 'robbie', 'whom the program is for')
         self.parameter(

@@ -42,7 +42,7 @@ class ArsMagnaNode(GraphNode):
     """Owns a world; robots learn what they may know, and experimenters everything."""
 
     def __init__(self, **options: Any) -> None:
-        """Build the world; raise RefusedError for a wrong parameter or file."""
+        """Build the world; raise ConfigurationError for a wrong parameter or file."""
         super().__init__('ars_magna', **options)
         self._own = own = ArsParameters(self)
         self._simulator = Simulator(own.design, own.seed)
