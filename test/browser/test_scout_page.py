@@ -76,21 +76,21 @@ def test_person_drives_the_scout_by_the_page(
         tab.wait_for(f'document.body.innerText.includes("{words}")')
     assert tab.evaluate('document.querySelectorAll("#dial text").length') == 16
 
-    def comes(wish: tuple[Any, ...]) -> None:
+    def comes(wanted: tuple[Any, ...]) -> None:
         end = time.monotonic() + 30.0
-        while not requested or requested[-1] != wish:
-            assert time.monotonic() < end, (wish, requested)
+        while not requested or requested[-1] != wanted:
+            assert time.monotonic() < end, (wanted, requested)
             tab.evaluate('0')
             time.sleep(0.05)
 
-    for button, wish in (
+    for button, wanted in (
         ('Ahead', ('drive', pytest.approx(0.2), 0.0)),
         ('Left', ('drive', 0.0, pytest.approx(0.5))),
         ('Right', ('drive', 0.0, pytest.approx(-0.5))),
         ('Back', ('drive', pytest.approx(-0.2), 0.0)),
     ):
         tab.click(button)
-        comes(wish)
+        comes(wanted)
         tab.wait_for(f'document.querySelector("#asked").innerText == "{button}, until Stop"')
     tab.press('[role=slider]', 'ArrowRight')
     comes(('drive', pytest.approx(-0.25), 0.0))

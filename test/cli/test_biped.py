@@ -105,7 +105,7 @@ def test_what_cannot_be_is_one_sentence(capsys, words, sentence):
 
 @pytest.fixture
 def graph(monkeypatch):
-    """Stand in for the graph: tell what it was requested, or raise what it is given to raise."""
+    """Replace the graph: record what was requested, or raise a given error."""
     graph = SimpleNamespace(requested={}, error=None)
 
     def run_biped_in_graph(*_, **requested):

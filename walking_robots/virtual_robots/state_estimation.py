@@ -118,8 +118,8 @@ class StateEstimator:
             Beam(bearing, distance, fresh)
             for bearing, distance in zip(sonar.directions, self._ranges, strict=True)
         ]
-        news = self._moved.step(now, self._pose, self._twist.w, beams)
-        for name, value in news.values().items():
+        found = self._moved.step(now, self._pose, self._twist.w, beams)
+        for name, value in found.values().items():
             self._keep(name, value, now)
 
     def _keep(self, name: str, value: Any, stamp: int) -> None:

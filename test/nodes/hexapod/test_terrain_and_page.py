@@ -1,4 +1,4 @@
-"""Terrain that is seen where somebody looks, and a page's values that ends with its time."""
+"""Terrain is published where somebody listens, and a motion of the page ends with its time."""
 
 from typing import Any
 

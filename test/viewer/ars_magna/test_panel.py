@@ -30,14 +30,14 @@ def test_a_click_does_what_was_chosen(
     panel.follow(view)
     panel.click(3.0, 4.0)
     assert requested == [], 'at first it does nothing'
-    for chosen, wish in (
+    for chosen, wanted in (
         ('moves the thing', ('move_thing', 'LAMP#1', 3.0, 4.0)),
         ('makes a thing', ('new_thing', NewThingForm('box', 'red', 5.0), 3.0, 4.0)),
         ('places the robot', ('place_robot', 'robbie', 3.0, 4.0)),
     ):
         panel._click.value = chosen
         panel.click(3.0, 4.0)
-        assert requested[-1] == wish
+        assert requested[-1] == wanted
 
 
 def test_nothing_is_moved_that_nobody_knows(
@@ -77,8 +77,8 @@ def test_what_runs_is_what_is_chosen(
 
 
 def test_the_first_step_holds_time(panel: ArsPanel, requested: list[tuple[Any, ...]]) -> None:
-    for wish in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
-        panel._run_time(wish)
+    for wanted in ('Step', 'Step', 'Run', 'Step', 'Pause', 'Step'):
+        panel._run_time(wanted)
     assert requested == [
         ('hold', True),
         ('step', 1),

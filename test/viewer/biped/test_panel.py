@@ -58,7 +58,7 @@ def test_every_kind_of_ground_is_one(kind: str) -> None:
 
 def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) -> None:
     requested: list[tuple[str, int]] = []
-    ground = GroundControls(server.gui, lambda *wish: requested.append(wish))
+    ground = GroundControls(server.gui, lambda *wanted: requested.append(wanted))
     shown = {}
     for kind in KINDS:
         ground._kind.value = kind
@@ -75,7 +75,7 @@ def test_ground_is_offered_with_the_size_that_it_has(server: viser.ViserServer) 
 
 def test_ground_that_somebody_else_chose_is_shown(server: viser.ViserServer) -> None:
     requested: list[tuple[str, int]] = []
-    ground = GroundControls(server.gui, lambda *wish: requested.append(wish))
+    ground = GroundControls(server.gui, lambda *wanted: requested.append(wanted))
     ground.follow(BipedSettings(terrain='slope:-20deg'))
     assert (ground._kind.value, ground._angle.value) == ('slope', -20)
     ground.follow(BipedSettings(terrain='bump:0.08m'))

@@ -168,7 +168,7 @@ def test_a_gait_is_requested_with_its_period(
     controls = GaitControls(
         server.gui,
         machine.gaits,
-        lambda *wish: requested.append(wish),
+        lambda *wanted: requested.append(wanted),
         lambda gait: speeds.append(gait.speed),
     )
     controls._choice.value = 'wave'

@@ -52,7 +52,7 @@ def hand_grasp(world: WorldState, hand: SimulatedHand, camera_index: int, number
 
 
 def hand_ungrasp(world: WorldState, hand: SimulatedHand) -> Process:
-    """Let go; what was held falls into what the hand is in, or on the ground."""
+    """Release; what was held falls into what the hand is in, or on the ground."""
     yield world.parameters.hand_move_delay
     held = hand.held
     if held is None:

@@ -215,11 +215,11 @@ class ArsMagnaPage:
         from walking_robots.viewer.ars_magna.page import ars_page
 
         page = ars_page(controls, host=host, port=port)
-        news = ArsStateCache(self._node, PROGRAM, page.show_terrain)
+        cache = ArsStateCache(self._node, PROGRAM, page.show_terrain)
 
         def show() -> None:
             can_enter = self._node.there(f'{PRESENTER}/set_parameters_atomically')
-            page.show(news.view(WORLDS if can_enter else ()))
+            page.show(cache.view(WORLDS if can_enter else ()))
 
         self._node.create_timer(SHOW, show, clock=self._node.steady)
         return page

@@ -161,7 +161,9 @@ class RemotePort:
             goal = form.fill(form.kind.Goal(), request, wire)
             sent = self._action(form.kind, topic).send_goal_async(
                 goal,
-                feedback_callback=lambda news: self._receive(news.feedback, request, STARTED),
+                feedback_callback=lambda message: self._receive(
+                    message.feedback, request, STARTED
+                ),
             )
             sent.add_done_callback(lambda done: self._accepted(done.result(), request))
         self.requests += 1

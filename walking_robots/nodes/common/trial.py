@@ -48,18 +48,13 @@ def run_graph(
     overrides: Overrides,
     make: Callable[..., Any],
     how: How,
-    *,
-    without: Iterable[str] = (),
-    domain: int | None = None,
+    **options: Any,
 ) -> None:
     """Run the nodes of a system and an observer, made by ``make``, until it has ended.
 
-    Arguments and errors are those of `graph_with`.
+    Arguments, options and errors are those of `graph_with`.
     """
-    with graph_with(system, overrides, make, how, without=without, domain=domain) as (
-        observer,
-        spin_until,
-    ):
+    with graph_with(system, overrides, make, how, **options) as (observer, spin_until):
         spin_until(lambda: _ended(observer))
 
 

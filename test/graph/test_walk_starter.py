@@ -1,0 +1,64 @@
+"""A trial in the graph begins its walk although the answer to its first goal is lost."""
+
+import time
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+
+def test_a_goal_without_an_answer_is_sent_again(graph: Any) -> None:
+    import rclpy
+    from rclpy.action import ActionServer, GoalResponse
+    from rclpy.context import Context
+    from rclpy.node import Node
+    from rclpy.signals import SignalHandlerOptions
+    from rclpy.task import Future
+    from std_srvs.srv import SetBool
+    from walking_robots_interfaces.action import Walk
+
+    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.common.walk_starter import WalkStarter
+
+    context = Context()
+    rclpy.init(
+        args=[], context=context, domain_id=graph.private_domain(),
+        signal_handler_options=SignalHandlerOptions.NO,
+    )  # fmt: skip
+    executor = make_executor(context)
+    robot, trial = Node('robot', context=context), Node('trial', context=context)
+    goals: list[float] = []
+    released: list[bool] = []
+
+    async def accept(goal: Any) -> GoalResponse:
+        goals.append(goal.velocity.linear.x)
+        if len(goals) == 1:
+            await Future(executor=executor)
+        return GoalResponse.ACCEPT
+
+    def release(request: Any, response: Any) -> Any:
+        released.append(request.data)
+        return response
+
+    server = ActionServer(
+        robot, Walk, 'walk', lambda handle: Walk.Result(), goal_callback=accept,
+        handle_accepted_callback=lambda handle: None,
+    )  # fmt: skip
+    robot.create_service(SetBool, 'hexapod_sim/pause', release)
+    starter = WalkStarter(trial, (0.12, 0.0, 0.0))
+    for node in (robot, trial):
+        executor.add_node(node)
+    end = time.monotonic() + graph.PATIENCE
+    while not released:
+        assert time.monotonic() < end, goals
+        executor.spin_once(timeout_sec=0.1)
+    assert released == [False] and len(goals) > 1 and set(goals) == {0.12}
+    assert not starter.refused
+    for node in (robot, trial):
+        executor.remove_node(node)
+    starter.close()
+    server.destroy()
+    for node in (robot, trial):
+        node.destroy_node()
+    context.try_shutdown()
