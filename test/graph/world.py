@@ -3,7 +3,7 @@
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -76,18 +76,23 @@ class Person(Node):
 class World:
     """A graph and a person in it."""
 
-    def __init__(self, overrides: dict[str, dict[str, Any]], **options: Any) -> None:
+    def __init__(
+        self,
+        overrides: dict[str, dict[str, Any]],
+        *,
+        system: str = 'asv',
+        without: Iterable[str] = ('viewer',),
+    ) -> None:
         self.domain = private_domain()
         self._met: set[str] = set()
         self.namespace = f'/world_{os.getpid()}_{self.domain}'
         terrain = {'terrain': FLAT | overrides.pop('terrain', {})}
         self.graph = Processes(
-            'asv',
+            system,
             terrain | overrides,
-            without=('viewer',),
+            without=without,
             domain=self.domain,
             namespace=self.namespace,
-            **options,
         )
         self.context = Context()
         rclpy.init(

@@ -77,7 +77,7 @@ class Executor(Node):
         self._serve(SetPlanValue, '~/answer', 'answer')
         self._serve(ListElements, '~/list_elements', 'list')
         self._serve(CheckPlan, '~/check_plan', 'check')
-        self.create_subscription(TwistStamped, 'cmd_vel', self._heard, 100)
+        self.create_subscription(TwistStamped, 'cmd_vel_teleop', self._heard, 100)
         self.server = ActionServer(self, RunPlan, '~/run_plan', self._run)
 
     def _heard(self, message: Any) -> None:
@@ -165,7 +165,7 @@ class Bench:
 def bench() -> Iterator[Bench]:
     bench = Bench()
     robot = bench.robot
-    bench.until(lambda: robot.count_publishers('cmd_vel') and bench.viewer.page._state)
+    bench.until(lambda: robot.count_publishers('cmd_vel_teleop') and bench.viewer.page._state)
     bench.until(lambda: bench.view.plans and bench.viewer.there('mdle_executor/stop_all'))
     yield bench
     robot.server.destroy()

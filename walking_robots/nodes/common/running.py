@@ -15,7 +15,9 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
-REFUSED = 2
+FAILED, REFUSED = 1, 2
+"""Exit codes: after an exception in a callback, and for a wrong parameter or file."""
+
 TICK = 0.1
 """Longest time, s, between two checks whether to end."""
 
@@ -100,6 +102,8 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         freeze_gc()
         spin(executor, lambda: stop.requested or running.done)
         executor.remove_node(node)
+        if running.done and running.failure:
+            return FAILED
     except ConfigurationError as error:
         print(error, file=sys.stderr)
         return REFUSED

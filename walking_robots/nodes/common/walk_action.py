@@ -45,6 +45,8 @@ class WalkAction:
         try:
             goal = _goal(request)
             fault = goal.fault() or self._refusal(goal)
+            if self._node.resumes:
+                fault = 'the node stood still just now; send the goal again'
         except ValueError as error:
             fault = str(error)
         if fault:

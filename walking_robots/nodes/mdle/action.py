@@ -59,6 +59,8 @@ class PlanAction:
 
     def _accept(self, request: Any) -> GoalResponse:
         refusal = self._refusal()
+        if self._node.resumes:
+            refusal = 'the node stood still just now; send the goal again'
         if refusal:
             self._node.warn_throttled(f'refuses a program: {refusal}')
             return GoalResponse.REJECT

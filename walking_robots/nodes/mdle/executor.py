@@ -218,13 +218,17 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
-    def halt(self) -> None:
-        """Stop the robot before anything else, and release what programs use."""
+    def rest(self, why: str) -> None:
+        """Stop the robot before anything else, and every program."""
         if self._session.current:
             self._robot.stop()
-            self._session.stop_all('the executor ends')
+            self._session.stop_all(why)
             self._session.tick(self._ros_time())
             self._robot.stop()
+
+    def halt(self) -> None:
+        """Stop the robot and release what programs use."""
+        super().halt()
         self._calls.close()
 
 

@@ -14,7 +14,11 @@ from walking_robots_interfaces.msg import Bumper, PlanOutputs
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, StopMode
-from walking_robots.nodes.common.conversions import planar_pose_from_msg, stamp_from_msg
+from walking_robots.nodes.common.conversions import (
+    planar_pose_from_msg,
+    stamp_from_msg,
+    touched_bearings_from_msg,
+)
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
@@ -131,11 +135,7 @@ class TopicRobot:
         )
 
     def _felt(self, message: Any) -> None:
-        touched = [
-            bearing
-            for bearing, closed in zip(message.bearings, message.switches, strict=True)
-            if closed
-        ]
+        touched = touched_bearings_from_msg(message)
         values = {
             'bumper.any': bool(message.pressed),
             'bumper.front': any(math.cos(bearing) > 1e-9 for bearing in touched),

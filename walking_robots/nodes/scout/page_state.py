@@ -19,6 +19,7 @@ from walking_robots.nodes.common.conversions import (
 )
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.scout.page_conversions import (
     battery_text,
     range_from_msg,
@@ -56,7 +57,8 @@ class ScoutStateCache:
         self._listen(BatteryState, 'battery_state', lambda message: message)
         self._listen(JointState, 'joint_states', joint_values_from_msg)
         kind = TwistStamped if node.stamped else Twist
-        self._listen(kind, 'cmd_vel', lambda m: planar_twist_from_msg(getattr(m, 'twist', m)))
+        for topic in (PEOPLE, PROGRAMS):
+            self._listen(kind, topic, lambda m: planar_twist_from_msg(getattr(m, 'twist', m)))
         node.listen(DiagnosticArray, '/diagnostics', self._told)
         node.listen(OccupancyGrid, 'world/map', lambda m: show_walls(walls_from_msg(m)), LATCHED)
         node.listen(TFMessage, '/tf_static', self._placed, RECORD)
@@ -123,7 +125,7 @@ class ScoutStateCache:
             charge=battery.percentage,
             battery=battery_text(battery),
             velocity=recent('odom', None, FRESH),
-            command=recent('cmd_vel', None, FRESH),
+            command=recent(PEOPLE, recent(PROGRAMS, None, FRESH), FRESH),
             link=recent('link', ''),
             counters=tuple(self._counters.items()),
             diagnostic=self._node.warning(),
