@@ -22,7 +22,7 @@ unexport VENV
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-clock test-graph test-library check bench docs clean
+.PHONY: help env demo test test-clock test-graph test-library check bench fuzz docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo 'make test    run all tests, those of the graph on Jazzy too (test-clock, test-graph, test-library: one part)'
 	@echo 'make check   check lint, format and types'
 	@echo 'make bench   measure CPU times'
+	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
 	@echo 'make docs    build the documents and the API reference in build/site'
 	@echo 'make clean   remove everything that was built here'
 	@echo; echo 'Systems:'
@@ -88,6 +89,9 @@ check: env
 bench: env
 	@$(BIN)/python -m benchmarks.library
 	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
+
+fuzz: env
+	@$(BIN)/python -m benchmarks.fuzz $(ARGUMENTS)
 
 docs: .venv-docs/ready
 	@.venv-docs/bin/python tools/make_docs.py build/site

@@ -128,6 +128,8 @@ class GraphNode(GuardedNode):
     def _refuse_or_accept(self, parameters: 'Sequence[Parameter[Any]]') -> SetParametersResult:
         try:
             for parameter in parameters:
+                if parameter.value is None and not self._declaring:
+                    raise ValueError(f'parameter {parameter.name!r} cannot be removed')
                 if not _is_finite(parameter.value):
                     raise ValueError(f'parameter {parameter.name!r} must be finite')
                 if parameter.name in self._checks:
