@@ -1,8 +1,8 @@
 """Send random messages, requests, goals and parameters to all nodes of a system.
 
 ``python -m benchmarks.fuzz --system scout --seconds 60 --seed 1`` prints what was sent and what it
-broke: exceptions in callbacks, threads or pages, callbacks that take more than two seconds of CPU, and
-numbers that are not finite in what drives a robot. The exit code is 1 where anything broke.
+broke: exceptions in callbacks, threads or pages, callbacks that take more than two seconds of CPU,
+and numbers that are not finite in what drives a robot. The exit code is 1 where anything broke.
 """
 
 import argparse

@@ -3,6 +3,7 @@
 import math
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,7 +46,7 @@ CASES = (
 
 
 def _overrides(case: Case, folder: Path) -> dict[str, dict[str, Any]]:
-    if case.system == 'scout':
+    if case.system in ('scout', 'mdle'):
         line = str(folder / 'line')
         return {'scout_emulator': {'link': line}, 'scout_driver': {'port': line}}
     free = {'lock_step': not case.free_running}
@@ -67,7 +68,7 @@ class Driver:
         self.there, self.case = there, case
         self.stamps = self.pushes = False
         self.place = (math.nan, 0.0)
-        truth = 'ground_truth/odom' if case.system == 'scout' else 'odom'
+        truth = 'ground_truth/odom' if case.system in ('scout', 'mdle') else 'odom'
         there.person.create_subscription(Odometry, truth, self._moved, 10)
         there.until(lambda: math.isfinite(self.place[0]), 'odometry')
         steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -92,13 +93,13 @@ class Driver:
 
     def way_after_stall(self, duration: float) -> float:
         """Stop the node while it drives and return the way after it goes on, m."""
-        self.pushes = True
+        self.pushes = self.case.speed > 0.0
         start = self.place
         self.there.until(lambda: math.dist(start, self.place) > 0.04, 'motion')
         process = self.there.graph.running[self.case.node]
         process.send_signal(signal.SIGSTOP)
         # The gait still takes velocities while the servo stands still.
-        self.pushes = self.case.node != 'leg_servo'
+        self.pushes &= self.case.node != 'leg_servo'
         self.there.wait(duration)
         self.pushes = False
         start, steps = self.place, len(self.there.person.gait)
@@ -135,3 +136,39 @@ def test_a_node_that_was_stopped_drives_by_no_old_velocity(
             rest = TIMEOUT + BUSY if duration < TIMEOUT else 0.0
             allowed = case.braking + case.speed * rest
             assert driver.way_after_stall(duration) <= allowed, duration
+
+
+def _enable_wandering(there: Any) -> None:
+    from std_srvs.srv import SetBool
+
+    client = there.person.create_client(SetBool, 'scout_wander/enable')
+    assert there.call(client, SetBool.Request(data=True)).success
+
+
+def _run_plan(there: Any) -> None:
+    from rclpy.action import ActionClient
+    from walking_robots_interfaces.action import RunPlan
+
+    client = ActionClient(there.person, RunPlan, 'mdle_executor/run_plan')
+    goal = RunPlan.Goal(source='mdle 1; import std.body2; plan p { do { drive(50 m); } }')
+    assert there.send_goal(client, goal).accepted
+    there.person.closing.append(client.destroy)
+
+
+@pytest.mark.parametrize('duration', [1.0, 7.0])
+@pytest.mark.parametrize(
+    ('case', 'start'),
+    [
+        (Case('scout', 'scout_wander', 0.0, 0.05), _enable_wandering),
+        (Case('mdle', 'mdle_executor', 0.0, 0.05), _run_plan),
+    ],
+    ids=['scout_wander', 'mdle_executor'],
+)
+def test_a_program_that_was_stopped_drives_on_by_a_new_command_only(
+    case: Case, start: Callable[[Any], None], duration: float, world: Any, tmp_path: Path
+) -> None:
+    with world(_overrides(case, tmp_path), system=case.system, without=('viewer',)) as there:
+        driver = Driver(there, case)
+        for _ in range(2):
+            start(there)
+            assert driver.way_after_stall(duration) <= case.braking
