@@ -21,7 +21,7 @@ _DOMAINS = importlib.util.module_from_spec(_SPEC)
 sys.modules['ros_domains'] = _DOMAINS
 _SPEC.loader.exec_module(_DOMAINS)
 
-os.environ['ROS_DOMAIN_ID'] = str(_DOMAINS.private_domain())
+os.environ['ROS_DOMAIN_ID'] = str(_DOMAINS.SESSION_DOMAIN)
 os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
 # Shared memory that killed nodes leave behind can leave those after them without messages.
 os.environ['FASTDDS_BUILTIN_TRANSPORTS'] = 'UDPv4'
