@@ -7,9 +7,9 @@ from typing import Any
 
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
-from walking_robots.nodes.common.network import free_domain
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.node import ConfigurationError
-from walking_robots.nodes.common.running import Stop, stay_on_this_machine
+from walking_robots.nodes.common.running import Stop
 from walking_robots.systems import SYSTEMS, load
 
 ONCE_SPEED = 10.0

@@ -1,14 +1,39 @@
-"""A ROS domain that nothing else on this machine uses."""
+"""Where DDS is heard: on this machine only, and in a ROS domain that nothing else there uses."""
 
+import os
 import random
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
+
+from walking_robots.documents.shared import shared_path
 
 _DOMAINS = range(1, 102)
 """Domains whose ports end before those of outgoing connections."""
 _PARTICIPANTS = 32
 """How many processes of a domain ROS 2 finds on one machine."""
+
+_PROFILES = ('FASTRTPS_DEFAULT_PROFILES_FILE', 'FASTDDS_DEFAULT_PROFILES_FILE')
+"""Variables that name a profile for Fast DDS 2 (Jazzy) and 3; the other one causes a warning."""
+
+
+def stay_on_this_machine() -> None:
+    """Bind DDS to 127.0.0.1, unless the environment names a profile of Fast DDS; call it first.
+
+    The range LOCALHOST, which is set for other implementations and beside such a profile, binds
+    Fast DDS to all addresses and adds shared memory, through which a node that was killed and
+    started again may receive nothing (Fast DDS issues 5053 and 5469).
+    """
+    fast_dds = os.environ.get('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp').startswith('rmw_fastrtps')
+    if not fast_dds or any(name in os.environ for name in _PROFILES):
+        os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+        return
+    is_new = int(version('rclpy').split('.')[0]) > 7
+    os.environ[_PROFILES[is_new]] = str(shared_path('config/loopback.xml'))
+    # Every other range would add transports to the profile.
+    os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'SYSTEM_DEFAULT'
+    os.environ.pop('ROS_LOCALHOST_ONLY', None)
 
 
 @contextmanager

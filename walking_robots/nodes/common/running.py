@@ -41,16 +41,6 @@ class Stop:
             signal.signal(number, handler)
 
 
-def stay_on_this_machine() -> None:
-    """Keep DDS on the loopback interface and off shared memory, unless the environment sets them.
-
-    Through shared memory of Fast DDS a node that was killed and started again may receive nothing
-    (Fast DDS issues 5053 and 5469).
-    """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-    os.environ.setdefault('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
-
-
 class _Spins(Protocol):
     def spin_once(self, timeout_sec: float | None = None) -> None: ...
 

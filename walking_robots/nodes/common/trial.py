@@ -12,9 +12,9 @@ from rclpy.context import Context
 from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.composition import Composition, Overrides
-from walking_robots.nodes.common.network import free_domain
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.processes import Processes
-from walking_robots.nodes.common.running import make_executor, spin, stay_on_this_machine
+from walking_robots.nodes.common.running import make_executor, spin
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
