@@ -93,8 +93,8 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     except ConfigurationError as error:
         print(error, file=sys.stderr)
         return REFUSED
-    except _argument_errors() as error:
-        print(f'The ROS arguments are wrong: {_first_line(error)}', file=sys.stderr)
+    except _start_errors() as error:
+        print(f'ROS 2 does not start this node: {_first_line(error)}', file=sys.stderr)
         return REFUSED
     finally:
         if node is not None:
@@ -108,7 +108,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     return 0
 
 
-def _argument_errors() -> tuple[type[BaseException], ...]:
+def _start_errors() -> tuple[type[BaseException], ...]:
     from rclpy.impl.implementation_singleton import rclpy_implementation as implementation
 
     names: Any = ('RCLInvalidROSArgsError', 'UnknownROSArgsError', 'RCLError')
