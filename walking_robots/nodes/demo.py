@@ -7,8 +7,9 @@ from typing import Any
 
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.node import ConfigurationError
-from walking_robots.nodes.common.running import Stop, stay_on_this_machine
+from walking_robots.nodes.common.running import Stop
 from walking_robots.systems import SYSTEMS, load
 
 ONCE_SPEED = 10.0
@@ -25,9 +26,10 @@ def run_demo(
 ) -> int:
     """Show a system in the browser until Ctrl-C and return the exit code.
 
-    once: end after the show, with 0 when the robot has done it and 1 when it has not; speed: the
-    real-time factor, by default 10 with ``once`` and 1 without; options: those that the demo of
-    the system takes. Raises ValueError for a wrong option.
+    The nodes are in a ROS domain that nothing else on this machine uses, whatever the environment
+    says, so that no other robot moves. once: end after the show, with 0 when the robot has done it
+    and 1 when it has not; speed: the real-time factor, by default 10 with ``once`` and 1 without;
+    options: those that the demo of the system takes. Raises ValueError for a wrong option.
     """
     stay_on_this_machine()
     speed = speed if speed is not None else ONCE_SPEED if once else 1.0
@@ -43,22 +45,27 @@ def run_demo(
         values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
         if port is not None:
             values.setdefault('viewer', {})['port'] = port
-        graph = Composition(system, values, without=show.without)
-        viewer: Any = graph.nodes['viewer']
-        if viewer.page.detour:
-            say(f'Note: {viewer.page.detour}.')
-        end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
-        say(f'Open {viewer.page.url} in a browser; {end}.')
-        presenter: Presenter = graph.add('presenter', partial(show.make, say))
-        running = graph
+        with free_domain() as domain:
+            graph = Composition(system, values, without=show.without, domain=domain)
+            viewer: Any = graph.nodes['viewer']
+            if viewer.page.detour:
+                say(f'Note: {viewer.page.detour}.')
+            end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
+            say(f'Open {viewer.page.url} in a browser; {end}.')
+            say(
+                'Tools join with: '
+                f'export ROS_DOMAIN_ID={domain} ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST'
+            )
+            presenter: Presenter = graph.add('presenter', partial(show.make, say))
+            running = graph
 
-        def over() -> bool:
-            if isinstance(presenter, RestartingPresenter):
-                running.restart(presenter.changes())
-            return stop.requested or (once and presenter.ended)
+            def over() -> bool:
+                if isinstance(presenter, RestartingPresenter):
+                    running.restart(presenter.changes())
+                return stop.requested or (once and presenter.ended)
 
-        graph.spin(over)
-        return 0 if stop.requested or presenter.succeeded else 1
+            graph.spin(over)
+            return 0 if stop.requested or presenter.succeeded else 1
     except ConfigurationError as error:
         print(error, file=sys.stderr)
         return 2

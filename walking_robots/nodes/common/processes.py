@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from walking_robots.nodes.common.composition import Overrides, parameter_file
+from walking_robots.nodes.common.composition import REMAPPED, Overrides, parameter_file
 from walking_robots.systems import SYSTEMS
 
 PATIENCE = 5.0
@@ -53,7 +53,7 @@ class Processes:
         """Start one node, also once more after it has ended."""
         module = self._system.nodes[name].split(':')[0]
         command = [sys.executable, '-m', f'walking_robots.nodes.{module}', '--ros-args']
-        command += ['-r', f'__ns:={self._namespace}']
+        command += ['-r', f'__ns:={self._namespace}', *REMAPPED]
         for path in (self._parameters, self._overrides):
             command += ['--params-file', str(path)]
         # A pipe that nobody reads would stop a node that complains a lot.

@@ -43,16 +43,6 @@ class Stop:
             signal.signal(number, handler)
 
 
-def stay_on_this_machine() -> None:
-    """Keep DDS on the loopback interface and off shared memory, unless the environment sets them.
-
-    Through shared memory of Fast DDS a node that was killed and started again may receive nothing
-    (Fast DDS issues 5053 and 5469).
-    """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-    os.environ.setdefault('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
-
-
 class _Spins(Protocol):
     def spin_once(self, timeout_sec: float | None = None) -> None: ...
 
@@ -107,8 +97,8 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     except ConfigurationError as error:
         print(error, file=sys.stderr)
         return REFUSED
-    except _argument_errors() as error:
-        print(f'The ROS arguments are wrong: {_first_line(error)}', file=sys.stderr)
+    except _start_errors() as error:
+        print(f'ROS 2 does not start this node: {_first_line(error)}', file=sys.stderr)
         return REFUSED
     finally:
         if node is not None:
@@ -122,7 +112,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     return 0
 
 
-def _argument_errors() -> tuple[type[BaseException], ...]:
+def _start_errors() -> tuple[type[BaseException], ...]:
     from rclpy.impl.implementation_singleton import rclpy_implementation as implementation
 
     names: Any = ('RCLInvalidROSArgsError', 'UnknownROSArgsError', 'RCLError')
