@@ -13,6 +13,7 @@ from rclpy.context import Context
 from rclpy.executors import Executor, SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
+from walking_robots.documents.sentences import one_line
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
 REFUSED = 2
@@ -101,7 +102,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         spin(executor, lambda: stop.requested or running.done)
         executor.remove_node(node)
     except ConfigurationError as error:
-        print(error, file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return REFUSED
     except _argument_errors() as error:
         print(f'The ROS arguments are wrong: {_first_line(error)}', file=sys.stderr)
