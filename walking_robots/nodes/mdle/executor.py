@@ -215,6 +215,7 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
             'jitter of ticks (99 %), ms': f'{1e3 * self._jitter.jitter():.2f}',
             'ticks missed': executor.ticks.missed,
+            'signals dropped': self._calls.dropped,
             'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 

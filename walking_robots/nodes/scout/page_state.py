@@ -85,11 +85,10 @@ class ScoutStateCache:
     def _told(self, message: Any) -> None:
         for status in message.status:
             if status.name.lstrip('/').startswith(self._driver):
-                for entry in status.values:
-                    if entry.key == 'link':
-                        self._latest['link'] = (self._node.now(), entry.value)
-                    else:
-                        self._counters[entry.key] = entry.value
+                values = {entry.key: entry.value for entry in status.values}
+                if 'link' in values:
+                    self._latest['link'] = (self._node.now(), values.pop('link'))
+                self._counters = values
 
     def _placed(self, message: Any) -> None:
         for item in message.transforms:
