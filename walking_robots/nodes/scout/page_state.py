@@ -95,6 +95,13 @@ class ScoutStateCache:
             if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
                 self._start = planar_pose_from_msg(item.transform)
 
+    def _silence(self, now: float) -> str:
+        """Return a warning where odometry has come and comes no more, or nothing."""
+        silence = now - self._latest.get('odom', (now, None))[0]
+        if silence < FRESH:
+            return ''
+        return f'no odometry for {silence:.0f} s: is the {self._driver} node running?'
+
     @property
     def start(self) -> Pose2:
         """Where odom begins, in map."""
@@ -125,6 +132,6 @@ class ScoutStateCache:
             command=recent('cmd_vel', None, FRESH),
             link=recent('link', ''),
             counters=tuple(self._counters.items()),
-            diagnostic=self._node.warning(),
+            diagnostic=self._node.warning() or self._silence(now),
             programs=programs,
         )
