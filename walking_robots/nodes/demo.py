@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from walking_robots.documents.sentences import one_line
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
 from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
@@ -67,7 +68,7 @@ def run_demo(
             graph.spin(over)
             return 0 if stop.requested or presenter.succeeded else 1
     except ConfigurationError as error:
-        print(error, file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return 2
     finally:
         if graph is not None:

@@ -17,6 +17,8 @@ from walking_robots.nodes.common.velocity_publisher import (
 
 NEWS = 3.0
 """Wall time, s, for which a warning of a node is shown."""
+MOST_WARNINGS = 100
+"""Sources whose last warnings are kept."""
 
 
 class RobotPage(Protocol):
@@ -96,7 +98,11 @@ class PageNode(GraphNode):
 
         The most urgent one is shown: 1 for warnings, 2 for errors, 3 for answers to a person.
         """
+        # The oldest first.
+        self._warnings.pop(source, None)
         self._warnings[source] = (self.now(), sentence, urgency)
+        if len(self._warnings) > MOST_WARNINGS:
+            del self._warnings[next(iter(self._warnings))]
 
     def warning(self) -> str:
         """Return the most urgent of the recent warnings, or nothing."""

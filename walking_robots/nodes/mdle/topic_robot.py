@@ -38,7 +38,8 @@ class TopicRobot:
 
     A control counts for as long as it says; then this end asks for rest by itself, once. Nothing
     is published while no program drives. ``spec`` has the channels of partners too, '@name.pose';
-    ``control`` is the space and the vector that were applied last.
+    ``control`` is the space and the vector that were applied last; ``heard``: when odometry
+    came last, wall time, s, infinite before the first.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class TopicRobot:
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
         self._applied, self._longest = -math.inf, LONGEST
-        self._now = 0
+        self._now, self.heard = 0, math.inf
         self._shared, self._shared_at = dict[str, Any](), dict[str, int]()
         self.control: tuple[str, tuple[float, ...]] = ('', ())
         outputs = dict(spec.outputs)
@@ -127,6 +128,7 @@ class TopicRobot:
     # Topics of the robot
 
     def _moved(self, message: Any) -> None:
+        self.heard = self._node.now()
         twist = message.twist.twist
         self._senses.moves(
             planar_pose_from_msg(message.pose.pose),

@@ -87,16 +87,22 @@ class ScoutStateCache:
     def _told(self, message: Any) -> None:
         for status in message.status:
             if status.name.lstrip('/').startswith(self._driver):
-                for entry in status.values:
-                    if entry.key == 'link':
-                        self._latest['link'] = (self._node.now(), entry.value)
-                    else:
-                        self._counters[entry.key] = entry.value
+                values = {entry.key: entry.value for entry in status.values}
+                if 'link' in values:
+                    self._latest['link'] = (self._node.now(), values.pop('link'))
+                self._counters = values
 
     def _placed(self, message: Any) -> None:
         for item in message.transforms:
             if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
                 self._start = planar_pose_from_msg(item.transform)
+
+    def _silence(self, now: float) -> str:
+        """Return a warning where odometry has come and comes no more, or nothing."""
+        silence = now - self._latest.get('odom', (now, None))[0]
+        if silence < FRESH:
+            return ''
+        return f'no odometry for {silence:.0f} s: is the {self._driver} node running?'
 
     @property
     def start(self) -> Pose2:
@@ -128,6 +134,6 @@ class ScoutStateCache:
             command=recent(PEOPLE, recent(PROGRAMS, None, FRESH), FRESH),
             link=recent('link', ''),
             counters=tuple(self._counters.items()),
-            diagnostic=self._node.warning(),
+            diagnostic=self._node.warning() or self._silence(now),
             programs=programs,
         )

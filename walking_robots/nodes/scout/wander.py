@@ -21,8 +21,8 @@ from walking_robots.scout.wander import Wander
 PERIOD = 0.1
 """Wall time, s, between two commands."""
 
-STALE = 1.5
-"""Wall time, s, after which sonars that fell silent no longer count."""
+STALE = 0.6
+"""Wall time, s, after which sonars that fell silent no longer count; drivers exchange at 10 Hz."""
 
 
 class ScoutWanderNode(GraphNode):
