@@ -20,12 +20,14 @@ def run_demo(
     *,
     once: bool = False,
     port: int | None = None,
+    open_to_network: bool = False,
     speed: float | None = None,
     options: Mapping[str, str] | None = None,
 ) -> int:
     """Show a system in the browser until Ctrl-C and return the exit code.
 
-    once: end after the show, with 0 when the robot has done it and 1 when it has not; speed: the
+    once: end after the show, with 0 when the robot has done it and 1 when it has not;
+    open_to_network: serve the page to other machines, too; speed: the
     real-time factor, by default 10 with ``once`` and 1 without; options: those that the demo of
     the system takes. Raises ValueError for a wrong option.
     """
@@ -43,12 +45,16 @@ def run_demo(
         values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
         if port is not None:
             values.setdefault('viewer', {})['port'] = port
+        if open_to_network:
+            values.setdefault('viewer', {})['host'] = '0.0.0.0'
         graph = Composition(system, values, without=show.without)
         viewer: Any = graph.nodes['viewer']
         if viewer.page.detour:
             say(f'Note: {viewer.page.detour}.')
         end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
         say(f'Open {viewer.page.url} in a browser; {end}.')
+        if viewer.page.warning:
+            say(f'Note: {viewer.page.warning}')
         presenter: Presenter = graph.add('presenter', partial(show.make, say))
         running = graph
 
