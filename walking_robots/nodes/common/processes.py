@@ -63,6 +63,10 @@ class Processes:
             )
         return self.running[name]
 
+    def log(self, name: str) -> str:
+        """Return what a node has written to its log since it was started last."""
+        return self._words(name).read_text(errors='replace')
+
     def _words(self, name: str) -> Path:
         return Path(self._folder.name) / f'{name}.log'
 
@@ -76,7 +80,7 @@ class Processes:
         """Say which node has ended by itself, and its last words; empty when all run."""
         for name, process in self.running.items():
             if process.poll() is not None:
-                words = self._words(name).read_text(errors='replace').strip().splitlines()
+                words = self.log(name).strip().splitlines()
                 return f'{name} ended with code {process.returncode}: {"".join(words[-1:])}'
         return ''
 

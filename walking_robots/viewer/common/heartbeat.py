@@ -60,8 +60,8 @@ def _elapsed() -> float:
 class Heartbeat:
     """Asks all pages of a server for a sign of life.
 
-    A question is the time, and an answer repeats it, so that an answer that waited in a socket does
-    not count.
+    A question is the time, and an answer repeats it, so that an answer that waited in a socket
+    does not count.
     """
 
     def __init__(self, clock: Callable[[], float] = _elapsed) -> None:
