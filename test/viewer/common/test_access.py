@@ -159,7 +159,7 @@ def test_a_page_for_the_network_has_an_address_that_others_can_open() -> None:
         page.stop()
 
 
-@pytest.mark.parametrize('host', ['192.0.2.1', 'no.such.host.invalid'])
+@pytest.mark.parametrize('host', ['198.51.100.1', 'no.such.host.invalid'])
 def test_a_host_of_another_machine_is_named(host: str) -> None:
     with pytest.raises(ValueError, match=f"host '{host}' is not an address of this machine"):
         PageServer('Test', host, 0)
