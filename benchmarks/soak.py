@@ -101,7 +101,7 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
     """Run a system in this process for some minutes of wall time; its page has a port."""
     from benchmarks.soak_mover import Mover
     from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.running import stay_on_this_machine
+    from walking_robots.nodes.common.network import stay_on_this_machine
 
     stay_on_this_machine()
     demo = SYSTEMS[system].demo

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -41,6 +42,7 @@ class Tab:
     def __init__(self, socket: websocket.WebSocket) -> None:
         self._socket = socket
         self._number = 0
+        self._settled = False
         self.events: list[dict[str, Any]] = []
         for domain in ('Network', 'Runtime', 'Page'):
             self.call(f'{domain}.enable')
@@ -74,7 +76,25 @@ class Tab:
         """Click the button with this label."""
         button = f'[...document.querySelectorAll("button")].find(b => b.innerText == "{label}")'
         self.wait_for(f'!!{button}')
+        self._settle()
         self.evaluate(f'{button}.click()')
+
+    def _settle(self) -> None:
+        """Wait until the page has begun to respond: a motion ends while its page hangs."""
+        quick = 0
+        while not self._settled:
+            begun = time.monotonic()
+            self.evaluate('0')
+            quick = quick + 1 if time.monotonic() - begun < 0.3 else 0
+            self._settled = quick >= 10
+            time.sleep(0.1)
+
+    def beside(self, address: str, *, window: bool) -> 'Tab':
+        """Open an address in another tab in front of this one, or in another window."""
+        target = self.call('Target.createTarget', url=address, newWindow=window)['targetId']
+        host = self._socket.sock.getpeername()
+        other = f'ws://{host[0]}:{host[1]}/devtools/page/{target}'
+        return Tab(websocket.create_connection(other, timeout=60))
 
     def press(self, selector: str, key: str) -> None:
         """Press a key on the element that a selector finds."""
@@ -137,21 +157,18 @@ def open_tab() -> Iterator[Callable[[str], Tab]]:
 
 
 @pytest.fixture
-def wait_for_page() -> Callable[[str, Callable[[], str]], None]:
-    """Return a function that waits for an address of processes that must not fall."""
+def page_of() -> Callable[[Any], str]:
+    """Return a function that waits for the address in the log of processes that must not fall."""
 
-    def wait(address: str, fallen: Callable[[], str]) -> None:
+    def find(graph: Any) -> str:
         end = time.monotonic() + 60.0
-        while True:
-            try:
-                urllib.request.urlopen(address, timeout=5.0).close()
-                return
-            except OSError:
-                assert not fallen(), fallen()
-                assert time.monotonic() < end, 'the page did not open'
-                time.sleep(0.2)
+        while not (found := re.search(r'he page is at (\S+)', graph.log('viewer'))):
+            assert not graph.fallen(), graph.fallen()
+            assert time.monotonic() < end, 'the page did not open'
+            time.sleep(0.2)
+        return found[1]
 
-    return wait
+    return find
 
 
 def _debugger(profile: Path) -> str:

@@ -10,7 +10,6 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.graph]
 
 PORT = 8495
-ADDRESS = f'http://127.0.0.1:{PORT}'
 HEADING = '(document.querySelector("#heading")||{innerText:""}).innerText'
 PLACE = '(document.querySelector("#place")||{innerText:""}).innerText'
 TICK = rf'parseInt({HEADING}.split(/\btick\b/)[1])'
@@ -52,14 +51,13 @@ def click_on_the_floor(tab: Any, right: float, down: float) -> None:
 
 
 def test_a_person_changes_the_world_and_runs_programs_from_the_browser(
-    open_tab: Callable[[str], Any], wait_for_page: Callable[..., None]
+    open_tab: Callable[[str], Any], page_of: Callable[[Any], str]
 ) -> None:
     from walking_robots.nodes.common.processes import Processes
 
     overrides = {'viewer': {'port': PORT}, 'ars_magna': {'real_time_factor': 10.0}}
     with Processes('ars_magna', overrides, namespace=f'/ars_{os.getpid()}') as graph:
-        wait_for_page(ADDRESS, graph.fallen)
-        tab = open_tab(ADDRESS)
+        tab = open_tab(page_of(graph))
         sees(tab, HEADING, 'No program runs')
         sees(tab, PLACE, 'x 10.00')
         sees(tab, 'document.body.innerText', 'stands in a wall')

@@ -10,12 +10,11 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.graph]
 
 PORT = 8496
-ADDRESS = f'http://127.0.0.1:{PORT}'
 X = r'parseFloat((document.querySelector("#motion")||{innerText:""}).innerText.split(/\bx\b/)[1])'
 
 
 def test_a_person_drives_the_real_graph_from_the_browser(
-    open_tab: Callable[[str], Any], wait_for_page: Callable[..., None]
+    open_tab: Callable[[str], Any], page_of: Callable[[Any], str]
 ) -> None:
     from walking_robots.nodes.common.processes import Processes
 
@@ -25,8 +24,7 @@ def test_a_person_drives_the_real_graph_from_the_browser(
         'hexapod_sim': {'real_time_factor': 5.0},
     }
     with Processes('asv', overrides, namespace=f'/page_{os.getpid()}') as graph:
-        wait_for_page(ADDRESS, graph.fallen)
-        tab = open_tab(ADDRESS)
+        tab = open_tab(page_of(graph))
         start = tab.wait_for(X)
         tab.click('Start walking')
         tab.wait_for(f'{X} > {start} + 0.3')

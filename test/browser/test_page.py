@@ -134,7 +134,7 @@ def test_person_walks_the_vehicle_by_the_page(walk: Walk, open_tab: Callable[[st
     _until(tab, lambda: walk.requests[-1] == ('reset',))
 
     assert tab.complaints() == []
-    own = walk.page.url.split('//')[1]
+    own = walk.page.url.split('//')[1].rstrip('/')
     elsewhere = [
         address
         for address in tab.addresses()

@@ -10,7 +10,6 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.graph, pytest.mark.clock]
 
 PORT = 8499
-ADDRESS = f'http://127.0.0.1:{PORT}'
 ROWS = 'document.querySelectorAll("#log div[title]").length'
 CHOSEN = '[...document.querySelectorAll("input")].some(field => field.value == "follow")'
 
@@ -41,7 +40,7 @@ def turn_to(tab: Any, label: str) -> None:
 
 
 def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
-    open_tab: Callable[[str], Any], wait_for_page: Callable[..., None], tmp_path: Path
+    open_tab: Callable[[str], Any], page_of: Callable[[Any], str], tmp_path: Path
 ) -> None:
     from walking_robots.nodes.common.processes import Processes
 
@@ -54,8 +53,7 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
         'mdle_executor': {'tick_budget': 1.0},
     }
     with Processes('mdle', overrides, namespace=f'/plans_{os.getpid()}') as graph:
-        wait_for_page(ADDRESS, graph.fallen)
-        tab = open_tab(ADDRESS)
+        tab = open_tab(page_of(graph))
         sees(tab, '#phase', 'No program has run yet')
         tab.wait_for(CHOSEN)
         turn_to(tab, 'What it does and hears')

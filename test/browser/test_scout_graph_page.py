@@ -10,7 +10,6 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.graph]
 
 PORT = 8498
-ADDRESS = f'http://127.0.0.1:{PORT}'
 
 
 def _number(element: str, name: str) -> str:
@@ -20,7 +19,7 @@ def _number(element: str, name: str) -> str:
 
 
 def test_a_person_drives_the_emulated_scout_from_the_browser(
-    open_tab: Callable[[str], Any], wait_for_page: Callable[..., None], tmp_path: Path
+    open_tab: Callable[[str], Any], page_of: Callable[[Any], str], tmp_path: Path
 ) -> None:
     from walking_robots.nodes.common.processes import Processes
 
@@ -36,8 +35,7 @@ def test_a_person_drives_the_emulated_scout_from_the_browser(
         _number('drift', 'by'),
     )
     with Processes('scout', overrides, namespace=f'/page_{os.getpid()}') as graph:
-        wait_for_page(ADDRESS, graph.fallen)
-        tab = open_tab(ADDRESS)
+        tab = open_tab(page_of(graph))
         tab.wait_for('document.body && document.body.innerText.includes("Connected")')
         tab.wait_for(f'{drift} < 1.0')
         start = tab.evaluate(x)

@@ -107,7 +107,7 @@ def test_person_drives_the_scout_by_the_page(
     tab.click('Back to the start')
     comes(('restart',))
     assert tab.complaints() == []
-    own = page.url.split('//')[1]
+    own = page.url.split('//')[1].rstrip('/')
     schemes = ('data:', 'blob:', f'http://{own}', f'ws://{own}')
     assert [address for address in tab.addresses() if not address.startswith(schemes)] == []
 

@@ -211,7 +211,9 @@ def test_only_once_ends_a_demonstration(
     class Stage:
         def __init__(self, system: str, values: Any, without: Any, domain: int) -> None:
             assert 1 <= domain <= 101
-            page = SimpleNamespace(url='http://127.0.0.1:8081', detour=taken)
+            host = values.get('viewer', {}).get('host', '127.0.0.1')
+            warning = '' if host == '127.0.0.1' else 'whoever has its address can drive'
+            page = SimpleNamespace(url=f'http://{host}:8081', detour=taken, warning=warning)
             self.nodes = {'viewer': SimpleNamespace(page=page)}
             speeds.append(values['asv']['speed'])
 
@@ -235,6 +237,11 @@ def test_only_once_ends_a_demonstration(
         'Open http://127.0.0.1:8081 in a browser; Ctrl-C ends.',
         f'Note: {taken}.',
         'Open http://127.0.0.1:8081 in a browser; it ends by itself, and with Ctrl-C.',
+    ]
+    assert demo.run_demo('asv', open_to_network=True) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        'Open http://0.0.0.0:8081 in a browser; Ctrl-C ends.',
+        'Note: whoever has its address can drive',
     ]
 
 

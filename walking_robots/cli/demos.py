@@ -20,10 +20,18 @@ def demo_command(system: System) -> click.Command:
     """Return the command that demonstrates a system."""
     demo = system.demo
 
-    def show(once: bool, port: int, **options: str) -> None:
+    def show(once: bool, port: int, open_to_network: bool, **options: str) -> None:
         with ros_needed():
             from walking_robots.nodes.demo import run_demo
-        sys.exit(run_demo(system.name, once=once, port=port, options=options))
+        sys.exit(
+            run_demo(
+                system.name,
+                once=once,
+                port=port,
+                open_to_network=open_to_network,
+                options=options,
+            )
+        )
 
     own = [
         click.Option([f'--{name}'], default=default, **_OPTIONS[name])
@@ -37,6 +45,11 @@ def demo_command(system: System) -> click.Command:
         ),
         click.Option(
             ['--port'], default=8080, type=click.IntRange(1, 65535), help='Port of the page.'
+        ),
+        click.Option(
+            ['--open-to-network'],
+            is_flag=True,
+            help='Serve the page to other machines, too; who has its address drives the robot.',
         ),
     ]
     return click.Command(system.name, callback=show, params=[*own, *shared], help=demo.summary)

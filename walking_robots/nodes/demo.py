@@ -22,6 +22,7 @@ def run_demo(
     *,
     once: bool = False,
     port: int | None = None,
+    open_to_network: bool = False,
     speed: float | None = None,
     options: Mapping[str, str] | None = None,
 ) -> int:
@@ -29,8 +30,9 @@ def run_demo(
 
     The nodes are in a ROS domain that nothing else on this machine uses, whatever the environment
     says, so that no other robot moves. once: end after the show, with 0 when the robot has done it
-    and 1 when it has not; speed: the real-time factor, by default 10 with ``once`` and 1 without;
-    options: those that the demo of the system takes. Raises ValueError for a wrong option.
+    and 1 when it has not; open_to_network: serve the page to other machines, too; speed: the
+    real-time factor, by default 10 with ``once`` and 1 without; options: those that the demo of
+    the system takes. Raises ValueError for a wrong option.
     """
     stay_on_this_machine()
     speed = speed if speed is not None else ONCE_SPEED if once else 1.0
@@ -46,6 +48,8 @@ def run_demo(
         values = {name: dict(found) for name, found in show.overrides(float(speed)).items()}
         if port is not None:
             values.setdefault('viewer', {})['port'] = port
+        if open_to_network:
+            values.setdefault('viewer', {})['host'] = '0.0.0.0'
         with free_domain() as domain:
             graph = Composition(system, values, without=show.without, domain=domain)
             viewer: Any = graph.nodes['viewer']
@@ -53,6 +57,8 @@ def run_demo(
                 say(f'Note: {viewer.page.detour}.')
             end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
             say(f'Open {viewer.page.url} in a browser; {end}.')
+            if viewer.page.warning:
+                say(f'Note: {viewer.page.warning}')
             say(
                 'Tools join with: '
                 f'export ROS_DOMAIN_ID={domain} ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST'

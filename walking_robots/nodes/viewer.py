@@ -13,7 +13,7 @@ from walking_robots.systems import page_of
 
 
 class Viewer(PageNode):
-    """Serves a page that shows the topics; a motion commanded there ends with its last visitor."""
+    """Serves a page that shows the topics; a motion commanded there ends when none is visible."""
 
     def __init__(self, *, announce: bool = False, **options: Any) -> None:
         """Open the page; ``announce`` its address in the log."""
@@ -22,7 +22,12 @@ class Viewer(PageNode):
             'robot', 'asv', 'the robot: a name, or the path of the file of a hexapod', fixed=True
         )
         port = self.parameter('port', 8080, 'port of the page', low=1, high=65535, fixed=True)
-        host = self.parameter('host', '127.0.0.1', 'address the page is served at', fixed=True)
+        host = self.parameter(
+            'host',
+            '127.0.0.1',
+            'address of this machine that the page is served at; 0.0.0.0: open to the network',
+            fixed=True,
+        )
         self._view: RobotPage = page_of(robot)(self)
         try:
             self.page = self._view.open(self._controls(), host, port)
@@ -32,10 +37,14 @@ class Viewer(PageNode):
                 f'viewer: the page needs {error.name}, which is not installed: '
                 'pip install viser yourdfpy, or launch with viewer:=false.'
             ) from error
+        except ValueError as error:
+            raise ConfigurationError(f'viewer: {error}.') from error
         if announce and self.page.detour:
             self.get_logger().warning(self.page.detour)
         elif announce:
             self.get_logger().info(f'The page is at {self.page.url}')
+        if announce and self.page.warning:
+            self.get_logger().warning(self.page.warning)
 
     def _controls(self) -> Any:
         return self._view.controls()
@@ -54,8 +63,8 @@ class Viewer(PageNode):
         self.page.close()
 
     def health(self) -> Health:
-        """Return where the page is."""
-        return OK, f'the page is at {self.page.url}'
+        """Return where the page is, but not its token, which diagnostics would spread."""
+        return OK, f'the page is at {self.page.origin}; the log has its address with the token'
 
 
 def main() -> NoReturn:

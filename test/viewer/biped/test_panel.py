@@ -50,6 +50,23 @@ def test_a_walk_ends_when_the_last_visitor_leaves(
     assert requested[-1] == ('stop',)
 
 
+def test_a_walk_of_others_that_was_taken_over_ends_with_the_page(
+    panel: BipedPanel, requested: list[tuple[Any, ...]]
+) -> None:
+    set_robot = panel._carrying_on(lambda *values: requested.append(('robot', *values)))
+    set_robot('a')
+    panel.leave()
+    panel.follow(BipedView(desired_speed=0.0))
+    set_robot('b')
+    panel.leave()
+    assert requested == [('robot', 'a'), ('robot', 'b')], 'nobody walks'
+    panel.follow(BipedView(desired_speed=0.4))
+    panel.leave()
+    set_robot('a')
+    panel.leave()
+    assert requested[2:] == [('robot', 'a'), ('stop',)]
+
+
 @pytest.mark.parametrize('kind', KINDS)
 def test_every_kind_of_ground_is_one(kind: str) -> None:
     words = ground_words(kind, -10.0, 4.0)

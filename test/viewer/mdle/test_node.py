@@ -10,8 +10,9 @@ import pytest
 pytest.importorskip('rclpy', reason='There is no rclpy here: run from the environment.')
 
 from geometry_msgs.msg import TransformStamped, TwistStamped
-from rclpy.action import ActionServer
+from rclpy.action import ActionServer, CancelResponse
 from rclpy.node import Node
+from rclpy.task import Future
 from ros_domains import private_domain
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
@@ -78,7 +79,10 @@ class Executor(Node):
         self._serve(ListElements, '~/list_elements', 'list')
         self._serve(CheckPlan, '~/check_plan', 'check')
         self.create_subscription(TwistStamped, 'cmd_vel_teleop', self._heard, 100)
-        self.server = ActionServer(self, RunPlan, '~/run_plan', self._run)
+        self.held: Future | None = None
+        self.server = ActionServer(
+            self, RunPlan, '~/run_plan', self._run, cancel_callback=self._cancel
+        )
 
     def _heard(self, message: Any) -> None:
         self.commands.append(message.twist.linear.x)
@@ -101,10 +105,16 @@ class Executor(Node):
 
         self.create_service(kind, name, answer)
 
-    def _run(self, handle: Any) -> Any:
+    def _cancel(self, goal: Any) -> CancelResponse:
+        self.asked.append(('cancel', goal))
+        return CancelResponse.ACCEPT
+
+    async def _run(self, handle: Any) -> Any:
         self.asked.append(('run', handle.request))
         if self.outcome != 'REJECTED':
             self.tell('RUNNING')
+        if self.held is not None:
+            await self.held
         handle.succeed()
         return RunPlan.Result(outcome=self.outcome, code=self.code, message='so', line=self.line)
 
@@ -290,6 +300,24 @@ def test_a_program_that_a_person_runs_takes_the_robot_over(bench: Bench) -> None
     bench.until(lambda: 'stop it first' in bench.view.warning)
     assert bench.robot.names().count('run') == 1
     assert len(bench.robot.commands) == count
+
+
+def test_only_the_program_of_the_page_ends_with_it(bench: Bench) -> None:
+    bench.is_there('RUNNING')
+    bench.plans.cancel()
+    bench.wait(0.3)
+    assert bench.robot.names() == [], 'what others have started goes on'
+    bench.is_there('TERMINATED')
+    bench.robot.held = Future()
+    # Also where nobody is left before the program was accepted.
+    bench.plans.run(ProgramText(name='follow'))
+    bench.plans.cancel()
+    bench.until(lambda: bench.robot.names() == ['run', 'cancel'])
+    bench.robot.held.set_result(None)
+    bench.until(lambda: bench.viewer._view._programs._goal is None)
+    bench.plans.cancel()
+    bench.wait(0.3)
+    assert bench.robot.names() == ['run', 'cancel']
 
 
 def test_all_mistakes_of_a_program_are_shown(bench: Bench) -> None:

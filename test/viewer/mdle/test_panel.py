@@ -22,7 +22,11 @@ def controls(requested: list[tuple[Any, ...]]) -> PlanControls:
         return lambda *values: requested.append((name, *values))
 
     return PlanControls(
-        run=note('run'), check=note('check'), stop=note('stop'), answer=note('answer')
+        run=note('run'),
+        check=note('check'),
+        stop=note('stop'),
+        cancel=note('cancel'),
+        answer=note('answer'),
     )
 
 
@@ -138,3 +142,15 @@ def test_controls_nobody_listens_to_do_nothing() -> None:
     nobody.steer('step')
     nobody.move_object(0.0, 0.0)
     nobody.answer('yes')
+
+
+def test_a_program_that_was_started_on_the_page_ends_with_it(
+    server: viser.ViserServer, controls: PlanControls, requested: list[tuple[Any, ...]]
+) -> None:
+    part = PlanPart(server, server.gui.add_panel(), '/odom', controls, lambda: None)
+    part.leave()
+    assert requested == [], 'what others have started goes on'
+    part._run(ProgramText(name='follow'))
+    part.leave()
+    part.leave()
+    assert requested == [('run', ProgramText(name='follow')), ('cancel',)]

@@ -71,6 +71,10 @@ class Processes:
         )
         return self.running[name]
 
+    def log(self, name: str) -> str:
+        """Return what a node has written to its log since it was started last."""
+        return path_of(self._logs[name]).read_text(errors='replace')
+
     def kill(self, name: str) -> None:
         """Kill one node where it stands."""
         process = self.running.pop(name)
@@ -81,7 +85,7 @@ class Processes:
         """Say which node has ended by itself, and its last words; empty when all run."""
         for name, process in self.running.items():
             if process.poll() is not None:
-                words = path_of(self._logs[name]).read_text(errors='replace').strip().splitlines()
+                words = self.log(name).strip().splitlines()
                 return f'{name} ended with code {process.returncode}: {"".join(words[-1:])}'
         return ''
 

@@ -57,6 +57,8 @@ class ProgramClient:
             node.offer(kind, *(f'{EXECUTOR}/{name}' for name in names))
         node.offer(MoveObject, 'scout_emulator/move_object')
         self._sent = -math.inf
+        self._goal: Any = None
+        self._canceled = False
         self._then: Callable[[], None] | None = None
         self._listed = False
         node.create_timer(ASK, self._ask_for_plans, clock=node.steady)
@@ -76,6 +78,7 @@ class ProgramClient:
             check=ask(self._check),
             steer=ask(self._steer),
             stop=ask(self.stop),
+            cancel=ask(self._cancel),
             answer=ask(self._answer),
             move_object=ask(self._move_object),
         )
@@ -123,6 +126,7 @@ class ProgramClient:
         self._take_over()
         self._state.keep(remarks=())
         self._sent = self._node.now()
+        self._canceled = False
         goal = RunPlan.Goal(
             source=program.text,
             uri=program.name,
@@ -138,12 +142,15 @@ class ProgramClient:
             self._sent = -math.inf
             self._node.warn(EXECUTOR, f'{EXECUTOR} takes no programs now; its log says why')
             return
+        self._goal = handle
+        if self._canceled:
+            self._cancel()
         handle.get_result_async().add_done_callback(
             lambda future: self._ended(future.result().result, program)
         )
 
     def _ended(self, result: Any, program: ProgramText) -> None:
-        self._sent = -math.inf
+        self._sent, self._goal = -math.inf, None
         if result.outcome != 'REJECTED':
             return
         refused = Remark('error', result.message, result.code, result.line)
@@ -154,6 +161,12 @@ class ProgramClient:
         if result.code and result.line:
             # The result names the first error only; an error without a line is not in the text.
             self._check(program)
+
+    def _cancel(self) -> None:
+        """End the program that was sent last, also where it is not accepted yet."""
+        self._canceled = True
+        if self._goal is not None:
+            self._goal.cancel_goal_async()
 
     def _check(self, program: ProgramText) -> None:
         request = CheckPlan.Request(source=program.text, uri=program.name, format=program.form)

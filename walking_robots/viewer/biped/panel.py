@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import viser
 from viser import Icon
@@ -112,6 +113,7 @@ class BipedPanel(WalkPanel):
     def __init__(self, gui: viser.GuiApi, controls: BipedControls, switches: Switches) -> None:
         """Add the controls to the main panel; `switches` change what the page shows."""
         super().__init__(gui, controls)
+        self._desired_speed = 0.0
         with gui.add_folder('Walk'):
             self._add_start()
             self._speed = self._add_velocity(
@@ -121,12 +123,12 @@ class BipedPanel(WalkPanel):
             add_button(gui, 'Set up again', self._reset, icon=Icon.REFRESH, hint=hint)
         with gui.add_folder('Robot'):
             hint = 'KWALKA shortens its legs, KWALKB bends them'
-            add_choice(gui, 'Knees', ROBOTS, controls.robot, hint)
+            add_choice(gui, 'Knees', ROBOTS, self._carrying_on(controls.robot), hint)
             hint = 'Literal: as the thesis prints them. Tuned: as suits the ground.'
-            add_choice(gui, 'Numbers', PARAMS, controls.params, hint)
+            add_choice(gui, 'Numbers', PARAMS, self._carrying_on(controls.params), hint)
             self._settings = gui.add_html(settings_html(BipedSettings()))
         with gui.add_folder('Ground'):
-            self._ground = GroundControls(gui, controls.ground)
+            self._ground = GroundControls(gui, self._carrying_on(controls.ground))
         with gui.add_folder('Push'):
             force = gui.add_slider(
                 'Force, N', BACKWARD, FORWARD, 5, PUSH, hint='Forward, at the hips, for 0.1 s'
@@ -144,5 +146,16 @@ class BipedPanel(WalkPanel):
 
     def follow(self, state: BipedView) -> None:
         """Show robot, ground and parameters, whoever changed them."""
+        self._desired_speed = state.desired_speed
         set_if_new(self._settings, 'content', settings_html(state.settings))
         self._ground.follow(state.settings)
+
+    def _carrying_on(self, act: Callable[..., None]) -> Callable[..., None]:
+        """Return a function that sets something anew; this page then commands the present walk."""
+
+        def act_and_walk(*values: Any) -> None:
+            with self._in_order:
+                self._walking |= abs(self._desired_speed) > 0.0
+                act(*values)
+
+        return act_and_walk

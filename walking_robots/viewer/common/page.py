@@ -11,11 +11,16 @@ import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
-from walking_robots.viewer.common.server import quiet_console, start_server
+from walking_robots.viewer.common.heartbeat import CHECK
+from walking_robots.viewer.common.server import PageServer
 
 PERIOD = 0.05
 END = 0.3
 """Time for the connections of a page that is taken down, s."""
+NETWORK_WARNING = (
+    'The page is open to the network, unencrypted: whoever has its address, or can listen on the '
+    'network, can drive the robot.'
+)
 
 State = TypeVar('State')
 Terrain = TypeVar('Terrain')
@@ -40,11 +45,14 @@ class Panel(Protocol):
         """Show changed settings, whoever changed them."""
 
     def leave(self) -> None:
-        """End a motion that nobody is left to stop."""
+        """End a motion that was started here, since nobody is left to stop it."""
 
 
 class PagePart(Protocol):
     """A part of a page, with a scene and a board of its own."""
+
+    def leave(self) -> None:
+        """End a motion that was started here, since nobody is left to stop it."""
 
     def is_behind(self, view: Any) -> bool:
         """Whether the texts still show an earlier view."""
@@ -93,6 +101,12 @@ class Content(Generic[State]):
         for part, view in self._added(state):
             part.write(view, now)
 
+    def leave(self) -> None:
+        """End motions that were started on the page, since nobody is left to stop them."""
+        self.panel.leave()
+        if self.part is not None:
+            self.part.leave()
+
     def _added(self, state: State) -> Iterator[tuple[PagePart, object]]:
         """Yield the part that another system added, and its view, where both are there."""
         view = self.part_of(state)
@@ -104,7 +118,8 @@ class Page(Generic[State, Terrain]):
     """A page on a local port that shows a robot.
 
     `show` and `show_terrain` only hand over; a thread of the page draws the latest state, at most
-    20 times a second and only while somebody looks. Nothing is loaded from elsewhere.
+    20 times a second and only while somebody looks. Another ends motions that were started on the
+    page 0.5 s after it was last visible somewhere. Nothing is loaded from elsewhere.
     """
 
     def __init__(
@@ -119,10 +134,12 @@ class Page(Generic[State, Terrain]):
         """Serve a page with the content that `fill` puts on the server.
 
         `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
-        one, port 0 for any free one; see `url` and `detour`.
+        one, port 0 for any free one; see `url` and `detour`. Raise ValueError for a host that is
+        not an address of this machine.
         """
-        self._server = start_server(title, host, port)
-        self._host, self._port = host, port
+        self._page_server = PageServer(title, host, port)
+        self._server = self._page_server.viser
+        self._port = port
         self._wake = threading.Condition()
         self._state: State | None = None
         self._terrain: Terrain | None = None
@@ -135,14 +152,25 @@ class Page(Generic[State, Terrain]):
         gui.main_panel.set_width(300)
         self._content = fill(self._server)
         self._server.on_client_connect(lambda _: self._notify())
-        self._server.on_client_disconnect(lambda _: self._left())
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
+        watch = threading.Thread(target=self._watch, name='heartbeat of viewer', daemon=True)
+        watch.start()
+
+    @property
+    def origin(self) -> str:
+        """Return the address of the page without its token."""
+        return self._page_server.origin
 
     @property
     def url(self) -> str:
-        """Return the address of the page."""
-        return f'http://{self._host}:{self._server.get_port()}'
+        """Return the address of the page; who knows it can move the robot."""
+        return self._page_server.url
+
+    @property
+    def warning(self) -> str:
+        """Say who can drive the robot where others can reach the page, otherwise nothing."""
+        return NETWORK_WARNING if self._page_server.is_open_to_network else ''
 
     @property
     def detour(self) -> str:
@@ -173,18 +201,19 @@ class Page(Generic[State, Terrain]):
             self._wake.notify()
         self._thread.join(timeout=2.0)
         # The library waits for seconds for connections that a browser has opened and not used.
-        end = threading.Thread(target=self._stop_serving, name='end of viewer', daemon=True)
+        end = threading.Thread(target=self._page_server.stop, name='end of viewer', daemon=True)
         end.start()
         end.join(timeout=END)
 
-    def _stop_serving(self) -> None:
-        with quiet_console:
-            self._server.stop()
-
-    def _left(self) -> None:
-        """Act when nobody is left to look."""
-        if not self._server.get_clients():
-            self._content.panel.leave()
+    def _watch(self) -> None:
+        """End motions of the page while nobody can stop them, until the page is closed."""
+        while not self._closed:
+            if self._page_server.heartbeat.is_silent() or not self._server.get_clients():
+                try:
+                    self._content.leave()
+                except Exception:
+                    _log.exception('the viewer could not end a motion')
+            time.sleep(CHECK)
 
     def _notify(self) -> None:
         """Wake the drawing thread."""

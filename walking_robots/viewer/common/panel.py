@@ -1,5 +1,6 @@
 """Controls that the panels of several systems have in common."""
 
+import threading
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
@@ -76,12 +77,15 @@ class WalkPanel:
         self._gui = gui
         self._walk_controls = controls
         self._walking = False
+        # The library calls from many threads, and a velocity must not pass a later stop.
+        self._in_order = threading.RLock()
         self._velocities: list[viser.GuiSliderHandle[float]] = []
 
     def leave(self) -> None:
         """Stop a walk that was started here; walks of others continue."""
-        if self._walking:
-            self._stop()
+        with self._in_order:
+            if self._walking:
+                self._stop()
 
     def _add_start(self) -> None:
         """Add start and stop."""
@@ -121,20 +125,24 @@ class WalkPanel:
 
     def _start(self) -> None:
         """Begin to walk with the velocities of the sliders."""
-        self._walking = True
-        self._walk()
+        with self._in_order:
+            self._walking = True
+            self._walk()
 
     def _walk(self) -> None:
         """Pass on the velocities while the robot walks."""
-        if self._walking:
-            self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
+        with self._in_order:
+            if self._walking:
+                self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
 
     def _stop(self) -> None:
         """Stop walking; the sliders keep their values for the next start."""
-        self._walking = False
-        self._walk_controls.stop()
+        with self._in_order:
+            self._walking = False
+            self._walk_controls.stop()
 
     def _reset(self) -> None:
         """Go back to the start, at rest."""
-        self._walking = False
-        self._walk_controls.reset()
+        with self._in_order:
+            self._walking = False
+            self._walk_controls.reset()

@@ -208,9 +208,10 @@ class HexapodPanel(WalkPanel):
         )
 
         def renew() -> None:
-            self._walking = False
             ditch = 0.0 if width is None else width.value
-            controls.new_terrain(ditch, share.value / 100.0, seed.value)
+            with self._in_order:
+                self._walking = False
+                controls.new_terrain(ditch, share.value / 100.0, seed.value)
 
         add_button(gui, 'New terrain', renew, icon=Icon.MOUNTAIN)
 

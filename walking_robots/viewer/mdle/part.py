@@ -169,6 +169,7 @@ class PlanPart:
         self._begin = begin
         self._controls = controls
         self._ran = False
+        self._started = False
         self.board: Board[PlanView] = Board(server.gui, panel)
         with self.board.tab('Plan'):
             self.board.text(heading_html)
@@ -180,6 +181,12 @@ class PlanPart:
         self._editor = Editor(server.gui, panel, controls, self._run)
         self._panel = PlanPanel(server.gui, controls, self._run)
         self._marks = Marks(server.scene, root, controls.move_object)
+
+    def leave(self) -> None:
+        """End a program that was started here; those of others go on."""
+        if self._started:
+            self._started = False
+            self._controls.cancel()
 
     def is_behind(self, view: PlanView) -> bool:
         """Return whether the texts still show an earlier view."""
@@ -205,3 +212,4 @@ class PlanPart:
         """Run a program; nothing else drives the robot any more."""
         self._begin()
         self._controls.run(program)
+        self._started = True

@@ -1,5 +1,7 @@
 """Put the controls on the Scout's page and pass on what a person does with them."""
 
+import threading
+
 import viser
 from viser import Icon
 
@@ -17,7 +19,7 @@ from walking_robots.viewer.scout.status import legend_html
 
 # Shares of the chosen speed and turning rate.
 _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}
-_HELD = 'A motion goes on until Stop, another motion, or the end of the page.'
+_HELD = 'A motion goes on until Stop, another motion, or until the page is not visible.'
 
 
 class ScoutPanel:
@@ -34,6 +36,9 @@ class ScoutPanel:
         self._gui = gui
         self._controls = controls
         self._motion = ''
+        self._wanders = False
+        # The library calls from many threads, and a velocity must not pass a later stop.
+        self._in_order = threading.RLock()
         with gui.add_folder('Drive'):
             self._add_drive(model)
         with gui.add_folder('Robot'):
@@ -49,14 +54,16 @@ class ScoutPanel:
         """Show nothing: all that a person chose here stays as it was chosen."""
 
     def leave(self) -> None:
-        """End a motion that nobody is left to stop; wandering goes on."""
-        if self._motion:
-            self._stop()
+        """End a motion or wandering that was started here; what others started goes on."""
+        with self._in_order:
+            if self._motion or self._wanders:
+                self._stop()
 
     def rest(self) -> None:
         """Forget the chosen motion."""
-        self._motion = ''
-        self._show_motion()
+        with self._in_order:
+            self._motion, self._wanders = '', False
+            self._show_motion()
 
     def _add_drive(self, model: WheeledModel) -> None:
         """Add the pad, its velocity in words, and the switch to wander."""
@@ -73,31 +80,36 @@ class ScoutPanel:
         )
         for slider in (self._speed, self._turn):
             slider.on_update(lambda _: self._drive())
-        hint = 'The robot finds its way by itself, until Stop'
+        hint = 'The robot finds its way by itself, until Stop or until the page is not visible'
         add_choice(gui, 'Wander', ON_OFF, self._choose_to_wander, hint)
         self._show_motion()
 
     def _choose(self, motion: str) -> None:
         """Begin a motion."""
-        self._motion = motion
-        self._drive()
+        with self._in_order:
+            self._motion, self._wanders = motion, False
+            self._drive()
 
     def _drive(self) -> None:
         """Pass on the velocity of the chosen motion, if there is one."""
-        if self._motion:
-            ahead, left = _MOTIONS[self._motion]
-            self._controls.drive(ahead * self._speed.value, left * self._turn.value)
-        self._show_motion()
+        with self._in_order:
+            if self._motion:
+                ahead, left = _MOTIONS[self._motion]
+                self._controls.drive(ahead * self._speed.value, left * self._turn.value)
+            self._show_motion()
 
     def _stop(self) -> None:
         """End whatever motion there is."""
-        self.rest()
-        self._controls.stop()
+        with self._in_order:
+            self.rest()
+            self._controls.stop()
 
     def _choose_to_wander(self, wanted: bool) -> None:
         """Start or stop wandering."""
-        self.rest()
-        self._controls.wander(wanted)
+        with self._in_order:
+            self.rest()
+            self._wanders = wanted
+            self._controls.wander(wanted)
 
     def _show_motion(self) -> None:
         """Show the commanded velocity."""
@@ -121,8 +133,9 @@ class ScoutPanel:
 
     def _restart(self) -> None:
         """Put an emulated robot back, at rest."""
-        self.rest()
-        self._controls.restart()
+        with self._in_order:
+            self.rest()
+            self._controls.restart()
 
     def _add_faults(self) -> None:
         """Add what can go wrong with an emulated robot."""

@@ -1,0 +1,249 @@
+"""Test that a motion lives by the heartbeat of a page, without a browser."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+import viser
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.heartbeat import CHECK, LIMIT, Heartbeat
+from walking_robots.viewer.common.page import Content, Page
+
+CAMERA = {
+    'type': 'ViewerCameraMessage',
+    'wxyz': [1, 0, 0, 0],
+    'position': [1, 2, 3],
+    'fov': 1.0,
+    'near': 0.1,
+    'far': 100,
+    'image_height': 480,
+    'image_width': 640,
+    'look_at': [0, 0, 0],
+    'up_direction': [0, 0, 1],
+}
+
+
+class Motion:
+    """A motion that goes on until the page ends it; scene and panel in one."""
+
+    def __init__(self) -> None:
+        self.moves = True
+
+    def leave(self) -> None:
+        self.moves = False
+
+    def follow(self, state: object) -> None:
+        pass
+
+    show = show_terrain = follow
+
+
+def page_with(motion: Motion) -> Page[Any, Any]:
+    """Serve a page whose only motion has begun."""
+
+    def fill(server: viser.ViserServer) -> Content[Any]:
+        return Content(motion, Board(server.gui, left_panel(server.gui)), motion)
+
+    return Page('Test', fill, ((1.0, 1.0, 1.0), (0.0, 0.0, 0.0)), port=0)
+
+
+class Visitor:
+    """A page as the server sees it; it answers while `answers` is set."""
+
+    def __init__(self, url: str) -> None:
+        address = url.replace('http:', 'ws:').rstrip('/')
+        self._page = connect(address, subprotocols=[f'viser-v{viser.__version__}'], max_size=None)  # type: ignore[list-item]
+        self._page.send(msgspec.msgpack.encode(CAMERA))
+        self._line = connect(f'{address}/heartbeat')
+        self.answers = True
+        self.late = 0.0
+        self.count = 0
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            for question in self._line:
+                time.sleep(self.late)
+                if self.answers:
+                    self._line.send(question)
+                    self.count += 1
+        except ConnectionClosed:
+            pass
+
+    def close(self) -> None:
+        self._line.close()
+        self._page.close()
+
+
+def wait_until(done: Any) -> None:
+    end = time.monotonic() + 60.0
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def begin(page: Page[Any, Any], motion: Motion, *visitors: Visitor) -> None:
+    """Begin the motion once all visitors have answered."""
+    before = [visitor.count for visitor in visitors]
+    wait_until(lambda: all(v.count > n + 3 for v, n in zip(visitors, before, strict=True)))
+    wait_until(lambda: len(page._server.get_clients()) == len(visitors))
+    motion.moves = True
+
+
+@pytest.fixture
+def motion() -> Motion:
+    return Motion()
+
+
+@pytest.fixture
+def page(motion: Motion) -> Iterator[Page[Any, Any]]:
+    page = page_with(motion)
+    # Patient, since a busy machine may be slow.
+    page._page_server.heartbeat._clock = lambda: 0.2 * time.monotonic()
+    yield page
+    page.close()
+
+
+def go_on(motion: Motion, visitor: Visitor) -> None:
+    """Check that the motion goes on for longer than a silent page may leave it."""
+    count, end = visitor.count, time.monotonic() + 1.5 * LIMIT / 0.2
+    while time.monotonic() < end or visitor.count < count + 10:
+        assert motion.moves
+        time.sleep(0.05)
+
+
+def test_a_motion_goes_on_while_one_of_two_visitors_can_end_it(
+    page: Page[Any, Any], motion: Motion
+) -> None:
+    first, second = Visitor(page.url), Visitor(page.url)
+    begin(page, motion, first, second)
+    # The first is hidden; then its connections end.
+    first.answers = False
+    go_on(motion, second)
+    first.close()
+    go_on(motion, second)
+    second.close()
+    wait_until(lambda: not motion.moves)
+
+
+def test_a_motion_ends_when_the_line_falls_silent(page: Page[Any, Any], motion: Motion) -> None:
+    visitor = Visitor(page.url)
+    begin(page, motion, visitor)
+    # As when a laptop is closed: the connections stay open.
+    visitor.answers = False
+    wait_until(lambda: not motion.moves)
+    assert len(page._server.get_clients()) == 1
+    # Whoever can see the page again can move the robot again.
+    visitor.answers = True
+    begin(page, motion, visitor)
+    go_on(motion, visitor)
+    visitor.close()
+
+
+def test_answers_that_waited_do_not_count(page: Page[Any, Any], motion: Motion) -> None:
+    page._page_server.heartbeat._clock = time.monotonic
+    visitor = Visitor(page.url)
+    begin(page, motion, visitor)
+    visitor.late = 1.2 * LIMIT
+    count = visitor.count
+    wait_until(lambda: not motion.moves and visitor.count > count + 2)
+    motion.moves = True
+    wait_until(lambda: not motion.moves)
+    visitor.close()
+
+
+def test_a_client_without_a_heartbeat_moves_nothing(page: Page[Any, Any], motion: Motion) -> None:
+    address = page.url.replace('http:', 'ws:').rstrip('/')
+    with connect(address, subprotocols=[f'viser-v{viser.__version__}'], max_size=None) as client:  # type: ignore[list-item]
+        client.send(msgspec.msgpack.encode(CAMERA))
+        wait_until(page._server.get_clients)
+        motion.moves = True
+        wait_until(lambda: not motion.moves)
+
+
+def test_nonsense_ends_its_own_connection_only(
+    page: Page[Any, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    address = page.url.replace('http:', 'ws:')
+    for nonsense in ('text', 'nan', 'inf', '1e400', b'\xff', ''):
+        with connect(f'{address}heartbeat') as line:
+            line.send(nonsense)
+            line.recv()
+    assert page._page_server.heartbeat.is_silent()
+    visitor = Visitor(page.url)
+    wait_until(lambda: visitor.count > 3)
+    visitor.close()
+    assert capfd.readouterr() == ('', '')
+
+
+def test_half_a_second_of_silence_is_the_limit() -> None:
+    now = 100.0
+    heartbeat = Heartbeat(lambda: now)
+    assert heartbeat.is_silent(), 'no page has answered yet'
+    heartbeat._alive, silent = now, []
+    for _ in range(20):
+        now += CHECK
+        silent.append(heartbeat.is_silent())
+    assert silent.index(True) * CHECK == pytest.approx(0.5, abs=0.051)
+    assert all(silent[silent.index(True) :])
+
+
+def test_a_process_that_stood_still_has_watched_over_nothing() -> None:
+    now = 100.0
+    heartbeat = Heartbeat(lambda: now)
+    heartbeat._alive = now
+    heartbeat.is_silent()
+    now += CHECK
+    assert not heartbeat.is_silent()
+    now += 7.0
+    # An answer comes before the process looks.
+    heartbeat._alive = now
+    assert heartbeat.is_silent()
+    now += CHECK
+    assert not heartbeat.is_silent()
+
+
+_SERVER = """
+import importlib.util, sys, time
+spec = importlib.util.spec_from_file_location('test_heartbeat', sys.argv[1])
+test = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(test)
+motion = test.Motion()
+page = test.page_with(motion)
+print(page.url, flush=True)
+while True:
+    input()
+    motion.moves = True
+    print('moves', flush=True)
+    test.wait_until(lambda: not motion.moves)
+    print('ended', flush=True)
+"""
+
+
+def test_a_motion_ends_after_the_process_of_the_page_was_held() -> None:
+    command = [sys.executable, '-c', _SERVER, __file__]
+    streams: dict[str, Any] = {'stdin': subprocess.PIPE, 'stdout': subprocess.PIPE, 'text': True}
+    with subprocess.Popen(command, **streams) as process:
+        try:
+            visitor = Visitor(process.stdout.readline().strip())  # type: ignore[union-attr]
+            wait_until(lambda: visitor.count > 3)
+            print(file=process.stdin, flush=True)
+            assert process.stdout.readline() == 'moves\n'  # type: ignore[union-attr]
+            os.kill(process.pid, signal.SIGSTOP)
+            time.sleep(2.0 * LIMIT)
+            os.kill(process.pid, signal.SIGCONT)
+            assert process.stdout.readline() == 'ended\n'  # type: ignore[union-attr]
+            assert visitor.answers
+        finally:
+            process.kill()

@@ -1,0 +1,46 @@
+"""Test the controls of the Scout."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import viser
+
+from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.viewer.scout.panel import ScoutPanel
+from walking_robots.viewer.scout.state import ScoutControls
+
+
+@pytest.fixture
+def requested() -> list[tuple[Any, ...]]:
+    return []
+
+
+@pytest.fixture
+def panel(server: viser.ViserServer, requested: list[tuple[Any, ...]]) -> ScoutPanel:
+    def note(name: str) -> Callable[..., None]:
+        return lambda *values: requested.append((name, *values))
+
+    controls = ScoutControls(drive=note('drive'), stop=note('stop'), wander=note('wander'))
+    return ScoutPanel(server.gui, controls, SUPER_SCOUT, {})
+
+
+def test_a_motion_ends_with_the_page(panel: ScoutPanel, requested: list[tuple[Any, ...]]) -> None:
+    panel.leave()
+    assert requested == [], 'what others have started goes on'
+    panel._choose('Ahead')
+    panel.leave()
+    panel.leave()
+    assert requested == [('drive', pytest.approx(0.2), 0.0), ('stop',)]
+
+
+def test_wandering_that_was_started_on_the_page_ends_with_it(
+    panel: ScoutPanel, requested: list[tuple[Any, ...]]
+) -> None:
+    panel._choose_to_wander(True)
+    panel.leave()
+    assert requested == [('wander', True), ('stop',)]
+    panel._choose_to_wander(True)
+    panel._choose_to_wander(False)
+    panel.leave()
+    assert requested[2:] == [('wander', True), ('wander', False)]
