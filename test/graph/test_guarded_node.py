@@ -87,7 +87,7 @@ def test_an_exception_in_any_callback_halts_the_robot_and_the_node_goes_on(stage
     answer = stage.fail.call_async(Trigger.Request())
     stage.until(answer.done)
     assert not answer.result().success and 'IndexError' in answer.result().message
-    refused = stage.robot.set_parameters([Parameter('slope', value=['a'])])[0]
+    refused = stage.robot.set_parameters([Parameter('slope', value='steep')])[0]
     assert not refused.successful and 'TypeError' in refused.reason
     stage.fails = True
     stage.until(lambda: len(stage.halts) > 5)

@@ -44,7 +44,6 @@ class GraphNode(GuardedNode):
         self._declaring = False
         self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
         self._reported, self._level = -math.inf, OK
-        self.create_timer(0.2, self._report, clock=self.steady)
         self.add_on_set_parameters_callback(self._refuse_or_accept)
         self.add_post_set_parameters_callback(self._after_set)
         self.ends_on_error = self.parameter(
@@ -229,7 +228,7 @@ class GraphNode(GuardedNode):
             self.closing.pop()()
         super().destroy_node()
 
-    def _report(self) -> None:
+    def report(self) -> None:
         """Publish the diagnostics once a second, and at once where the node is worse than before.
 
         Others see within a second that a node has ended: it takes 0.5 s to be missed.
