@@ -112,11 +112,12 @@ PLAIN = [one for one in COMMANDS if not re.search(' demo | --graph', one)]
 
 
 @pytest.mark.parametrize('command', PLAIN)
-def test_the_commands_of_the_page_run(command, monkeypatch, capsys):
+def test_the_commands_of_the_page_run(command, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr('sys.stdin', open(ROOT / 'LICENSE'))  # noqa: SIM115
     words = shlex.split(command)[1:]
     if 'cli' in words:
-        words += ['--script', '/dev/null']
+        (tmp_path / 'script').touch()
+        words += ['--script', str(tmp_path / 'script')]
     with pytest.raises(SystemExit) as end:
         main(words)
     assert end.value.code == 0

@@ -16,7 +16,7 @@ from walking_robots.virtual_robots.recorded import RecordedReading
 
 KIND, VERSION = 'walking_robots.recording', 1
 LARGEST_FILE = 200_000_000
-"""Bytes; an hour of a Scout at 20 Hz takes about half of it."""
+"""Bytes; four hours of a Scout at 20 Hz."""
 
 
 class RecordingFile(NamedTuple):
