@@ -34,7 +34,7 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
         super().__init__(name, **options)
         self.steady = Clock(clock_type=ClockType.STEADY_TIME)
         # So that callbacks of a node that runs are never far apart.
-        self.create_timer(0.4 * STALL, self.report, clock=self.steady)
+        self.create_timer(0.4 * STALL, self.report_health, clock=self.steady)
 
     def guard(
         self,
@@ -131,7 +131,7 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
         """Return whether what arrives may have waited while the process stood still."""
         return self.now() - self._resumed < STALL
 
-    def report(self) -> None:
+    def report_health(self) -> None:
         """Look after the node five times a second; overridden to publish how it is."""
 
     def rest(self, why: str) -> None:

@@ -228,7 +228,7 @@ class GraphNode(GuardedNode):
             self.closing.pop()()
         super().destroy_node()
 
-    def report(self) -> None:
+    def report_health(self) -> None:
         """Publish the diagnostics once a second, and at once where the node is worse than before.
 
         Others see within a second that a node has ended: it takes 0.5 s to be missed.
