@@ -13,7 +13,7 @@ from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.conversions import twist_from_msg
 from walking_robots.nodes.common.markers import gait_markers
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.qos import RECORD
+from walking_robots.nodes.common.qos import RECORD, VELOCITY
 from walking_robots.nodes.common.walk_action import WalkAction
 
 MARKER_PERIOD = 0.1
@@ -40,7 +40,7 @@ class GaitNode(GraphNode):
         self._foot_size = foot_size
         self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
-        self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
+        self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick, VELOCITY)
         self.walk_action = WalkAction(self, self.operator, self.refusal)
         self.closing.append(self.walk_action.close)
 

@@ -1,4 +1,4 @@
-"""Quality of service: the loop of a walk, records of it, and what is latched."""
+"""Quality of service: the loop of a walk, records of it, velocities, and what is latched."""
 
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 
@@ -11,6 +11,10 @@ RECORD = QoSProfile(
     depth=100,
     reliability=ReliabilityPolicy.RELIABLE,
     durability=DurabilityPolicy.TRANSIENT_LOCAL,
+)
+# A reliable subscription would get those of a broken connection after it, and stop at each loss.
+VELOCITY = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST, depth=1, reliability=ReliabilityPolicy.BEST_EFFORT
 )
 LATCHED = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,

@@ -8,7 +8,6 @@ from typing import Any
 
 from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
-from rclpy.qos import QoSProfile
 from sensor_msgs.msg import BatteryState, JointState, PointCloud2, Range
 from std_msgs.msg import Bool
 from std_srvs.srv import Trigger
@@ -18,6 +17,7 @@ from walking_robots_interfaces.msg import Bumper
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import VELOCITY
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.scout.conversions import (
     battery_to_msg,
@@ -33,8 +33,6 @@ from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.readings import BatteryLevel
 from walking_robots.scout.report import DriverReport, LinkPhase
 
-NEWEST = QoSProfile(depth=1)
-"""Keeps only the newest velocity: a delayed one is obsolete."""
 LATE = 10
 """Depth of the topics."""
 
@@ -64,10 +62,10 @@ class ScoutDriverNode(GraphNode):
         self._tf = self.create_publisher(TFMessage, '/tf', 100) if own.publish_tf else None
         if own.cmd_vel_stamped:
             self.listen(
-                TwistStamped, 'cmd_vel', lambda message: self._drive(message.twist), NEWEST
+                TwistStamped, 'cmd_vel', lambda message: self._drive(message.twist), VELOCITY
             )
         else:
-            self.listen(Twist, 'cmd_vel', self._drive, NEWEST)
+            self.listen(Twist, 'cmd_vel', self._drive, VELOCITY)
         for name, act in (
             ('reset_odometry', self._driver.reset_odometry),
             ('enable_motors', self._driver.enable_motors),
