@@ -7,17 +7,27 @@ from typing import Any
 
 import pytest
 
-_PATH = Path(__file__).with_name('world.py')
+
+def _helpers(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(
+        f'graph_{name}', Path(__file__).with_name(f'{name}.py')
+    )
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture(scope='session')
 def graph() -> ModuleType:
     """Return the helpers of world.py."""
-    spec = importlib.util.spec_from_file_location('graph_world', _PATH)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return _helpers('world')
+
+
+@pytest.fixture(scope='session')
+def hosts() -> ModuleType:
+    """Return the helpers of hosts.py."""
+    return _helpers('hosts')
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Quality of service: the loop of a walk, records of it, and what is latched, actions."""
+"""Quality of service: the loop of a walk, records of it, velocities, what is latched, actions."""
 
 from typing import Any
 
@@ -13,6 +13,10 @@ RECORD = QoSProfile(
     depth=100,
     reliability=ReliabilityPolicy.RELIABLE,
     durability=DurabilityPolicy.TRANSIENT_LOCAL,
+)
+# A reliable subscription would get those of a broken connection after it, and stop at each loss.
+VELOCITY = QoSProfile(
+    history=HistoryPolicy.KEEP_LAST, depth=1, reliability=ReliabilityPolicy.BEST_EFFORT
 )
 LATCHED = QoSProfile(
     history=HistoryPolicy.KEEP_LAST,

@@ -6,15 +6,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from geometry_msgs.msg import Twist, TwistStamped
-from rclpy.qos import QoSProfile, ReliabilityPolicy
 
 from walking_robots.geometry.pose import Rates
 from walking_robots.nodes.common.conversions import stamp_from_msg, twist_from_msg
 from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import VELOCITY
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
-
-NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""Keeps only the newest velocity, and has none sent again: a delayed one is obsolete."""
 
 OTHER_CLOCK = 1e8
 """Age, s, from which a stamp is of another kind of clock, such as a simulated one."""
@@ -66,7 +63,7 @@ class VelocitySubscriber:
         self._since = -math.inf
         for topic in (PEOPLE, PROGRAMS):
             take = partial(self._take, topic)
-            node.listen(TwistStamped if stamped else Twist, topic, take, NEWEST)
+            node.listen(TwistStamped if stamped else Twist, topic, take, VELOCITY)
 
     def _take(self, topic: str, message: Any, info: Any) -> None:
         rates = twist_from_msg(getattr(message, 'twist', message))
