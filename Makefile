@@ -3,9 +3,10 @@
 #   PYTHON=python3.12     the interpreter of the environment (default: python3)
 #   ROS_DISTRO=jazzy      another distribution's wheels, in an environment of its own
 #   VENV=folder           the environment's folder
-#   SYSTEM=scout          another system for the demo
+#   SYSTEM=scout          another system for the demo; the only one for the soak
 #   ONCE=1                end the demo after the show
-#   ARGUMENTS='...'       more arguments for the demo or the benchmark
+#   MINUTES=60            how long a system is soaked (default: 10)
+#   ARGUMENTS='...'       more arguments for the demo, the benchmark or the soak
 
 PYTHON ?= python3
 ROS_DISTRO ?= kilted
@@ -16,13 +17,14 @@ VENV ?= .venv-$(ROS_DISTRO)
 endif
 ARGUMENTS ?=
 SYSTEM ?= asv
+MINUTES ?= 10
 
 export ROS_DISTRO
 unexport VENV
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help env demo test test-clock test-graph test-library check bench docs clean
+.PHONY: help env demo test test-clock test-graph test-library check bench fuzz soak docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +33,8 @@ help:
 	@echo 'make test    run all tests, those of the graph on Jazzy too (test-clock, test-graph, test-library: one part)'
 	@echo 'make check   check lint, format and types'
 	@echo 'make bench   measure CPU times'
+	@echo 'make fuzz    send random input to all nodes for a minute per system (ARGUMENTS="--seconds 600 --seed 7")'
+	@echo 'make soak    run all systems for MINUTES=10 each and see whether memory grows (SYSTEM=scout: one of them)'
 	@echo 'make docs    build the documents and the API reference in build/site'
 	@echo 'make clean   remove everything that was built here'
 	@echo; echo 'Systems:'
@@ -88,6 +92,14 @@ check: env
 bench: env
 	@$(BIN)/python -m benchmarks.library
 	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
+
+fuzz: env
+	@$(BIN)/python -m benchmarks.fuzz $(ARGUMENTS)
+
+# SYSTEM has a default here, which is the demo's.
+soak: env
+	@exec $(BIN)/python -m benchmarks.soak $(if $(filter-out file,$(origin SYSTEM)),$(SYSTEM)) \
+		--minutes $(MINUTES) $(ARGUMENTS)
 
 docs: .venv-docs/ready
 	@.venv-docs/bin/python tools/make_docs.py build/site

@@ -12,13 +12,20 @@ from launch.substitutions import (
     LaunchConfiguration,
 )
 
-from walking_robots.nodes.common.launch_files import launch_system, typed, values_of, xacro
+from walking_robots.nodes.common.launch_files import (
+    launch_system,
+    namespaced_path,
+    typed,
+    values_of,
+    xacro,
+)
 
 OWN_PORT = '/tmp/walking_robots_scout'
-UNCHANGED = EqualsSubstitution(LaunchConfiguration('port'), OWN_PORT)
+NAMESPACED_PORT = namespaced_path(OWN_PORT)
+UNCHANGED = EqualsSubstitution(LaunchConfiguration('port'), NAMESPACED_PORT)
 
 ARGUMENTS = (
-    ('port', OWN_PORT, 'serial port of the robot', None),
+    ('port', NAMESPACED_PORT, 'serial port of the robot', None),
     (
         'backend',
         IfElseSubstitution(UNCHANGED, 'emulator', 'serial'),

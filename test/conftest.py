@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from walking_robots.nodes.common.network import stay_on_this_machine
+
 _SPEC = importlib.util.spec_from_file_location(
     'ros_domains', Path(__file__).with_name('domains.py')
 )
@@ -21,12 +23,16 @@ _DOMAINS = importlib.util.module_from_spec(_SPEC)
 sys.modules['ros_domains'] = _DOMAINS
 _SPEC.loader.exec_module(_DOMAINS)
 
-os.environ['ROS_DOMAIN_ID'] = str(_DOMAINS.private_domain())
-os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
-# Shared memory that killed nodes leave behind can leave those after them without messages.
-os.environ['FASTDDS_BUILTIN_TRANSPORTS'] = 'UDPv4'
-os.environ.pop('ROS_STATIC_PEERS', None)
-os.environ.pop('ROS_LOCALHOST_ONLY', None)
+os.environ['ROS_DOMAIN_ID'] = str(_DOMAINS.SESSION_DOMAIN)
+for name in (
+    'FASTDDS_DEFAULT_PROFILES_FILE',
+    'FASTRTPS_DEFAULT_PROFILES_FILE',
+    'RMW_IMPLEMENTATION',
+    'ROS_AUTOMATIC_DISCOVERY_RANGE',
+):
+    os.environ.pop(name, None)
+if importlib.util.find_spec('rclpy') is not None:
+    stay_on_this_machine()
 
 LOGS = tempfile.mkdtemp(prefix='walking_robots_logs_')
 os.environ['ROS_LOG_DIR'] = LOGS

@@ -28,7 +28,7 @@ ROOMS = {
     'ars_magna': 'documents geometry worlds',
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
-    'virtual_robots': 'geometry robots mdle',
+    'virtual_robots': 'documents geometry robots mdle',
     'simulation': 'geometry terrain worlds robots legs mdle scout virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
     'virtual_robots simulation',

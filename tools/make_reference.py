@@ -17,7 +17,7 @@ from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.action import graph as actions
 
 from walking_robots.nodes.common.composition import Composition
-from walking_robots.nodes.common.running import stay_on_this_machine
+from walking_robots.nodes.common.network import stay_on_this_machine
 from walking_robots.systems import SYSTEMS, System
 
 ROOT = Path(__file__).resolve().parent.parent

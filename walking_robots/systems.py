@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+NAMESPACED_TOPICS = {'/tf': 'tf', '/tf_static': 'tf_static', '/clock': 'clock'}
+"""Remappings of all nodes: each namespace has frames and simulated time of its own."""
+
 
 @dataclass(frozen=True)
 class DemoSpec:

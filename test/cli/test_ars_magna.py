@@ -115,7 +115,7 @@ def test_a_maze_is_written_that_can_be_loaded(capsys):
         (['check', 'big_room', 'none.yaml'], 'none.yaml: cannot be read'),
         (['cli', 'big_room', '--robot', 'marvin'], "there is no robot 'marvin'; the world has "),
         (['cli', 'open_room'], 'open_room.yaml, line 7: '),
-        (['cli', '--script', 'none.txt'], "Invalid value for '--script'"),
+        (['cli', '--script', 'none.txt'], 'none.txt: cannot be read'),
         (['cli', '--seed', '-1'], "Invalid value for '--seed'"),
         (['maze', '--columns', '500'], 'a maze needs at least 2 chambers, and at most '),
         (['maze', '--columns', '1', '--rows', '1'], 'a maze needs at least 2 chambers'),

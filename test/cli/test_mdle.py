@@ -325,7 +325,7 @@ def test_elements_are_listed_and_described(capsys):
         (['sim', '--experiment', 'F2', '--arg', 'a=1'], '--arg'),
         (['sim', '--experiment', 'F2p', '--integrator', 'exp'], 'euler_matrix'),
         (['replay', 'nowhere.jsonl', 'follow'], 'nowhere.jsonl'),
-        (['replay', '/dev/null', 'follow'], 'mdle run --record'),
+        (['replay', '/dev/null', 'follow'], 'it is no regular file'),
         (['dance'], 'dance'),
     ],
 )
@@ -354,7 +354,7 @@ def test_a_program_without_anything_to_run_says_so(capsys, tmp_path):
 
 def test_a_share_that_is_no_number_is_refused(capsys):
     code, _, err = call(capsys, 'sim', 'park', '--noise', 'nan')
-    assert code == 2 and 'no number' in err
+    assert code == 2 and 'nan is not a finite number' in err
 
 
 @pytest.mark.parametrize('command', ['run', 'sim'])

@@ -724,6 +724,7 @@ def test_a_second_world_in_the_same_place_is_warned_of(scene: Any) -> None:
             ('display/picture', ArsPicture, LATCHED),
         ):
             assert [there.node.health()[0] for _ in range(2)] == [OK, OK]
+            topic = there.node.resolve_topic_name(topic)
             other = there.person.create_publisher(kind, topic, qos)
             there.until(lambda: there.node.count_publishers(topic) == 2, topic)  # noqa: B023
             assert there.node.health()[0] == OK, 'one that ends is seen for a moment'

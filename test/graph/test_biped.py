@@ -349,7 +349,7 @@ def test_a_robot_that_is_not_the_one_of_the_controller_is_not_moved(graph: Any) 
     with scene(graph) as found:
         found.go_on(1.0)
         assert found.sim.set_parameters_atomically([Parameter('robot', value='a')]).successful
-        found.until(lambda: 'kwalka' in found.gait._warning, 'a warning')
+        found.until(lambda: 'kwalka' in found.gait.warning_now, 'a warning')
         assert found.x[-1][0] == 0.0
 
 

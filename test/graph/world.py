@@ -3,7 +3,7 @@
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -38,6 +38,7 @@ class Person(Node):
         self.commands: list[Any] = []
         self.news: dict[str, tuple[bytes, str]] = {}
         self.hold: tuple[float, float, float] | None = None
+        self.closing: list[Callable[[], None]] = []
         self.stick = self.create_publisher(TwistStamped, 'cmd_vel', 10)
         self.walk = ActionClient(self, Walk, 'walk')
         self.pause = self.create_client(SetBool, 'hexapod_sim/pause')
@@ -76,18 +77,23 @@ class Person(Node):
 class World:
     """A graph and a person in it."""
 
-    def __init__(self, overrides: dict[str, dict[str, Any]], **options: Any) -> None:
+    def __init__(
+        self,
+        overrides: dict[str, dict[str, Any]],
+        *,
+        system: str = 'asv',
+        without: Iterable[str] = ('viewer',),
+    ) -> None:
         self.domain = private_domain()
         self._met: set[str] = set()
         self.namespace = f'/world_{os.getpid()}_{self.domain}'
         terrain = {'terrain': FLAT | overrides.pop('terrain', {})}
         self.graph = Processes(
-            'asv',
+            system,
             terrain | overrides,
-            without=('viewer',),
+            without=without,
             domain=self.domain,
             namespace=self.namespace,
-            **options,
         )
         self.context = Context()
         rclpy.init(
@@ -130,6 +136,10 @@ class World:
         """Send a walk and give its handle once it is accepted or refused."""
         return send_goal(self.person.walk, Walk.Goal(**goal), self.until)
 
+    def send_goal(self, client: Any, goal: Any) -> Any:
+        """Send a goal and give its handle once it is accepted or refused."""
+        return send_goal(client, goal, self.until)
+
     def result(self, handle: Any) -> Any:
         """Wait for what came of a walk."""
         future = handle.get_result_async()
@@ -145,6 +155,8 @@ class World:
 
     def close(self) -> None:
         self.executor.remove_node(self.person)
+        for end in self.person.closing:
+            end()
         self.person.destroy_node()
         self.context.try_shutdown()
         self.graph.__exit__()

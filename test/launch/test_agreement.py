@@ -77,6 +77,29 @@ def test_every_file_that_is_launched_with_is_there(system: str) -> None:
     assert [file for file in files if not (ROOT / file).is_file()] == []
 
 
+def test_every_node_of_a_launch_keeps_frames_and_time_in_its_namespace() -> None:
+    path = ROOT / 'walking_robots' / 'nodes' / 'common' / 'launch_files.py'
+    nodes = [
+        {word.arg: ast.unparse(word.value) for word in node.keywords}
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == 'Node'
+    ]
+    assert [words['executable'] for words in nodes] == [
+        'executable', "'robot_state_publisher'", "'rviz2'"
+    ]  # fmt: skip
+    for words in nodes:
+        assert words['namespace'] == "argument['namespace']"
+        assert words['remappings'] == 'remappings'
+
+
+@every_system
+def test_rviz_shows_topics_of_its_namespace(system: str) -> None:
+    launched = ast.literal_eval(_launch(system).args[0])
+    path = ROOT / 'config' / 'rviz' / f'{launched}.rviz'
+    if path.is_file():
+        assert re.findall(r'(?:Value|Topic): +/', path.read_text()) == []
+
+
 def test_the_launch_file_knows_all_rule_sets() -> None:
     assert ast.literal_eval(_arguments('asv')['rules'][-1]) == list(RULE_SETS)
 

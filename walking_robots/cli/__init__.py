@@ -1,7 +1,13 @@
 """The command ``walking_robots``: demos, headless trials, and tools for real robots."""
 
+import errno
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
+from types import FrameType
 from typing import NoReturn
 
 import click
@@ -16,9 +22,12 @@ from walking_robots.cli.mdle_sim import simulate
 from walking_robots.cli.robots import check as check_robot
 from walking_robots.cli.robots import urdf
 from walking_robots.cli.scout import emulate, probe
+from walking_robots.documents.sentences import one_line
 from walking_robots.systems import SYSTEMS, load
 
-USAGE_ERROR = 2
+UNWRITTEN, USAGE_ERROR = 1, 2
+"""Exit codes."""
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 @click.group(context_settings={'help_option_names': ['-h', '--help'], 'show_default': True})
@@ -81,7 +90,33 @@ for _group, _commands in (
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; bad input is one sentence on stderr and exit code 2."""
+    """Run the command and exit with its code.
+
+    Bad input is one sentence on stderr and exit code 2, output that cannot be written exit code
+    1. SIGTERM and SIGHUP end the command in order, with exit codes 143 and 129.
+    """
+    if not sys.stdout:
+        _complain('standard output is closed; redirect it to a file or to /dev/null')
+        sys.exit(UNWRITTEN)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # An encoding such as ASCII lacks letters that commands print.
+        sys.stdout.reconfigure(errors='replace')
+    try:
+        with _ended_by_signals():
+            code = _run(arguments)
+        sys.stdout.flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            reason = (error.strerror or 'an error').lower()
+            _complain(f'the output cannot be written ({reason}); write it somewhere else')
+        # What it still holds would fail again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = UNWRITTEN
+    sys.exit(code)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run the command and return its exit code; raise OSError where output finds no space."""
     try:
         code = main_group.main(
             args=None if arguments is None else list(arguments),
@@ -90,18 +125,40 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         )
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
-        code = 0
+        return 0
     except click.ClickException as error:
         _complain(error.format_message())
-        code = USAGE_ERROR
+        return USAGE_ERROR
     except (ValueError, OSError) as error:
+        if isinstance(error, OSError) and error.errno in NO_SPACE:
+            raise
         _complain(str(error))
-        code = USAGE_ERROR
+        return USAGE_ERROR
     except (KeyboardInterrupt, click.Abort):
         _complain('stopped')
-        code = 130
-    sys.exit(code if isinstance(code, int) else 0)
+        return 130
+    return code if isinstance(code, int) else 0
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Turn SIGTERM and SIGHUP into SystemExit, so that what runs is closed; nohup is obeyed."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # A terminal that closes may send it twice.
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _complain(sentence: str) -> None:
-    click.echo(f'walking_robots: {" ".join(sentence.split())}', err=True)
+    click.echo(f'walking_robots: {one_line(sentence)}', err=True)

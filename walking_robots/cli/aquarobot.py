@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from walking_robots.cli.options import Quantity
+from walking_robots.documents.files import read_text
 from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.units import parse_length
 from walking_robots.robots.aquarobot import LENGTH_UNIT
@@ -125,22 +126,7 @@ def _find(motion: str) -> Path:
 
 def _load(path: Path) -> tuple[Move, ...]:
     """Read a motion file; raises ValueError, one sentence, for what is wrong with it."""
-    try:
-        with path.open('rb') as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        reason = (error.strerror or 'not a file').lower()
-        raise ValueError(
-            f'{path}: cannot be read ({reason}); give the path of a motion file'
-        ) from None
-    if len(data) > LARGEST_FILE:
-        raise ValueError(
-            f'{path}: is longer than {LARGEST_FILE // 1_000_000} MB; write fewer moves'
-        )
-    try:
-        text = data.decode('utf-8-sig')
-    except UnicodeDecodeError:
-        raise ValueError(f'{path}: is not UTF-8 text; save the file as UTF-8') from None
+    text = read_text(path, 'a motion file', largest=LARGEST_FILE, shorter='write fewer moves')
     return parse_motion(text, str(path))
 
 

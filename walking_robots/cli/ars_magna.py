@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from walking_robots.documents.files import read_text
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
 if TYPE_CHECKING:
     from walking_robots.ars_magna.console.console import Console
     from walking_robots.ars_magna.design.model import WorldDesign
 
+LARGEST_SCRIPT = 1_000_000
+"""Bytes."""
 SEED = click.IntRange(0, 2**31 - 1)
 
 
@@ -23,12 +26,8 @@ SEED = click.IntRange(0, 2**31 - 1)
 @click.option('--robot', default='', help='Its name; otherwise the first of the world.')
 @click.option('--seed', type=SEED, default=1, help='Seed of all chance.')
 @click.option('--clean', is_flag=True, help='Begin without noise.')
-@click.option(
-    '--script', type=click.File(encoding='utf-8'), help='Read the lines of a file, - for stdin.'
-)
-def command_line(
-    world: str, robot: str, seed: int, clean: bool, script: Iterable[str] | None
-) -> None:
+@click.option('--script', type=click.Path(), help='Read the lines of a file, - for stdin.')
+def command_line(world: str, robot: str, seed: int, clean: bool, script: str | None) -> None:
     """Command a robot line by line, in a WORLD file or a shipped one; 'help' helps."""
     from walking_robots.ars_magna.console.console import Console
     from walking_robots.ars_magna.simulation.simulator import Simulator
@@ -40,9 +39,13 @@ def command_line(
     if clean:
         console.execute('clean')
     interactive = script is None and sys.stdin.isatty()
+    lines: Iterable[str] = sys.stdin
+    if script not in (None, '-'):
+        text = read_text(script, 'a script', largest=LARGEST_SCRIPT, shorter='split it up')
+        lines = text.splitlines()
     for line in console.news():
         click.echo(line)
-    _converse(console, _typed() if interactive else _read(script or sys.stdin))
+    _converse(console, _typed() if interactive else _read(lines))
 
 
 def _converse(console: 'Console', lines: Iterator[str]) -> None:

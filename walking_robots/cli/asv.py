@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity, graph_needed
+from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
 from walking_robots.cli.report import line, report
 from walking_robots.gaits.free.repairs import RULE_SETS
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
@@ -32,11 +32,11 @@ TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
 @click.option('--speed', type=FORWARD, default='0.4ft/s', help='Forward speed, such as 0.4ft/s.')
 @click.option('--lateral', type=LATERAL, default=0.0, help='Speed to the left, such as 0.1m/s.')
 @click.option(
-    '--turn', type=click.FloatRange(-0.1, 0.1), default=0.0, help='Turn rate to the left, rad/s.'
+    '--turn', type=FiniteNumber(-0.1, 0.1), default=0.0, help='Turn rate to the left, rad/s.'
 )
 @click.option('--ditch', type=LENGTH, default=0.0, help='Width of a ditch, such as 7ft.')
 @click.option(
-    '--forbidden', type=click.FloatRange(0.0, 0.9), default=0.0, help='Share of forbidden cells.'
+    '--forbidden', type=FiniteNumber(0.0, 0.9), default=0.0, help='Share of forbidden cells.'
 )
 @click.option(
     '--seed', type=click.IntRange(0, 2**31 - 1), default=123, help='Seed of the forbidden cells.'

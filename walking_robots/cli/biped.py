@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity, graph_needed
+from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
 from walking_robots.cli.report import line, report
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
@@ -69,20 +69,20 @@ DISTANCE = Quantity('length', parse_length, -10.0, 10.0)
 )
 @click.option('--delay', type=DELAY, default=0.0, help='Time from sensors to torque, such as 5ms.')
 @click.option(
-    '--friction', type=click.FloatRange(0.05, 10.0), default=1.0, help='Of the contacts of MuJoCo.'
+    '--friction', type=FiniteNumber(0.05, 10.0), default=1.0, help='Of the contacts of MuJoCo.'
 )
 @click.option(
     '--push',
     'pushes',
     nargs=2,
-    type=float,
+    type=FiniteNumber(),
     multiple=True,
     metavar='TIME FORCE',
     help='Push the hips for 0.1 s: when, s, and how hard, N forward.',
 )
 @click.option(
     '--noise',
-    type=click.FloatRange(0.0, 10.0),
+    type=FiniteNumber(0.0, 10.0),
     default=0.0,
     help='Errors of measurement, as a multiple of those of common sensors.',
 )

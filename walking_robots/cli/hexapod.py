@@ -8,7 +8,7 @@ from typing import Any, Literal
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import Quantity, graph_needed
+from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
     parse_angle,
@@ -65,7 +65,7 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 @click.option('--distance', type=DISTANCE, help='Free gait: how far to go; 40 cells without.')
 @click.option(
     '--forbidden',
-    type=click.FloatRange(0.0, 0.9),
+    type=FiniteNumber(0.0, 0.9),
     default=0.0,
     help='Free gait: share of forbidden cells.',
 )

@@ -18,7 +18,6 @@ from walking_robots.cli.mdle_files import (
     library_option,
     polarity_option,
     read,
-    text_of,
 )
 from walking_robots.cli.mdle_report import bounded
 from walking_robots.mdle.analysis.core_writer import write_core
@@ -31,6 +30,7 @@ from walking_robots.mdle.language.digest import to_json
 from walking_robots.mdle.language.formatter import format_program
 from walking_robots.mdle.language.polarity import Polarity
 from walking_robots.mdle.language.yaml_writer import write_yaml
+from walking_robots.mdle.program_store import read_source
 from walking_robots.mdle.runtime.job import default_entry
 from walking_robots.mdle.runtime.settings import ExecutorSettings
 from walking_robots.mdle.session import check_program
@@ -106,11 +106,11 @@ def fmt(file: str, only_check: bool, in_place: bool) -> None:
     with diagnosed(str(path)):
         text = format_program(read(path))
     if only_check:
-        if text != text_of(path):
+        if text != read_source(path):
             click.echo(f"{path}: is not laid out; run 'walking_robots mdle fmt --in-place {path}'")
             sys.exit(WRONG)
     elif in_place:
-        if text != text_of(path):
+        if text != read_source(path):
             path.write_text(text, encoding='utf-8')
     else:
         click.echo(text, nl=False)

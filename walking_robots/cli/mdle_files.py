@@ -15,7 +15,7 @@ from walking_robots.mdle.language.core_notation import parse_core
 from walking_robots.mdle.language.diagnostics import ProgramError
 from walking_robots.mdle.language.polarity import POLARITIES, Polarity
 from walking_robots.mdle.language.yaml_reader import parse_yaml
-from walking_robots.mdle.program_store import ProgramStore, format_of, load_program
+from walking_robots.mdle.program_store import ProgramStore, format_of, load_program, read_source
 
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
@@ -43,19 +43,11 @@ def find(file: str) -> Path:
     Raises ValueError, one sentence, where there is neither.
     """
     path = Path(file)
-    if path.is_file():
+    if path.exists() and not path.is_dir():
         return path
     if path.suffix or len(path.parts) > 1:
         raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
     return ProgramStore([shared_path(ANY_PLAN).parent]).find(file)
-
-
-def text_of(path: Path) -> str:
-    """Read a file; raises ValueError where it is no text."""
-    try:
-        return path.read_text('utf-8-sig')
-    except UnicodeDecodeError:
-        raise ValueError(f'{path}: is not UTF-8 text; save the file as UTF-8') from None
 
 
 def read(path: Path, polarity: Polarity = 'end') -> Program:
@@ -67,9 +59,9 @@ def read(path: Path, polarity: Polarity = 'end') -> Program:
     if polarity == 'end':
         return load_program(path)
     if format_of(path) == 'core':
-        return parse_core(text_of(path), str(path), polarity=polarity)
+        return parse_core(read_source(path), str(path), polarity=polarity)
     if format_of(path) == 'yaml':
-        return parse_yaml(text_of(path), str(path), polarity=polarity)
+        return parse_yaml(read_source(path), str(path), polarity=polarity)
     raise ValueError(f'{path}: --polarity goes with .core and .yaml files; leave it out')
 
 
@@ -101,12 +93,6 @@ def library_of(paths: Sequence[Path]) -> Library:
     found = dict(modules)
     for path in paths:
         with diagnosed(str(path)):
-            try:
-                module = load_module(path)
-            except OSError as error:
-                reason = (error.strerror or 'not a file').lower()
-                raise ValueError(
-                    f'{path}: cannot be read ({reason}); give the path of a file of elements'
-                ) from None
+            module = load_module(path)
             found[module.name] = module
     return found

@@ -1,32 +1,18 @@
 """Options of the commands that run programs of the motion language."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import click
 
 from walking_robots.cli.mdle_files import library_option
 from walking_robots.cli.object_script import ObjectScript
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import FiniteNumber, Quantity
 from walking_robots.geometry.units import parse_time
 from walking_robots.trials.mdle.trial import ROBOTS
 
 TIME = Quantity('time', parse_time, 0.0, 86400.0)
 LATENCY = Quantity('time', parse_time, 0.0, 10.0)
-
-
-class Share(click.FloatRange):
-    """A share, which is a number: NaN is within every range of click."""
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        """Read one; raises BadParameter."""
-        found = float(super().convert(value, param, ctx))
-        if found != found:
-            self.fail(f'{value!r} is no number; write a share such as 0.02', param, ctx)
-        return found
-
-
-SHARE = Share(0.0, 0.5)
+SHARE = FiniteNumber(0.0, 0.5)
 SEED = click.IntRange(0, 2**31 - 1)
 
 Command = Callable[..., None]

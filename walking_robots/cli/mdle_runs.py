@@ -13,13 +13,12 @@ from walking_robots.cli.mdle_files import (
     folder_there,
     library_of,
     library_option,
-    text_of,
 )
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import EventPrinter, report
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.mdle.program_store import format_of
+from walking_robots.mdle.program_store import format_of, read_source
 from walking_robots.trials.mdle.trial import MdleTrial, recorded_trial, replay, run
 from walking_robots.virtual_robots.recorded import Recorder, RecordingError
 from walking_robots.virtual_robots.recording_file import load_recording, save_recording
@@ -52,7 +51,7 @@ def run_program(
     Ends with 0 where it ended as it may, and with 1 where it failed or was stopped.
     """
     path = find(file)
-    trial = MdleTrial(text_of(path), format_of(path), str(path), **fields)
+    trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
     library = library_of(libraries)
     robot = Recorder(trial.build_robot())
     printer = EventPrinter(as_json) if events else None
@@ -80,7 +79,7 @@ def replay_recording(
     """
     path, recorded = find(file), load_recording(recording)
     try:
-        trial = recorded_trial(recorded.about, text_of(path), format_of(path), str(path))
+        trial = recorded_trial(recorded.about, read_source(path), format_of(path), str(path))
         with diagnosed(str(path)):
             library = library_of(libraries)
             printer = EventPrinter(as_json) if events else None

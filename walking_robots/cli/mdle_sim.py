@@ -9,13 +9,13 @@ from typing import Any
 import click
 import numpy as np
 
-from walking_robots.cli.mdle_files import WRONG, diagnosed, find, folder_there, library_of, text_of
+from walking_robots.cli.mdle_files import WRONG, diagnosed, find, folder_there, library_of
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import report, tabulate
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.geometry.units import parse_angle, parse_length, parse_time
-from walking_robots.mdle.program_store import format_of
+from walking_robots.mdle.program_store import format_of, read_source
 from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
 from walking_robots.trials.mdle.drives import SEPARATION, Drive
 from walking_robots.trials.mdle.experiments import EXPERIMENTS, run_experiment
@@ -83,7 +83,7 @@ def simulate(
     assert file is not None
     path = find(file)
     fields['integrator'] = integrator or 'exp'
-    trial = MdleTrial(text_of(path), format_of(path), str(path), **fields)
+    trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
     robot = trial.build_robot()
     poses: list[Pose2] = [robot.true_pose]
     with diagnosed(str(path)):

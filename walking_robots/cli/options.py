@@ -1,5 +1,6 @@
 """What the commands share: options with units, and words for a missing ROS 2."""
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,19 @@ if TYPE_CHECKING:
 else:
     # The click of a ROS distribution is older and not generic.
     _ParamType = click.ParamType
+
+
+class FiniteNumber(click.FloatRange):
+    """A finite number within bounds; click takes NaN to be within all bounds."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number or refuse it in one sentence."""
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f'{value} is not a finite number', param, ctx)
+        return found
 
 
 class Quantity(_ParamType):

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import FiniteNumber, Quantity
 from walking_robots.cli.report import report
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.geometry.units import parse_angular_speed, parse_speed, parse_time
@@ -44,9 +44,7 @@ def _twist(context: click.Context, option: click.Parameter, value: str) -> Twist
 @click.option('--for', 'duration', type=TIME, default='5s', help='How long, such as 5s.')
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all noise.')
 @click.option('--world', type=click.Path(), default='', help='World file; none: an open field.')
-@click.option(
-    '--slip', type=click.FloatRange(0.0, 0.2), default=0.0, help='Greatest slip of a wheel.'
-)
+@click.option('--slip', type=FiniteNumber(0.0, 0.2), default=0.0, help='Greatest slip of a wheel.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def trial_scout(
     *, twist: Twist2, duration: float, seed: int, world: str, slip: float, as_json: bool

@@ -1,1 +1,1 @@
-"""YAML files that a person writes: reading them safely, explaining what is wrong in them."""
+"""Files that a person writes: reading them safely, explaining what is wrong in them."""

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from walking_robots.documents.files import read_text
 from walking_robots.documents.markup import Document, MarkupError, read_markup
 
 LARGEST_FILE = 4_000_000
@@ -42,26 +43,12 @@ class Reader(Generic[Model]):
 
     def text_of(self, path: str | Path) -> str:
         """Return the text of a file; raises the reader's error when it cannot be read."""
-        path = Path(path)
         try:
-            if path.exists() and not (path.is_file() or path.is_dir()):
-                # To read a pipe or a device may never end.
-                raise OSError(0, 'it is no regular file')
-            with path.open('rb') as file:
-                data = file.read(LARGEST_FILE + 1)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, 'strerror', None) or 'not a path'
-            raise self.error(
-                f'{path}: cannot be read ({reason.lower()}); '
-                f'give the path of a {self.title} in YAML.'
-            ) from None
-        try:
-            return data.decode('utf-8-sig')
-        except UnicodeDecodeError as error:
-            line = data.count(b'\n', 0, error.start) + 1
-            raise self.error(
-                f'{path}, line {line}: is not UTF-8 text; save the file as UTF-8.'
-            ) from None
+            return read_text(
+                path, f'a {self.title} in YAML', largest=LARGEST_FILE, shorter=self.shorter
+            )
+        except ValueError as error:
+            raise self.error(f'{error}.') from None
 
     def parse(self, text: str, name: str) -> Model:
         """Read a text; ``name`` stands for the file in errors.

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from walking_robots.documents.files import read_text
 from walking_robots.mdle.language.ast import (
     Call,
     Expression,
@@ -69,23 +70,7 @@ def load_program(path: Path, form: str = '') -> Program:
 
 def read_source(path: Path) -> str:
     """Return the text of a program; raise ValueError where it cannot be read."""
-    try:
-        with path.open('rb') as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        reason = (error.strerror or 'not a file').lower()
-        raise ValueError(
-            f'{path}: cannot be read ({reason}); give the path of a program'
-        ) from None
-    if len(data) > LARGEST_FILE:
-        raise ValueError(f'{path}: is longer than {LARGEST_FILE // 1_000_000} MB; split it up')
-    try:
-        return data.decode('utf-8-sig')
-    except UnicodeDecodeError as error:
-        line = data.count(b'\n', 0, error.start) + 1
-        raise ValueError(
-            f'{path}, line {line}: is not UTF-8 text; save the file as UTF-8'
-        ) from None
+    return read_text(path, 'a program', largest=LARGEST_FILE, shorter='split it up')
 
 
 def parse_arguments(written: Mapping[str, str]) -> dict[str, Expression]:

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from walking_robots.documents.sentences import one_line
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.node import ConfigurationError
-from walking_robots.nodes.common.running import Stop, stay_on_this_machine
+from walking_robots.nodes.common.running import Stop
 from walking_robots.systems import SYSTEMS, load
 
 ONCE_SPEED = 10.0
@@ -26,8 +28,9 @@ def run_demo(
 ) -> int:
     """Show a system in the browser until Ctrl-C and return the exit code.
 
-    once: end after the show, with 0 when the robot has done it and 1 when it has not;
-    open_to_network: serve the page to other machines, too; speed: the
+    The nodes are in a ROS domain that nothing else on this machine uses, whatever the environment
+    says, so that no other robot moves. once: end after the show, with 0 when the robot has done it
+    and 1 when it has not; open_to_network: serve the page to other machines, too; speed: the
     real-time factor, by default 10 with ``once`` and 1 without; options: those that the demo of
     the system takes. Raises ValueError for a wrong option.
     """
@@ -47,26 +50,31 @@ def run_demo(
             values.setdefault('viewer', {})['port'] = port
         if open_to_network:
             values.setdefault('viewer', {})['host'] = '0.0.0.0'
-        graph = Composition(system, values, without=show.without)
-        viewer: Any = graph.nodes['viewer']
-        if viewer.page.detour:
-            say(f'Note: {viewer.page.detour}.')
-        end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
-        say(f'Open {viewer.page.url} in a browser; {end}.')
-        if viewer.page.warning:
-            say(f'Note: {viewer.page.warning}')
-        presenter: Presenter = graph.add('presenter', partial(show.make, say))
-        running = graph
+        with free_domain() as domain:
+            graph = Composition(system, values, without=show.without, domain=domain)
+            viewer: Any = graph.nodes['viewer']
+            if viewer.page.detour:
+                say(f'Note: {viewer.page.detour}.')
+            end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
+            say(f'Open {viewer.page.url} in a browser; {end}.')
+            if viewer.page.warning:
+                say(f'Note: {viewer.page.warning}')
+            say(
+                'Tools join with: '
+                f'export ROS_DOMAIN_ID={domain} ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST'
+            )
+            presenter: Presenter = graph.add('presenter', partial(show.make, say))
+            running = graph
 
-        def over() -> bool:
-            if isinstance(presenter, RestartingPresenter):
-                running.restart(presenter.changes())
-            return stop.requested or (once and presenter.ended)
+            def over() -> bool:
+                if isinstance(presenter, RestartingPresenter):
+                    running.restart(presenter.changes())
+                return stop.requested or (once and presenter.ended)
 
-        graph.spin(over)
-        return 0 if stop.requested or presenter.succeeded else 1
+            graph.spin(over)
+            return 0 if stop.requested or presenter.succeeded else 1
     except ConfigurationError as error:
-        print(error, file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return 2
     finally:
         if graph is not None:

@@ -11,15 +11,22 @@ from walking_robots.gaits.commands.stick import HELP, Stick
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.running import run_node
-from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
+from walking_robots.nodes.common.velocity_publisher import (
+    PEOPLE,
+    VelocityPublisher,
+    stamped_parameter,
+)
 from walking_robots.nodes.hexapod.robot import declare_hexapod
 
 PERIOD = 0.1
 """Wall time, s, between two commands."""
 
+LAST = 0.5
+"""Wall time, s, for which zero is commanded; then programs may drive the robot."""
+
 
 class Teleop(GraphNode):
-    """Publishes the velocity chosen by keys ten times a second, and a stop at its end."""
+    """Publishes the velocity chosen by keys ten times a second, and zero at its end."""
 
     def __init__(self, **options: Any) -> None:
         """Take over the terminal; raise ConfigurationError without one."""
@@ -36,7 +43,8 @@ class Teleop(GraphNode):
         # Keys come at once, and Ctrl-C still interrupts.
         tty.setcbreak(self._terminal, termios.TCSANOW)
         print(HELP, flush=True)
-        self._publisher = VelocityPublisher(self, stamped)
+        self._publisher = VelocityPublisher(self, stamped, PEOPLE)
+        self._moved = self.now()
         self.create_timer(PERIOD, self._poll, clock=self.steady)
 
     def _poll(self) -> None:
@@ -52,12 +60,24 @@ class Teleop(GraphNode):
         self._publish()
 
     def _publish(self) -> None:
-        self._publisher.publish(*self._stick.command)
+        if any(self._stick.command):
+            self._moved = self.now()
+        if self.now() - self._moved <= LAST:
+            self._publisher.publish(*self._stick.command)
 
-    def halt(self) -> None:
-        """Ask for rest and give the terminal back."""
+    def rest(self, why: str) -> None:
+        """Command zero velocity."""
         self._stick.press('q')
         self._publish()
+
+    def stalled(self, why: str) -> None:
+        """Stop the robot, and drop the keys that were pressed meanwhile."""
+        termios.tcflush(self._terminal, termios.TCIFLUSH)
+        self.rest(why)
+
+    def halt(self) -> None:
+        """Command zero velocity and give the terminal back."""
+        super().halt()
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def health(self) -> Health:

@@ -49,9 +49,17 @@ class Viewer(PageNode):
     def _controls(self) -> Any:
         return self._view.controls()
 
+    def rest(self, why: str) -> None:
+        """Stop the robot if it was moved from the page."""
+        self._view.halt()
+
+    def stalled(self, why: str) -> None:
+        """Stop the robot."""
+        self.rest(why)
+
     def halt(self) -> None:
         """Stop the robot if it was moved from the page, and close the page."""
-        self._view.halt()
+        super().halt()
         self.page.close()
 
     def health(self) -> Health:

@@ -72,6 +72,10 @@ class ScoutDriver:
         self._motion.ask(twist, now)
         self._sent_away = False
 
+    def stop(self) -> None:
+        """Forget the commanded motion and stop the robot."""
+        self._motion.stop()
+
     def enable_motors(self) -> None:
         """Ask the motors to hold the present position; ValueError without a link."""
         self.request(plain(Op.STOP))

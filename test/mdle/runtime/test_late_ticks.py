@@ -39,6 +39,15 @@ def test_three_ticks_in_a_row_that_come_late_stop_the_program():
     assert '3 ticks in a row were late: a tick came 100 ms after the last one' in result.message
 
 
+def test_a_tick_after_a_stall_stops_the_program_at_once():
+    stage = after(5, PLAN)
+    stage.now += 10 * PERIOD
+    stage.tick()
+    result = stage.finish()
+    assert (result.outcome, result.code, result.path) == ('FAULT', 'E805', 'p.ahead')
+    assert 'a tick came 550 ms after the last one' in result.message
+
+
 @pytest.mark.parametrize(('spent', 'outcome'), [(0.024, 'DONE'), (0.026, 'FAULT')])
 def test_ticks_that_take_more_than_their_budget_stop_the_program(spent, outcome):
     stage = begin(PLAN, robot=Told(), settings=settings(tick_budget=0.5))

@@ -78,7 +78,7 @@ class Executor(Node):
         self._serve(SetPlanValue, '~/answer', 'answer')
         self._serve(ListElements, '~/list_elements', 'list')
         self._serve(CheckPlan, '~/check_plan', 'check')
-        self.create_subscription(TwistStamped, 'cmd_vel', self._heard, 100)
+        self.create_subscription(TwistStamped, 'cmd_vel_teleop', self._heard, 100)
         self.held: Future | None = None
         self.server = ActionServer(
             self, RunPlan, '~/run_plan', self._run, cancel_callback=self._cancel
@@ -175,7 +175,7 @@ class Bench:
 def bench() -> Iterator[Bench]:
     bench = Bench()
     robot = bench.robot
-    bench.until(lambda: robot.count_publishers('cmd_vel') and bench.viewer.page._state)
+    bench.until(lambda: robot.count_publishers('cmd_vel_teleop') and bench.viewer.page._state)
     bench.until(lambda: bench.view.plans and bench.viewer.there('mdle_executor/stop_all'))
     yield bench
     robot.server.destroy()

@@ -59,7 +59,7 @@ class Robot(Node):
         }
         for kind, topic in ((OccupancyGrid, 'world/map'), (TFMessage, '/tf_static')):
             self.out[topic] = self.create_publisher(kind, topic, LATCHED)
-        self.create_subscription(TwistStamped, 'cmd_vel', self.commands.append, 100)
+        self.create_subscription(TwistStamped, 'cmd_vel_teleop', self.commands.append, 100)
 
     def serve(self, kind: Any, name: str, success: bool = True) -> None:
         """Offer a service that notes what it is requested."""
@@ -114,7 +114,7 @@ class Bench:
 def bench() -> Iterator[Bench]:
     bench = Bench()
     robot = bench.robot
-    bench.until(lambda: robot.count_publishers('cmd_vel') and bench.viewer.page._state)
+    bench.until(lambda: robot.count_publishers('cmd_vel_teleop') and bench.viewer.page._state)
     yield bench
     bench.graph.close()
 

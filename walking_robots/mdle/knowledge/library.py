@@ -4,6 +4,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from walking_robots.documents.files import read_text
 from walking_robots.mdle.knowledge.elements import Module
 from walking_robots.mdle.knowledge.extension import discover, module_from
 from walking_robots.mdle.knowledge.names import Library
@@ -28,10 +29,9 @@ def standard_library() -> Library:
 def load_module(path: Path) -> Module:
     """Read a file of declarations as a module; programs import it by the name of the file.
 
-    Raises OSError where it cannot be read, ProgramError where it is wrong.
+    Raises ValueError where it cannot be read, ProgramError where it is wrong.
     """
-    with path.open('rb') as file:
-        text = file.read(LARGEST_FILE + 1).decode('utf-8', errors='replace')
+    text = read_text(path, 'a file of elements', largest=LARGEST_FILE, shorter='split it up')
     return Module(path.stem, parse_text(text, str(path)))
 
 

@@ -25,7 +25,7 @@ from walking_robots.mdle.runtime.leaves import BY_OPERATOR
 from walking_robots.mdle.runtime.run_context import RunContext
 from walking_robots.mdle.runtime.sequence import Sequence
 from walking_robots.mdle.runtime.settings import ExecutorSettings, OperatorRequest
-from walking_robots.mdle.runtime.tick_monitor import OVERRUNS, TickMonitor
+from walking_robots.mdle.runtime.tick_monitor import TickMonitor
 from walking_robots.mdle.runtime.unwinding import Unwinding
 
 ENDINGS = ('fault', 'stop', 'cancel', 'preempt')
@@ -179,7 +179,7 @@ class Executor:
         return self.phase
 
     def _watch_ticks(self, now: int) -> None:
-        """Warn of the first tick that is late; several in a row are a fault (E805)."""
+        """Warn of the first late tick; several in a row, or a stall, are a fault (E805)."""
         ticks = self.ticks
         if self.phase is not RunPhase.RUNNING:
             ticks.rest()
@@ -187,9 +187,8 @@ class Executor:
         missed = ticks.missed
         late = ticks.tick(now, self.settings)
         path = ([frame.path for frame in self.frames()] or [''])[-1] if late else ''
-        if ticks.late_in_a_row >= OVERRUNS:
-            text = f'{OVERRUNS} ticks in a row were late: {late}'
-            self._fault(RunError('E805', text, path=path))
+        if ticks.fault:
+            self._fault(RunError('E805', ticks.fault, path=path))
         elif ticks.missed and not missed:
             self.context.note('warning', path, text=f'E805 {late}')
 

@@ -5,18 +5,22 @@ from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
 OVERRUNS = 3
 """Late ticks in a row that are a fault."""
 
+STALL = 0.5
+"""Time, s, between two ticks that is a fault: the program would go on from an obsolete state."""
+
 
 class TickMonitor:
     """Counts the ticks of one run that came late or took too long.
 
     missed: ticks that were due and did not come; spent: time, s, that the last tick took, as its
-    host measures it; late_in_a_row: the last ones that were late.
+    host measures it; fault: why the program has to end, '' where it may go on.
     """
 
     def __init__(self) -> None:
         """Begin before the first tick."""
-        self.missed = self.late_in_a_row = 0
+        self.missed = self._late_in_a_row = 0
         self.spent = 0.0
+        self.fault = ''
         self._last: int | None = None
 
     def rest(self) -> None:
@@ -38,5 +42,9 @@ class TickMonitor:
             text = f'a tick came {1e3 * interval:.0f} ms after the last one'
         elif spent > settings.tick_budget * period:
             text = f'a tick took {1e3 * spent:.1f} ms'
-        self.late_in_a_row = self.late_in_a_row + 1 if text else 0
+        self._late_in_a_row = self._late_in_a_row + 1 if text else 0
+        if missed and interval > STALL:
+            self.fault = text
+        elif self._late_in_a_row >= OVERRUNS:
+            self.fault = f'{OVERRUNS} ticks in a row were late: {text}'
         return text

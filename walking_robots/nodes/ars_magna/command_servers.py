@@ -23,6 +23,7 @@ from walking_robots.nodes.ars_magna.command_messages import (
 )
 from walking_robots.nodes.common.deferred_service import create_deferred_service
 from walking_robots.nodes.common.node import GraphNode
+from walking_robots.nodes.common.qos import ACTION_SERVER
 
 _UNNUMBERED = 1 << 40
 """Requests from here on are numbered by the node, and come after all others in a tick."""
@@ -147,6 +148,7 @@ class CommandServers:
                 handle_accepted_callback=lambda handle: self._begin(commands, index, handle),
                 cancel_callback=self._cancel,
                 result_timeout=KEPT,
+                **ACTION_SERVER,
             )
         )
 

@@ -128,6 +128,8 @@ class Runner:
         finally:
             world.close()
             executor.remove_node(node)
+            # The events executor holds what it has served until it is shut down.
+            executor.shutdown()
             node.destroy_node()
         self.progress = self.progress._replace(words=words, outcome=outcome)
 

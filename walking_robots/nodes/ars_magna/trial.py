@@ -20,9 +20,9 @@ from walking_robots.trials.ars_magna.trial import ArsResult, ArsTrial, TrialRun,
 def run_in_graph(trial: ArsTrial, how: How, *, domain: int | None = None) -> ArsResult:
     """Run a trial in the graph and return the same result as the plain trial.
 
-    The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a namespace of
-    their own. Raises ValueError for a trial that cannot be, TrialError when a node ends, and
-    TimeoutError when the graph is silent.
+    The nodes live in a ROS domain, ``domain`` or one that nothing else on this machine uses, and
+    in a namespace of their own. Raises ValueError for a trial that cannot be, TrialError when a
+    node ends, and TimeoutError when the graph is silent.
     """
     course, overrides = prepare(trial), {'ars_magna': _values(trial)}
 

@@ -27,15 +27,8 @@ PICTURES = 0.05
 """Least wall time, s, between two pictures."""
 FIRST, LAST = 0.02, 0.2
 """Wall time, s, for what is due when the node is to end, and for last results to go out."""
-_ALONE = (
-    (
-        'display/picture',
-        'another world publishes display/picture, and requests may reach either: '
-        'give each a ROS_DOMAIN_ID or a namespace',
-    ),
-    ('/clock', 'another simulation publishes /clock: give each a ROS_DOMAIN_ID'),
-)
-"""Topics that only one node may publish, and what to say where there is another."""
+_ALONE = ('display/picture', '/clock')
+"""Topics that only one node may publish."""
 
 
 class ArsMagnaNode(GraphNode):
@@ -131,7 +124,11 @@ class ArsMagnaNode(GraphNode):
 
     def _look_for_others(self) -> str:
         """Say what another simulation in the same domain does; empty where there is none."""
-        found = (words for topic, words in _ALONE if self.count_publishers(topic) > 1)
+        found = (
+            f'another simulation publishes {topic}: give each a ROS_DOMAIN_ID or a namespace'
+            for topic in map(self.resolve_topic_name, _ALONE)
+            if self.count_publishers(topic) > 1
+        )
         # One that has just ended is found for a while.
         before, self._other = self._other, next(found, '')
         if not before or before != self._other:

@@ -102,7 +102,7 @@ class BipedGaitNode(GaitNode):
         """Go on by new parameters; another robot begins afresh."""
         if self._candidate is not self._gait:
             if self._candidate.robot is not self._gait.robot:
-                self._begin_afresh('another robot')
+                self.begin_afresh('another robot')
             self._gait = self._candidate
             self._changed = self.now()
 
@@ -116,7 +116,7 @@ class BipedGaitNode(GaitNode):
         if found is None:
             return
         if stamp < self._answered:
-            self._begin_afresh('the time began afresh')
+            self.begin_afresh('the time began afresh')
         if stamp != self._answered or self._answer is None:
             self._decide(stamp, *found)
         assert self._answer is not None
@@ -136,7 +136,7 @@ class BipedGaitNode(GaitNode):
         raise ValueError(f'the joints are those of {theirs}, but the parameter robot says {ours}')
 
     def _reset(self, *_: Any) -> str:
-        self._begin_afresh('reset')
+        self.begin_afresh('reset')
         return 'begins afresh'
 
     def refusal(self, goal: WalkGoal) -> str:
@@ -157,6 +157,7 @@ class BipedGaitNode(GaitNode):
         return min(gap, MISSED * self._dt)
 
     def _decide(self, stamp: int, joints: Any, body: Any, contacts: Any) -> None:
+        self.note_state(stamp)
         dt = self._time_of(stamp)
         felt = senses_from_msgs(joints, body, contacts, dt)
         memory = self._memory
@@ -187,14 +188,14 @@ class BipedGaitNode(GaitNode):
             gait_step_to_msg(stamp, step, self._steps, facts, command),
         )
         if lies:
-            self.drop(self._fell)
+            self.rest(self._fell)
         self.count(step, stamp)
 
-    def _begin_afresh(self, why: str) -> None:
+    def begin_afresh(self, why: str) -> None:
         """Forget the walk and every command: an old motion is never resumed."""
         self._memory = self._answer = None
         self._answered, self._steps, self._way, self._fell = -1, 0, 0.0, ''
-        self.drop(f'superseded: {why}')
+        self.rest(f'superseded: {why}')
 
     def health(self) -> Health:
         """Return whether the robot lies, or what the walk waits for."""

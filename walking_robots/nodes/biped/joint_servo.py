@@ -55,6 +55,7 @@ class JointServo(GraphNode):
         # In lock-step a servo that comes back has to get the command that it has missed.
         kept = RECORD if self._lock_step else LOOP
         self.listen(JointCommand, 'joint_command', self._obey, kept)
+        self.expect_single('joint_command')
 
     def _obey(self, message: Any) -> None:
         self._orders, self._ordered = joint_orders_from_msg(message), stamp_from_msg(message)
@@ -68,7 +69,8 @@ class JointServo(GraphNode):
             self._waiting = message
             return
         self._waiting = None
-        self._limp = not self._lock_step and self.now() - self._heard > self._timeout
+        age = max(self.now() - self._heard, 1e-9 * (stamp - self._ordered))
+        self._limp = not self._lock_step and age > self._timeout
         orders = (LIMP,) * 4 if self._limp else self._orders
         places, rates = joint_senses_from_msg(message)
         limits = self._limits_of.get(message.header.frame_id, self._limits)
@@ -82,8 +84,9 @@ class JointServo(GraphNode):
         if self._array.get_subscription_count():
             self._array.publish(Float64MultiArray(data=found))
 
-    def halt(self) -> None:
+    def rest(self, why: str) -> None:
         """Release the joints."""
+        self._orders = (LIMP,) * 4
         self._array.publish(Float64MultiArray(data=[0.0] * 4))
 
     def health(self) -> Health:

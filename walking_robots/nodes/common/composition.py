@@ -15,10 +15,12 @@ from rclpy.signals import SignalHandlerOptions
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import freeze_gc, make_executor, spin
-from walking_robots.systems import SYSTEMS
+from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
 
 LAST = 0.1
 """Wall time, s, for what is due of nodes that are to end."""
+
+REMAPPED = [word for name, own in NAMESPACED_TOPICS.items() for word in ('-r', f'{name}:={own}')]
 
 Overrides = Mapping[str, Mapping[str, Any]]
 """Parameters that replace those of the file, by executable."""
@@ -78,7 +80,7 @@ class Composition:
         """Start one more node and give it."""
         node = make(
             context=self.context,
-            cli_args=['--ros-args', '-r', f'__ns:={self._namespace}', *arguments],
+            cli_args=['--ros-args', '-r', f'__ns:={self._namespace}', *REMAPPED, *arguments],
             use_global_arguments=False,
             parameter_overrides=[
                 Parameter(key, value=value) for key, value in (values or {}).items()

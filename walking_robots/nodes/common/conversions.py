@@ -248,6 +248,15 @@ def decisions_from_msg(message: Any, legs: int) -> tuple[Decision, ...]:
     return tuple(found)
 
 
+def touched_bearings_from_msg(message: Any) -> list[float]:
+    """Return the bearings, rad, of the closed switches of a Bumper; raise ValueError."""
+    switches = zip(message.bearings, message.switches, strict=True)
+    found = [bearing for bearing, closed in switches if closed]
+    if not all(map(math.isfinite, found)):
+        raise ValueError('the bearing of a switch is not finite')
+    return found
+
+
 def planar_pose_from_msg(message: Any) -> Pose2:
     """Return the pose in the plane of a geometry_msgs/Pose or Transform; raise ValueError."""
     place = message.position if hasattr(message, 'position') else message.translation

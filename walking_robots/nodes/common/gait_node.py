@@ -1,8 +1,7 @@
 """What all gait nodes share: one operator at a time, and the state published after every step."""
 
-from typing import Any
+from abc import abstractmethod
 
-from geometry_msgs.msg import Twist, TwistStamped
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import GaitState
 
@@ -10,10 +9,12 @@ from walking_robots.gaits.commands.operator import Operator
 from walking_robots.gaits.commands.steering import Mobility
 from walking_robots.gaits.commands.walk import WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
-from walking_robots.nodes.common.conversions import twist_from_msg
+from walking_robots.geometry.pose import Rates
 from walking_robots.nodes.common.markers import gait_markers
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import RECORD
+from walking_robots.nodes.common.velocity_publisher import stamped_parameter
+from walking_robots.nodes.common.velocity_subscriber import VelocitySubscriber
 from walking_robots.nodes.common.walk_action import WalkAction
 
 MARKER_PERIOD = 0.1
@@ -24,7 +25,7 @@ class GaitNode(GraphNode):
     """Follows `cmd_vel` or a walk, and forgets both when it has to begin afresh."""
 
     def serve(self, mobility: Mobility, foot_size: float) -> None:
-        """Offer ``cmd_vel`` and the action ``walk``; call it once, at the end of the start.
+        """Offer velocity commands and the action ``walk``; call it once, at the end of the start.
 
         ``foot_size``: of the marks of footholds in RViz, m.
         """
@@ -32,23 +33,32 @@ class GaitNode(GraphNode):
             'command_timeout', 0.5, 'a velocity that is not repeated ends', 's',
             low=0.05, high=10.0, fixed=True,
         )  # fmt: skip
-        stamped = self.parameter(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
-        )
+        stamped = stamped_parameter(self)
         self.operator = Operator(mobility, timeout)
         self._marked = 0.0
+        self._stamp = -1
         self._foot_size = foot_size
         self._state = self.create_publisher(GaitState, 'gait/state', RECORD)
         self._markers = self.create_publisher(MarkerArray, 'gait/markers', 1)
-        self.listen(TwistStamped if stamped else Twist, 'cmd_vel', self._stick)
+        VelocitySubscriber(self, timeout, self._drive, stamped=stamped)
         self.walk_action = WalkAction(self, self.operator, self.refusal)
         self.closing.append(self.walk_action.close)
 
-    def _stick(self, message: Any) -> None:
-        rates = twist_from_msg(getattr(message, 'twist', message))
-        if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), self.now()):
+    def _drive(self, rates: Rates, commanded: float) -> None:
+        if not self.operator.push_stick((rates.vx, rates.vy, rates.wz), commanded):
             self.warn_throttled('clips a velocity to the limits of the robot')
         self.walk_action.settle()
+
+    @abstractmethod
+    def begin_afresh(self, why: str) -> None:
+        """Forget the gait and every command: an old motion is never resumed."""
+
+    def note_state(self, stamp: int) -> None:
+        """Begin afresh if the state before that of ``stamp`` (ns) is too old."""
+        gap = 1e-9 * (stamp - self._stamp)
+        if self._stamp >= 0 and gap > self.operator.timeout:
+            self.begin_afresh(f'no state of the robot came for {gap:.1f} s')
+        self._stamp = stamp
 
     def refusal(self, goal: WalkGoal) -> str:
         """Say why a goal cannot be walked, or nothing; overridden where robots cannot do all."""
@@ -69,11 +79,7 @@ class GaitNode(GraphNode):
         """Publish what the gait thinks."""
         self._state.publish(state)
 
-    def drop(self, why: str) -> None:
-        """Forget every command: an old motion is never resumed."""
+    def rest(self, why: str) -> None:
+        """Forget every command; without an answer the legs stay where they are."""
         self.operator.drop(why)
         self.walk_action.settle()
-
-    def halt(self) -> None:
-        """Drop every command; without an answer the legs stay where they are."""
-        self.drop('the node ends')

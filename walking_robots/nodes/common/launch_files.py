@@ -8,13 +8,18 @@ from typing import Any
 
 from launch.actions import DeclareLaunchArgument
 from launch.conditions import IfCondition
-from launch.substitutions import Command, LaunchConfiguration, PathJoinSubstitution
+from launch.substitutions import (
+    Command,
+    LaunchConfiguration,
+    PathJoinSubstitution,
+    PythonExpression,
+)
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 from launch_ros.substitutions import FindPackageShare
 
 from launch import LaunchDescription
-from walking_robots.systems import SYSTEMS
+from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
 
 PACKAGE = 'walking_robots'
 BOOLEAN = ['true', 'false']
@@ -36,6 +41,12 @@ def xacro(file: Any) -> Command:
 def typed(value: Any, kind: Any) -> ParameterValue:
     """Return a parameter of a Python type, whatever its text looks like."""
     return ParameterValue(value, value_type=kind)
+
+
+def namespaced_path(path: str) -> PythonExpression:
+    """Return a path with the parts of the namespace appended, such as '/tmp/scout_robot1'."""
+    names = ["*'", LaunchConfiguration('namespace'), "'.split('/')"]
+    return PythonExpression([f"'_'.join(filter(None, ['{path}', ", *names, ']))'])
 
 
 def values_of(arguments: Sequence[Argument]) -> dict[str, LaunchConfiguration]:
@@ -65,15 +76,17 @@ def launch_system(
     system = SYSTEMS[name]
     parameters, conditions = parameters or {}, conditions or {}
     declared: list[Argument] = [
+        # First, for the defaults of others.
+        ('namespace', '', 'namespace of all nodes, with /tf and /clock', None),
         *arguments,
         ('viewer', 'true', 'serve a page for the browser', BOOLEAN),
         (page_port, '8080', 'port of the page', None),
-        ('namespace', '', 'namespace of all nodes', None),
         ('rviz', 'false', 'open RViz', BOOLEAN),
     ]
     argument = values_of(declared)
     conditions = {'viewer': IfCondition(argument['viewer']), **conditions}
     parameters = {'viewer': {}, **parameters}
+    remappings = list(NAMESPACED_TOPICS.items())
     time = {} if sim_time is None else {'use_sim_time': typed(sim_time, bool)}
 
     def node(executable: str) -> Node:
@@ -88,6 +101,7 @@ def launch_system(
             # node and win over those of the file; without one they are written for any node.
             namespace=argument['namespace'],
             parameters=[parameter_file or shared(*system.parameters.split('/')), own],
+            remappings=remappings,
             condition=conditions.get(executable),
             output='screen',
         )
@@ -98,6 +112,7 @@ def launch_system(
             executable='robot_state_publisher',
             namespace=argument['namespace'],
             parameters=[{'robot_description': typed(description, str)} | time],
+            remappings=remappings,
             condition=conditions.get('robot_state_publisher'),
         )
 
@@ -115,8 +130,10 @@ def launch_system(
             Node(
                 package='rviz2',
                 executable='rviz2',
+                namespace=argument['namespace'],
                 arguments=['-d', shared('config', 'rviz', f'{rviz or name}.rviz')],
                 parameters=[time],
+                remappings=remappings,
                 condition=IfCondition(argument['rviz']),
             ),
         ]

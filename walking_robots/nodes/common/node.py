@@ -1,11 +1,11 @@
 """The base of all nodes: declared parameters, checked messages, services, diagnostics."""
 
 import math
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from difflib import get_close_matches
+from functools import wraps
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -15,39 +15,42 @@ from rcl_interfaces.msg import (
     ParameterDescriptor,
     SetParametersResult,
 )
-from rclpy.clock import Clock
-from rclpy.clock_type import ClockType
 from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
-from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import QoSPolicyKind, QoSProfile
 from rclpy.qos_overriding_options import QoSOverridingOptions
 
-from walking_robots.nodes.common.health import OK, WARN, Health
+from walking_robots.nodes.common.guarded_node import GuardedNode
+from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.qos import LOOP
+
+REPORTED = 10.0
+"""Wall time, s, for which an exception is reported."""
 
 
 class ConfigurationError(Exception):
     """A wrong parameter or file, in one sentence; the exit code is 2."""
 
 
-class GraphNode(Node):  # type: ignore[misc,unused-ignore]
+class GraphNode(GuardedNode):
     """A node that declares its parameters, publishes diagnostics and ends at rest."""
 
     def __init__(self, name: str, **options: Any) -> None:
         """Start a node; ``options`` are those of :class:`rclpy.node.Node`."""
         super().__init__(name, **options)
         self.closing: list[Callable[[], None]] = []
-        self.steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._single_topics: list[str] = []
         self._checks: dict[str, Callable[[Any], object]] = {}
-        self._warned_at: dict[str, float] = {}
-        self._warning = ''
         self._declaring = False
-        self.done = False
         self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        self.create_timer(1.0, self._publish_diagnostics, clock=self.steady)
+        self._reported, self._level = -math.inf, OK
+        self.create_timer(0.2, self._report, clock=self.steady)
         self.add_on_set_parameters_callback(self._refuse_or_accept)
         self.add_post_set_parameters_callback(self._after_set)
+        self.ends_on_error = self.parameter(
+            'exit_on_error', False, 'end after an exception in a callback; the robot halts anyway',
+            fixed=True,
+        )  # fmt: skip
 
     # Parameters
 
@@ -84,8 +87,8 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                 descriptor.floating_point_range = [
                     FloatingPointRange(from_value=float(low), to_value=float(high), step=0.0)
                 ]
-        if check is not None:
-            self._checks[name] = check
+        if check is not None or any_type:
+            self._checks[name] = check or _check_single
         try:
             with self._declared_now():
                 return self.declare_parameter(name, default, descriptor).value
@@ -126,7 +129,9 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
     def _refuse_or_accept(self, parameters: 'Sequence[Parameter[Any]]') -> SetParametersResult:
         try:
             for parameter in parameters:
-                if isinstance(parameter.value, float) and not math.isfinite(parameter.value):
+                if parameter.value is None and not self._declaring:
+                    raise ValueError(f'parameter {parameter.name!r} cannot be removed')
+                if not _is_finite(parameter.value):
                     raise ValueError(f'parameter {parameter.name!r} must be finite')
                 if parameter.name in self._checks:
                     self._checks[parameter.name](parameter.value)
@@ -134,27 +139,33 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
                 self.changing({parameter.name: parameter.value for parameter in parameters})
         except ValueError as error:
             return SetParametersResult(successful=False, reason=str(error))
+        except Exception as error:
+            self.fail(error)
+            return SetParametersResult(successful=False, reason=self.failure)
         return SetParametersResult(successful=True)
 
     def _after_set(self, parameters: 'Sequence[Parameter[Any]]') -> None:
         if not self._declaring:
-            self.changed()
+            self.guard(self.changed)()
 
     # Messages
 
     def listen(
-        self, kind: Any, topic: str, callback: Callable[[Any], None], qos: QoSProfile = LOOP
+        self, kind: Any, topic: str, callback: Callable[..., None], qos: QoSProfile = LOOP
     ) -> None:
         """Subscribe; a message for which the callback raises ValueError is dropped with a warning.
 
+        The callback takes the message, or the message and rclpy's MessageInfo.
         Sensors of real robots often publish best effort, which no reliable subscription hears:
         ROS 2's parameter ``qos_overrides.TOPIC.subscription.reliability`` makes it so.
         Raise ConfigurationError for a wrong one.
         """
 
-        def guarded(message: Any) -> None:
+        @wraps(callback)
+        def checked(*message: Any) -> None:
             try:
-                callback(message)
+                # The events executor passes a message and its info as one pair.
+                callback(*(message[0] if isinstance(message[0], tuple) else message))
             except ValueError as error:
                 self.warn_throttled(f'drops a message of {topic}: {error}')
 
@@ -163,7 +174,7 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             with self._declared_now():
                 # A copy, since what is overridden is written into the profile.
                 self.create_subscription(
-                    kind, topic, guarded, copy(qos), qos_overriding_options=own
+                    kind, topic, checked, copy(qos), qos_overriding_options=own
                 )
         except (RuntimeError, InvalidParameterTypeException) as error:
             raise ConfigurationError(
@@ -179,30 +190,12 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         """
 
         def answer(request: Any, response: Any) -> Any:
-            try:
-                message = act(request, response)
-            except ValueError as error:
-                response.message = str(error)
-            else:
-                if message is not None:
-                    response.success, response.message = True, message
+            message = act(request, response)
+            if message is not None:
+                response.success, response.message = True, message
             return response
 
         self.create_service(kind, name, answer)
-
-    def warn_throttled(self, sentence: str) -> None:
-        """Warn, at most once a second for the same sentence."""
-        now = self.now()
-        if now - self._warned_at.get(sentence, -math.inf) >= 1.0:
-            if len(self._warned_at) > 100:
-                self._warned_at.clear()
-            self._warned_at[sentence] = now
-            self.get_logger().warning(sentence)
-        self._warning = sentence
-
-    def now(self) -> float:
-        """Return the time of the steady clock, s."""
-        return time.monotonic()
 
     # Health
 
@@ -214,8 +207,21 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
         """Return additional values for the diagnostics by name."""
         return {}
 
+    def expect_single(self, *topics: str) -> None:
+        """Warn in the log and the diagnostics of topics that more than one node publishes."""
+        self._single_topics.extend(topics)
+
+    def _warn_of_rivals(self) -> None:
+        for topic in self._single_topics:
+            found = self.get_publishers_info_by_topic(self.resolve_topic_name(topic))
+            if len(found) > 1:
+                names = sorted(f'{each.node_namespace}/{each.node_name}' for each in found)
+                nodes = ' and '.join(name.replace('//', '/') for name in names)
+                self.warn_throttled(f'{topic} is published by {nodes}: only one of them may run')
+
     def halt(self) -> None:
         """Leave the robot at rest before the node ends."""
+        self.rest('the node ends')
 
     def destroy_node(self) -> None:
         """Destroy the node, after everything that would outlive it in the graph."""
@@ -223,11 +229,25 @@ class GraphNode(Node):  # type: ignore[misc,unused-ignore]
             self.closing.pop()()
         super().destroy_node()
 
+    def _report(self) -> None:
+        """Publish the diagnostics once a second, and at once where the node is worse than before.
+
+        Others see within a second that a node has ended: it takes 0.5 s to be missed.
+        """
+        level, now = self.health()[0], self.now()
+        if level > self._level or now - self._reported >= 1.0:
+            self._reported = now
+            self._publish_diagnostics()
+        self._level = level
+
     def _publish_diagnostics(self) -> None:
+        self._warn_of_rivals()
         level, message = self.health()
-        if self._warning and level == OK:
-            level, message = WARN, self._warning
-        self._warning = ''
+        if self.warning_now and level == OK:
+            level, message = WARN, self.warning_now
+        if self.now() - self.failed_at < REPORTED:
+            level, message = ERROR, self.failure
+        self.warning_now = ''
         status = DiagnosticStatus(
             level=level,
             name=self.get_fully_qualified_name().lstrip('/'),
@@ -249,6 +269,18 @@ def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
             raise ValueError(f'{name} {value!r} is unknown; use {choices}')
 
     return check
+
+
+def _check_single(value: Any) -> None:
+    """Raise ValueError for a value that is neither a number nor a text, nor none at all."""
+    if value is not None and not isinstance(value, int | float | str):
+        raise ValueError('it must be a number, or a text with a unit')
+
+
+def _is_finite(value: Any) -> bool:
+    """Return whether a number, or every number of a list, is finite; other values are."""
+    many = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+    return all(math.isfinite(each) for each in many if isinstance(each, float))
 
 
 def _reason(error: Exception, name: str, descriptor: ParameterDescriptor) -> str:

@@ -9,10 +9,16 @@ from diagnostic_msgs.msg import DiagnosticArray
 
 from walking_robots.nodes.common.health import OK
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.velocity_publisher import VelocityPublisher, stamped_parameter
+from walking_robots.nodes.common.velocity_publisher import (
+    PEOPLE,
+    VelocityPublisher,
+    stamped_parameter,
+)
 
 NEWS = 3.0
 """Wall time, s, for which a warning of a node is shown."""
+MOST_WARNINGS = 100
+"""Sources whose last warnings are kept."""
 
 
 class RobotPage(Protocol):
@@ -32,13 +38,13 @@ class PageNode(GraphNode):
     """A node that carries out the requests of a page and collects warnings."""
 
     def __init__(self, **options: Any) -> None:
-        """Offer ``cmd_vel`` and listen to the diagnostics."""
+        """Listen to the diagnostics."""
         super().__init__('viewer', **options)
         self.stamped = stamped_parameter(self)
         self._queue: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._warnings: dict[str, tuple[float, str, int]] = {}
         self._clients_of: dict[str, Any] = {}
-        self._commands = VelocityPublisher(self, self.stamped)
+        self._commands = VelocityPublisher(self, self.stamped, PEOPLE)
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
         self.create_timer(0.05, self._process_queue, clock=self.steady)
 
@@ -53,8 +59,9 @@ class PageNode(GraphNode):
             self._queue.get()()
 
     def command(self, vx: float, vy: float, wz: float) -> None:
-        """Publish a velocity: m/s, m/s and rad/s in base_link."""
-        self._commands.publish(vx, vy, wz)
+        """Publish a velocity: m/s, m/s and rad/s in base_link; a stalled page commands none."""
+        if not self.resumes:
+            self._commands.publish(vx, vy, wz)
 
     def offer(self, kind: Any, *names: str) -> None:
         """Prepare to call services of a kind."""
@@ -82,7 +89,7 @@ class PageNode(GraphNode):
             else:
                 then(answer)
 
-        self._clients_of[name].call_async(request).add_done_callback(answered)
+        self._clients_of[name].call_async(request).add_done_callback(self.guard(answered))
 
     # What is to be warned of
 
@@ -91,7 +98,11 @@ class PageNode(GraphNode):
 
         The most urgent one is shown: 1 for warnings, 2 for errors, 3 for answers to a person.
         """
+        # The oldest first.
+        self._warnings.pop(source, None)
         self._warnings[source] = (self.now(), sentence, urgency)
+        if len(self._warnings) > MOST_WARNINGS:
+            del self._warnings[next(iter(self._warnings))]
 
     def warning(self) -> str:
         """Return the most urgent of the recent warnings, or nothing."""

@@ -1,18 +1,23 @@
-"""A whole system as processes of its own, started and ended by their ids."""
+"""A whole system as processes of its own, started and ended by their ids.
+
+They end with this process, however it ends, and leave no files.
+"""
 
 import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
-from pathlib import Path
+from functools import partial
+from typing import IO
 
 import yaml
 
-from walking_robots.nodes.common.composition import Overrides, parameter_file
+from walking_robots.nodes.common.composition import REMAPPED, Overrides, parameter_file
+from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.systems import SYSTEMS
+from walking_robots.trials.common.parent_death import end_with_parent
 
 PATIENCE = 5.0
 """Wall time, s, that a process gets to end in peace."""
@@ -33,14 +38,13 @@ class Processes:
         """Start the nodes of a system, in a namespace that begins with a slash."""
         self._namespace = namespace
         self._system = SYSTEMS[system]
-        self._folder = tempfile.TemporaryDirectory(prefix='walking_robots_')
-        self._overrides = Path(self._folder.name) / 'overrides.yaml'
         values = {
             f'/**/{name}': {'ros__parameters': dict(found)}
             for name, found in (overrides or {}).items()
         }
-        self._overrides.write_text(yaml.safe_dump(values or {'/**': {'ros__parameters': {}}}))
-        self._parameters = parameter_file(system)
+        self._overrides = unnamed_file(yaml.safe_dump(values or {'/**': {'ros__parameters': {}}}))
+        self._parameters = (parameter_file(system), path_of(self._overrides))
+        self._logs: dict[str, IO[str]] = {}
         self._environment = dict(os.environ)
         if domain is not None:
             self._environment['ROS_DOMAIN_ID'] = str(domain)
@@ -53,22 +57,23 @@ class Processes:
         """Start one node, also once more after it has ended."""
         module = self._system.nodes[name].split(':')[0]
         command = [sys.executable, '-m', f'walking_robots.nodes.{module}', '--ros-args']
-        command += ['-r', f'__ns:={self._namespace}']
-        for path in (self._parameters, self._overrides):
+        command += ['-r', f'__ns:={self._namespace}', *REMAPPED]
+        for path in self._parameters:
             command += ['--params-file', str(path)]
         # A pipe that nobody reads would stop a node that complains a lot.
-        with self._words(name).open('w') as stream:
-            self.running[name] = subprocess.Popen(
-                command, env=self._environment, text=True, stderr=stream
-            )
+        self._logs[name] = unnamed_file()
+        self.running[name] = subprocess.Popen(
+            command,
+            env=self._environment,
+            text=True,
+            stderr=self._logs[name],
+            preexec_fn=partial(end_with_parent, os.getpid()),
+        )
         return self.running[name]
 
     def log(self, name: str) -> str:
         """Return what a node has written to its log since it was started last."""
-        return self._words(name).read_text(errors='replace')
-
-    def _words(self, name: str) -> Path:
-        return Path(self._folder.name) / f'{name}.log'
+        return path_of(self._logs[name]).read_text(errors='replace')
 
     def kill(self, name: str) -> None:
         """Kill one node where it stands."""
@@ -100,4 +105,5 @@ class Processes:
                 process.kill()
                 process.wait()
         self.running.clear()
-        self._folder.cleanup()
+        for file in (self._overrides, *self._logs.values()):
+            file.close()

@@ -4,34 +4,47 @@ import gc
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import rclpy
 from rclpy.context import Context
 from rclpy.executors import Executor, SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
+from walking_robots.documents.sentences import one_line
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 
-REFUSED = 2
+FAILED, REFUSED = 1, 2
+"""Exit codes: after an exception in a callback, and for a wrong parameter or file."""
+
 TICK = 0.1
 """Longest time, s, between two checks whether to end."""
 
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 class Stop:
-    """Handles SIGINT and SIGTERM: the first requests an orderly end, the second ends at once."""
+    """Handles SIGINT, SIGTERM and SIGHUP.
+
+    The first requests an orderly end, a second SIGINT or SIGTERM ends at once. A process that
+    ignores SIGHUP, by nohup, goes on ignoring it.
+    """
 
     def __init__(self) -> None:
-        """Take over both signals."""
+        """Take over the signals."""
         self.requested = False
         self._old = {
-            number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)
+            number: signal.signal(number, self._note)
+            for number in _ENDING
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN
         }
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        if self.requested:
+        # A terminal that closes may send SIGHUP twice.
+        if self.requested and number != signal.SIGHUP:
             os._exit(128 + number)
         self.requested = True
 
@@ -39,16 +52,6 @@ class Stop:
         """Restore the previous signal handlers."""
         for number, handler in self._old.items():
             signal.signal(number, handler)
-
-
-def stay_on_this_machine() -> None:
-    """Keep DDS on the loopback interface and off shared memory, unless the environment sets them.
-
-    Through shared memory of Fast DDS a node that was killed and started again may receive nothing
-    (Fast DDS issues 5053 and 5469).
-    """
-    os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-    os.environ.setdefault('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
 
 
 class _Spins(Protocol):
@@ -69,9 +72,45 @@ def make_executor(context: Context) -> Executor:
 
 
 def spin(executor: _Spins, done: Callable[[], bool]) -> None:
-    """Spin until ``done``."""
-    while not done():
-        executor.spin_once(timeout_sec=TICK)
+    """Spin until ``done``; the handlers of signals run between two callbacks."""
+    with _DeferredSignals() as signals:
+        while not done():
+            executor.spin_once(timeout_sec=TICK)
+            signals.handle()
+
+
+class _DeferredSignals:
+    """Calls handlers of signals later, for ``with``; of a second signal at once.
+
+    An exception that a handler raises within a callback does not leave the events executor.
+    """
+
+    def __enter__(self) -> Self:
+        self._pending: int | None = None
+        self._handlers: dict[int, Any] = {}
+        if threading.current_thread() is threading.main_thread():
+            for number in _ENDING:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    self._handlers[number] = handler
+                    signal.signal(number, self._note)
+        return self
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self._pending is not None:
+            self._handlers[number](number, frame)
+        self._pending = number
+
+    def handle(self) -> None:
+        """Call the handler of a signal that came."""
+        if self._pending is not None:
+            number, self._pending = self._pending, None
+            self._handlers[number](number, None)
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self.handle()
 
 
 def freeze_gc() -> None:
@@ -100,11 +139,13 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
         freeze_gc()
         spin(executor, lambda: stop.requested or running.done)
         executor.remove_node(node)
+        if running.done and running.failure:
+            return FAILED
     except ConfigurationError as error:
-        print(error, file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return REFUSED
-    except _argument_errors() as error:
-        print(f'The ROS arguments are wrong: {_first_line(error)}', file=sys.stderr)
+    except _start_errors() as error:
+        print(f'ROS 2 does not start this node: {_first_line(error)}', file=sys.stderr)
         return REFUSED
     finally:
         if node is not None:
@@ -118,7 +159,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     return 0
 
 
-def _argument_errors() -> tuple[type[BaseException], ...]:
+def _start_errors() -> tuple[type[BaseException], ...]:
     from rclpy.impl.implementation_singleton import rclpy_implementation as implementation
 
     names: Any = ('RCLInvalidROSArgsError', 'UnknownROSArgsError', 'RCLError')

@@ -57,6 +57,7 @@ class SteppedSim(GraphNode):
         self._answer: Any = None
         self._single = False
         self._due = self._shown = self._advanced = self.now()
+        self.expect_single('joint_command', 'odom', '/clock')
         self.provide(SetBool, '~/pause', self._pause)
         self.provide(Trigger, '~/step', self._one_step)
         self.provide(Trigger, '~/reset', self._reset)
@@ -200,6 +201,10 @@ class SteppedSim(GraphNode):
         quiet = self.stands() and self.now() - self._shown >= PATIENCE
         if quiet and self._answer is None and (self._lock_step or self._paused):
             self._show()
+
+    def rest(self, why: str) -> None:
+        """Forget the answer to the present state."""
+        self._answer = None
 
     def health(self) -> Health:
         """Return what the simulation waits for."""

@@ -2,8 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from itertools import count
 from typing import Any, Literal, Protocol
 
@@ -12,8 +12,9 @@ from rclpy.context import Context
 from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.nodes.common.composition import Composition, Overrides
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.processes import Processes
-from walking_robots.nodes.common.running import make_executor, spin, stay_on_this_machine
+from walking_robots.nodes.common.running import make_executor, spin
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
@@ -70,23 +71,36 @@ def graph_with(
 ) -> Iterator[tuple[Any, Spin]]:
     """Run the nodes of a system and another, made by ``make``; yield that, and how to spin it.
 
-    The nodes live in a ROS domain, ``domain`` or one taken from the process id, and a
-    namespace of their own. Raise TrialError when the graph does not get to the end.
+    The nodes live in a ROS domain, ``domain`` or one that nothing else on this machine uses, and
+    in a namespace of their own. Raise TrialError when the graph does not get to the end.
     """
     stay_on_this_machine()
-    options: dict[str, Any] = {
-        'without': (*UNUSED, *without),
-        'domain': 1 + os.getpid() % 100 if domain is None else domain,
-        # A name of its own keeps a walk to itself where two domains happen to be the same.
-        'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
-    }
-    if how == 'composed':
-        graph = Composition(system, overrides, **options)
-        try:
-            yield graph.add('trial', make), graph.spin
-        finally:
-            graph.close()
-        return
+    with free_domain() if domain is None else nullcontext(domain) as own_domain:
+        options = {
+            'without': (*UNUSED, *without),
+            'domain': own_domain,
+            'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
+        }
+        run = _composed if how == 'composed' else _distributed
+        with run(system, overrides, make, options) as running:
+            yield running
+
+
+@contextmanager
+def _composed(
+    system: str, overrides: Overrides, make: Callable[..., Any], options: Mapping[str, Any]
+) -> Iterator[tuple[Any, Spin]]:
+    graph = Composition(system, overrides, **options)
+    try:
+        yield graph.add('trial', make), graph.spin
+    finally:
+        graph.close()
+
+
+@contextmanager
+def _distributed(
+    system: str, overrides: Overrides, make: Callable[..., Any], options: Mapping[str, Any]
+) -> Iterator[tuple[Any, Spin]]:
     context = Context()
     rclpy.init(
         args=[],

@@ -1,4 +1,4 @@
-"""Publish velocities on ``cmd_vel``, stamped or not, as the parameter says."""
+"""Publish velocities, stamped or not, as the parameter says."""
 
 from typing import TYPE_CHECKING
 
@@ -10,11 +10,14 @@ from walking_robots.nodes.common.conversions import header_to_msg, twist_to_msg
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
 
+PEOPLE, PROGRAMS = 'cmd_vel_teleop', 'cmd_vel'
+"""Topics of people (keyboard, page) and of programs; people have priority."""
+
 
 def stamped_parameter(node: 'GraphNode') -> bool:
-    """Declare ``cmd_vel_stamped`` and give its value; raise ConfigurationError for a wrong one."""
+    """Declare and return ``cmd_vel_stamped``; raise ConfigurationError for a wrong value."""
     value = node.parameter(
-        'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist', fixed=True
+        'cmd_vel_stamped', True, 'velocities are TwistStamped, not Twist', fixed=True
     )
     return bool(value)
 
@@ -22,14 +25,14 @@ def stamped_parameter(node: 'GraphNode') -> bool:
 class VelocityPublisher:
     """Publishes velocities of the body in ``base_link``, with the time of the node's clock."""
 
-    def __init__(self, node: Node, stamped: bool) -> None:
-        """Offer ``cmd_vel`` on a node."""
+    def __init__(self, node: Node, stamped: bool, topic: str = PROGRAMS) -> None:
+        """Publish by a node."""
         self._node, self._stamped = node, stamped
         kind = TwistStamped if stamped else Twist
-        self._publisher = node.create_publisher(kind, 'cmd_vel', 10)
+        self._publisher = node.create_publisher(kind, topic, 10)
 
     def publish(self, vx: float, vy: float, wz: float) -> None:
-        """Ask for a velocity: m/s ahead, m/s to the left, rad/s to the left."""
+        """Command a velocity: m/s ahead, m/s to the left, rad/s to the left."""
         message = twist_to_msg((vx, vy, 0.0, 0.0, 0.0, wz))
         if self._stamped:
             stamp = self._node.get_clock().now().nanoseconds

@@ -12,6 +12,7 @@ from walking_robots.gaits.commands.operator import Operator
 from walking_robots.gaits.commands.walk import Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.conversions import twist_from_msg
+from walking_robots.nodes.common.qos import ACTION_SERVER
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
@@ -39,12 +40,15 @@ class WalkAction:
             goal_callback=self._judge,
             handle_accepted_callback=self._begin,
             cancel_callback=self._cancel,
+            **ACTION_SERVER,
         )
 
     def _judge(self, request: Any) -> GoalResponse:
         try:
             goal = _goal(request)
             fault = goal.fault() or self._refusal(goal)
+            if self._node.resumes:
+                fault = 'the node stood still just now; send the goal again'
         except ValueError as error:
             fault = str(error)
         if fault:

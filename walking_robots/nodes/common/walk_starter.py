@@ -13,10 +13,14 @@ from walking_robots_interfaces.action import Walk
 from walking_robots.nodes.common.conversions import twist_to_msg
 
 ANSWER = 1.0
-"""Wall time, s, after which a goal without an answer is sent again.
+"""Wall time, s, after which a goal without an answer, or one that was refused, is sent again.
 
-An action server that has not discovered its client yet drops the goal and sends no answer.
+An action server that has not discovered its client yet drops the goal and sends no answer; a node
+that stood still for a while refuses what may have waited meanwhile.
 """
+
+REFUSALS = 2
+"""Refusals after which a walk is given up."""
 
 Command = tuple[float, float, float]
 
@@ -33,11 +37,16 @@ class WalkStarter:
         self._sent = 0.0
         self._stage: Callable[[], None] = self._ask
         self._timer = node.create_timer(0.02, lambda: self._stage())
-        self.refused = False
+        self._refusals = 0
+
+    @property
+    def refused(self) -> bool:
+        """Return whether the walk was given up."""
+        return self._refusals >= REFUSALS
 
     def cancel(self) -> None:
         """Cancel the walk."""
-        if self._asked is not None and self._asked.done() and not self.refused:
+        if self._asked is not None and self._asked.done() and self._asked.result().accepted:
             self._asked.result().cancel_goal_async()
 
     def close(self) -> None:
@@ -56,11 +65,10 @@ class WalkStarter:
         self._asked, self._sent = self._walk.send_goal_async(goal), time.monotonic()
 
     def _begin(self) -> None:
-        if self._asked is not None and not self._asked.done():
-            if time.monotonic() - self._sent > ANSWER:
-                self._send()
-            return
-        self._timer.cancel()
-        self.refused = self._asked is not None and not self._asked.result().accepted
-        if not self.refused:
+        answered = self._asked is None or self._asked.done()
+        if self._asked is None or (answered and self._asked.result().accepted):
+            self._timer.cancel()
             self._pause.call_async(SetBool.Request(data=False))
+        elif time.monotonic() - self._sent > ANSWER:
+            self._refusals += answered
+            self._send()

@@ -25,6 +25,7 @@ from walking_robots.nodes.common.conversions import pose_to_msg, twist_from_msg,
 from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
+from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.hexapod.robot import FREE, left_out
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.hexapod_files import find_hexapod
@@ -114,7 +115,8 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._body = self.create_publisher(Pose, 'body_pose', 10)
         self._timer = self.create_timer(0.05, self._begin)
         self.create_subscription(GaitState, 'gait/state', self._see, LOOP)
-        self.create_subscription(TwistStamped, 'cmd_vel', self._drive, LOOP)
+        for topic in (PEOPLE, PROGRAMS):
+            self.create_subscription(TwistStamped, topic, self._drive, LOOP)
 
     def destroy_node(self) -> None:
         """Leave nothing behind."""

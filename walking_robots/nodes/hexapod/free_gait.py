@@ -88,7 +88,7 @@ class FreeGait(GaitNode):
         if topic == 'odom':
             pose_from_msg(message.pose.pose)
             if stamp < self._newest:
-                self._begin_afresh('the time began afresh')
+                self.begin_afresh('the time began afresh')
             self._newest = stamp
         elif topic == 'terrain/local':
             self._terrain, self._seen, self._blind = self._patches.read(message), self.now(), False
@@ -104,7 +104,7 @@ class FreeGait(GaitNode):
         found = self._inputs.newest('legs/state', 'odom')
         if found is not None and found[0] > self._answered:
             if not self._blind:
-                self._begin_afresh('terrain/local stopped')
+                self.begin_afresh('terrain/local stopped')
             self._blind = True
             stamp, (legs, odom) = found
             self._act(stamp, legs, odom, self._terrain)
@@ -124,6 +124,7 @@ class FreeGait(GaitNode):
     def _decide(
         self, stamp: int, reports: tuple[LegReport, ...], pose: Pose, terrain: TernaryTerrain
     ) -> None:
+        self.note_state(stamp)
         if self._answered >= 0:
             # A servo never forgets a foothold, and reports the same instant only once.
             forgotten = any(
@@ -131,7 +132,7 @@ class FreeGait(GaitNode):
                 for old, new in zip(self._question, reports, strict=True)
             )
             if forgotten or stamp == self._answered:
-                self._begin_afresh('a new servo has taken over the legs')
+                self.begin_afresh('a new servo has taken over the legs')
         if self._coordinator is None:
             self._coordinator = TerrainCoordinator(
                 self._model, self._repairs, pose, cross_ditches=self._cross_ditches
@@ -156,11 +157,11 @@ class FreeGait(GaitNode):
         self._answered, self._question = stamp, reports
         self.count(step, stamp)
 
-    def _begin_afresh(self, why: str) -> None:
+    def begin_afresh(self, why: str) -> None:
         """Forget the gait and every command: an old motion is never resumed."""
         self._coordinator = self._answer = None
         self._answered = -1
-        self.drop(f'superseded: {why}')
+        self.rest(f'superseded: {why}')
 
     def health(self) -> Health:
         """Return what the gait waits for."""

@@ -18,7 +18,7 @@ class LegServoNode(ServoNode):
         super().__init__(**options)
         self._servo = RuleServo(self) if self.hexapod.free else FeetServo(self)
 
-    def halt(self) -> None:
+    def rest(self, why: str) -> None:
         """Hold the joints where they are."""
         self._servo.hold()
 

@@ -164,7 +164,7 @@ class PeriodicGait(GaitNode):
         if topic == 'odom':
             pose_from_msg(message.pose.pose)
             if stamp < self._newest:
-                self._begin_afresh('the time began afresh')
+                self.begin_afresh('the time began afresh')
                 self._answered, self._steps = -1, 0
             self._newest = stamp
         found = self._inputs.add(topic, stamp, message)
@@ -174,7 +174,7 @@ class PeriodicGait(GaitNode):
     def _act(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
         now = self.now()
         if stamp == self._answered and now - self._since > STANDSTILL:
-            self._begin_afresh('the state stays the same: is the leg_servo node running')
+            self.begin_afresh('the state stays the same: is the leg_servo node running')
         if stamp != self._answered or self._answer is None:
             self._since = now
             self._decide(stamp, joints, contacts, odom)
@@ -190,7 +190,7 @@ class PeriodicGait(GaitNode):
         pose = pose_from_msg(odom.pose.pose)
         missed = round((stamp - self._answered) / (self._dt * 1e9)) if self._answered >= 0 else 1
         if missed > MISSED:
-            self._begin_afresh(f'{missed - 1} states are missing')
+            self.begin_afresh(f'{missed - 1} states are missing')
             missed = 1
         self._take_posture()
         if self._walker is None:
@@ -206,7 +206,7 @@ class PeriodicGait(GaitNode):
             if not isinstance(error, StrayFootError):
                 why = f'{why}; ask for another posture of the body, or for less speed'
             self.warn_throttled(f'holds the legs and begins afresh: {why}')
-            self._begin_afresh(why)
+            self.begin_afresh(why)
             # Legs that give way under the weight sink where they are held as they are measured.
             if sent is None or isinstance(error, StrayFootError):
                 sent = self._legs.forward(values).tolist()
@@ -232,13 +232,13 @@ class PeriodicGait(GaitNode):
         )
         self.count(step, stamp)
 
-    def _begin_afresh(self, why: str) -> None:
+    def begin_afresh(self, why: str) -> None:
         """Forget the gait and every command: an old motion is never resumed.
 
         What was a shift of the body is where it is; shifted again it would go on and on.
         """
         self._walker = self._answer = self._sent = None
-        self.drop(f'superseded: {why}')
+        self.rest(f'superseded: {why}')
         self._wanted, self._posed = self._home, -math.inf
         self._take_posture()
 

@@ -43,6 +43,7 @@ class ServoNode(GraphNode):
         )  # fmt: skip
         self._way: JointWay | None = None
         self._names = list(self.hexapod.joint_names)
+        self.expect_single('joint_states', 'gait/decisions', 'feet/command')
         self._reports = self.create_publisher(LegStates, 'legs/state', LOOP)
         self._drives: list[tuple[Any, Callable[..., Any]]] = []
         if output != TRAJECTORY:

@@ -1,11 +1,9 @@
 """A trial in the real graph, composed or distributed: the same walk to the last bit."""
 
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from rclpy.node import Node
@@ -16,6 +14,7 @@ from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.trial import How, TrialError, run_graph
+from walking_robots.nodes.common.unnamed_file import path_of, unnamed_file
 from walking_robots.nodes.common.walk_starter import WalkStarter
 from walking_robots.robots.asv import ASV
 from walking_robots.simulation.hexapod.kinematic import KinematicHexapod
@@ -112,11 +111,9 @@ def walk_in_graph(
     ``watch`` is called with every step.
     The rest as in `run_graph`.
     """
-    with tempfile.TemporaryDirectory(prefix='walking_robots_') as folder:
-        file = Path(folder) / 'terrain.yaml'
-        file.write_text(dump(walk.terrain))
+    with unnamed_file(dump(walk.terrain)) as file:
         everywhere: Overrides = {
-            'terrain': {'terrain_file': str(file), 'vision_range': 0.0},
+            'terrain': {'terrain_file': str(path_of(file)), 'vision_range': 0.0},
             'hexapod_sim': {'lock_step': True, 'real_time_factor': 0.0, 'start_paused': True},
         }
         values = {

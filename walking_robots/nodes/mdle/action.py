@@ -12,6 +12,7 @@ from walking_robots_interfaces.msg import PlanFrame, PlanStatus
 
 from walking_robots.mdle.program_store import FORMATS, ProgramStore
 from walking_robots.mdle.session import RunHandle, RunRequest, Session
+from walking_robots.nodes.common.qos import ACTION_SERVER
 from walking_robots.nodes.mdle.conversions import request_from_goal, result_to_msg
 
 if TYPE_CHECKING:
@@ -55,10 +56,13 @@ class PlanAction:
             goal_callback=self._accept,
             handle_accepted_callback=self._begin,
             cancel_callback=self._cancel,
+            **ACTION_SERVER,
         )
 
     def _accept(self, request: Any) -> GoalResponse:
         refusal = self._refusal()
+        if self._node.resumes:
+            refusal = 'the node stood still just now; send the goal again'
         if refusal:
             self._node.warn_throttled(f'refuses a program: {refusal}')
             return GoalResponse.REJECT

@@ -13,7 +13,7 @@ from walking_robots.mdle.knowledge.library import library_with
 from walking_robots.mdle.program_store import ProgramStore
 from walking_robots.mdle.runtime.executor import RunPhase
 from walking_robots.mdle.session import RunHandle, RunRequest, Session
-from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
+from walking_robots.nodes.common.health import ERROR, OK, PATIENCE, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.running import run_node
 from walking_robots.nodes.common.tick_timing import TickJitter
@@ -191,7 +191,14 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
         self._session.executor.settings = replace(settings, breakpoints=breakpoints)
 
     def health(self) -> Health:
-        """Return whether programs can run, and how the last one ended."""
+        """Return whether programs can run, how the last one ended, or that the robot is silent."""
+        level, message = self._health_of_programs()
+        silence = self.now() - self._robot.heard
+        if level == OK and silence > PATIENCE:
+            return WARN, f'{message}; no odometry for {silence:.1f} s: is the driver running?'
+        return level, message
+
+    def _health_of_programs(self) -> Health:
         executor = self._session.executor
         result = executor.result
         if not self._active:
@@ -215,16 +222,21 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
             'longest tick, ms': f'{1e3 * self._worst:.2f}',
             'jitter of ticks (99 %), ms': f'{1e3 * self._jitter.jitter():.2f}',
             'ticks missed': executor.ticks.missed,
+            'signals dropped': self._calls.dropped,
             'channels not to be trusted': ', '.join(sorted(executor.context.suspects)),
         }
 
-    def halt(self) -> None:
-        """Stop the robot before anything else, and release what programs use."""
+    def rest(self, why: str) -> None:
+        """Stop the robot before anything else, and every program."""
         if self._session.current:
             self._robot.stop()
-            self._session.stop_all('the executor ends')
+            self._session.stop_all(why)
             self._session.tick(self._ros_time())
             self._robot.stop()
+
+    def halt(self) -> None:
+        """Stop the robot and release what programs use."""
+        super().halt()
         self._calls.close()
 
 

@@ -24,6 +24,10 @@ SIGNALS = QoSProfile(
     durability=DurabilityPolicy.TRANSIENT_LOCAL,
 )
 """A robot that joins late still hears what was signaled."""
+MOST_SIGNALS = 1000
+"""Signals of a run that count."""
+LONGEST_SIGNAL = 1000
+"""Letters of a signal that counts, the name of its robot included."""
 
 Waiting = Generator[None, None, Progress]
 """A call that yields while it waits, and returns how it ended; closing it cancels it."""
@@ -50,9 +54,8 @@ class ExternalCall:
 
 
 class _Signal(NamedTuple):
-    """A signal: of which run, by whom, and what."""
+    """A signal of a run: by whom, and what."""
 
-    run: str
     robot: str
     tag: str
 
@@ -66,14 +69,19 @@ class _Question:
 
 
 class RosExternalCalls:
-    """Carries what programs say."""
+    """Carries what programs say.
+
+    ``dropped``: signals of the run that were dropped because newer ones took their places.
+    """
 
     def __init__(self, node: GraphNode, robot: str, run_name: str) -> None:
         """Speak by ``node`` in the name of a robot; ``run_name``: that partners share, if any."""
         self._node, self._robot, self._run_name = node, robot, run_name
         self._run = run_name
-        self._signals: set[_Signal] = set()
+        # The oldest first.
+        self._signals: dict[_Signal, None] = {}
         self._own: set[_Signal] = set()
+        self.dropped = 0
         self._publishers: dict[str, Any] = {}
         # Kept until the end: the events executor does not survive a client that goes before it.
         self._actions: dict[str, Any] = {}
@@ -85,22 +93,42 @@ class RosExternalCalls:
     def begin(self) -> None:
         """Begin a run: what was signaled in others, by whomever, and by this robot, is no more."""
         self._run = self._run_name or uuid.uuid4().hex
-        self._signals = {signal for signal in self._signals - self._own if signal.run == self._run}
+        for signal in self._own if self._run_name else list(self._signals):
+            self._signals.pop(signal, None)
         self._own.clear()
+        self.dropped = 0
 
     def signal(self, tag: str) -> None:
         """Publish a tag to all robots of the run, this one included."""
-        signal = _Signal(self._run, self._robot, tag)
-        self._signals.add(signal)
+        signal = _Signal(self._robot, tag)
+        self._keep(signal)
         self._own.add(signal)
-        self._signal.publish(PlanSignal(**signal._asdict()))
+        self._signal.publish(PlanSignal(run=self._run, **signal._asdict()))
 
     def _signaled(self, message: Any) -> None:
-        self._signals.add(_Signal(message.run, message.robot, message.tag))
+        if message.run != self._run:
+            return
+        if len(message.robot) + len(message.tag) > LONGEST_SIGNAL:
+            raise ValueError(f'a signal is longer than {LONGEST_SIGNAL} letters')
+        self._keep(_Signal(message.robot, message.tag))
+
+    def _keep(self, signal: _Signal) -> None:
+        """Keep a signal of this run, and the newest of all."""
+        self._signals[signal] = None
+        if len(self._signals) <= MOST_SIGNALS:
+            return
+        oldest = next(iter(self._signals))
+        del self._signals[oldest]
+        self._own.discard(oldest)
+        if not self.dropped:
+            self._node.get_logger().warning(
+                f'keeps the newest {MOST_SIGNALS} signals of a run; older ones no longer count'
+            )
+        self.dropped += 1
 
     def signaled(self, tag: str) -> bool:
         """Return whether some robot has published the tag in this run."""
-        return any(signal.run == self._run and signal.tag == tag for signal in self._signals)
+        return any(signal.tag == tag for signal in self._signals)
 
     def log(self, text: str) -> None:
         """Write a line to the log."""

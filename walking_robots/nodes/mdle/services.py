@@ -116,10 +116,7 @@ class PlanServices:
         return ''
 
     def _load(self, request: Any, response: Any) -> str:
-        try:
-            module = load_module(self._store.find(request.uri))
-        except OSError as error:
-            raise ValueError(str(error)) from None
+        module = load_module(self._store.find(request.uri))
         # What runs keeps the library that it was started with.
         self._session.library = {**self._session.library, module.name: module}
         return f"programs may import '{module.name}' from now on"

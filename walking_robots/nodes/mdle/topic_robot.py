@@ -14,7 +14,11 @@ from walking_robots_interfaces.msg import Bumper, PlanOutputs
 
 from walking_robots.geometry.se2 import Pose2, Twist2
 from walking_robots.mdle.robot import Observation, OutputSpec, RobotSpec, StopMode
-from walking_robots.nodes.common.conversions import planar_pose_from_msg, stamp_from_msg
+from walking_robots.nodes.common.conversions import (
+    planar_pose_from_msg,
+    stamp_from_msg,
+    touched_bearings_from_msg,
+)
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.virtual_robots.control_spaces import saturate, twist_of
@@ -34,7 +38,8 @@ class TopicRobot:
 
     A control counts for as long as it says; then this end asks for rest by itself, once. Nothing
     is published while no program drives. ``spec`` has the channels of partners too, '@name.pose';
-    ``control`` is the space and the vector that were applied last.
+    ``control`` is the space and the vector that were applied last; ``heard``: when odometry
+    came last, wall time, s, infinite before the first.
     """
 
     def __init__(
@@ -52,7 +57,7 @@ class TopicRobot:
         self._publisher = VelocityPublisher(node, stamped)
         self._until = math.inf
         self._applied, self._longest = -math.inf, LONGEST
-        self._now = 0
+        self._now, self.heard = 0, math.inf
         self._shared, self._shared_at = dict[str, Any](), dict[str, int]()
         self.control: tuple[str, tuple[float, ...]] = ('', ())
         outputs = dict(spec.outputs)
@@ -123,6 +128,7 @@ class TopicRobot:
     # Topics of the robot
 
     def _moved(self, message: Any) -> None:
+        self.heard = self._node.now()
         twist = message.twist.twist
         self._senses.moves(
             planar_pose_from_msg(message.pose.pose),
@@ -131,11 +137,7 @@ class TopicRobot:
         )
 
     def _felt(self, message: Any) -> None:
-        touched = [
-            bearing
-            for bearing, closed in zip(message.bearings, message.switches, strict=True)
-            if closed
-        ]
+        touched = touched_bearings_from_msg(message)
         values = {
             'bumper.any': bool(message.pressed),
             'bumper.front': any(math.cos(bearing) > 1e-9 for bearing in touched),

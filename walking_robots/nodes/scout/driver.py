@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
-from rclpy.qos import QoSProfile
 from sensor_msgs.msg import BatteryState, JointState, PointCloud2, Range
 from std_msgs.msg import Bool
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import Bumper
 
+from walking_robots.geometry.pose import Rates
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.nodes.common.health import ERROR, OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.velocity_subscriber import VelocitySubscriber
 from walking_robots.nodes.scout.conversions import (
     battery_to_msg,
     bumper_to_msg,
@@ -33,8 +33,6 @@ from walking_robots.scout.port import SerialRunner
 from walking_robots.scout.readings import BatteryLevel
 from walking_robots.scout.report import DriverReport, LinkPhase
 
-NEWEST = QoSProfile(depth=1)
-"""Keeps only the newest velocity: a delayed one is obsolete."""
 LATE = 10
 """Depth of the topics."""
 
@@ -62,12 +60,14 @@ class ScoutDriverNode(GraphNode):
         ):
             self._outbox[topic] = self.create_publisher(kind, topic, LATE)
         self._tf = self.create_publisher(TFMessage, '/tf', 100) if own.publish_tf else None
-        if own.cmd_vel_stamped:
-            self.listen(
-                TwistStamped, 'cmd_vel', lambda message: self._drive(message.twist), NEWEST
-            )
-        else:
-            self.listen(Twist, 'cmd_vel', self._drive, NEWEST)
+        VelocitySubscriber(
+            self,
+            own.settings.command_timeout,
+            self._drive,
+            stamped=own.cmd_vel_stamped,
+            frame=own.base_frame,
+        )
+        self.expect_single('odom', 'joint_states')
         for name, act in (
             ('reset_odometry', self._driver.reset_odometry),
             ('enable_motors', self._driver.enable_motors),
@@ -80,9 +80,9 @@ class ScoutDriverNode(GraphNode):
 
     # Commands
 
-    def _drive(self, twist: Any) -> None:
+    def _drive(self, rates: Rates, commanded: float) -> None:
         with self._runner.lock:
-            self._driver.command(Twist2(twist.linear.x, twist.angular.z), self.now())
+            self._driver.command(Twist2(rates.vx, rates.wz), commanded)
 
     def _request(self, act: Callable[[], None], *_: Any) -> str:
         with self._runner.lock:
@@ -192,6 +192,11 @@ class ScoutDriverNode(GraphNode):
                 'emergency stop': 'pressed' if found.emergency_stop else 'released',
             }
         return figures
+
+    def rest(self, why: str) -> None:
+        """Forget the commanded motion and stop the robot."""
+        with self._runner.lock:
+            self._driver.stop()
 
     def halt(self) -> None:
         """Bring the robot to rest and close the port."""

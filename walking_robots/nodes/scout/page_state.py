@@ -19,6 +19,7 @@ from walking_robots.nodes.common.conversions import (
 )
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, RECORD
+from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.scout.page_conversions import (
     battery_text,
     range_from_msg,
@@ -56,7 +57,8 @@ class ScoutStateCache:
         self._listen(BatteryState, 'battery_state', lambda message: message)
         self._listen(JointState, 'joint_states', joint_values_from_msg)
         kind = TwistStamped if node.stamped else Twist
-        self._listen(kind, 'cmd_vel', lambda m: planar_twist_from_msg(getattr(m, 'twist', m)))
+        for topic in (PEOPLE, PROGRAMS):
+            self._listen(kind, topic, lambda m: planar_twist_from_msg(getattr(m, 'twist', m)))
         node.listen(DiagnosticArray, '/diagnostics', self._told)
         node.listen(OccupancyGrid, 'world/map', lambda m: show_walls(walls_from_msg(m)), LATCHED)
         node.listen(TFMessage, '/tf_static', self._placed, RECORD)
@@ -85,16 +87,22 @@ class ScoutStateCache:
     def _told(self, message: Any) -> None:
         for status in message.status:
             if status.name.lstrip('/').startswith(self._driver):
-                for entry in status.values:
-                    if entry.key == 'link':
-                        self._latest['link'] = (self._node.now(), entry.value)
-                    else:
-                        self._counters[entry.key] = entry.value
+                values = {entry.key: entry.value for entry in status.values}
+                if 'link' in values:
+                    self._latest['link'] = (self._node.now(), values.pop('link'))
+                self._counters = values
 
     def _placed(self, message: Any) -> None:
         for item in message.transforms:
             if (item.header.frame_id, item.child_frame_id) == ('map', 'odom'):
                 self._start = planar_pose_from_msg(item.transform)
+
+    def _silence(self, now: float) -> str:
+        """Return a warning where odometry has come and comes no more, or nothing."""
+        silence = now - self._latest.get('odom', (now, None))[0]
+        if silence < FRESH:
+            return ''
+        return f'no odometry for {silence:.0f} s: is the {self._driver} node running?'
 
     @property
     def start(self) -> Pose2:
@@ -123,9 +131,9 @@ class ScoutStateCache:
             charge=battery.percentage,
             battery=battery_text(battery),
             velocity=recent('odom', None, FRESH),
-            command=recent('cmd_vel', None, FRESH),
+            command=recent(PEOPLE, recent(PROGRAMS, None, FRESH), FRESH),
             link=recent('link', ''),
             counters=tuple(self._counters.items()),
-            diagnostic=self._node.warning(),
+            diagnostic=self._node.warning() or self._silence(now),
             programs=programs,
         )

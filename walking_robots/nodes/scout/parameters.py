@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode, one_of
+from walking_robots.nodes.common.velocity_publisher import stamped_parameter
 from walking_robots.nodes.scout.conversions import Sonars
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.scout.port import BAUD
@@ -88,9 +89,7 @@ class ScoutParameters:
         self.baud: int = self._fixed(
             'baud', BAUD, 'speed of the port', 'bit/s', low=300, high=230400
         )
-        self.cmd_vel_stamped: bool = self._fixed(
-            'cmd_vel_stamped', True, 'cmd_vel is a TwistStamped, not a Twist'
-        )
+        self.cmd_vel_stamped = stamped_parameter(node)
         self.publish_tf: bool = self._fixed('publish_tf', True, 'publish odom to base_link')
         self.odom_frame: str = self._fixed('odom_frame', 'odom', 'frame of the odometry')
         self.base_frame: str = self._fixed('base_frame', 'base_link', 'frame of the robot')

@@ -10,6 +10,7 @@ from std_srvs.srv import SetBool
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Twist2
+from walking_robots.nodes.common.conversions import touched_bearings_from_msg
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import run_node
@@ -20,8 +21,8 @@ from walking_robots.scout.wander import Wander
 PERIOD = 0.1
 """Wall time, s, between two commands."""
 
-STALE = 1.5
-"""Wall time, s, after which sonars that fell silent no longer count."""
+STALE = 0.6
+"""Wall time, s, after which sonars that fell silent no longer count; drivers exchange at 10 Hz."""
 
 
 class ScoutWanderNode(GraphNode):
@@ -47,10 +48,11 @@ class ScoutWanderNode(GraphNode):
         self._heard = self.now()
 
     def _feel(self, message: Any) -> None:
-        found = zip(message.bearings, message.switches, strict=True)
-        self._touches = [bearing for bearing, closed in found if closed]
+        self._touches = touched_bearings_from_msg(message)
 
     def _enable(self, request: Any, _: Any) -> str:
+        if request.data and self.resumes:
+            raise ValueError('the node stood still just now; enable it again')
         if self._enabled and not request.data:
             self._publish(Twist2())
         self._enabled = request.data
@@ -61,16 +63,23 @@ class ScoutWanderNode(GraphNode):
         self._enabled = self.get_parameter('enabled').value
 
     def _roam(self) -> None:
-        if self._enabled and self.now() - self._heard < STALE:
+        if self._enabled and not self.resumes and self.now() - self._heard < STALE:
             self._publish(self._wander.step(self._ranges, self._touches, self.now()))
 
     def _publish(self, twist: Twist2) -> None:
         self._commands.publish(twist.v, 0.0, twist.w)
 
-    def halt(self) -> None:
-        """Stop the robot if this node moved it."""
+    def rest(self, why: str) -> None:
+        """Stop the robot if this node moved it, until it is enabled again."""
         if self._enabled:
             self._publish(Twist2())
+        self._enabled = False
+
+    def stalled(self, why: str) -> None:
+        """Stop the robot; only a node that roams from the start goes on, by new readings."""
+        goes_on = self._enabled and self.get_parameter('enabled').value
+        self.rest(why)
+        self._enabled = goes_on
 
     def health(self) -> Health:
         """Return whether it roams."""

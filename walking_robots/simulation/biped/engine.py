@@ -1,5 +1,6 @@
 """The one place that imports MuJoCo, and only when a biped is to be simulated."""
 
+import warnings
 from typing import Any
 
 
@@ -12,4 +13,10 @@ def mujoco_engine() -> Any:
             f'a biped is simulated by MuJoCo, but {error.name} cannot be imported: '
             "run 'make env' or 'pip install mujoco'"
         ) from None
+    # Without a handler it appends its warnings to a file MUJOCO_LOG.TXT in the working folder.
+    mujoco.set_mju_user_warning(_warn)
     return mujoco
+
+
+def _warn(message: str) -> None:
+    warnings.warn(f'MuJoCo: {message}', RuntimeWarning, stacklevel=2)

@@ -1,0 +1,49 @@
+"""Programs that have ended leave nothing in the process that ran them."""
+
+import gc
+import time
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+PATIENCE = 60.0
+
+
+def test_programs_leave_no_clients(graph: Any) -> None:
+    from rclpy.client import Client
+
+    from walking_robots.ars_magna.console.words import specification_of
+    from walking_robots.ars_magna.sensing.attributes import STANDARD
+    from walking_robots.nodes.common.composition import Composition
+
+    composition = Composition(
+        'ars_magna',
+        {'ars_magna': {'real_time_factor': 20.0}},
+        without=('viewer',),
+        domain=graph.private_domain(),
+        namespace='/left_behind',
+    )
+    runner = composition.nodes['ars_program']._runner
+
+    def until(done: Any) -> None:
+        end = time.monotonic() + PATIENCE
+        composition.spin(lambda: done() or time.monotonic() > end)
+        assert done(), runner.progress
+
+    def clients() -> int:
+        gc.collect()
+        return sum(isinstance(found, Client) for found in gc.get_objects())
+
+    try:
+        before = clients()
+        for _ in range(2):
+            runner.start('persistent', 'robbie', specification_of(['color=lightblue'], STANDARD))
+            until(lambda: runner.progress.ticks > 0)
+            assert clients() > before
+            runner.stop()
+            until(lambda: not runner.runs)
+            assert clients() == before
+    finally:
+        composition.close()

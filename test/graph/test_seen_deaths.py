@@ -1,0 +1,111 @@
+"""Others see within a second that a driver or a gait has ended."""
+
+import math
+import time
+from typing import Any
+
+import pytest
+
+pytestmark = [pytest.mark.graph, pytest.mark.clock]
+
+SEEN = 1.0
+"""Wall time, s."""
+
+
+def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
+    import rclpy
+    from diagnostic_msgs.msg import DiagnosticArray
+    from nav_msgs.msg import Odometry
+    from rclpy.context import Context
+    from rclpy.node import Node
+    from rclpy.parameter import Parameter
+    from rclpy.signals import SignalHandlerOptions
+    from sensor_msgs.msg import Range
+
+    from walking_robots.nodes.common.page_node import PageNode
+    from walking_robots.nodes.common.running import make_executor
+    from walking_robots.nodes.mdle.executor import MdleExecutorNode
+    from walking_robots.nodes.scout.page_state import ScoutStateCache
+    from walking_robots.nodes.scout.wander import ScoutWanderNode
+    from walking_robots.robots.super_scout import SUPER_SCOUT
+
+    context = Context()
+    rclpy.init(
+        args=[],
+        context=context,
+        domain_id=graph.private_domain(),
+        signal_handler_options=SignalHandlerOptions.NO,
+    )
+
+    def values(**parameters: Any) -> dict[str, Any]:
+        found = [Parameter(name, value=value) for name, value in parameters.items()]
+        return {'context': context, 'parameter_overrides': found}
+
+    page = PageNode(context=context)
+    cache = ScoutStateCache(page, SUPER_SCOUT, lambda walls: None)
+    person = Node('person', context=context)
+    nodes = (
+        MdleExecutorNode(context=context),
+        ScoutWanderNode(**values(enabled=True)),
+        page,
+        person,
+    )
+    executor = make_executor(context)
+    for node in nodes:
+        executor.add_node(node)
+    levels: dict[str, bytes] = {}
+    odom = person.create_publisher(Odometry, 'odom', 10)
+    sonar = person.create_publisher(Range, 'sonar/range_0', 10)
+    spoken = math.inf
+
+    def speak() -> None:
+        nonlocal spoken
+        spoken = time.monotonic()
+        stamp = person.get_clock().now().to_msg()
+        message = Odometry()
+        message.header.stamp, message.pose.pose.orientation.w = stamp, 1.0
+        odom.publish(message)
+        sonar.publish(Range(range=1.0))
+
+    def diagnosed(message: Any) -> None:
+        levels.update((status.name, status.level) for status in message.status)
+
+    person.create_subscription(DiagnosticArray, '/diagnostics', diagnosed, 100)
+    timer = person.create_timer(0.1, speak)
+
+    def until(done: Any) -> None:
+        end = time.monotonic() + 30.0
+        while not done():
+            assert time.monotonic() < end, levels
+            executor.spin_once(timeout_sec=0.02)
+
+    try:
+        watching = ('mdle_executor', 'scout_wander')
+        until(lambda: all(levels.get(name) == b'\0' for name in watching))
+        until(lambda: cache.view().velocity is not None)
+        timer.cancel()
+        for name in watching:
+            until(lambda name=name: levels[name] != b'\0')
+        until(lambda: cache.view().diagnostic)
+        assert time.monotonic() - spoken < SEEN
+    finally:
+        for node in nodes:
+            executor.remove_node(node)
+        for node in nodes:
+            node.destroy_node()
+        context.try_shutdown()
+
+
+@pytest.mark.parametrize(
+    ('killed', 'witness'), [('free_gait', 'leg_servo'), ('hexapod_sim', 'free_gait')]
+)
+def test_a_killed_node_is_seen_within_a_second(killed: str, witness: str, world: Any) -> None:
+    with world({'hexapod_sim': {'real_time_factor': 1.0}}) as there:
+        there.until(
+            lambda: all(there.person.news.get(name) for name in (killed, witness)), 'diagnostics'
+        )
+        there.until(lambda: there.person.news[witness][0] == b'\0', 'a healthy graph')
+        there.graph.kill(killed)
+        begun = time.monotonic()
+        there.until(lambda: there.person.news[witness][0] != b'\0', f'{witness} warns')
+        assert time.monotonic() - begun < SEEN
