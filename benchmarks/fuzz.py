@@ -27,8 +27,8 @@ from rclpy.node import Node
 from benchmarks.random_messages import RandomMessages
 from walking_robots.nodes.common.composition import Composition
 from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.running import stay_on_this_machine
 from walking_robots.systems import SYSTEMS, load
 
 __all__ = ['fuzz']
@@ -222,18 +222,16 @@ def fuzz(system: str, seconds: float, seed: int) -> Fuzzer:
     for found in values.values():
         found.pop('start_paused', None)
     values.setdefault('viewer', {})['port'] = 20000 + os.getpid() % 20000
-    graph = Composition(
-        system, values, without=show.without, domain=1 + os.getpid() % 100,
-        namespace=f'/fuzz_{os.getpid()}',
-    )  # fmt: skip
-    try:
-        graph.executor.spin_once(timeout_sec=0.1)
-        fuzzer = Fuzzer(graph, seed)
-        with _logged_errors(fuzzer):
-            fuzzer.run(seconds)
-        fuzzer.close()
-    finally:
-        graph.close()
+    with free_domain() as domain:
+        graph = Composition(system, values, without=show.without, domain=domain)
+        try:
+            graph.executor.spin_once(timeout_sec=0.1)
+            fuzzer = Fuzzer(graph, seed)
+            with _logged_errors(fuzzer):
+                fuzzer.run(seconds)
+            fuzzer.close()
+        finally:
+            graph.close()
     return fuzzer
 
 

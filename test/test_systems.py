@@ -47,8 +47,12 @@ def test_its_parameter_file_has_its_name(toy: System) -> None:
 def test_it_has_a_demo_with_its_options(toy: System) -> None:
     command = {command.name: command for command in demo_commands()}['toy']
     assert command.help == 'A toy walks.'
-    options = {option.name for option in command.params}
-    assert options == {'gait', 'once', 'open_to_network', 'port'}
+    assert {option.name for option in command.params} == {
+        'gait',
+        'once',
+        'open_to_network',
+        'port',
+    }
 
 
 def test_it_is_listed(toy: System) -> None:
