@@ -138,14 +138,13 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
 def _visit(page: str) -> None:
     """Keep a page open and read all that it sends."""
     from viser import __version__
-    from websockets import Origin, Subprotocol
+    from websockets import Subprotocol
     from websockets.sync.client import connect
 
     end_with_parent(os.getppid())
     with connect(
         page.replace('http', 'ws', 1),
         subprotocols=[Subprotocol(f'viser-v{__version__}')],
-        origin=Origin(page.rstrip('/')),
         max_size=None,
     ) as connection:
         for _ in connection:
