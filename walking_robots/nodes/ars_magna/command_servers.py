@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rclpy.action import ActionServer, CancelResponse
@@ -139,14 +140,15 @@ class CommandServers:
             create_deferred_service(self._node, form.kind, topic, answer)
             return
         node: Any = _OwnTime(self._node)
+        guard = self._node.guard
         self._servers.append(
             ActionServer(
                 node,
                 form.kind,
                 topic,
                 execute_callback=self._execute,
-                handle_accepted_callback=lambda handle: self._begin(commands, index, handle),
-                cancel_callback=self._cancel,
+                handle_accepted_callback=guard(partial(self._begin, commands, index)),
+                cancel_callback=guard(self._cancel, lambda _: CancelResponse.REJECT),
                 result_timeout=KEPT,
                 **ACTION_SERVER,
             )

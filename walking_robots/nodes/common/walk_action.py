@@ -37,9 +37,9 @@ class WalkAction:
             WalkMessage,
             'walk',
             execute_callback=self._execute,
-            goal_callback=self._judge,
-            handle_accepted_callback=self._begin,
-            cancel_callback=self._cancel,
+            goal_callback=node.guard(self._judge, lambda _: GoalResponse.REJECT),
+            handle_accepted_callback=node.guard(self._begin),
+            cancel_callback=node.guard(self._cancel, lambda _: CancelResponse.REJECT),
             **ACTION_SERVER,
         )
 

@@ -53,9 +53,9 @@ class PlanAction:
             RunPlan,
             '~/run_plan',
             execute_callback=self._execute,
-            goal_callback=self._accept,
-            handle_accepted_callback=self._begin,
-            cancel_callback=self._cancel,
+            goal_callback=node.guard(self._accept, lambda _: GoalResponse.REJECT),
+            handle_accepted_callback=node.guard(self._begin),
+            cancel_callback=node.guard(self._cancel, lambda _: CancelResponse.REJECT),
             **ACTION_SERVER,
         )
 

@@ -134,7 +134,7 @@ class ProgramClient:
             arguments=[PlanValue(name=name, value=text) for name, text in arguments.items()],
         )
         self._runner.send_goal_async(goal).add_done_callback(
-            lambda future: self._accepted(future.result(), program)
+            self._node.guard(lambda future: self._accepted(future.result(), program))
         )
 
     def _accepted(self, handle: Any, program: ProgramText) -> None:
@@ -146,7 +146,7 @@ class ProgramClient:
         if self._canceled:
             self._cancel()
         handle.get_result_async().add_done_callback(
-            lambda future: self._ended(future.result().result, program)
+            self._node.guard(lambda future: self._ended(future.result().result, program))
         )
 
     def _ended(self, result: Any, program: ProgramText) -> None:
