@@ -58,6 +58,12 @@ def test_the_page_moves_the_body_and_changes_the_gait(graph: Any) -> None:
         controls.body(0.0, 0.0, 0.0, math.radians(80.0), 0.0, 0.0)
         until(lambda: 'roll' in seen().diagnostic, 'why it cannot')
         assert abs(roll() - math.radians(5.0)) < 1e-3, 'it holds the body as it was'
+        controls.body(0.0, 0.0, 0.0, math.radians(-5.0), 0.0, 0.0)
+        until(lambda: roll() < math.radians(3.0), 'a roll to the other side')
+        controls.stop()
+        stopped = seen().time
+        until(lambda: seen().time > stopped + 5.0, 'time')
+        assert roll() > math.radians(-4.0), 'its way ends where it is stopped'
         assert abs(seen().margin) < 0.3 and len(seen().joints) == 18
     finally:
         found.close()

@@ -3,6 +3,7 @@
 import math
 import os
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,6 +83,24 @@ class Driver:
         if self.pushes:
             self.there.person.push(self.case.speed)
 
+    def _newest(self) -> int:
+        """Return the stamp of the newest state of the gait, ns."""
+        from walking_robots.nodes.common.conversions import stamp_from_msg
+
+        return stamp_from_msg(self.there.person.gait[-1]) if self.there.person.gait else 0
+
+    def begin(self, start: Callable[[Any], None]) -> None:
+        """Start a program, again where a busy machine ends it before the robot moves."""
+        while True:
+            place, end = self.place, time.monotonic() + 5.0
+            start(self.there)
+            self.there.until(
+                lambda p=place, e=end: math.dist(p, self.place) > 0.04 or time.monotonic() > e,
+                'time',
+            )
+            if math.dist(place, self.place) > 0.04:
+                return
+
     def way_after(self, start: tuple[float, float]) -> float:
         """Return the way from a place at which the robot comes to rest, m."""
         self.there.wait(1.0)
@@ -93,6 +112,8 @@ class Driver:
 
     def way_after_stall(self, duration: float) -> float:
         """Stop the node while it drives and return the way after it goes on, m."""
+        from walking_robots.nodes.common.conversions import stamp_from_msg
+
         self.pushes = self.case.speed > 0.0
         start = self.place
         self.there.until(lambda: math.dist(start, self.place) > 0.04, 'motion')
@@ -102,32 +123,38 @@ class Driver:
         self.pushes &= self.case.node != 'leg_servo'
         self.there.wait(duration)
         self.pushes = False
-        start, steps = self.place, len(self.there.person.gait)
+        start, newest = self.place, self._newest()
         process.send_signal(signal.SIGCONT)
         way = self.way_after(start)
         if duration > TIMEOUT:
-            # A free gait may still shift a resting body for its stability.
-            commands = [state.command for state in self.there.person.gait[steps:]]
-            assert not any(each.linear.x for each in commands)
+            # A free gait may still shift a resting body for its stability. One step may have been
+            # on its way.
+            moving = {
+                stamp_from_msg(state)
+                for state in self.there.person.gait
+                if stamp_from_msg(state) > newest and state.command.linear.x
+            }
+            assert len(moving) <= 1
         return way
 
 
-@pytest.fixture(params=['events', 'single-threaded'])
-def executor(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have all nodes run on one kind of executor."""
-    if request.param == 'single-threaded':
+@pytest.mark.parametrize(
+    ('case', 'executor'),
+    [
+        *((case, 'events') for case in CASES),
+        *((case, 'single-threaded') for case in CASES if not case.free_running),
+    ],
+    ids=lambda value: value if isinstance(value, str) else f'{value.node}-{value.system}',
+)
+def test_a_node_that_was_stopped_drives_by_no_old_velocity(
+    case: Case, executor: str, world: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if executor == 'single-threaded':
         (tmp_path / 'sitecustomize.py').write_text(
             "import sys; sys.modules['rclpy.experimental.events_executor'] = None\n"
         )
         path = os.pathsep.join([str(tmp_path), os.environ.get('PYTHONPATH', '')])
         monkeypatch.setenv('PYTHONPATH', path)
-    return str(request.param)
-
-
-@pytest.mark.parametrize('case', CASES, ids=lambda case: f'{case.node}-{case.system}')
-def test_a_node_that_was_stopped_drives_by_no_old_velocity(
-    case: Case, world: Any, executor: str, tmp_path: Path
-) -> None:
     others = {'viewer', 'scout_wander', 'joint_servo', 'free_gait', 'periodic_gait'} - {case.gait}
     with world(_overrides(case, tmp_path), system=case.system, without=others) as there:
         driver = Driver(there, case)
@@ -170,5 +197,5 @@ def test_a_program_that_was_stopped_drives_on_by_a_new_command_only(
     with world(_overrides(case, tmp_path), system=case.system, without=('viewer',)) as there:
         driver = Driver(there, case)
         for _ in range(2):
-            start(there)
+            driver.begin(start)
             assert driver.way_after_stall(duration) <= case.braking

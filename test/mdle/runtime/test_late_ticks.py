@@ -41,11 +41,11 @@ def test_three_ticks_in_a_row_that_come_late_stop_the_program():
 
 def test_a_tick_after_a_stall_stops_the_program_at_once():
     stage = after(5, PLAN)
-    stage.now += 10 * PERIOD
+    stage.now += 18 * PERIOD
     stage.tick()
     result = stage.finish()
     assert (result.outcome, result.code, result.path) == ('FAULT', 'E805', 'p.ahead')
-    assert 'a tick came 550 ms after the last one' in result.message
+    assert 'a tick came 950 ms after the last one' in result.message
 
 
 @pytest.mark.parametrize(('spent', 'outcome'), [(0.024, 'DONE'), (0.026, 'FAULT')])

@@ -223,5 +223,10 @@ def test_a_motion_ends_where_no_page_is_open(machine: HexapodMachine, monkeypatc
             assert time.monotonic() < end, 'it walks on although no page is open'
             time.sleep(0.02)
         assert not panels[0]._walking
+        stops.clear()
+        panels[0]._pose(0.0, 0.0, 0.01, 0.0, 0.0, 0.0)
+        while not stops:
+            assert time.monotonic() < end, 'its body moves on although no page is open'
+            time.sleep(0.02)
     finally:
         page.close()

@@ -5,7 +5,7 @@ from walking_robots.mdle.runtime.settings import SECOND, ExecutorSettings
 OVERRUNS = 3
 """Late ticks in a row that are a fault."""
 
-STALL = 0.5
+STALL = 0.9
 """Time, s, between two ticks that is a fault: the program would go on from an obsolete state."""
 
 

@@ -9,6 +9,7 @@ from geometry_msgs.msg import Pose
 from nav_msgs.msg import Odometry
 from rcl_interfaces.srv import SetParametersAtomically
 from sensor_msgs.msg import JointState
+from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import GaitState, LegStates, TerrainPatch
 
 from walking_robots.gaits.periodic.posture import Posture
@@ -28,6 +29,8 @@ from walking_robots.robots.urdf.description import articulated_description, robo
 from walking_robots.viewer.hexapod.machine import HexapodMachine, free_machine
 from walking_robots.viewer.hexapod.state import Controls
 
+HOLD = 'periodic_gait/hold'
+
 
 class HexapodPage(WalkPage):
     """Shows a hexapod and passes on the commands of a page."""
@@ -43,9 +46,11 @@ class HexapodPage(WalkPage):
         self._messages: dict[str, Any] = {}
         self._fired: list[str] = []
         self._stamp = -1
+        self._posed = False
         self._body = node.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
         for name in ('terrain', 'hexapod_sim', *(('periodic_gait',) if machine.gaits else ())):
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
+        node.offer(Trigger, HOLD)
 
     def controls(self) -> Controls:
         """Return the controls of the page; they may be called from any thread."""
@@ -54,7 +59,7 @@ class HexapodPage(WalkPage):
             **self._walk_controls(),
             new_terrain=ask(self._new_terrain),
             gait=ask(self._step_by),
-            body=ask(self._hold),
+            body=ask(self._pose_body),
         )
 
     def open(self, controls: Controls, host: str, port: int) -> Any:
@@ -75,10 +80,25 @@ class HexapodPage(WalkPage):
     def _step_by(self, gait: str, period: float) -> None:
         self._set('periodic_gait', gait=gait, period=float(period))
 
-    def _hold(self, *axes: float) -> None:
+    def _stop(self) -> None:
+        super()._stop()
+        self._hold()
+
+    def halt(self) -> None:
+        """Stop the robot and hold its body if they were moved from the page."""
+        super().halt()
+        self._hold()
+
+    def _hold(self) -> None:
+        if self._posed:
+            self._posed = False
+            self._node.call(HOLD, Trigger.Request())
+
+    def _pose_body(self, *axes: float) -> None:
         if self._body is not None:
             x, y, z, roll, pitch, yaw = axes
             pose = Posture(z, roll, pitch, x, y, yaw).pose()
+            self._posed = True
             self._body.publish(pose_to_msg(pose.position, to_quaternion(pose)))
 
     def _new_terrain(self, width: float, share: float, seed: int) -> None:

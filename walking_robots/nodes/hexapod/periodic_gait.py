@@ -9,6 +9,7 @@ from typing import Any
 from geometry_msgs.msg import Pose
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import JointState
+from std_srvs.srv import Trigger
 from transforms3d.euler import mat2euler
 from walking_robots_interfaces.msg import FeetCommand, FootContacts
 
@@ -103,7 +104,8 @@ class PeriodicGait(GaitNode):
         self._feet = self.create_publisher(FeetCommand, 'feet/command', LOOP)
         for kind, topic in zip((JointState, FootContacts, Odometry), SOURCES, strict=True):
             self.listen(kind, topic, partial(self._see, topic))
-        self.listen(Pose, 'body_pose', self._hold_body)
+        self.listen(Pose, 'body_pose', self._pose_body)
+        self.provide(Trigger, '~/hold', self._hold)
         self.serve(mobility(self._plan, self._dt), hexapod.foot_size)
 
     # Commands
@@ -133,7 +135,13 @@ class PeriodicGait(GaitNode):
         if self._walker is not None:
             self._walker.plan = plan
 
-    def _hold_body(self, message: Any) -> None:
+    def _hold(self, *_: Any) -> str:
+        if self._walker is not None:
+            self._wanted, self._posed = self._walker.state.posture, -math.inf
+            self._take_posture()
+        return 'the body stays as it is'
+
+    def _pose_body(self, message: Any) -> None:
         pose = pose_from_msg(message)
         roll, pitch, yaw = mat2euler(pose.matrix())
         x, y, z = pose.position

@@ -76,15 +76,15 @@ class WalkPanel:
         """Begin at rest and without controls."""
         self._gui = gui
         self._walk_controls = controls
-        self._walking = False
+        self._walking = self._posing = False
         # The library calls from many threads, and a velocity must not pass a later stop.
         self._in_order = threading.RLock()
         self._velocities: list[viser.GuiSliderHandle[float]] = []
 
     def leave(self) -> None:
-        """Stop a walk that was started here; walks of others continue."""
+        """End what was started here; walks of others continue."""
         with self._in_order:
-            if self._walking:
+            if self._walking or self._posing:
                 self._stop()
 
     def _add_start(self) -> None:
@@ -136,9 +136,9 @@ class WalkPanel:
                 self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
 
     def _stop(self) -> None:
-        """Stop walking; the sliders keep their values for the next start."""
+        """Stop moving; the sliders keep their values for the next start."""
         with self._in_order:
-            self._walking = False
+            self._walking = self._posing = False
             self._walk_controls.stop()
 
     def _reset(self) -> None:

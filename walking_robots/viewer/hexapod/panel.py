@@ -153,9 +153,10 @@ class HexapodPanel(WalkPanel):
         if machine.gaits:
             with gui.add_folder('Gait'):
                 self._gait = GaitControls(gui, machine.gaits, controls.gait, self._limit)
+        self._pose_body = controls.body
         if machine.body is not None:
             with gui.add_folder('Body'):
-                BodyControls(gui, machine.body, controls.body)
+                BodyControls(gui, machine.body, self._pose)
         with gui.add_folder('Time'):
             self._add_time(SPEEDS_OF_TIME, 'one step')
         with gui.add_folder('Terrain'):
@@ -168,6 +169,12 @@ class HexapodPanel(WalkPanel):
                 self._add_views(view)
         with gui.add_folder('Colours'):
             gui.add_html(legend_html(machine))
+
+    def _pose(self, *axes: float) -> None:
+        """Move the body over its feet."""
+        with self._in_order:
+            self._posing = True
+            self._pose_body(*axes)
 
     def follow(self, state: ViewState) -> None:
         """Show the gait that the robot walks by."""
