@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-pytestmark = pytest.mark.graph
+pytestmark = [pytest.mark.graph, pytest.mark.slow]
 
 TIMEOUT = 0.5
 """Time, s, for which a velocity counts."""
