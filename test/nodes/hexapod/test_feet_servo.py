@@ -112,7 +112,7 @@ class Loop:
         )
 
         half = 0.5 * yaw
-        self.gait._hold_body(
+        self.gait._pose_body(
             pose_to_msg((x, 0.0, 0.0), (math.cos(half), 0.0, 0.0, math.sin(half)))
         )
 

@@ -14,7 +14,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.running import freeze_gc, make_executor, spin
+from walking_robots.nodes.common.running import freeze_gc, make_executor, one_sentence, spin
 from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
 
 LAST = 0.1
@@ -64,7 +64,9 @@ class Composition:
             for name in SYSTEMS[system].nodes:
                 if name not in without:
                     make = SYSTEMS[system].node_class(name)
-                    self.add(name, make, ['--params-file', path], (overrides or {}).get(name, {}))
+                    values = (overrides or {}).get(name, {})
+                    with one_sentence():
+                        self.add(name, make, ['--params-file', path], values)
         except BaseException:
             self.close()
             raise

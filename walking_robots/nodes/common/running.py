@@ -5,7 +5,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol, Self
 
@@ -127,12 +128,13 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     context = Context()
     node: GraphNode | None = None
     try:
-        rclpy.init(
-            args=None if arguments is None else list(arguments),
-            context=context,
-            signal_handler_options=SignalHandlerOptions.NO,
-        )
-        running = node = make(context=context)
+        with one_sentence():
+            rclpy.init(
+                args=None if arguments is None else list(arguments),
+                context=context,
+                signal_handler_options=SignalHandlerOptions.NO,
+            )
+            running = node = make(context=context)
         node.warn_of_unknown_parameters()
         executor = make_executor(context)
         executor.add_node(node)
@@ -143,9 +145,6 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             return FAILED
     except ConfigurationError as error:
         print(one_line(str(error)), file=sys.stderr)
-        return REFUSED
-    except _start_errors() as error:
-        print(f'ROS 2 does not start this node: {_first_line(error)}', file=sys.stderr)
         return REFUSED
     finally:
         if node is not None:
@@ -159,12 +158,18 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     return 0
 
 
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Turn what ROS 2 says against the start of a node into a ConfigurationError."""
+    try:
+        yield
+    except _start_errors() as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ConfigurationError(f'ROS 2 does not start this node: {reason}') from error
+
+
 def _start_errors() -> tuple[type[BaseException], ...]:
     from rclpy.impl.implementation_singleton import rclpy_implementation as implementation
 
     names: Any = ('RCLInvalidROSArgsError', 'UnknownROSArgsError', 'RCLError')
     return tuple(getattr(implementation, name) for name in names if hasattr(implementation, name))
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__

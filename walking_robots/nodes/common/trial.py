@@ -1,6 +1,7 @@
 """Run a system for a trial, composed or distributed, until its observer has seen all."""
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -72,7 +73,8 @@ def graph_with(
     """Run the nodes of a system and another, made by ``make``; yield that, and how to spin it.
 
     The nodes live in a ROS domain, ``domain`` or one that nothing else on this machine uses, and
-    in a namespace of their own. Raise TrialError when the graph does not get to the end.
+    in a namespace of their own; both are printed on stderr. Raise TrialError when the graph does
+    not get to the end.
     """
     stay_on_this_machine()
     with free_domain() if domain is None else nullcontext(domain) as own_domain:
@@ -81,6 +83,8 @@ def graph_with(
             'domain': own_domain,
             'namespace': f'/trial_{os.getpid()}_{next(_numbers)}',
         }
+        where = f'ROS domain {own_domain}, namespace {options["namespace"]}'
+        print(f'The graph is in {where}.', file=sys.stderr)
         run = _composed if how == 'composed' else _distributed
         with run(system, overrides, make, options) as running:
             yield running
