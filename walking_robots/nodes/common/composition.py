@@ -49,12 +49,13 @@ class Composition:
     ) -> None:
         """Start the nodes of a system; raise ConfigurationError for a wrong parameter."""
         self.context = Context()
-        rclpy.init(
-            args=[],
-            context=self.context,
-            domain_id=domain,
-            signal_handler_options=SignalHandlerOptions.NO,
-        )
+        with one_sentence():
+            rclpy.init(
+                args=[],
+                context=self.context,
+                domain_id=domain,
+                signal_handler_options=SignalHandlerOptions.NO,
+            )
         self._namespace = namespace
         self.executor = make_executor(self.context)
         self.nodes: dict[str, GraphNode] = {}

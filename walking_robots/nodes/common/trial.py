@@ -15,7 +15,7 @@ from rclpy.signals import SignalHandlerOptions
 from walking_robots.nodes.common.composition import Composition, Overrides
 from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.processes import Processes
-from walking_robots.nodes.common.running import make_executor, spin
+from walking_robots.nodes.common.running import make_executor, one_sentence, spin
 from walking_robots.nodes.common.walk_starter import WalkStarter
 
 How = Literal['composed', 'distributed']
@@ -106,12 +106,13 @@ def _distributed(
     system: str, overrides: Overrides, make: Callable[..., Any], options: Mapping[str, Any]
 ) -> Iterator[tuple[Any, Spin]]:
     context = Context()
-    rclpy.init(
-        args=[],
-        context=context,
-        domain_id=options['domain'],
-        signal_handler_options=SignalHandlerOptions.NO,
-    )
+    with one_sentence():
+        rclpy.init(
+            args=[],
+            context=context,
+            domain_id=options['domain'],
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
     try:
         with Processes(system, overrides, **options) as processes:
             node: Any = make(context=context, namespace=options['namespace'])
