@@ -146,14 +146,16 @@ def test_wrong_arguments_are_no_traceback(graph: Any, tmp_path: Path) -> None:
     assert 'Traceback' not in errors
 
 
-def test_a_node_that_is_to_be_secured_does_not_run_unsecured(
-    graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize('what', ['node', 'demo'])
+def test_what_is_to_be_secured_does_not_run_unsecured(
+    what: str, graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv('ROS_SECURITY_ENABLE', 'true')
     monkeypatch.setenv('ROS_SECURITY_STRATEGY', 'Enforce')
     monkeypatch.setenv('ROS_SECURITY_KEYSTORE', str(tmp_path))
     (tmp_path / 'enclaves').mkdir()
-    process = _start(graph, 'scout_driver')
+    demo = (sys.executable, '-m', 'walking_robots', 'demo', 'scout', '--once')
+    process = _start(graph, 'scout_driver') if what == 'node' else graph.run_alone(*demo)
     errors = process.communicate(timeout=60.0)[1]
     # The wheels have no security; a distribution has, and finds nothing in the keystore.
     (line,) = (found for found in errors.splitlines() if found.startswith('ROS 2 does not start'))
