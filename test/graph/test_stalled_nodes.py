@@ -116,7 +116,7 @@ class Driver:
 
         self.pushes = self.case.speed > 0.0
         start = self.place
-        self.there.until(lambda: math.dist(start, self.place) > 0.04, 'motion')
+        self.there.until(lambda: not self.pushes or math.dist(start, self.place) > 0.04, 'motion')
         process = self.there.graph.running[self.case.node]
         process.send_signal(signal.SIGSTOP)
         # The gait still takes velocities while the servo stands still.
