@@ -138,5 +138,5 @@ def test_two_publishers_of_what_must_be_single_are_reported(stage: Any) -> None:
     stage.until(lambda: stage.reports)
     assert 'odom' not in stage.reports[-1].message
     stage.person.create_publisher(Odometry, 'odom', 10)
-    stage.until(lambda: 'odom is published by /person and /robot' in stage.reports[-1].message)
+    stage.until(lambda: '/odom is published by /person and /robot' in stage.reports[-1].message)
     assert stage.reports[-1].level == b'\1'

@@ -27,8 +27,6 @@ PICTURES = 0.05
 """Least wall time, s, between two pictures."""
 FIRST, LAST = 0.02, 0.2
 """Wall time, s, for what is due when the node is to end, and for last results to go out."""
-_ALONE = ('display/picture', '/clock')
-"""Topics that only one node may publish."""
 
 
 class ArsMagnaNode(GraphNode):
@@ -42,7 +40,7 @@ class ArsMagnaNode(GraphNode):
         self._world = self._simulator.world
         self._world.parameters = own.parameters
         self._time, self._stale = 0, True
-        self._other, self._warned = '', False
+        self.expect_single('display/picture', '/clock')
         self._time_topic = self.create_publisher(Clock, '/clock', 10)
         self._display = Display(self, self._simulator)
         self._goals: dict[str, CommandServers] = {}
@@ -117,26 +115,7 @@ class ArsMagnaNode(GraphNode):
     def health(self) -> Health:
         """Return which tick it is, and what the next one waits for."""
         tick, waits = f'tick {self._simulator.now}', self._ticks.waits_for
-        other = self._look_for_others()
-        if other:
-            return WARN, other
         return (WARN, f'{tick} waits for {waits}') if waits else (OK, tick)
-
-    def _look_for_others(self) -> str:
-        """Say what another simulation in the same domain does; empty where there is none."""
-        found = (
-            f'another simulation publishes {topic}: give each a ROS_DOMAIN_ID or a namespace'
-            for topic in map(self.resolve_topic_name, _ALONE)
-            if self.count_publishers(topic) > 1
-        )
-        # One that has just ended is found for a while.
-        before, self._other = self._other, next(found, '')
-        if not before or before != self._other:
-            return ''
-        if not self._warned:
-            self._warned = True
-            self.get_logger().warning(before)
-        return before
 
     def figures(self) -> Mapping[str, object]:
         """Return what there is in the world."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -87,7 +87,7 @@ class GraphNode(GuardedNode):
                     FloatingPointRange(from_value=float(low), to_value=float(high), step=0.0)
                 ]
         if check is not None or any_type:
-            self._checks[name] = check or _check_single
+            self._checks[name] = check or partial(_check_quantity, name)
         try:
             with self._declared_now():
                 return self.declare_parameter(name, default, descriptor).value
@@ -211,12 +211,13 @@ class GraphNode(GuardedNode):
         self._single_topics.extend(topics)
 
     def _warn_of_rivals(self) -> None:
-        for topic in self._single_topics:
-            found = self.get_publishers_info_by_topic(self.resolve_topic_name(topic))
+        for topic in map(self.resolve_topic_name, self._single_topics):
+            found = self.get_publishers_info_by_topic(topic)
             if len(found) > 1:
                 names = sorted(f'{each.node_namespace}/{each.node_name}' for each in found)
                 nodes = ' and '.join(name.replace('//', '/') for name in names)
-                self.warn_throttled(f'{topic} is published by {nodes}: only one of them may run')
+                remedy = 'give each a namespace or a ROS_DOMAIN_ID'
+                self.warn_throttled(f'{topic} is published by {nodes}: {remedy}')
 
     def halt(self) -> None:
         """Leave the robot at rest before the node ends."""
@@ -270,10 +271,10 @@ def one_of(name: str, known: Collection[str]) -> Callable[[Any], None]:
     return check
 
 
-def _check_single(value: Any) -> None:
-    """Raise ValueError for a value that is neither a number nor a text, nor none at all."""
+def _check_quantity(name: str, value: Any) -> None:
+    """Raise ValueError for a value that is set and neither a number nor a text."""
     if value is not None and not isinstance(value, int | float | str):
-        raise ValueError('it must be a number, or a text with a unit')
+        raise ValueError(f'parameter {name!r} must be a number, or a text with a unit')
 
 
 def _is_finite(value: Any) -> bool:
