@@ -97,15 +97,15 @@ def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ('killed', 'witness'), [('free_gait', 'leg_servo'), ('hexapod_sim', 'free_gait')]
+    ('killed', 'observer'), [('free_gait', 'leg_servo'), ('hexapod_sim', 'free_gait')]
 )
-def test_a_killed_node_is_seen_within_a_second(killed: str, witness: str, world: Any) -> None:
+def test_a_killed_node_is_seen_within_a_second(killed: str, observer: str, world: Any) -> None:
     with world({'hexapod_sim': {'real_time_factor': 1.0}}) as there:
         there.until(
-            lambda: all(there.person.news.get(name) for name in (killed, witness)), 'diagnostics'
+            lambda: all(there.person.news.get(name) for name in (killed, observer)), 'diagnostics'
         )
-        there.until(lambda: there.person.news[witness][0] == b'\0', 'a healthy graph')
+        there.until(lambda: there.person.news[observer][0] == b'\0', 'a healthy graph')
         there.graph.kill(killed)
         begun = time.monotonic()
-        there.until(lambda: there.person.news[witness][0] != b'\0', f'{witness} warns')
+        there.until(lambda: there.person.news[observer][0] != b'\0', f'{observer} warns')
         assert time.monotonic() - begun < SEEN
