@@ -106,6 +106,13 @@ def test_reverse_last_takes_back_what_the_operator_had_entered_again():
     assert stage.robot.true_pose.x == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.parametrize(('back', 'ticks'), [('', 0), ('reverse last;', 11)])
+def test_ticks_are_recorded_only_where_reverse_last_may_ask_for_them(back, ticks):
+    stage = begin(f'{LONG} plan p {{ do {{ seg(); {back} }} }}')
+    stage.tick(11)
+    assert len(stage.executor.context.recording.ticks) == ticks
+
+
 def test_a_program_driven_backwards_minds_contact():
     stage = after(3, f'{LONG} plan p {{ do {{ seg(); }} }}', backwards=True)
     assert stage.driven()[-1] == (-0.2, 0.0)

@@ -93,6 +93,8 @@ class Executor:
         self._reset(now)
         core = self.context
         core.names, core.default_guard, core.guarded = job.names, guard, job.element
+        if not job.reverses_recorded:
+            core.recording.ticks = deque(maxlen=0)
         if job.resume:
             core.board.update(job.resume.board)
         entry = EntryContext(

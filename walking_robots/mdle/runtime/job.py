@@ -68,6 +68,16 @@ class Job:
             raise RunError('E201', f'there is {what} to run')
         return found.element
 
+    @cached_property
+    def reverses_recorded(self) -> bool:
+        """Whether there is a ``reverse last`` in the program or the library."""
+        programs = [self.program, *(module.program for module in self.library.values())]
+        return any(
+            isinstance(node, ast.Reverse) and not node.target
+            for program in programs
+            for node in ast.walk(program)
+        )
+
     def step(self, guard: ast.Guard | None) -> ast.Step:
         """Return the step that runs the entry, guarded unless the entry is a container itself."""
         call = call_of(self.entry, self.arguments)
