@@ -65,10 +65,10 @@ def run_demo(
             )
             presenter: Presenter = graph.add('presenter', partial(show.make, say))
             running = graph
+            changes = presenter.changes if isinstance(presenter, RestartingPresenter) else dict
 
             def over() -> bool:
-                if isinstance(presenter, RestartingPresenter):
-                    running.restart(presenter.changes())
+                running.restart(changes())
                 return stop.requested or (once and presenter.ended)
 
             graph.spin(over)

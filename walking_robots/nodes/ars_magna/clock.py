@@ -32,13 +32,15 @@ _RARELY = 0.1
 
 @dataclass
 class _Step:
-    """A step that is under way: ticks that are left, and for which requests it waits."""
+    """A step that is under way: ticks that are left, and for which requests it waits.
+
+    done: answers it, with why it failed, or ''.
+    """
 
     left: int
     needed: Mapping[str, int]
     until: float
-    robots: list[str]
-    done: 'Future[Any]'
+    done: Callable[[str], None]
     begun: bool = False
 
 
@@ -96,22 +98,21 @@ class Ticks:
 
     # Steps
 
-    async def _step(self, request: Any, response: Any) -> Any:
-        try:
-            step = self._step_of(request)
-        except ValueError as error:
-            response.message = str(error)
-            return response
-        self._steps.append(step)
+    def _step(self, request: Any, response: Any) -> 'Future[Any]':
+        answer: Future[Any] = Future()
+
+        def done(trouble: str) -> None:
+            response.message, response.success = trouble, not trouble
+            response.tick = self._simulator.now
+            response.reports = [self._goals[robot].reports for robot in request.robots]
+            answer.set_result(response)
+
+        self._steps.append(self._step_of(request, done))
         self.go_on()
         self.set_period()
-        response.message = await step.done
-        response.success = not response.message
-        response.tick = self._simulator.now
-        response.reports = [self._goals[robot].reports for robot in step.robots]
-        return response
+        return answer
 
-    def _step_of(self, request: Any) -> _Step:
+    def _step_of(self, request: Any, done: Callable[[str], None]) -> _Step:
         if self._own.mode != LOCK_STEP:
             raise ValueError("time runs free; set parameter 'mode' to lock-step first")
         if not 0 <= request.ticks <= _MOST or len(request.robots) != len(request.requests):
@@ -124,8 +125,7 @@ class Ticks:
             raise ValueError(f'there is no robot {unknown[0]!r}; the world has {known}')
         needed = dict(zip(request.robots, request.requests, strict=True))
         until = self._node.now() + PATIENCE
-        done: Future[Any] = Future(executor=self._node.executor)
-        return _Step(request.ticks, needed, until, list(request.robots), done)
+        return _Step(request.ticks, needed, until, done)
 
     def _missing(self, step: _Step) -> str:
         return ' and '.join(
@@ -166,7 +166,7 @@ class Ticks:
             if step.left:
                 break
             self._steps.popleft()
-            step.done.set_result(sentence)
+            step.done(sentence)
         self.set_period()
 
     def _go_by_clock(self) -> None:
@@ -191,4 +191,4 @@ class Ticks:
 
     def _give_up(self, why: str) -> None:
         while self._steps:
-            self._steps.popleft().done.set_result(f'no more ticks pass: {why}')
+            self._steps.popleft().done(f'no more ticks pass: {why}')

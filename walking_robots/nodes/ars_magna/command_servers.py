@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rclpy.action import ActionServer, CancelResponse
+from rclpy.action import CancelResponse
 from rclpy.clock import ROSClock
 from rclpy.task import Future
 from walking_robots_interfaces.action import ArsAct
@@ -23,8 +23,8 @@ from walking_robots.nodes.ars_magna.command_messages import (
     report_to_msg,
 )
 from walking_robots.nodes.common.deferred_service import create_deferred_service
+from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.common.node import GraphNode
-from walking_robots.nodes.common.qos import ACTION_SERVER
 
 _UNNUMBERED = 1 << 40
 """Requests from here on are numbered by the node, and come after all others in a tick."""
@@ -54,14 +54,14 @@ class _OwnTime:
 class PendingCommand:
     """A goal of an action, or a call of a service, that waits for what becomes of its command.
 
-    answer: the result or response, to be filled in; done: gives it; handle: of a goal, None for a
+    answer: the result or response, to be filled in; send: sends it; handle: of a goal, None for a
     call; part: kind and index; since: the tick after which it came; number: of the request;
     lasting: whether it has started something that goes on.
     """
 
     kind: Any
     answer: Any
-    done: 'Future[Any]'
+    send: Callable[[Any], None]
     part: tuple[str, int]
     since: int
     handle: Any = None
@@ -83,7 +83,7 @@ class PendingCommand:
                 self.handle.succeed()
             else:
                 self.handle.abort()
-        self.done.set_result(report_to_msg(self.answer, report, sequence))
+        self.send(report_to_msg(self.answer, report, sequence))
 
     def refused(self, sentence: str, sequence: int) -> None:
         """Answer why no robot could be given the command."""
@@ -92,7 +92,7 @@ class PendingCommand:
         answer = self.answer
         answer.code, answer.code_name, answer.message = REFUSED, 'REFUSED', sentence
         answer.sequence = sequence
-        self.done.set_result(answer)
+        self.send(answer)
 
 
 class CommandServers:
@@ -121,7 +121,7 @@ class CommandServers:
         self._unnumbered = _UNNUMBERED
         self._over = ''
         self.requests = self.reports = 0
-        self._servers: list[Any] = []
+        self._servers: dict[tuple[str, int], GoalServer] = {}
         names: dict[tuple[str, str], list[str]] = {}
         for command, info in COMMANDS.items():
             names.setdefault((info.part, info.topic), []).append(command)
@@ -133,56 +133,49 @@ class CommandServers:
         form = COMMAND_MESSAGES[commands[0]]
         topic = f'{self._robot}/{form.topic(index)}'
         if form.kind in SERVICES:
-
-            async def answer(request: Any, response: Any) -> Any:
-                return await self._call(commands[0], index, request, response)
-
-            create_deferred_service(self._node, form.kind, topic, answer)
+            call = partial(self._call, commands, index)
+            create_deferred_service(self._node, form.kind, topic, call)
             return
         node: Any = _OwnTime(self._node)
-        guard = self._node.guard
-        self._servers.append(
-            ActionServer(
-                node,
-                form.kind,
-                topic,
-                execute_callback=self._execute,
-                handle_accepted_callback=guard(partial(self._begin, commands, index)),
-                cancel_callback=guard(self._cancel, lambda _: CancelResponse.REJECT),
-                result_timeout=KEPT,
-                **ACTION_SERVER,
-            )
-        )
+        begin = partial(self._begin, commands, index)
+        server = GoalServer(node, form.kind, topic, begin, self._cancel, result_timeout=KEPT)
+        self._servers[commands[0], index] = server
 
     # Goals and calls
 
     def _begin(self, commands: list[str], index: int, handle: Any) -> None:
         message, kind = handle.request, COMMAND_MESSAGES[commands[0]].kind
-        goal = self._new_pending(commands, index, message, kind.Result(), handle)
-        self._goals[bytes(handle.goal_id.uuid)] = goal
+        name, server = bytes(handle.goal_id.uuid), self._servers[commands[0], index]
+
+        def send(result: Any) -> None:
+            del self._goals[name]
+            server.finish(handle, result)
+
+        goal = self._new_pending(commands, index, message, kind.Result(), send, handle)
+        self._goals[name] = goal
         handle.execute()
         self._submit(commands, message, goal)
 
     def _new_pending(
-        self, commands: list[str], index: int, message: Any, answer: Any, handle: Any = None
+        self,
+        commands: list[str],
+        index: int,
+        message: Any,
+        answer: Any,
+        send: Callable[[Any], None],
+        handle: Any = None,
     ) -> PendingCommand:
         part = (COMMANDS[commands[0]].part, index)
         if commands == ['manipulate']:
             part = (message.by, message.part)
-        done: Future[Any] = Future(executor=self._node.executor)
         kind = COMMAND_MESSAGES[commands[0]].kind
-        return PendingCommand(kind, answer, done, part, self._simulator.now, handle)
+        return PendingCommand(kind, answer, send, part, self._simulator.now, handle)
 
-    async def _execute(self, handle: Any) -> Any:
-        key = bytes(handle.goal_id.uuid)
-        result = await self._goals[key].done
-        del self._goals[key]
-        return result
-
-    async def _call(self, command: str, index: int, request: Any, response: Any) -> Any:
-        call = self._new_pending([command], index, request, response)
-        self._submit([command], request, call)
-        return await call.done
+    def _call(self, commands: list[str], index: int, request: Any, response: Any) -> 'Future[Any]':
+        answer: Future[Any] = Future()
+        call = self._new_pending(commands, index, request, response, answer.set_result)
+        self._submit(commands, request, call)
+        return answer
 
     def _submit(self, commands: list[str], message: Any, pending: PendingCommand) -> None:
         """Hand a command to the simulator, or refuse it."""
@@ -271,5 +264,5 @@ class CommandServers:
         """Take the actions away."""
         self._pending_commands.clear()
         self._goals.clear()
-        for server in self._servers:
+        for server in self._servers.values():
             server.destroy()

@@ -1,32 +1,23 @@
-"""Services that answer when they can, and not before they go on."""
+"""Services that answer when they can."""
 
-import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from rclpy.node import Node
+from rclpy.task import Future
 
-Answer = Callable[[Any, Any], Awaitable[Any]]
 
-
-def create_deferred_service(node: Node, kind: Any, name: str, answer: Answer) -> Any:
-    """Offer a service whose answer is a coroutine of request and response, and give it.
-
-    The events executor of Jazzy takes the coroutine for the response; it is awaited here then.
-    """
+def create_deferred_service(
+    node: Node, kind: Any, name: str, answer: Callable[[Any, Any], 'Future[Any]']
+) -> None:
+    """Offer a service; ``answer`` makes of request and response the future of a response."""
     service: Any = node.create_service(kind, name, answer)
     send = service.send_response
 
-    def send_when_there(response: Any, header: Any) -> None:
-        if not inspect.iscoroutine(response):
+    def send_when_done(response: Any, header: Any) -> None:
+        if isinstance(response, Future):
+            response.add_done_callback(lambda future: send(future.result(), header))
+        else:
             send(response, header)
-            return
 
-        async def wait() -> None:
-            send(await response, header)
-
-        executor: Any = node.executor
-        executor.create_task(wait)
-
-    service.send_response = send_when_there
-    return service
+    service.send_response = send_when_done

@@ -1,6 +1,5 @@
 """A node that halts its robot after an exception in a callback and after a stall."""
 
-import inspect
 import math
 import time
 import traceback
@@ -46,17 +45,6 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
         After an exception the wrapped callback returns what ``fallback`` makes of its arguments;
         the diagnostics report an error with its place, and the node goes on or ends.
         """
-        if inspect.iscoroutinefunction(callback):
-
-            @wraps(callback)
-            async def wait(*arguments: Any) -> Any:
-                try:
-                    return await callback(*arguments)
-                except Exception as error:
-                    self.fail(error)
-                    return fallback(*arguments)
-
-            return wait
 
         @wraps(callback)
         def act(*arguments: Any) -> Any:
@@ -98,8 +86,7 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
         def refuse(request: Any, response: Any) -> Any:
             return _with_message(response, self.failure)
 
-        chosen = callback if inspect.iscoroutinefunction(callback) else answer
-        return super().create_service(kind, name, self.guard(chosen, refuse), *others, **options)
+        return super().create_service(kind, name, self.guard(answer, refuse), *others, **options)
 
     def fail(self, error: Exception) -> None:
         """Halt the robot after an exception in a callback and report where it was raised."""

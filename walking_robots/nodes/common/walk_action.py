@@ -4,15 +4,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
-from rclpy.task import Future
+from rclpy.action import CancelResponse, GoalResponse
 from walking_robots_interfaces.action import Walk as WalkMessage
 
 from walking_robots.gaits.commands.operator import Operator
 from walking_robots.gaits.commands.walk import Walk, WalkGoal
 from walking_robots.gaits.gait_step import GaitStep
 from walking_robots.nodes.common.conversions import twist_from_msg
-from walking_robots.nodes.common.qos import ACTION_SERVER
+from walking_robots.nodes.common.goal_server import GoalServer
 
 if TYPE_CHECKING:
     from walking_robots.nodes.common.node import GraphNode
@@ -31,16 +30,9 @@ class WalkAction:
         self._refusal = refusal
         self._node = node
         self._operator = operator
-        self._goals: dict[bytes, tuple[Walk, Any, Future[Any]]] = {}
-        self._server = ActionServer(
-            node,
-            WalkMessage,
-            'walk',
-            execute_callback=self._execute,
-            goal_callback=node.guard(self._judge, lambda _: GoalResponse.REJECT),
-            handle_accepted_callback=node.guard(self._begin),
-            cancel_callback=node.guard(self._cancel, lambda _: CancelResponse.REJECT),
-            **ACTION_SERVER,
+        self._goals: dict[bytes, tuple[Walk, Any]] = {}
+        self._server = GoalServer(
+            node, WalkMessage, 'walk', self._begin, self._cancel, self._judge
         )
 
     def _judge(self, request: Any) -> GoalResponse:
@@ -64,44 +56,37 @@ class WalkAction:
         return CancelResponse.ACCEPT
 
     def _begin(self, handle: Any) -> None:
-        # The walk counts from the moment its goal is accepted, not from when a task gets to it.
         walk = self._operator.start(_goal(handle.request))
-        done: Future[Any] = Future(executor=self._node.executor)
-        self._goals[bytes(handle.goal_id.uuid)] = (walk, handle, done)
+        self._goals[bytes(handle.goal_id.uuid)] = (walk, handle)
         handle.execute()
         self.settle()
 
-    async def _execute(self, handle: Any) -> Any:
-        result = await self._goals[bytes(handle.goal_id.uuid)][2]
-        del self._goals[bytes(handle.goal_id.uuid)]
-        return result
-
     def settle(self) -> None:
         """Return the results of walks that have ended."""
-        for walk, handle, done in self._goals.values():
-            if not walk.ended or done.done():
+        for name, (walk, handle) in list(self._goals.items()):
+            if not walk.ended:
                 continue
+            del self._goals[name]
             if walk.ending == 'reached':
                 handle.succeed()
             elif handle.is_cancel_requested:
                 handle.canceled()
             else:
                 handle.abort()
-            done.set_result(
-                WalkMessage.Result(
-                    reached=walk.ending == 'reached',
-                    reason=walk.ending,
-                    distance=walk.distance,
-                    duration=walk.duration,
-                    min_margin=walk.min_margin,
-                    steps=walk.steps,
-                )
+            result = WalkMessage.Result(
+                reached=walk.ending == 'reached',
+                reason=walk.ending,
+                distance=walk.distance,
+                duration=walk.duration,
+                min_margin=walk.min_margin,
+                steps=walk.steps,
             )
+            self._server.finish(handle, result)
 
     def publish_feedback(self, step: GaitStep) -> None:
         """Publish the feedback of the present walk."""
         apart = max(1, round(FEEDBACK_TIME / self._operator.mobility.dt))
-        for walk, handle, _ in self._goals.values():
+        for walk, handle in self._goals.values():
             if walk.steps % apart == 0 and not walk.ended:
                 handle.publish_feedback(
                     WalkMessage.Feedback(

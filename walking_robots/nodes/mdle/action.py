@@ -5,14 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
-from rclpy.task import Future
+from rclpy.action import CancelResponse, GoalResponse
 from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import PlanFrame, PlanStatus
 
 from walking_robots.mdle.program_store import FORMATS, ProgramStore
 from walking_robots.mdle.session import RunHandle, RunRequest, Session
-from walking_robots.nodes.common.qos import ACTION_SERVER
+from walking_robots.nodes.common.goal_server import GoalServer
 from walking_robots.nodes.mdle.conversions import request_from_goal, result_to_msg
 
 if TYPE_CHECKING:
@@ -47,16 +46,9 @@ class PlanAction:
         """Offer the action on ``node``; ``refusal`` says why no goal is taken now, '' for none."""
         self._node, self._session, self._store = node, session, store
         self._clock, self._autonomy, self._refusal = clock, autonomy, refusal
-        self._goals: dict[bytes, tuple[RunHandle, Any, Future[Any]]] = {}
-        self._server = ActionServer(
-            node,
-            RunPlan,
-            '~/run_plan',
-            execute_callback=self._execute,
-            goal_callback=node.guard(self._accept, lambda _: GoalResponse.REJECT),
-            handle_accepted_callback=node.guard(self._begin),
-            cancel_callback=node.guard(self._cancel, lambda _: CancelResponse.REJECT),
-            **ACTION_SERVER,
+        self._goals: dict[bytes, tuple[RunHandle, Any]] = {}
+        self._server = GoalServer(
+            node, RunPlan, '~/run_plan', self._begin, self._cancel, self._accept
         )
 
     def _accept(self, request: Any) -> GoalResponse:
@@ -71,8 +63,7 @@ class PlanAction:
     def _begin(self, handle: Any) -> None:
         # A program that is wrong is accepted and aborted at once: only a result can say why.
         ticket = self._submit(handle.request)
-        done: Future[Any] = Future(executor=self._node.executor)
-        self._goals[bytes(handle.goal_id.uuid)] = (ticket, handle, done)
+        self._goals[bytes(handle.goal_id.uuid)] = (ticket, handle)
         handle.execute()
         self.settle()
 
@@ -87,11 +78,6 @@ class PlanAction:
             order = replace(order, start_paused=True)
         return self._session.submit(order, self._clock())
 
-    async def _execute(self, handle: Any) -> Any:
-        result = await self._goals[bytes(handle.goal_id.uuid)][2]
-        del self._goals[bytes(handle.goal_id.uuid)]
-        return result
-
     def _cancel(self, handle: Any) -> CancelResponse:
         found = self._goals.get(bytes(handle.goal_id.uuid))
         if found is None or not self._session.cancel(found[0]):
@@ -100,23 +86,24 @@ class PlanAction:
 
     def settle(self) -> None:
         """Return the results of orders that have ended."""
-        for ticket, handle, done in list(self._goals.values()):
+        for name, (ticket, handle) in list(self._goals.items()):
             result = ticket.result
-            if result is None or done.done():
+            if result is None:
                 continue
+            del self._goals[name]
             if handle.is_cancel_requested and result.outcome == 'CANCELED':
                 handle.canceled()
             elif result.succeeded:
                 handle.succeed()
             else:
                 handle.abort()
-            done.set_result(result_to_msg(ticket))
+            self._server.finish(handle, result_to_msg(ticket))
 
     def publish_feedback(self, status: PlanStatus, event: str) -> None:
         """Publish the feedback of the program that runs."""
         innermost = status.frames[-1] if status.frames else PlanFrame()
-        for ticket, handle, done in self._goals.values():
-            if ticket is self._session.current and not done.done() and handle.is_active:
+        for ticket, handle in self._goals.values():
+            if ticket is self._session.current:
                 handle.publish_feedback(
                     RunPlan.Feedback(
                         stack=status.stack,
