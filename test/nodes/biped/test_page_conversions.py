@@ -13,6 +13,7 @@ from sensor_msgs.msg import JointState
 from walking_robots_interfaces.msg import BipedLegs, FootForces
 
 from walking_robots.geometry.pitch import pitch_quaternion
+from walking_robots.nodes.biped.conversions import profile_to_msg
 from walking_robots.nodes.biped.page_conversions import (
     biped_view_from_msgs,
     feet_from_msg,
@@ -23,6 +24,7 @@ from walking_robots.nodes.biped.page_conversions import (
 )
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.terrain.profile import HeightProfile
+from walking_robots.trials.biped.ground import find_ground
 from walking_robots.viewer.biped.state import BipedSettings
 
 
@@ -138,3 +140,14 @@ def test_settings_are_shown_as_far_as_they_are_known() -> None:
     assert settings_from_parameters(sim, gait) == BipedSettings('a', 'rough', 3, 'tuned', 'rough')
     assert settings_from_parameters({}, gait) == BipedSettings('b', '', 0, 'tuned', 'rough')
     assert settings_from_parameters({'robot': None}, {}) == BipedSettings()
+
+
+@pytest.mark.parametrize('words', ['level', 'rough', 'very-rough', 'slope:25deg', 'slope:-10deg'])
+@pytest.mark.parametrize('x', [0.0, 0.37, 8.0, 24.45])
+def test_every_ground_that_is_published_can_be_shown(words: str, x: float) -> None:
+    profile = find_ground(words, 3).profile
+    shown = profile_from_msg(profile_to_msg(profile, x - 4.0, x + 16.0))
+    assert shown.x[0] == pytest.approx(x - 4.0, abs=0.05)
+    assert shown.x[-1] == pytest.approx(x + 16.0, abs=0.05)
+    assert shown.z == tuple(map(profile.height, shown.x))
+    assert {at for at in profile.x if x - 4.0 <= at <= x + 16.0} <= set(shown.x)

@@ -5,6 +5,9 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from geometry_msgs.msg import PoseStamped
+from nav_msgs.msg import Path
 from sensor_msgs.msg import Imu, JointState
 from walking_robots_interfaces.msg import BipedLegs, FootForces, JointCommand
 
@@ -17,11 +20,16 @@ from walking_robots.nodes.common.conversions import (
     contacts_from_msg,
     header_to_msg,
     point_to_msg,
+    pose_to_msg,
     vector_to_msg,
 )
 from walking_robots.robots.impedance import JointOrder
 from walking_robots.robots.kwalk import JOINTS
 from walking_robots.simulation.biped.state import BipedState
+from walking_robots.terrain.profile import HeightProfile
+
+APART, NEAR = 0.05, 0.001
+"""Between points of ground that is shown, m: of a grid, and of the grid to those of the profile."""
 
 UNKNOWN = -1.0
 """First entry of the covariance of what an Imu does not measure."""
@@ -145,3 +153,16 @@ def legs_to_msg(stamp: int, tick: GaitTick, desired_speed: float) -> BipedLegs:
         angle=[leg.angle for leg in tick.legs],
         force=list(tick.forces),
     )
+
+
+def profile_to_msg(profile: HeightProfile, begin: float, end: float) -> Path:
+    """Return the ground between two x, m."""
+    own = np.array([at for at in profile.x if begin <= at <= end])
+    grid = APART * np.arange(round(begin / APART), round(end / APART) + 1)
+    far = np.abs(grid[:, None] - own).min(axis=1, initial=np.inf) > NEAR
+    path = Path(header=header_to_msg(0, 'odom'))
+    for x in sorted([*own.tolist(), *grid[far].tolist()]):
+        pose = PoseStamped(header=path.header)
+        pose.pose = pose_to_msg((x, 0.0, profile.height(x)), (1.0, 0.0, 0.0, 0.0))
+        path.poses.append(pose)
+    return path

@@ -1,6 +1,6 @@
 """What a simulated biped publishes of a state."""
 
-from geometry_msgs.msg import PoseStamped, TransformStamped
+from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry, Path
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
@@ -8,7 +8,12 @@ from tf2_msgs.msg import TFMessage
 from walking_robots_interfaces.msg import FootContacts, FootForces
 
 from walking_robots.geometry.pitch import pitch_quaternion
-from walking_robots.nodes.biped.conversions import foot_forces_to_msg, imu_to_msg, joints_to_msg
+from walking_robots.nodes.biped.conversions import (
+    foot_forces_to_msg,
+    imu_to_msg,
+    joints_to_msg,
+    profile_to_msg,
+)
 from walking_robots.nodes.common.conversions import (
     fill_header,
     fill_point,
@@ -16,7 +21,6 @@ from walking_robots.nodes.common.conversions import (
     fill_twist,
     header_to_msg,
     pose_from_msg,
-    pose_to_msg,
 )
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
@@ -25,8 +29,6 @@ from walking_robots.terrain.profile import HeightProfile
 
 BEHIND, AHEAD = 4.0, 16.0
 """Ground that is shown, m, before and beyond the robot."""
-APART = 0.05
-"""Between two points of ground that is shown, m, beside those of the profile."""
 
 
 class BipedPublisher:
@@ -87,13 +89,4 @@ class BipedPublisher:
     def ground(self, profile: HeightProfile, x: float) -> None:
         """Publish the ground round a robot at ``x``, m."""
         self._end = x + AHEAD
-        begin = round((x - BEHIND) / APART)
-        count = round((BEHIND + AHEAD) / APART)
-        places = {(begin + k) * APART for k in range(count + 1)}
-        places |= {at for at in profile.x if x - BEHIND <= at <= self._end}
-        path = Path(header=header_to_msg(0, 'odom'))
-        for at in sorted(places):
-            pose = PoseStamped(header=path.header)
-            pose.pose = pose_to_msg((at, 0.0, profile.height(at)), (1.0, 0.0, 0.0, 0.0))
-            path.poses.append(pose)
-        self._ground.publish(path)
+        self._ground.publish(profile_to_msg(profile, x - BEHIND, self._end))
