@@ -92,6 +92,7 @@ check: env
 bench: env
 	@$(BIN)/python -m benchmarks.library
 	@$(BIN)/python -m benchmarks.graph $(ARGUMENTS)
+	@$(BIN)/python -m benchmarks.demos
 
 fuzz: env
 	@$(BIN)/python -m benchmarks.fuzz $(ARGUMENTS)

@@ -22,7 +22,7 @@ import numpy as np
 from walking_robots.systems import SYSTEMS, load
 from walking_robots.trials.common.parent_death import end_with_parent
 
-__all__ = ['SoakResult', 'growth_per_hour', 'soak', 'verdict']
+__all__ = ['SoakResult', 'growth_per_hour', 'soak', 'verdict', 'visit']
 
 WARM_UP = 60.0
 """Wall time, s, after which growth counts; a third of a shorter run."""
@@ -116,7 +116,7 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
         if not Mover.walks(system):
             graph.add('presenter', partial(show.make, lambda line: None))
         mover = graph.add('mover', partial(Mover, system))
-        visitor = get_context('spawn').Process(target=_visit, args=(viewer.page.url,), daemon=True)
+        visitor = get_context('spawn').Process(target=visit, args=(viewer.page.url,), daemon=True)
         visitor.start()
         begun, taken = time.monotonic(), list[_Usage]()
 
@@ -135,7 +135,7 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
         graph.close()
 
 
-def _visit(page: str) -> None:
+def visit(page: str) -> None:
     """Keep a page open and read all that it sends."""
     from viser import __version__
     from websockets import Subprotocol

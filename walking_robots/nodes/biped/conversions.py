@@ -29,7 +29,7 @@ from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
 
 APART, NEAR = 0.05, 0.001
-"""Between points of ground that is shown, m: of a grid, and of the grid to those of the profile."""
+"""Distances, m, between points of shown ground: of a grid, and of the grid from the profile."""
 
 UNKNOWN = -1.0
 """First entry of the covariance of what an Imu does not measure."""

@@ -26,6 +26,9 @@ PERIOD = 4.0
 BEGINNING = 0.5
 """Time, s, that counts as the beginning of a scene."""
 
+REPEATED = 0.1
+"""Simulated time, s, between two velocities."""
+
 PUSH_AFTER, PUSH, PUSH_TIME = 5.0, 10.0, 0.1
 """When a robot on level ground is pushed, s, by which force, N, and how long, s."""
 
@@ -73,7 +76,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         self._printed = self._pushed = 0.0
         self._way = 0.0
         self._falls = 0
-        self._last = -math.inf
+        self._last = self._sent = -math.inf
         self._begun = self._driven = False
         self.ended = self._yielded = False
         self._timer = self.create_timer(0.05, self._begin)
@@ -108,7 +111,8 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
             'biped_gait': {'robot': scene.robot, 'ground': kind},
             'biped_sim': {'robot': scene.robot, 'terrain': scene.ground},
         }
-        self._last, self._pushed = -math.inf, 0.0
+        self._last = self._sent = -math.inf
+        self._pushed = 0.0
         self._begun = self._driven = False
         self._pending = [
             self._sets[node].call_async(
@@ -135,7 +139,9 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
             self._yielded = self.ended = True
             self._say('You drive.')
             return
-        self._stick.publish(self._speed, 0.0, 0.0)
+        if not 0.0 <= now - self._sent < REPEATED:
+            self._sent = now
+            self._stick.publish(self._speed, 0.0, 0.0)
         scene = SCENES[self._place]
         if legs.state == FALLEN:
             self._falls += 1
