@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -63,8 +64,20 @@ class Runner:
 
     def __init__(self, context: Context, namespace: str) -> None:
         """Run programs for robots of a world in a namespace."""
-        self._context, self._namespace = context, namespace
-        self._thread: threading.Thread | None = None
+        self._context = context
+        # One for all programs, because Fast DDS keeps 0.1 MB of each that is destroyed.
+        self._node = Node(
+            'ars_program_client',
+            context=context,
+            namespace=namespace,
+            cli_args=[],
+            use_global_arguments=False,
+            enable_rosout=False,
+            start_parameter_services=False,
+        )
+        # Always the same thread: each new one would keep memory of its own (an arena of malloc).
+        self._thread = ThreadPoolExecutor(1, 'ars_program')
+        self._running: Future[None] | None = None
         self._stopped, self._closed = threading.Event(), threading.Event()
         self._resting = False
         self.progress = RunProgress()
@@ -72,7 +85,7 @@ class Runner:
     @property
     def runs(self) -> bool:
         """Return whether a program has the robot."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._running is not None and not self._running.done()
 
     def start(self, program: str, robot: str, what: Any) -> None:
         """Start a program; raise ValueError while another one runs."""
@@ -80,10 +93,7 @@ class Runner:
             raise ValueError(f'{self.progress.program} has the robot: stop it first')
         self._stopped.clear()
         self.progress = RunProgress(program, 0, f'waits for {robot}')
-        self._thread = threading.Thread(
-            target=self._run, args=(program, robot, what), name='ars_program', daemon=True
-        )
-        self._thread.start()
+        self._running = self._thread.submit(self._run, program, robot, what)
 
     def stop(self) -> None:
         """End the program, and then what its robot is at."""
@@ -92,24 +102,18 @@ class Runner:
     def close(self) -> None:
         """End all at once."""
         self._closed.set()
-        if self._thread is not None:
-            self._thread.join(timeout=2.0)
+        if self._running is not None:
+            wait([self._running], timeout=2.0)
+        self._thread.shutdown(wait=False)
+        if not self.runs:
+            self._node.destroy_node()
 
     # On the thread
 
     def _run(self, program: str, robot: str, what: Any) -> None:
-        node = Node(
-            'ars_program_client',
-            context=self._context,
-            namespace=self._namespace,
-            cli_args=[],
-            use_global_arguments=False,
-            # It has nothing to say, and one after the other would have the same name.
-            enable_rosout=False,
-        )
         executor = make_executor(self._context)
-        executor.add_node(node)
-        world = RemoteWorld(node, lambda done: spin(executor, self._unless_closed(done)))
+        executor.add_node(self._node)
+        world = RemoteWorld(self._node, lambda done: spin(executor, self._unless_closed(done)))
         self._resting = False
         try:
             handle = world.connect(robot)
@@ -126,11 +130,10 @@ class Runner:
             # A program that fails in whatever way must not seem to run.
             outcome, words = FAILED, f'{type(error).__name__}: {error}'
         finally:
-            world.close()
-            executor.remove_node(node)
+            executor.remove_node(self._node)
             # The events executor holds what it has served until it is shut down.
             executor.shutdown()
-            node.destroy_node()
+            world.close()
         self.progress = self.progress._replace(words=words, outcome=outcome)
 
     def _carry_out(

@@ -55,12 +55,13 @@ class RemotePort:
         self._readings: Any = None
         self._info: Any = None
         self._clients: dict[str, Any] = {}
-        self._actions: list[Any] = []
         self._reset: dict[str, Any] = {}
         self._received: dict[int, CommandReport | str] = {}
         self._gap = self._alone = 0.0
-        node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED)
-        node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED)
+        self._subscriptions = [
+            node.create_subscription(ArsReadings, f'{name}/readings', self._read, LATCHED),
+            node.create_subscription(ArsRobotInfo, f'{name}/robot_info', self._inform, LATCHED),
+        ]
         self.wait(lambda: self._readings and self._info, f'robot {name!r}')
         info = self._info
         self.build = Build(
@@ -255,16 +256,20 @@ class RemotePort:
     def _action(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:
             client: Any = ActionClient(self._node, kind, topic)
-            self._actions.append(client)
             self._clients[topic] = client
             self.wait(client.server_is_ready, f'the action {topic}')
             self._settle()
         return self._clients[topic]
 
     def close(self) -> None:
-        """Take the clients of actions away; the rest goes with the node."""
-        for client in self._actions:
-            client.destroy()
+        """Take subscriptions and clients away; the node remains."""
+        for subscription in self._subscriptions:
+            self._node.destroy_subscription(subscription)
+        for client in self._clients.values():
+            if isinstance(client, ActionClient):
+                client.destroy()
+            else:
+                self._node.destroy_client(client)
 
 
 class RemoteWorld:
@@ -327,6 +332,7 @@ class RemoteWorld:
                 robot.ticked()
 
     def close(self) -> None:
-        """Take the clients away."""
+        """Take subscriptions and clients away; the node remains."""
         for port, _ in self._robots.values():
             port.close()
+        self._node.destroy_client(self._step)
