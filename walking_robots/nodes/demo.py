@@ -65,10 +65,11 @@ def run_demo(
             )
             presenter: Presenter = graph.add('presenter', partial(show.make, say))
             running = graph
-            changes = presenter.changes if isinstance(presenter, RestartingPresenter) else dict
+            changes = presenter.changes if isinstance(presenter, RestartingPresenter) else None
 
             def over() -> bool:
-                running.restart(changes())
+                if changes:
+                    running.restart(changes())
                 return stop.requested or (once and presenter.ended)
 
             graph.spin(over)
