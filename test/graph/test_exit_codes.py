@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.systems import SYSTEMS, executables
+from walking_robots.systems import SYSTEMS
 
 pytestmark = pytest.mark.graph
 
@@ -74,7 +74,7 @@ def _start(
     domain: int | None = None,
 ) -> Any:
     words = [word for parameter in parameters for word in ('-p', parameter)]
-    command = (sys.executable, '-m', executables()[node], '--ros-args')
+    command = (sys.executable, '-m', 'walking_robots.nodes', node, '--ros-args')
     return graph.run_alone(*command, *arguments, *words, domain=domain)
 
 

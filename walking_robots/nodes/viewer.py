@@ -39,6 +39,9 @@ class Viewer(PageNode):
             ) from error
         except ValueError as error:
             raise ConfigurationError(f'viewer: {error}.') from error
+        except KeyboardInterrupt:
+            self.destroy_node()
+            raise
         if announce and self.page.detour:
             self.get_logger().warning(self.page.detour)
         elif announce:
@@ -69,7 +72,8 @@ class Viewer(PageNode):
 
 def main() -> NoReturn:
     """Run the node as a process."""
-    code = run_node(partial(Viewer, announce=True))
+    # To import what draws the page, and to make the page, takes seconds.
+    code = run_node(partial(Viewer, announce=True), interruptible=True)
     sys.stdout.flush()
     sys.stderr.flush()
     # All is closed; the interpreter would take most of a second to unload what drew the page.

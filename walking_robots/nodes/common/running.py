@@ -1,7 +1,6 @@
 """Run nodes until a signal ends them, and return an exit code."""
 
 import gc
-import os
 import signal
 import sys
 import threading
@@ -24,35 +23,48 @@ FAILED, REFUSED = 1, 2
 TICK = 0.1
 """Longest time, s, between two checks whether to end."""
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = 8
+"""Longest wall time, s, between a signal and the end: ``ros2 launch`` kills after 10 s."""
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop:
-    """Handles SIGINT, SIGTERM and SIGHUP.
+    """Handles SIGINT, SIGTERM and SIGHUP: the first requests an orderly end, more do no harm.
 
-    The first requests an orderly end, a second SIGINT or SIGTERM ends at once. A process that
-    ignores SIGHUP, by nohup, goes on ignoring it.
+    ``ros2 launch`` forwards the SIGINT that a terminal sends to the nodes too. The end is bounded:
+    ENDING seconds after the first signal, the kernel ends the process wherever it hangs. While
+    ``interrupts`` is set, the first one raises KeyboardInterrupt, too. A process that ignores
+    SIGHUP, by nohup, goes on ignoring it.
     """
 
     def __init__(self) -> None:
         """Take over the signals."""
-        self.requested = False
+        self.requested = self.interrupts = False
         self._old = {
-            number: signal.signal(number, self._note)
-            for number in _ENDING
+            number: signal.signal(number, self)
+            for number in _SIGNALS
             if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN
         }
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        # A terminal that closes may send SIGHUP twice.
-        if self.requested and number != signal.SIGHUP:
-            os._exit(128 + number)
-        self.requested = True
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal."""
+        if not self.requested:
+            self.requested = True
+            signal.alarm(ENDING)
+            if self.interrupts:
+                raise KeyboardInterrupt
 
     def release(self) -> None:
-        """Restore the previous signal handlers."""
+        """Restore the previous signal handlers, for a process that goes on."""
+        signal.alarm(0)
         for number, handler in self._old.items():
             signal.signal(number, handler)
+
+    def ignore(self) -> None:
+        """Ignore further signals, for a process that has only to exit."""
+        for number in self._old:
+            signal.signal(number, signal.SIG_IGN)
 
 
 class _Spins(Protocol):
@@ -84,15 +96,16 @@ class _DeferredSignals:
     """Calls handlers of signals later, for ``with``; of a second signal at once.
 
     An exception that a handler raises within a callback does not leave the events executor.
+    A `Stop` raises none here and is called at once.
     """
 
     def __enter__(self) -> Self:
         self._pending: int | None = None
         self._handlers: dict[int, Any] = {}
         if threading.current_thread() is threading.main_thread():
-            for number in _ENDING:
+            for number in _SIGNALS:
                 handler = signal.getsignal(number)
-                if callable(handler):
+                if callable(handler) and not isinstance(handler, Stop):
                     self._handlers[number] = handler
                     signal.signal(number, self._note)
         return self
@@ -122,8 +135,16 @@ def freeze_gc() -> None:
     gc.freeze()
 
 
-def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = None) -> int:
-    """Run one node as a process and give its exit code."""
+def run_node(
+    make: Callable[..., GraphNode],
+    arguments: Sequence[str] | None = None,
+    *,
+    interruptible: bool = False,
+) -> int:
+    """Run one node as a process, which then has only to exit, and give its exit code.
+
+    A signal raises KeyboardInterrupt in ``make`` where that is ``interruptible``.
+    """
     stop = Stop()
     context = Context()
     node: GraphNode | None = None
@@ -134,7 +155,9 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
                 context=context,
                 signal_handler_options=SignalHandlerOptions.NO,
             )
+            stop.interrupts = interruptible
             running = node = make(context=context)
+            stop.interrupts = False
         node.warn_of_unknown_parameters()
         executor = make_executor(context)
         executor.add_node(node)
@@ -146,7 +169,11 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
     except ConfigurationError as error:
         print(one_line(str(error)), file=sys.stderr)
         return REFUSED
+    except KeyboardInterrupt:
+        # Raised by a signal while an interruptible node was made.
+        return 0
     finally:
+        stop.interrupts = False
         if node is not None:
             # Also where something has gone wrong: a robot must not be left moving.
             try:
@@ -154,7 +181,7 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             finally:
                 node.destroy_node()
         context.try_shutdown()
-        stop.release()
+        stop.ignore()
     return 0
 
 
