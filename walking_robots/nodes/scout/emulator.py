@@ -16,6 +16,7 @@ from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.common.world_conversions import (
     disc_to_marker,
     world_to_markers,
@@ -95,7 +96,9 @@ class ScoutEmulatorNode(GraphNode):
             state = self._emulator.state
         stamp = self.get_clock().now().nanoseconds
         twist = body_twist(state.wheels, self._separation)
-        self._truth.publish(odometry_to_msg(stamp, ('map', 'base_link'), state.pose, twist))
+        truth = odometry_to_msg(stamp, ('map', 'base_link'), state.pose, twist)
+        truth.pose.covariance = truth.twist.covariance = EXACT
+        self._truth.publish(truth)
         if state.object is not None and state.object != self._object:
             self._object = state.object
             self._latched['world/object'].publish(disc_to_marker(stamp, 'map', state.object))
