@@ -78,7 +78,3 @@ def main() -> NoReturn:
     sys.stderr.flush()
     # All is closed; the interpreter would take most of a second to unload what drew the page.
     os._exit(code)
-
-
-if __name__ == '__main__':
-    main()

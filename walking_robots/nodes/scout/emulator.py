@@ -1,6 +1,5 @@
 """An emulated Super Scout behind a pseudo-terminal, in a world of walls."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +145,3 @@ def _script(place: str) -> tuple[Jump, ...]:
 def main() -> int:
     """Run the node as a process."""
     return run_node(ScoutEmulatorNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())
