@@ -1,6 +1,7 @@
 """Run nodes until a signal ends them, and return an exit code."""
 
 import gc
+import os
 import signal
 import sys
 import threading
@@ -33,14 +34,13 @@ class Stop:
     """Handles SIGINT, SIGTERM and SIGHUP: the first requests an orderly end, more do no harm.
 
     ``ros2 launch`` forwards the SIGINT that a terminal sends to the nodes too. The end is bounded:
-    ENDING seconds after the first signal, the kernel ends the process wherever it hangs. While
-    ``interrupts`` is set, the first one raises KeyboardInterrupt, too. A process that ignores
-    SIGHUP, by nohup, goes on ignoring it.
+    ENDING seconds after the first signal, the kernel ends the process wherever it hangs. A process
+    that ignores SIGHUP, by nohup, goes on ignoring it.
     """
 
     def __init__(self) -> None:
         """Take over the signals."""
-        self.requested = self.interrupts = False
+        self.requested = False
         self._old = {
             number: signal.signal(number, self)
             for number in _SIGNALS
@@ -48,12 +48,10 @@ class Stop:
         }
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal."""
+        """Request the end."""
         if not self.requested:
             self.requested = True
             signal.alarm(ENDING)
-            if self.interrupts:
-                raise KeyboardInterrupt
 
     def release(self) -> None:
         """Restore the previous signal handlers, for a process that goes on."""
@@ -96,7 +94,7 @@ class _DeferredSignals:
     """Calls handlers of signals later, for ``with``; of a second signal at once.
 
     An exception that a handler raises within a callback does not leave the events executor.
-    A `Stop` raises none here and is called at once.
+    A `Stop` raises none and is called at once.
     """
 
     def __enter__(self) -> Self:
@@ -135,16 +133,8 @@ def freeze_gc() -> None:
     gc.freeze()
 
 
-def run_node(
-    make: Callable[..., GraphNode],
-    arguments: Sequence[str] | None = None,
-    *,
-    interruptible: bool = False,
-) -> int:
-    """Run one node as a process, which then has only to exit, and give its exit code.
-
-    A signal raises KeyboardInterrupt in ``make`` where that is ``interruptible``.
-    """
+def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = None) -> int:
+    """Run one node as a process, which then has only to exit, and give its exit code."""
     stop = Stop()
     context = Context()
     node: GraphNode | None = None
@@ -155,9 +145,7 @@ def run_node(
                 context=context,
                 signal_handler_options=SignalHandlerOptions.NO,
             )
-            stop.interrupts = interruptible
             running = node = make(context=context)
-            stop.interrupts = False
         node.warn_of_unknown_parameters()
         executor = make_executor(context)
         executor.add_node(node)
@@ -169,11 +157,7 @@ def run_node(
     except ConfigurationError as error:
         print(one_line(str(error)), file=sys.stderr)
         return REFUSED
-    except KeyboardInterrupt:
-        # Raised by a signal while an interruptible node was made.
-        return 0
     finally:
-        stop.interrupts = False
         if node is not None:
             # Also where something has gone wrong: a robot must not be left moving.
             try:
@@ -183,6 +167,32 @@ def run_node(
         context.try_shutdown()
         stop.ignore()
     return 0
+
+
+@contextmanager
+def ended_at_once(close: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile a signal calls ``close`` and ends the process with code 0.
+
+    An exception in its place would be lost in libraries that catch all of an import.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for ended in _SIGNALS:
+            signal.signal(ended, signal.SIG_IGN)
+        try:
+            close()
+        finally:
+            os._exit(0)
+
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
