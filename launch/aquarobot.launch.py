@@ -15,7 +15,7 @@ def generate_launch_description():
             DeclareLaunchArgument(
                 'robot',
                 default_value='aquarobot',
-                description='for others: hexapod.launch.py',
+                description='this one; for others: hexapod.launch.py',
                 choices=['aquarobot'],
             ),
             DeclareLaunchArgument(

@@ -36,5 +36,5 @@ def generate_launch_description():
             },
         },
         page_port='viewer_port',
-        sim_time='true',
+        sim_time=True,
     )

@@ -15,7 +15,7 @@ def test_ctrl_c_is_no_traceback(
 ) -> None:
     waits = "import time; print('here', flush=True); time.sleep({})"
     if place == 'import':
-        (tmp_path / 'click.py').write_text(waits.format(600.0))
+        (tmp_path / 'click.py').write_text(waits.format(60.0))
     else:
         (tmp_path / 'sitecustomize.py').write_text(
             f'import atexit; atexit.register(lambda: exec("{waits.format(1.0)}"))'

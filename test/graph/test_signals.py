@@ -88,7 +88,7 @@ def test_a_node_that_is_still_imported_ends_at_once(
     number: signal.Signals, graph: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / 'rclpy.py').write_text(
-        "import time\nprint('import', flush=True)\ntime.sleep(600.0)\n"
+        "import time\nprint('import', flush=True)\ntime.sleep(60.0)\n"
     )
     monkeypatch.setenv('PYTHONPATH', str(tmp_path), prepend=os.pathsep)
     process = graph.run_alone(sys.executable, '-m', 'walking_robots.nodes', 'leg_servo')
@@ -107,7 +107,7 @@ def test_a_page_that_is_still_being_made_ends_at_once(graph: Any) -> None:
         '        self.controls = lambda: None\n'
         '    def open(self, controls, host, port):\n'
         "        print('page', flush=True)\n"
-        '        time.sleep(600.0)\n'
+        '        time.sleep(60.0)\n'
         'viewer.page_of = lambda robot: Page\n'
         'viewer.main()\n'
     )

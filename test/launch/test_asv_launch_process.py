@@ -44,6 +44,9 @@ def test_an_unknown_rule_set_is_refused_with_the_known_ones(start: Start) -> Non
     [
         ('asv', 'port:=abc', "viewer: 'port' must be a whole number, not 'abc'"),
         ('scout', 'viewer_port:=abc', "viewer: 'port' must be a whole number, not 'abc'"),
+        ('mdle', 'viewer_port:=abc', "viewer: 'port' must be a whole number, not 'abc'"),
+        ('ars_magna', 'seed:=x', "ars_magna: 'seed' must be a whole number, not 'x'"),
+        ('hexapod', 'forbidden:=all', "terrain: 'forbidden_share' must be a number, not 'all'"),
         (
             'biped',
             'real_time_factor:=fast',
