@@ -40,8 +40,9 @@ setup(
     zip_safe=True,
     entry_points={
         'console_scripts': [
-            f'{NAME} = {NAME}.cli:main',
-            *(f'{node} = {module}:main' for node, module in executables().items()),
+            f'{NAME} = {NAME}.__main__:main',
+            # It imports the node that the executable is named after.
+            *(f'{node} = {NAME}.nodes.__main__:main' for node in executables()),
         ],
     },
 )

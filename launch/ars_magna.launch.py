@@ -36,4 +36,5 @@ def generate_launch_description():
             },
         },
         page_port='viewer_port',
+        sim_time=True,
     )

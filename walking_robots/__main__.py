@@ -1,5 +1,23 @@
-"""Run the command as ``python -m walking_robots``."""
+"""Run the command ``walking_robots``; Ctrl-C ends it without a traceback, also while it loads."""
 
-from walking_robots.cli import main
+import os
+import signal
+from typing import NoReturn
 
-main()
+
+def main() -> NoReturn:
+    """Run the command and exit with its code."""
+    interrupt = signal.getsignal(signal.SIGINT)
+    if interrupt is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
+    from walking_robots.cli import main as run
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        run()
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+if __name__ == '__main__':
+    main()

@@ -649,7 +649,7 @@ def test_what_is_wrong_is_one_sentence_and_a_signal_ends_it_at_once(
     }
 
     def start(*words: str) -> Any:
-        module = ('-m', 'walking_robots.nodes.ars_magna.world', '--ros-args', *words)
+        module = ('-m', 'walking_robots.nodes', 'ars_magna', '--ros-args', *words)
         return graph.run_alone(sys.executable, *module)
 
     running = start('-p', 'seed:=3')

@@ -249,7 +249,7 @@ def test_keys_drive_the_robot_and_an_interrupt_lets_go(graph: Any) -> None:
     with graph.world({'hexapod_sim': {'real_time_factor': 1.0}}) as there:
         ours, theirs = pty.openpty()
         process = subprocess.Popen(
-            [sys.executable, '-m', 'walking_robots.nodes.teleop', '--ros-args',
+            [sys.executable, '-m', 'walking_robots.nodes', 'teleop', '--ros-args',
              '-r', f'__ns:={there.namespace}'],
             stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env=os.environ | {'ROS_DOMAIN_ID': str(there.domain)},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from walking_robots.documents.shared import shared_path
-from walking_robots.systems import SYSTEMS, executables
+from walking_robots.systems import SYSTEMS
 
 pytestmark = pytest.mark.graph
 
@@ -74,7 +74,7 @@ def _start(
     domain: int | None = None,
 ) -> Any:
     words = [word for parameter in parameters for word in ('-p', parameter)]
-    command = (sys.executable, '-m', executables()[node], '--ros-args')
+    command = (sys.executable, '-m', 'walking_robots.nodes', node, '--ros-args')
     return graph.run_alone(*command, *arguments, *words, domain=domain)
 
 
@@ -138,9 +138,8 @@ def test_what_is_wrong_is_reported_in_one_sentence(graph: Any) -> None:
 
 
 def test_wrong_arguments_are_no_traceback(graph: Any, tmp_path: Path) -> None:
-    module = 'walking_robots.nodes.hexapod.leg_servo'
     missing = str(tmp_path / 'missing.yaml')
-    process = graph.run_alone(sys.executable, '-m', module, '--ros-args', '--params-file', missing)
+    process = _start(graph, 'leg_servo', arguments=('--params-file', missing))
     errors = process.communicate(timeout=60.0)[1]
     assert process.returncode == 2
     assert 'Traceback' not in errors

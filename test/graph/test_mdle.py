@@ -726,7 +726,7 @@ def test_ac24_a_signal_stops_the_robot_first(number: signal.Signals, graph: Any)
     plans = Path(__file__).parent / 'plans'
     domain = graph.private_domain()
     process = graph.run_alone(
-        sys.executable, '-m', 'walking_robots.nodes.mdle.executor', '--ros-args',
+        sys.executable, '-m', 'walking_robots.nodes', 'mdle_executor', '--ros-args',
         '-p', 'robot:=twist', '-p', f'library_paths:=[{plans}]', '-p', 'autostart:=onward',
         domain=domain,
     )  # fmt: skip

@@ -42,6 +42,7 @@ def test_a_silent_driver_is_seen_within_a_second(graph: Any) -> None:
         return {'context': context, 'parameter_overrides': found}
 
     page = PageNode(context=context)
+    page.offer_commands()
     cache = ScoutStateCache(page, SUPER_SCOUT, lambda walls: None)
     person = Node('person', context=context)
     nodes = (

@@ -1,14 +1,18 @@
 """Run launch files as `ros2 launch` does."""
 
 import os
+import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 FOLDER = Path(__file__).parents[2] / 'launch'
+PATIENCE = 90.0
 SCRIPT = """
 import sys
 from launch import LaunchService
@@ -24,25 +28,107 @@ sys.exit(service.run())
 """
 
 
-@pytest.fixture
-def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Return a function that launches a system with arguments such as 'viewer:=false'."""
-    started: list[subprocess.Popen[str]] = []
+class Launch:
+    """A launch file that runs in a process group of its own, as below a terminal."""
 
-    def launch(system: str, *arguments: str) -> subprocess.Popen[str]:
-        file = FOLDER / f'{system}.launch.py'
-        started.append(
-            subprocess.Popen(
-                [sys.executable, '-c', SCRIPT, str(file), *arguments],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                env=os.environ | {'PYTHONUNBUFFERED': '1'},
-            )
+    def __init__(self, system: str, *arguments: str) -> None:
+        """Launch a system with arguments such as 'viewer:=false'."""
+        self._lines: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, '-c', SCRIPT, str(FOLDER / f'{system}.launch.py'), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {'PYTHONUNBUFFERED': '1'},
+            start_new_session=True,
         )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        self._lines.extend(iter(self.process.stdout.readline, ''))
+
+    @property
+    def output(self) -> str:
+        """Return what was written so far."""
+        return ''.join(self._lines)
+
+    def until(self, words: str) -> None:
+        """Wait until the output contains some words."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.output:
+            assert time.monotonic() < end, f'in vain: {words}; {self.output}'
+            time.sleep(0.05)
+
+    def until_nodes(self, *names: str) -> None:
+        """Wait until nodes are on the graph."""
+        import rclpy
+        from rclpy.context import Context
+
+        context = Context()
+        rclpy.init(context=context)
+        node = rclpy.create_node('watcher', context=context)
+        end = time.monotonic() + PATIENCE
+        while not set(names) <= set(node.get_node_names()):
+            assert time.monotonic() < end, f'not all of {names} came: {self.output}'
+            time.sleep(0.05)
+        node.destroy_node()
+        context.try_shutdown()
+
+    def until_signals_are_handled(self, count: int) -> None:
+        """Wait until so many processes handle SIGTERM; the interpreter itself does not."""
+        end = time.monotonic() + PATIENCE
+        while sum(map(_handles_sigterm, self._children())) < count:
+            assert time.monotonic() < end, self.output
+            time.sleep(0.01)
+
+    def _children(self) -> list[str]:
+        launch = self.process.pid
+        return Path(f'/proc/{launch}/task/{launch}/children').read_text().split()
+
+    def interrupt(self) -> None:
+        """Send SIGINT to launch and all nodes, as Ctrl-C does; launch sends the nodes another."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def end(self) -> str:
+        """Wait for the end of launch and all nodes, and return the output."""
+        self.process.wait(PATIENCE)
+        # The nodes write to the same pipe.
+        self._reader.join(PATIENCE)
+        assert not self._reader.is_alive(), f'a node goes on: {self.output}'
+        return self.output
+
+    def ended_cleanly(self, *nodes: str) -> bool:
+        """Return whether each of the nodes ended with exit code 0."""
+        clean = [line for line in self.output.splitlines() if 'finished cleanly' in line]
+        return all(any(f'[{node}-' in line for line in clean) for node in nodes)
+
+    def close(self) -> None:
+        """Kill what is left."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        finally:
+            self.process.wait()
+
+
+def _handles_sigterm(process: str) -> bool:
+    status = Path(f'/proc/{process}/status').read_text()
+    fields = dict(line.split(':', 1) for line in status.splitlines())
+    return bool(int(fields['SigCgt'], 16) >> (signal.SIGTERM - 1) & 1)
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Launch]]:
+    """Return a function that launches a system."""
+    started: list[Launch] = []
+
+    def launch(system: str, *arguments: str) -> Launch:
+        started.append(Launch(system, *arguments))
         return started[-1]
 
     yield launch
-    for process in started:
-        process.kill()
-        process.communicate()
+    for each in started:
+        each.close()

@@ -1,31 +1,21 @@
 """The launch file of MDLe as `ros2 launch` runs it: a plan from the start, ended by SIGINT."""
 
-import signal
-import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-pytest.importorskip(
-    'launch_ros', reason='There is no launch_ros here: it comes with a ROS 2 distribution only.'
-)
+pytestmark = pytest.mark.launch
 
-Start = Callable[..., subprocess.Popen[str]]
-
-
-def _output(process: subprocess.Popen[str], seconds: float) -> str:
-    time.sleep(seconds)
-    process.send_signal(signal.SIGINT)
-    return process.communicate(timeout=30.0)[0]
+Start = Callable[..., Any]
 
 
 def test_a_plan_of_ones_own_runs_and_all_end_cleanly(start: Start, tmp_path: Path) -> None:
     (tmp_path / 'hello.mdle').write_text(
         'mdle 1; import std.body2; plan hello { do { log("hello from the plan"); stop(); } }'
     )
-    process = start(
+    launch = start(
         'mdle',
         f'port:={tmp_path}/scout',
         'backend:=emulator',
@@ -33,13 +23,18 @@ def test_a_plan_of_ones_own_runs_and_all_end_cleanly(start: Start, tmp_path: Pat
         f'library:={tmp_path}',
         'plan:=hello',
     )
-    output = _output(process, 9.0)
-    assert 'hello from the plan' in output, output
-    for node in ('scout_emulator', 'scout_driver', 'mdle_executor'):
-        assert any(f'[{node}-' in line and 'cleanly' in line for line in output.splitlines())
+    launch.until('hello from the plan')
+    launch.until('talks to the robot')
+    launch.interrupt()
+    assert launch.end() and launch.ended_cleanly(
+        'scout_emulator', 'scout_driver', 'mdle_executor'
+    ), launch.output
 
 
 def test_any_robot_on_cmd_vel_needs_no_scout(start: Start) -> None:
-    output = _output(start('mdle', 'robot:=twist', 'viewer:=false'), 6.0)
+    launch = start('mdle', 'robot:=twist', 'viewer:=false')
+    launch.until_nodes('mdle_executor')
+    launch.interrupt()
+    output = launch.end()
     assert '[scout_driver-' not in output and '[scout_emulator-' not in output
-    assert any('[mdle_executor-' in line and 'cleanly' in line for line in output.splitlines())
+    assert launch.ended_cleanly('mdle_executor'), output

@@ -89,7 +89,3 @@ class Teleop(GraphNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(Teleop)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

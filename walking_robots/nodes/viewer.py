@@ -2,21 +2,22 @@
 
 import os
 import sys
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, NoReturn
 
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.node import ConfigurationError
 from walking_robots.nodes.common.page_node import PageNode, RobotPage
-from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.running import ended_at_once, run_node
 from walking_robots.systems import page_of
 
 
 class Viewer(PageNode):
     """Serves a page that shows the topics; a motion commanded there ends when none is visible."""
 
-    def __init__(self, *, announce: bool = False, **options: Any) -> None:
-        """Open the page; ``announce`` its address in the log."""
+    def __init__(self, *, alone: bool = False, **options: Any) -> None:
+        """Open the page; a viewer that is ``alone`` in its process logs its address."""
         super().__init__(**options)
         robot = self.parameter(
             'robot', 'asv', 'the robot: a name, or the path of the file of a hexapod', fixed=True
@@ -28,9 +29,11 @@ class Viewer(PageNode):
             'address of this machine that the page is served at; 0.0.0.0: open to the network',
             fixed=True,
         )
-        self._view: RobotPage = page_of(robot)(self)
         try:
-            self.page = self._view.open(self._controls(), host, port)
+            # To import what draws the page, and to make it, takes seconds.
+            with ended_at_once(self.destroy_node) if alone else nullcontext():
+                self._view: RobotPage = page_of(robot)(self)
+                self.page = self._view.open(self._controls(), host, port)
         except ImportError as error:
             # No ROS distribution brings the libraries of the page.
             raise ConfigurationError(
@@ -39,11 +42,11 @@ class Viewer(PageNode):
             ) from error
         except ValueError as error:
             raise ConfigurationError(f'viewer: {error}.') from error
-        if announce and self.page.detour:
+        if alone and self.page.detour:
             self.get_logger().warning(self.page.detour)
-        elif announce:
+        elif alone:
             self.get_logger().info(f'The page is at {self.page.url}')
-        if announce and self.page.warning:
+        if alone and self.page.warning:
             self.get_logger().warning(self.page.warning)
 
     def _controls(self) -> Any:
@@ -69,12 +72,8 @@ class Viewer(PageNode):
 
 def main() -> NoReturn:
     """Run the node as a process."""
-    code = run_node(partial(Viewer, announce=True))
+    code = run_node(partial(Viewer, alone=True))
     sys.stdout.flush()
     sys.stderr.flush()
     # All is closed; the interpreter would take most of a second to unload what drew the page.
     os._exit(code)
-
-
-if __name__ == '__main__':
-    main()

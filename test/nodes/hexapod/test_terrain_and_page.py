@@ -22,6 +22,9 @@ class PageNode:
     def create_publisher(self, *_: Any) -> None:
         """Let publishers be."""
 
+    def offer_commands(self) -> None:
+        """Let commands be."""
+
     def command(self, *velocity: float) -> None:
         self.requests.append(velocity)
 

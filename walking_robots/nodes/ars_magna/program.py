@@ -3,7 +3,6 @@
 A program runs on a thread: it waits for its robot by spinning a node of its own.
 """
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -294,7 +293,3 @@ def _what(words: Any) -> Any:
 def main() -> int:
     """Run the node as a process."""
     return run_node(ArsProgramNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -1,6 +1,5 @@
 """The world of ARS MAGNA: robots in it take commands as actions, and people see the truth."""
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -146,7 +145,3 @@ class ArsMagnaNode(GraphNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(ArsMagnaNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

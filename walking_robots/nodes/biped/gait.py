@@ -1,6 +1,5 @@
 """The walk of a blind biped: joints, pitch and foot switches in; joint commands out."""
 
-import sys
 from functools import partial
 from typing import Any
 
@@ -207,7 +206,3 @@ class BipedGaitNode(GaitNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(BipedGaitNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

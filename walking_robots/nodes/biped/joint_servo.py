@@ -1,6 +1,5 @@
 """The impedance servo of joints that take efforts: set points and joints in, efforts out."""
 
-import sys
 from typing import Any
 
 from sensor_msgs.msg import JointState
@@ -99,7 +98,3 @@ class JointServo(GraphNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(JointServo)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -1,6 +1,5 @@
 """The simulated biped: joint commands in; joints, pitch, foot switches, forces and time out."""
 
-import sys
 from typing import Any
 
 from rosgraph_msgs.msg import Clock
@@ -211,7 +210,3 @@ class BipedSim(SteppedSim):
 def main() -> int:
     """Run the node as a process."""
     return run_node(BipedSim)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -24,6 +24,7 @@ from walking_robots.nodes.common.conversions import (
 )
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.simulation.biped.state import BipedState
 from walking_robots.terrain.profile import HeightProfile
 
@@ -61,6 +62,7 @@ class BipedPublisher:
         pose = pose_from_msg(odom.pose.pose)
         ahead, _, up = pose.rotate_to_body((vx, 0.0, vz))
         fill_twist(odom.twist.twist, (ahead, 0.0, up, 0.0, rate, 0.0))
+        odom.pose.covariance = odom.twist.covariance = EXACT
         self._odom.publish(odom)
         self._joints.publish(joints_to_msg(stamp, state, robot))
         self._imu.publish(imu_to_msg(stamp, state))

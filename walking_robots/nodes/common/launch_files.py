@@ -6,7 +6,7 @@ Only launch files import this module, since `launch` comes with a ROS 2 distribu
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from launch.actions import DeclareLaunchArgument
+from launch.actions import DeclareLaunchArgument, OpaqueFunction
 from launch.conditions import IfCondition
 from launch.substitutions import (
     Command,
@@ -16,13 +16,16 @@ from launch.substitutions import (
 )
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
-from launch_ros.substitutions import FindPackageShare
+from launch_ros.substitutions import ExecutableInPackage, FindPackageShare
 
-from launch import LaunchDescription
+from launch import LaunchContext, LaunchDescription
 from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
 
 PACKAGE = 'walking_robots'
 BOOLEAN = ['true', 'false']
+REFUSED = 2
+"""Exit code of a node that refuses a parameter or a file."""
+KINDS = {int: 'a whole number', float: 'a number', bool: 'true or false'}
 
 Argument = tuple[str, Any, str, list[str] | None]
 """Name, default (a string or a substitution), description, and choices or None."""
@@ -47,6 +50,25 @@ def namespaced_path(path: str) -> PythonExpression:
     """Return a path with the parts of the namespace appended, such as '/tmp/scout_robot1'."""
     names = ["*'", LaunchConfiguration('namespace'), "'.split('/')"]
     return PythonExpression([f"'_'.join(filter(None, ['{path}', ", *names, ']))'])
+
+
+def check_parameter(
+    context: LaunchContext, executable: str, name: str, value: ParameterValue
+) -> None:
+    """Raise ValueError for a parameter that is not of its type."""
+    try:
+        value.evaluate(context)
+    except (ValueError, TypeError) as error:
+        text = ''.join(part.perform(context) for part in value.value)
+        kind = KINDS.get(value.value_type, 'a text')
+        sentence = f'{executable}: {name!r} must be {kind}, not {text!r}'
+        raise ValueError(sentence) from error
+
+
+def end_where_refused(event: Any, context: LaunchContext) -> None:
+    """Raise RuntimeError, which ends the launch, where a node refused what it was given."""
+    if event.returncode == REFUSED:
+        raise RuntimeError(f'{event.process_name} ended with exit code {REFUSED}; see its message')
 
 
 def values_of(arguments: Sequence[Argument]) -> dict[str, LaunchConfiguration]:
@@ -87,12 +109,14 @@ def launch_system(
     conditions = {'viewer': IfCondition(argument['viewer']), **conditions}
     parameters = {'viewer': {}, **parameters}
     remappings = list(NAMESPACED_TOPICS.items())
+    file = parameter_file or shared(*system.parameters.split('/'))
     time = {} if sim_time is None else {'use_sim_time': typed(sim_time, bool)}
 
+    def given(executable: str) -> dict[str, Any]:
+        page = {'port': typed(argument[page_port], int)} if executable == 'viewer' else {}
+        return {**parameters.get(executable, {}), **page}
+
     def node(executable: str) -> Node:
-        own = dict(parameters.get(executable, {}))
-        if executable == 'viewer':
-            own['port'] = typed(argument[page_port], int)
         return Node(
             package=PACKAGE,
             executable=executable,
@@ -100,9 +124,10 @@ def launch_system(
             # With a namespace, even an empty one, these parameters are written for this very
             # node and win over those of the file; without one they are written for any node.
             namespace=argument['namespace'],
-            parameters=[parameter_file or shared(*system.parameters.split('/')), own],
+            parameters=[file, given(executable)],
             remappings=remappings,
             condition=conditions.get(executable),
+            on_exit=end_where_refused,
             output='screen',
         )
 
@@ -116,6 +141,30 @@ def launch_system(
             condition=conditions.get('robot_state_publisher'),
         )
 
+    def view() -> Node:
+        return Node(
+            package='rviz2',
+            executable='rviz2',
+            namespace=argument['namespace'],
+            arguments=['-d', shared('config', 'rviz', f'{rviz or name}.rviz')],
+            parameters=[time],
+            remappings=remappings,
+            condition=IfCondition(argument['rviz']),
+        )
+
+    # The description first: it is evaluated as its node starts, and may name no robot.
+    nodes = [*([publish(urdf)] if urdf is not None else []), *map(node, system.nodes), view()]
+
+    def check(context: LaunchContext) -> None:
+        """Raise an error where a node could not be started, before any has been."""
+        for each in nodes:
+            package, executable = each.node_package, each.node_executable
+            if each.condition is None or each.condition.evaluate(context):
+                ExecutableInPackage(package=package, executable=executable).perform(context)
+                for key, value in given(executable).items():
+                    if isinstance(value, ParameterValue):
+                        check_parameter(context, executable, key, value)
+
     return LaunchDescription(
         [
             *(
@@ -124,17 +173,8 @@ def launch_system(
                 )
                 for key, default, description, choices in declared
             ),
-            # First, so that nothing has started where there is no such robot.
-            *([publish(urdf)] if urdf is not None else []),
-            *map(node, system.nodes),
-            Node(
-                package='rviz2',
-                executable='rviz2',
-                namespace=argument['namespace'],
-                arguments=['-d', shared('config', 'rviz', f'{rviz or name}.rviz')],
-                parameters=[time],
-                remappings=remappings,
-                condition=IfCondition(argument['rviz']),
-            ),
+            # What fails later leaves the nodes running that were started before.
+            OpaqueFunction(function=check),
+            *nodes,
         ]
     )

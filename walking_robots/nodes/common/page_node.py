@@ -40,11 +40,9 @@ class PageNode(GraphNode):
     def __init__(self, **options: Any) -> None:
         """Listen to the diagnostics."""
         super().__init__('viewer', **options)
-        self.stamped = stamped_parameter(self)
         self._queue: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._warnings: dict[str, tuple[float, str, int]] = {}
         self._clients_of: dict[str, Any] = {}
-        self._commands = VelocityPublisher(self, self.stamped, PEOPLE)
         self.listen(DiagnosticArray, '/diagnostics', self._warned)
         self.create_timer(0.05, self._process_queue, clock=self.steady)
 
@@ -57,6 +55,11 @@ class PageNode(GraphNode):
     def _process_queue(self) -> None:
         while not self._queue.empty():
             self._queue.get()()
+
+    def offer_commands(self) -> None:
+        """Prepare to command velocities."""
+        self.stamped = stamped_parameter(self)
+        self._commands = VelocityPublisher(self, self.stamped, PEOPLE)
 
     def command(self, vx: float, vy: float, wz: float) -> None:
         """Publish a velocity: m/s, m/s and rad/s in base_link; a stalled page commands none."""

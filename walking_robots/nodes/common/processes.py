@@ -37,7 +37,6 @@ class Processes:
     ) -> None:
         """Start the nodes of a system, in a namespace that begins with a slash."""
         self._namespace = namespace
-        self._system = SYSTEMS[system]
         values = {
             f'/**/{name}': {'ros__parameters': dict(found)}
             for name, found in (overrides or {}).items()
@@ -49,14 +48,13 @@ class Processes:
         if domain is not None:
             self._environment['ROS_DOMAIN_ID'] = str(domain)
         self.running: dict[str, subprocess.Popen[str]] = {}
-        for name in self._system.nodes:
+        for name in SYSTEMS[system].nodes:
             if name not in without:
                 self.start(name)
 
     def start(self, name: str) -> 'subprocess.Popen[str]':
         """Start one node, also once more after it has ended."""
-        module = self._system.nodes[name].split(':')[0]
-        command = [sys.executable, '-m', f'walking_robots.nodes.{module}', '--ros-args']
+        command = [sys.executable, '-m', 'walking_robots.nodes', name, '--ros-args']
         command += ['-r', f'__ns:={self._namespace}', *REMAPPED]
         for path in self._parameters:
             command += ['--params-file', str(path)]

@@ -24,35 +24,45 @@ FAILED, REFUSED = 1, 2
 TICK = 0.1
 """Longest time, s, between two checks whether to end."""
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = 8
+"""Longest wall time, s, between a signal and the end: ``ros2 launch`` kills after 10 s."""
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop:
-    """Handles SIGINT, SIGTERM and SIGHUP.
+    """Handles SIGINT, SIGTERM and SIGHUP: the first requests an orderly end, more do no harm.
 
-    The first requests an orderly end, a second SIGINT or SIGTERM ends at once. A process that
-    ignores SIGHUP, by nohup, goes on ignoring it.
+    ``ros2 launch`` forwards the SIGINT that a terminal sends to the nodes too. The end is bounded:
+    ENDING seconds after the first signal, the kernel ends the process wherever it hangs. A process
+    that ignores SIGHUP, by nohup, goes on ignoring it.
     """
 
     def __init__(self) -> None:
         """Take over the signals."""
         self.requested = False
         self._old = {
-            number: signal.signal(number, self._note)
-            for number in _ENDING
+            number: signal.signal(number, self)
+            for number in _SIGNALS
             if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN
         }
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        # A terminal that closes may send SIGHUP twice.
-        if self.requested and number != signal.SIGHUP:
-            os._exit(128 + number)
-        self.requested = True
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Request the end."""
+        if not self.requested:
+            self.requested = True
+            signal.alarm(ENDING)
 
     def release(self) -> None:
-        """Restore the previous signal handlers."""
+        """Restore the previous signal handlers, for a process that goes on."""
+        signal.alarm(0)
         for number, handler in self._old.items():
             signal.signal(number, handler)
+
+    def ignore(self) -> None:
+        """Ignore further signals, for a process that has only to exit."""
+        for number in self._old:
+            signal.signal(number, signal.SIG_IGN)
 
 
 class _Spins(Protocol):
@@ -84,15 +94,16 @@ class _DeferredSignals:
     """Calls handlers of signals later, for ``with``; of a second signal at once.
 
     An exception that a handler raises within a callback does not leave the events executor.
+    A `Stop` raises none and is called at once.
     """
 
     def __enter__(self) -> Self:
         self._pending: int | None = None
         self._handlers: dict[int, Any] = {}
         if threading.current_thread() is threading.main_thread():
-            for number in _ENDING:
+            for number in _SIGNALS:
                 handler = signal.getsignal(number)
-                if callable(handler):
+                if callable(handler) and not isinstance(handler, Stop):
                     self._handlers[number] = handler
                     signal.signal(number, self._note)
         return self
@@ -123,7 +134,7 @@ def freeze_gc() -> None:
 
 
 def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = None) -> int:
-    """Run one node as a process and give its exit code."""
+    """Run one node as a process, which then has only to exit, and give its exit code."""
     stop = Stop()
     context = Context()
     node: GraphNode | None = None
@@ -154,8 +165,34 @@ def run_node(make: Callable[..., GraphNode], arguments: Sequence[str] | None = N
             finally:
                 node.destroy_node()
         context.try_shutdown()
-        stop.release()
+        stop.ignore()
     return 0
+
+
+@contextmanager
+def ended_at_once(close: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile a signal calls ``close`` and ends the process with code 0.
+
+    An exception in its place would be lost in libraries that catch all of an import.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for ended in _SIGNALS:
+            signal.signal(ended, signal.SIG_IGN)
+        try:
+            close()
+        finally:
+            os._exit(0)
+
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

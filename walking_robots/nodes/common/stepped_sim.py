@@ -3,10 +3,17 @@
 from abc import abstractmethod
 from typing import Any
 
+import numpy as np
 from std_srvs.srv import SetBool, Trigger
 
 from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
+
+EXACT = np.diag(np.full(6, 1e-6)).ravel()
+"""Covariance of the odometry of a simulation: 1 mm or 1 mrad, also in a second.
+
+It is exact but for rounding; filters take a variance of zero for an unknown one, or divide by it.
+"""
 
 PATIENCE = 0.2
 """Wall time, s, after which the present state is published again."""

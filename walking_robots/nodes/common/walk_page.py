@@ -24,6 +24,7 @@ class WalkPage:
         self._velocity: tuple[float, float, float] | None = None
         self._shown = 0.0
         self._page: Any = None
+        node.offer_commands()
         node.offer(CancelGoal, 'walk/_action/cancel_goal')
         node.offer(SetBool, f'{simulation}/pause')
         node.offer(Trigger, f'{simulation}/step', f'{simulation}/reset')

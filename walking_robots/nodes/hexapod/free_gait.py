@@ -1,6 +1,5 @@
 """The free gait and the ditch crossing: leg states in; decisions and body motion out."""
 
-import sys
 from functools import partial
 from typing import Any
 
@@ -180,7 +179,3 @@ class FreeGait(GaitNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(FreeGait)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -1,6 +1,5 @@
 """The leg servo: what a gait wants of the legs in, joint commands out."""
 
-import sys
 from typing import Any
 
 from walking_robots.nodes.common.health import OK, Health, waiting
@@ -35,7 +34,3 @@ class LegServoNode(ServoNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(LegServoNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -1,7 +1,6 @@
 """The periodic gaits: joints and foot switches in; feet out."""
 
 import math
-import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -265,7 +264,3 @@ def _check_period(value: Any) -> None:
 def main() -> int:
     """Run the node as a process."""
     return run_node(PeriodicGait)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

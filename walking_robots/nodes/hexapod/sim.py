@@ -1,6 +1,5 @@
 """The simulated hexapod: joint commands in; joints, body, foot switches and time out."""
 
-import sys
 from typing import Any
 
 from walking_robots_interfaces.msg import JointCommand, TerrainPatch
@@ -98,7 +97,3 @@ class HexapodSim(SteppedSim):
 def main() -> int:
     """Run the node as a process."""
     return run_node(HexapodSim)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -24,6 +24,7 @@ from walking_robots.nodes.common.conversions import (
 )
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.hexapod.robot import Hexapod
 from walking_robots.simulation.hexapod.kinematic import HexapodState
 
@@ -69,6 +70,7 @@ class StatePublisher:
         fill_header(odom, stamp, 'odom')
         fill_pose(odom.pose.pose, state.position, state.quaternion)
         fill_twist(odom.twist.twist, self._rates)
+        odom.pose.covariance = odom.twist.covariance = EXACT
         joints = JointState()
         fill_header(joints, stamp, '')
         joints.name = self._names

@@ -2,7 +2,6 @@
 
 import json
 import math
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -139,7 +138,3 @@ def build(values: Mapping[str, Any]) -> TernaryTerrain:
 def main() -> int:
     """Run the node as a process."""
     return run_node(Terrain)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -1,6 +1,5 @@
 """The executor of MDLe programs: the action `run_plan` and a tick, on any robot with `cmd_vel`."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -243,7 +242,3 @@ class MdleExecutorNode(LifecycleNodeMixin, GraphNode):  # type: ignore[misc,unus
 def main() -> int:
     """Run the node as a process."""
     return run_node(MdleExecutorNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

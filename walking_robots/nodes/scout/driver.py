@@ -1,7 +1,6 @@
 """The driver of a Nomad Super Scout: a serial port on one side, standard topics on the other."""
 
 import math
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -206,7 +205,3 @@ class ScoutDriverNode(GraphNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(ScoutDriverNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

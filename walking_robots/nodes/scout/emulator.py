@@ -1,6 +1,5 @@
 """An emulated Super Scout behind a pseudo-terminal, in a world of walls."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from walking_robots.nodes.common.health import OK, WARN, Health
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.running import run_node
+from walking_robots.nodes.common.stepped_sim import EXACT
 from walking_robots.nodes.common.world_conversions import (
     disc_to_marker,
     world_to_markers,
@@ -95,7 +95,9 @@ class ScoutEmulatorNode(GraphNode):
             state = self._emulator.state
         stamp = self.get_clock().now().nanoseconds
         twist = body_twist(state.wheels, self._separation)
-        self._truth.publish(odometry_to_msg(stamp, ('map', 'base_link'), state.pose, twist))
+        truth = odometry_to_msg(stamp, ('map', 'base_link'), state.pose, twist)
+        truth.pose.covariance = truth.twist.covariance = EXACT
+        self._truth.publish(truth)
         if state.object is not None and state.object != self._object:
             self._object = state.object
             self._latched['world/object'].publish(disc_to_marker(stamp, 'map', state.object))
@@ -143,7 +145,3 @@ def _script(place: str) -> tuple[Jump, ...]:
 def main() -> int:
     """Run the node as a process."""
     return run_node(ScoutEmulatorNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -46,6 +46,7 @@ class ScoutPage:
         self._node = node
         self._model = model
         self._motion: tuple[float, float] | None = None
+        node.offer_commands()
         for name in ('reset_odometry', 'enable_motors', 'disable_motors'):
             node.offer(Trigger, f'scout_driver/{name}')
         node.offer(Trigger, 'scout_emulator/reset')

@@ -1,7 +1,6 @@
 """Wander by the sonars of a Scout while the node is enabled."""
 
 import math
-import sys
 from functools import partial
 from typing import Any
 
@@ -91,7 +90,3 @@ class ScoutWanderNode(GraphNode):
 def main() -> int:
     """Run the node as a process."""
     return run_node(ScoutWanderNode)
-
-
-if __name__ == '__main__':
-    sys.exit(main())
