@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.core import ParameterSource
-from rich.console import Console
-from rich.table import Table
 
 from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
 from walking_robots.cli.report import line, report
@@ -248,6 +246,9 @@ def _report(found: 'BipedResult', as_json: bool) -> None:
 
 def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
     """Walk over many seeds; JSON goes to stdout, the summary to stderr."""
+    from rich.console import Console
+    from rich.table import Table
+
     from walking_robots.trials.biped.figures import run
     from walking_robots.trials.common.parallel import side_by_side
 

@@ -55,6 +55,6 @@ def demo_command(system: System) -> click.Command:
     return click.Command(system.name, callback=show, params=[*own, *shared], help=demo.summary)
 
 
-def demo_commands() -> list[click.Command]:
-    """Return the commands of all systems."""
-    return [demo_command(system) for system in SYSTEMS.values()]
+def demo_commands() -> dict[str, click.Command]:
+    """Return the commands of all systems by name."""
+    return {name: demo_command(system) for name, system in SYSTEMS.items()}

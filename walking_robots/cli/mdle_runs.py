@@ -18,10 +18,6 @@ from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import EventPrinter, report
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.mdle.program_store import format_of, read_source
-from walking_robots.trials.mdle.trial import MdleTrial, recorded_trial, replay, run
-from walking_robots.virtual_robots.recorded import Recorder, RecordingError
-from walking_robots.virtual_robots.recording_file import load_recording, save_recording
 
 PERIOD = Quantity('time', parse_time, 0.001, 1.0)
 
@@ -50,6 +46,11 @@ def run_program(
 
     Ends with 0 where it ended as it may, and with 1 where it failed or was stopped.
     """
+    from walking_robots.mdle.program_store import format_of, read_source
+    from walking_robots.trials.mdle.trial import MdleTrial, run
+    from walking_robots.virtual_robots.recorded import Recorder
+    from walking_robots.virtual_robots.recording_file import save_recording
+
     path = find(file)
     trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
     library = library_of(libraries)
@@ -77,6 +78,11 @@ def replay_recording(
 
     Ends with 0 where the same happens, event by event, and with 1 where it does not.
     """
+    from walking_robots.mdle.program_store import format_of, read_source
+    from walking_robots.trials.mdle.trial import recorded_trial, replay
+    from walking_robots.virtual_robots.recorded import RecordingError
+    from walking_robots.virtual_robots.recording_file import load_recording
+
     path, recorded = find(file), load_recording(recording)
     try:
         trial = recorded_trial(recorded.about, read_source(path), format_of(path), str(path))
