@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from walking_robots.cli.options import graph_needed
+from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, print_table, report
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
@@ -72,20 +73,15 @@ def trial_ars_magna(
 
 def _repeat(trials: 'Sequence[ArsTrial]', jobs: int, as_json: bool) -> None:
     """Run over many seeds; JSON goes to stdout, progress to stderr."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from walking_robots.trials.ars_magna.trial import run, summarise
     from walking_robots.trials.common.parallel import side_by_side
 
     results = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task('running', total=len(trials))
-        for trial, result in zip(trials, side_by_side(run, trials, jobs), strict=True):
-            results.append(result)
-            if as_json:
-                click.echo(line(asdict(result), seed=trial.seed))
-            progress.advance(task)
+    runs = progress(side_by_side(run, trials, jobs), len(trials), 'running', lines=as_json)
+    for trial, result in zip(trials, runs, strict=True):
+        results.append(result)
+        if as_json:
+            click.echo(line(asdict(result), seed=trial.seed))
     summary = asdict(summarise(results))
     if as_json:
         click.echo(json.dumps({'summary': summary}, allow_nan=False))

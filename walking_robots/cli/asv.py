@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, report
 from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
 
@@ -99,20 +100,17 @@ def _report(result: 'WalkResult', as_json: bool) -> None:
 def _repeat(trials: 'Sequence[AsvTrial]', jobs: int, as_json: bool) -> None:
     """Walk over many seeds; JSON goes to stdout, progress and summary to stderr."""
     from rich.console import Console
-    from rich.progress import Progress
     from rich.table import Table
 
     from walking_robots.trials.hexapod.sweep import run_many, summarise
 
     console = Console(stderr=True)
     results = []
-    with Progress(console=console, transient=True) as progress:
-        task = progress.add_task('walking', total=len(trials))
-        for walk, result in zip(trials, run_many(trials, jobs), strict=True):
-            results.append(result)
-            if as_json:
-                click.echo(line(asdict(result), seed=walk.seed))
-            progress.advance(task)
+    walks = progress(run_many(trials, jobs), len(trials), 'walking', lines=as_json)
+    for walk, result in zip(trials, walks, strict=True):
+        results.append(result)
+        if as_json:
+            click.echo(line(asdict(result), seed=walk.seed))
     summary = summarise(results)
     console.print(
         f'{summary.completed} of {summary.trials} walks completed, '

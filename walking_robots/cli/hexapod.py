@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
     parse_angle,
@@ -137,7 +138,8 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
 
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if graph is None:
-        return run(trial)
+        with working('walking'):
+            return run(trial)
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
 
@@ -151,7 +153,8 @@ def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
 
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
     if graph is None:
-        return run(trial)
+        with working('walking'):
+            return run(trial)
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_free_in_graph
 
