@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import Quantity, shipped
 from walking_robots.documents.files import read_text
 from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.units import parse_length
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 4_000_000
 """Bytes; some ten thousand moves."""
-FOLDER, A_MOTION = 'config/motions', 'session_1993.txt'
+A_MOTION = 'config/motions/session_1993.txt'
 LENGTH = Quantity('length', parse_length, 0.0, 10.0)
 
 
 @click.command('play')
-@click.argument('motion')
+@click.argument('motion', shell_complete=shipped(A_MOTION))
 @click.option(
     '--view',
     type=click.Choice(['clos', 'initial', 'reset', 'above', 'behind', 'right', 'left']),
@@ -119,7 +119,7 @@ def _find(motion: str) -> Path:
     path = Path(motion)
     if path.suffix or len(path.parts) != 1:
         return path
-    shipped = sorted(shared_path(f'{FOLDER}/{A_MOTION}').parent.iterdir())
+    shipped = sorted(shared_path(A_MOTION).parent.iterdir())
     for file in shipped:
         if file.stem == motion:
             return file

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from walking_robots.cli.options import graph_needed
+from walking_robots.cli.options import WORLD, graph_needed
 from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, print_table, report
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 
 
 @click.command('ars_magna')
-@click.argument('world', default=A_WORLD)
-@click.option('--definitions', multiple=True, help='More files of definitions; repeatable.')
+@click.argument('world', default=A_WORLD, shell_complete=WORLD)
+@click.option(
+    '--definitions',
+    multiple=True,
+    shell_complete=WORLD,
+    help='More files of definitions; repeatable.',
+)
 @click.option(
     '--plan',
     type=click.Choice(['fetch', 'persistent', 'approach', 'excursion']),

@@ -6,11 +6,11 @@ from typing import Any
 import click
 
 from walking_robots.cli.hexapod import GAITS
-from walking_robots.cli.options import ros_needed
+from walking_robots.cli.options import ROBOT, ros_needed
 from walking_robots.systems import SYSTEMS, System
 
 _OPTIONS: dict[str, dict[str, Any]] = {
-    'robot': {'help': 'A shipped hexapod, or the file of one.'},
+    'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
     'gait': {'type': click.Choice(GAITS), 'help': 'How it walks.'},
 }
 """Options of a demo that only some systems have."""

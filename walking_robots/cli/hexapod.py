@@ -8,7 +8,7 @@ from typing import Any, Literal
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.options import ROBOT, FiniteNumber, Quantity, graph_needed
 from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
@@ -39,7 +39,12 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 
 
 @click.command('hexapod')
-@click.option('--robot', default='insect18', help='A shipped robot, or the file of one.')
+@click.option(
+    '--robot',
+    default='insect18',
+    shell_complete=ROBOT,
+    help='A shipped robot, or the file of one.',
+)
 @click.option(
     '--gait',
     type=click.Choice(GAITS),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from walking_robots.cli.mdle_files import (
+    PLAN,
     WRONG,
     diagnosed,
     find,
@@ -32,7 +33,7 @@ NOTATIONS = ('mdle', 'yaml', 'json', 'core')
 
 
 @click.command('check')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option('--entry', default='', help='What is to run; otherwise the last plan.')
 @click.option(
     '--robot', type=click.Choice([*ROBOTS, NO_ROBOT]), default='scout-sim', help='For which robot.'
@@ -91,7 +92,7 @@ def _count(number: int, what: str) -> str:
 
 
 @click.command('fmt')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option('--check', 'only_check', is_flag=True, help='Write nothing; end with 1 if it would.')
 @click.option('--in-place', is_flag=True, help='Write the file instead of showing it.')
 def fmt(file: str, only_check: bool, in_place: bool) -> None:
@@ -118,7 +119,7 @@ def fmt(file: str, only_check: bool, in_place: bool) -> None:
 
 
 @click.command('convert')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option(
     '--to', 'notation', required=True, type=click.Choice(NOTATIONS), help='Its notation.'
 )

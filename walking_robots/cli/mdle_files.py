@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from walking_robots.cli.options import shipped
 from walking_robots.documents.shared import shared_path
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
 ANY_PLAN = 'config/plans/follow.mdle'
+
+PLAN = shipped(ANY_PLAN)
 
 library_option = click.option(
     '--library',

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from walking_robots.cli.mdle_files import (
+    PLAN,
     WRONG,
     diagnosed,
     find,
@@ -23,7 +24,7 @@ PERIOD = Quantity('time', parse_time, 0.001, 1.0)
 
 
 @click.command('run')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @program_options
 @click.option('--tick', 'tick_period', type=PERIOD, default='50ms', help='Period of the executor.')
 @click.option(
@@ -67,7 +68,7 @@ def run_program(
 
 @click.command('replay')
 @click.argument('recording', type=click.Path(path_type=Path))
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option('--events', is_flag=True, help='Print events while it runs.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @library_option

@@ -8,7 +8,14 @@ from typing import Any
 
 import click
 
-from walking_robots.cli.mdle_files import WRONG, diagnosed, find, folder_there, library_of
+from walking_robots.cli.mdle_files import (
+    PLAN,
+    WRONG,
+    diagnosed,
+    find,
+    folder_there,
+    library_of,
+)
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import report, tabulate
 from walking_robots.cli.options import Quantity
@@ -32,7 +39,7 @@ def _picture(context: click.Context, option: click.Parameter, value: Path | None
 
 
 @click.command('sim')
-@click.argument('file', required=False)
+@click.argument('file', required=False, shell_complete=PLAN)
 @click.option('--experiment', type=click.Choice(EXPERIMENTS), help='Of the MDLe report.')
 @click.option(
     '--integrator',

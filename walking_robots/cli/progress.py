@@ -19,7 +19,7 @@ def progress(items: Iterable[Item], total: int, what: str, *, lines: bool) -> It
     from rich.console import Console
     from rich.progress import Progress
 
-    # Rich would also send stdout to the bar's terminal.
+    # Otherwise rich takes what is printed meanwhile to the terminal of the bar.
     with Progress(console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
         yield from bar.track(items, total=total, description=what)
 

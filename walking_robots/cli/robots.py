@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import ROBOT, Quantity
 from walking_robots.cli.progress import working
 from walking_robots.geometry.units import parse_time
 
@@ -21,7 +21,7 @@ PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
 
 
 @click.command()
-@click.argument('robot')
+@click.argument('robot', shell_complete=ROBOT)
 @click.option('--period', type=PERIOD, default='2s', help='Time of a cycle of the gaits.')
 @click.option(
     '--picture',
@@ -53,7 +53,7 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 
 
 @click.command()
-@click.argument('robot')
+@click.argument('robot', shell_complete=ROBOT)
 @click.option(
     '--ros2-control',
     type=click.Choice(HARDWARE),
