@@ -107,8 +107,6 @@ def trial_hexapod(
     A speed above what its legs allow is lowered to limit_m_s. The free gait walks the
     asv as well.
     """
-    from walking_robots.terrain.files import load_terrain
-
     free = gait == FREE
     given = {
         name
@@ -117,6 +115,8 @@ def trial_hexapod(
     }
     _refuse(given, PERIODIC_ONLY if free else FREE_ONLY, f'is nothing for the {gait} gait')
     if terrain is not None:
+        from walking_robots.terrain.files import load_terrain
+
         _refuse(given, TERRAIN_ONLY, 'makes a terrain, and --terrain gives one')
         settings['terrain'] = load_terrain(terrain)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
