@@ -1,4 +1,4 @@
-"""Measure the library: CPU time of one step, layer by layer, of a sonar ring, of ticks.
+"""Measure the library: CPU time of one step, layer by layer, of a sonar ring, of ticks, of start.
 
 Run it with ``make bench``. Times are processor time of this process, median and spread over
 rounds; a round walks the same way each time.
@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchmarks import aquarobot, ars_magna, biped, legs, mdle, rays
+from benchmarks import aquarobot, ars_magna, biped, legs, mdle, rays, startup
 from walking_robots.legs.kinematics import leg_kinematics
 from walking_robots.robots.asv import ASV, ft
 from walking_robots.trials.hexapod.asv import AsvTrial
@@ -76,6 +76,7 @@ def main(write: Callable[[str], object] = print) -> int:
     slow |= not aquarobot.measure(write)
     slow |= not legs.measure(write)
     slow |= not biped.measure(write)
+    slow |= not startup.measure(write)
     return int(slow)
 
 

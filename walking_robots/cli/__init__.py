@@ -4,24 +4,16 @@ import errno
 import os
 import signal
 import sys
+from collections import UserDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from walking_robots.cli.aquarobot import play
-from walking_robots.cli.ars_magna import check as check_world
-from walking_robots.cli.ars_magna import command_line, maze
 from walking_robots.cli.demos import demo_commands
-from walking_robots.cli.mdle import check, convert, elements, fmt
-from walking_robots.cli.mdle_runs import replay_recording, run_program
-from walking_robots.cli.mdle_sim import simulate
-from walking_robots.cli.robots import check as check_robot
-from walking_robots.cli.robots import urdf
-from walking_robots.cli.scout import emulate, probe
 from walking_robots.documents.sentences import one_line
 from walking_robots.systems import SYSTEMS, load
 
@@ -30,63 +22,74 @@ UNWRITTEN, USAGE_ERROR = 1, 2
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
+class LazyCommands(UserDict[str, Any]):
+    """Commands by name, each imported when it is used, from 'module:command' below ``cli/``."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        """Import and return a command."""
+        command: click.Command = load(f'cli.{self.data[name]}')
+        return command
+
+
 @click.group(context_settings={'help_option_names': ['-h', '--help'], 'show_default': True})
 @click.version_option(package_name='walking_robots', message='%(version)s')
 def main_group() -> None:
     """Classic legged and mobile robot control on ROS 2."""
 
 
-@main_group.group()
+@main_group.group(commands=demo_commands())
 def demo() -> None:
     """Show a system in the browser, driven by its node graph."""
 
 
-@main_group.group()
+def trial_commands() -> LazyCommands:
+    """Return the trials of all systems."""
+    return LazyCommands({name: system.trial for name, system in SYSTEMS.items() if system.trial})
+
+
+@main_group.group(commands=trial_commands())
 def trial() -> None:
     """Run an experiment without a screen and print its result."""
 
 
-@main_group.group()
+@main_group.group(commands=LazyCommands(probe='scout:probe', emulate='scout:emulate'))
 def scout() -> None:
     """Look at a Nomad Super Scout, or stand in for one."""
 
 
-@main_group.group()
+@main_group.group(
+    commands=LazyCommands(
+        check='mdle:check',
+        fmt='mdle:fmt',
+        convert='mdle:convert',
+        run='mdle_runs:run_program',
+        sim='mdle_sim:simulate',
+        replay='mdle_runs:replay_recording',
+        elements='mdle:elements',
+    )
+)
 def mdle() -> None:
     """Write programs of the motion language MDLe, check them and run them."""
 
 
-@main_group.group('ars_magna')
+@main_group.group(
+    'ars_magna',
+    commands=LazyCommands(
+        cli='ars_magna:command_line', check='ars_magna:check', maze='ars_magna:maze'
+    ),
+)
 def abstract() -> None:
     """Command the abstract robots of ARS MAGNA, and look at their worlds."""
 
 
-@main_group.group()
+@main_group.group(commands=LazyCommands(play='aquarobot:play'))
 def aquarobot() -> None:
     """Move the stick figure of Aquarobot as the programs of its thesis did."""
 
 
-@main_group.group()
+@main_group.group(commands=LazyCommands(check='robots:check', urdf='robots:urdf'))
 def robot() -> None:
     """Look at the file of a hexapod on articulated legs."""
-
-
-def trial_commands() -> list[click.Command]:
-    """Return the trials of all systems."""
-    return [load(f'cli.{system.trial}') for system in SYSTEMS.values() if system.trial]
-
-
-for _group, _commands in (
-    (demo, demo_commands()),
-    (trial, trial_commands()),
-    (scout, (probe, emulate)),
-    (mdle, (check, fmt, convert, run_program, simulate, replay_recording, elements)),
-    (abstract, (command_line, check_world, maze)),
-    (robot, (check_robot, urdf)),
-    (aquarobot, (play,)),
-):
-    for _command in _commands:
-        _group.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -2,65 +2,58 @@
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
-from rich.console import Console
-from rich.table import Table
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import Quantity, shipped
 from walking_robots.documents.files import read_text
 from walking_robots.documents.shared import shared_path
 from walking_robots.geometry.units import parse_length
-from walking_robots.robots.aquarobot import LENGTH_UNIT
-from walking_robots.simulation.aquarobot.feasibility import legs_feasible, supports
-from walking_robots.simulation.aquarobot.motion_files import parse_motion
-from walking_robots.simulation.aquarobot.moves import Move
-from walking_robots.simulation.aquarobot.pictures import FORMATS, draw
-from walking_robots.simulation.aquarobot.printed import moved_as_printed, reset_as_printed
-from walking_robots.simulation.aquarobot.robot import (
-    AquarobotState,
-    IncrementFrame,
-    InitialHeight,
-    LimitMode,
-    moved,
-    reset_state,
-)
-from walking_robots.simulation.aquarobot.views import VIEWS
-from walking_robots.simulation.aquarobot.wire_frame import vertices
+
+if TYPE_CHECKING:
+    from walking_robots.simulation.aquarobot.moves import Move
+    from walking_robots.simulation.aquarobot.robot import (
+        AquarobotState,
+        IncrementFrame,
+        InitialHeight,
+        LimitMode,
+    )
 
 LARGEST_FILE = 4_000_000
 """Bytes; some ten thousand moves."""
-FOLDER, A_MOTION = 'config/motions', 'session_1993.txt'
+A_MOTION = 'config/motions/session_1993.txt'
 LENGTH = Quantity('length', parse_length, 0.0, 10.0)
 
 
 @click.command('play')
-@click.argument('motion')
+@click.argument('motion', shell_complete=shipped(A_MOTION))
 @click.option(
-    '--view', type=click.Choice(list(VIEWS)), default='clos', help='Camera of the picture.'
+    '--view',
+    type=click.Choice(['clos', 'initial', 'reset', 'above', 'behind', 'right', 'left']),
+    default='clos',
+    help='Camera of the picture.',
 )
 @click.option(
     '--picture',
     type=click.Path(path_type=Path),
-    help=f'Draw the robot after the last move ({" or ".join(FORMATS)}).',
+    help='Draw the robot after the last move (.png or .svg).',
 )
 @click.option(
     '--limits',
-    type=click.Choice(get_args(LimitMode)),
+    type=click.Choice(['clamp', 'reject']),
     default='clamp',
     help='Stop a joint at its limit, or move nothing.',
 )
 @click.option(
     '--increments',
-    type=click.Choice(get_args(IncrementFrame)),
+    type=click.Choice(['body', 'earth']),
     default='body',
     help='Axes of what moves the body.',
 )
 @click.option(
     '--height',
-    type=click.Choice(get_args(InitialHeight)),
+    type=click.Choice(['literal', 'printed', 'analytic']),
     default='literal',
     help='First height of the body: that of the Lisp program, of the C++ program, or exact.',
 )
@@ -73,9 +66,9 @@ def play(
     motion: str,
     view: str,
     picture: Path | None,
-    limits: LimitMode,
-    increments: IncrementFrame,
-    height: InitialHeight,
+    limits: 'LimitMode',
+    increments: 'IncrementFrame',
+    height: 'InitialHeight',
     as_printed: bool,
     sinkage: float,
     slippage: float,
@@ -85,6 +78,13 @@ def play(
 
     Values are in the frame of the thesis: z down, azimuth clockwise, centimetres.
     """
+    from walking_robots.robots.aquarobot import LENGTH_UNIT
+    from walking_robots.simulation.aquarobot.pictures import draw
+    from walking_robots.simulation.aquarobot.printed import moved_as_printed, reset_as_printed
+    from walking_robots.simulation.aquarobot.robot import moved, reset_state
+    from walking_robots.simulation.aquarobot.views import VIEWS
+    from walking_robots.simulation.aquarobot.wire_frame import vertices
+
     if as_printed and (limits, increments) != ('clamp', 'body'):
         raise click.UsageError(
             '--as-printed has ways of its own: leave out --limits, --increments'
@@ -105,6 +105,9 @@ def play(
         for entry in entries:
             click.echo(json.dumps(entry))
         return
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table('move', 'x y z cm', 'turned °', 'stopped', 'on ground', 'feasible', box=None)
     for entry in entries:
         table.add_row(*_row(entry))
@@ -116,7 +119,7 @@ def _find(motion: str) -> Path:
     path = Path(motion)
     if path.suffix or len(path.parts) != 1:
         return path
-    shipped = sorted(shared_path(f'{FOLDER}/{A_MOTION}').parent.iterdir())
+    shipped = sorted(shared_path(A_MOTION).parent.iterdir())
     for file in shipped:
         if file.stem == motion:
             return file
@@ -124,14 +127,20 @@ def _find(motion: str) -> Path:
     raise ValueError(f"there is no motion '{motion}'; give the path of a file, or one of {known}")
 
 
-def _load(path: Path) -> tuple[Move, ...]:
+def _load(path: Path) -> 'tuple[Move, ...]':
     """Read a motion file; raises ValueError, one sentence, for what is wrong with it."""
+    from walking_robots.simulation.aquarobot.motion_files import parse_motion
+
     text = read_text(path, 'a motion file', largest=LARGEST_FILE, shorter='write fewer moves')
     return parse_motion(text, str(path))
 
 
-def _entry(number: int, state: AquarobotState, sinkage: float, slippage: float) -> dict[str, Any]:
+def _entry(
+    number: int, state: 'AquarobotState', sinkage: float, slippage: float
+) -> dict[str, Any]:
     """Return what is known of the robot after a move, in cm and rad, as JSON takes it."""
+    from walking_robots.simulation.aquarobot.feasibility import legs_feasible, supports
+
     feasible = legs_feasible(state.previous_feet, state.feet, sinkage, slippage)
     return {
         'move': number,
@@ -150,6 +159,8 @@ def _entry(number: int, state: AquarobotState, sinkage: float, slippage: float) 
 
 def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     """Write what a person wants to see of a move; 3.2 is the second joint of leg 3."""
+    import numpy as np
+
     stopped = [
         f'{leg}.{joint}'
         for leg, flags in enumerate(entry['limit_flags'], 1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from walking_robots.cli.options import WORLD
 from walking_robots.documents.files import read_text
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
 
@@ -22,7 +23,7 @@ SEED = click.IntRange(0, 2**31 - 1)
 
 
 @click.command('cli')
-@click.argument('world', default=A_WORLD)
+@click.argument('world', default=A_WORLD, shell_complete=WORLD)
 @click.option('--robot', default='', help='Its name; otherwise the first of the world.')
 @click.option('--seed', type=SEED, default=1, help='Seed of all chance.')
 @click.option('--clean', is_flag=True, help='Begin without noise.')
@@ -87,7 +88,7 @@ def _read(lines: Iterable[str]) -> Iterator[str]:
 
 
 @click.command('check')
-@click.argument('world')
+@click.argument('world', shell_complete=WORLD)
 @click.argument('definitions', nargs=-1, type=click.Path())
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 def check(world: str, definitions: tuple[str, ...], as_json: bool) -> None:

@@ -3,24 +3,33 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
-from walking_robots.ars_magna.plans.programs import PROGRAMS
-from walking_robots.cli.options import graph_needed
+from walking_robots.cli.options import WORLD, graph_needed
+from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, print_table, report
 from walking_robots.trials.ars_magna.shipped_worlds import A_WORLD, find_world
-from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run, summarise
-from walking_robots.trials.common.parallel import side_by_side
+
+if TYPE_CHECKING:
+    from walking_robots.trials.ars_magna.trial import ArsTrial
 
 
 @click.command('ars_magna')
-@click.argument('world', default=A_WORLD)
-@click.option('--definitions', multiple=True, help='More files of definitions; repeatable.')
-@click.option('--plan', type=click.Choice(list(PROGRAMS)), default='fetch', help='Program.')
+@click.argument('world', default=A_WORLD, shell_complete=WORLD)
+@click.option(
+    '--definitions',
+    multiple=True,
+    shell_complete=WORLD,
+    help='More files of definitions; repeatable.',
+)
+@click.option(
+    '--plan',
+    type=click.Choice(['fetch', 'persistent', 'approach', 'excursion']),
+    default='fetch',
+    help='Program.',
+)
 @click.option('--robot', default='', help='Which robot; the first of the world otherwise.')
 @click.option('--what', default='', help="What to fetch, such as 'color=red size=1..3'.")
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all chance.')
@@ -48,6 +57,8 @@ def trial_ars_magna(
     **settings: Any,
 ) -> None:
     """Run a program with a robot of a WORLD (a file, or a name of config/worlds)."""
+    from walking_robots.trials.ars_magna.trial import SUCCEEDED, ArsTrial, run
+
     files = tuple(str(find_world(name)) for name in (world, *definitions))
     trial = ArsTrial(files, what=what, **settings)
     if repeat > 1:
@@ -65,16 +76,17 @@ def trial_ars_magna(
     report(asdict(result), as_json, reached=result.outcome == SUCCEEDED)
 
 
-def _repeat(trials: Sequence[ArsTrial], jobs: int, as_json: bool) -> None:
+def _repeat(trials: 'Sequence[ArsTrial]', jobs: int, as_json: bool) -> None:
     """Run over many seeds; JSON goes to stdout, progress to stderr."""
+    from walking_robots.trials.ars_magna.trial import run, summarise
+    from walking_robots.trials.common.parallel import side_by_side
+
     results = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task('running', total=len(trials))
-        for trial, result in zip(trials, side_by_side(run, trials, jobs), strict=True):
-            results.append(result)
-            if as_json:
-                click.echo(line(asdict(result), seed=trial.seed))
-            progress.advance(task)
+    runs = progress(side_by_side(run, trials, jobs), len(trials), 'running', lines=as_json)
+    for trial, result in zip(trials, runs, strict=True):
+        results.append(result)
+        if as_json:
+            click.echo(line(asdict(result), seed=trial.seed))
     summary = asdict(summarise(results))
     if as_json:
         click.echo(json.dumps({'summary': summary}, allow_nan=False))

@@ -3,29 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
 
 from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.progress import progress
 from walking_robots.cli.report import line, report
-from walking_robots.gaits.free.repairs import RULE_SETS
-from walking_robots.geometry.units import parse_length, parse_speed, parse_time
-from walking_robots.robots.asv import ASV, ft
-from walking_robots.terrain.files import load_terrain
-from walking_robots.trials.hexapod.asv import AsvTrial, run
-from walking_robots.trials.hexapod.journal import Journal
-from walking_robots.trials.hexapod.referee import WalkResult
-from walking_robots.trials.hexapod.sweep import by_seed, run_many, summarise
+from walking_robots.geometry.units import FOOT, parse_length, parse_speed, parse_time
 
-FORWARD = Quantity('speed', parse_speed, -ASV.command.forward, ASV.command.forward)
-LATERAL = Quantity('speed', parse_speed, -ASV.command.lateral, ASV.command.lateral)
-LENGTH = Quantity('length', parse_length, 0.0, ft(20.0))
+if TYPE_CHECKING:
+    from walking_robots.trials.hexapod.asv import AsvTrial
+    from walking_robots.trials.hexapod.referee import WalkResult
+
+FORWARD = Quantity('speed', parse_speed, -2.0 * FOOT, 2.0 * FOOT)
+LATERAL = Quantity('speed', parse_speed, -1.0 * FOOT, 1.0 * FOOT)
+LENGTH = Quantity('length', parse_length, 0.0, 20.0 * FOOT)
 GOAL = Quantity('length', parse_length, -1000.0, 1000.0)
-TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
+TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
 
 @click.command('asv')
@@ -42,7 +37,12 @@ TIME = Quantity('time', parse_time, ASV.timing.dt, 86400.0)
     '--seed', type=click.IntRange(0, 2**31 - 1), default=123, help='Seed of the forbidden cells.'
 )
 @click.option('--terrain', type=click.Path(path_type=Path), help='A terrain file instead.')
-@click.option('--rules', type=click.Choice(list(RULE_SETS)), default='repaired', help='Rule set.')
+@click.option(
+    '--rules',
+    type=click.Choice(['original', 'faithful', 'repaired']),
+    default='repaired',
+    help='Rule set.',
+)
 @click.option('--goal', type=GOAL, default='38ft', help='The x at which the walk is complete.')
 @click.option('--max-time', type=TIME, help='Longest simulated time, such as 200s.')
 @click.option('--graph', type=click.Choice(['composed', 'distributed']), help='Walk by ROS nodes.')
@@ -61,7 +61,11 @@ def trial_asv(
     **settings: Any,
 ) -> None:
     """Walk with the Adaptive Suspension Vehicle over a terrain, or over many."""
+    from walking_robots.trials.hexapod.asv import AsvTrial, run
+
     if terrain is not None:
+        from walking_robots.terrain.files import load_terrain
+
         settings['terrain'] = load_terrain(terrain)
     walk = AsvTrial(**settings)
     if repeat > 1:
@@ -69,6 +73,8 @@ def trial_asv(
             raise click.UsageError(
                 '--repeat walks over seeds: leave out --trace, --graph, --terrain'
             )
+        from walking_robots.trials.hexapod.sweep import by_seed
+
         _repeat(by_seed(walk, repeat), jobs, as_json)
     elif graph:
         if trace:
@@ -79,27 +85,32 @@ def trial_asv(
             found = run_in_graph(walk, graph)
         _report(found, as_json)
     elif trace:
+        from walking_robots.trials.hexapod.journal import Journal
+
         with trace.open('w', encoding='utf-8') as stream:
             _report(run(walk, watch=Journal(stream)), as_json)
     else:
         _report(run(walk), as_json)
 
 
-def _report(result: WalkResult, as_json: bool) -> None:
+def _report(result: 'WalkResult', as_json: bool) -> None:
     report(asdict(result), as_json, reached=result.completed)
 
 
-def _repeat(trials: Sequence[AsvTrial], jobs: int, as_json: bool) -> None:
+def _repeat(trials: 'Sequence[AsvTrial]', jobs: int, as_json: bool) -> None:
     """Walk over many seeds; JSON goes to stdout, progress and summary to stderr."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from walking_robots.trials.hexapod.sweep import run_many, summarise
+
     console = Console(stderr=True)
     results = []
-    with Progress(console=console, transient=True) as progress:
-        task = progress.add_task('walking', total=len(trials))
-        for walk, result in zip(trials, run_many(trials, jobs), strict=True):
-            results.append(result)
-            if as_json:
-                click.echo(line(asdict(result), seed=walk.seed))
-            progress.advance(task)
+    walks = progress(run_many(trials, jobs), len(trials), 'walking', lines=as_json)
+    for walk, result in zip(trials, walks, strict=True):
+        results.append(result)
+        if as_json:
+            click.echo(line(asdict(result), seed=walk.seed))
     summary = summarise(results)
     console.print(
         f'{summary.completed} of {summary.trials} walks completed, '

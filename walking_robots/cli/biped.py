@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.core import ParameterSource
-from rich.console import Console
-from rich.table import Table
 
 from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.progress import progress, working
 from walking_robots.cli.report import line, report
 from walking_robots.geometry.units import parse_length, parse_speed, parse_time
 
@@ -120,13 +119,17 @@ def trial_biped(
         return
     trial = _trial(seed=seed, **settings)
     if plot is None:
-        _report(run(trial), as_json)
+        with working('walking'):
+            found = run(trial)
+        _report(found, as_json)
         return
     from walking_robots.trials.biped.figure_page import check_format, draw
 
     check_format(plot)
-    ticks, trace = traced_walk(trial)
-    draw(trial, ticks, plot)
+    with working('walking'):
+        ticks, trace = traced_walk(trial)
+    with working('drawing'):
+        draw(trial, ticks, plot)
     _report(result(ticks, trace), as_json)
 
 
@@ -248,14 +251,17 @@ def _report(found: 'BipedResult', as_json: bool) -> None:
 
 def _repeat(walks: 'list[tuple[int, BipedTrial]]', jobs: int, as_json: bool) -> None:
     """Walk over many seeds; JSON goes to stdout, the summary to stderr."""
+    from rich.console import Console
+    from rich.table import Table
+
     from walking_robots.trials.biped.figures import run
     from walking_robots.trials.common.parallel import side_by_side
 
     table = Table('seed', 'fell', 'distance m', 'mean speed m/s', 'step m', 'friction', box=None)
     fallen = 0
-    for (seed, _), found in zip(
-        walks, side_by_side(run, [trial for _, trial in walks], jobs), strict=True
-    ):
+    results = side_by_side(run, [trial for _, trial in walks], jobs)
+    shown = progress(results, len(walks), 'walking', lines=as_json)
+    for (seed, _), found in zip(walks, shown, strict=True):
         fallen += found.fell
         if as_json:
             click.echo(line(asdict(found), seed=seed))

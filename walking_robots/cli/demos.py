@@ -6,11 +6,11 @@ from typing import Any
 import click
 
 from walking_robots.cli.hexapod import GAITS
-from walking_robots.cli.options import ros_needed
+from walking_robots.cli.options import ROBOT, ros_needed
 from walking_robots.systems import SYSTEMS, System
 
 _OPTIONS: dict[str, dict[str, Any]] = {
-    'robot': {'help': 'A shipped hexapod, or the file of one.'},
+    'robot': {'shell_complete': ROBOT, 'help': 'A shipped hexapod, or the file of one.'},
     'gait': {'type': click.Choice(GAITS), 'help': 'How it walks.'},
 }
 """Options of a demo that only some systems have."""
@@ -55,6 +55,6 @@ def demo_command(system: System) -> click.Command:
     return click.Command(system.name, callback=show, params=[*own, *shared], help=demo.summary)
 
 
-def demo_commands() -> list[click.Command]:
-    """Return the commands of all systems."""
-    return [demo_command(system) for system in SYSTEMS.values()]
+def demo_commands() -> dict[str, click.Command]:
+    """Return the commands of all systems by name."""
+    return {name: demo_command(system) for name, system in SYSTEMS.items()}

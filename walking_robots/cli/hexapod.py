@@ -8,7 +8,8 @@ from typing import Any, Literal
 import click
 from click.core import ParameterSource
 
-from walking_robots.cli.options import FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.options import ROBOT, FiniteNumber, Quantity, graph_needed
+from walking_robots.cli.progress import working
 from walking_robots.cli.report import report
 from walking_robots.geometry.units import (
     parse_angle,
@@ -38,7 +39,12 @@ FREE_ONLY = (*TERRAIN_ONLY, 'distance')
 
 
 @click.command('hexapod')
-@click.option('--robot', default='insect18', help='A shipped robot, or the file of one.')
+@click.option(
+    '--robot',
+    default='insect18',
+    shell_complete=ROBOT,
+    help='A shipped robot, or the file of one.',
+)
 @click.option(
     '--gait',
     type=click.Choice(GAITS),
@@ -101,8 +107,6 @@ def trial_hexapod(
     A speed above what its legs allow is lowered to limit_m_s. The free gait walks the
     asv as well.
     """
-    from walking_robots.terrain.files import load_terrain
-
     free = gait == FREE
     given = {
         name
@@ -111,6 +115,8 @@ def trial_hexapod(
     }
     _refuse(given, PERIODIC_ONLY if free else FREE_ONLY, f'is nothing for the {gait} gait')
     if terrain is not None:
+        from walking_robots.terrain.files import load_terrain
+
         _refuse(given, TERRAIN_ONLY, 'makes a terrain, and --terrain gives one')
         settings['terrain'] = load_terrain(terrain)
     for name in (*(PERIODIC_ONLY if free else FREE_ONLY), 'time', 'start'):
@@ -137,7 +143,8 @@ def _periodic(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
 
     trial = HexapodTrial(find_hexapod(robot), **settings)
     if graph is None:
-        return run(trial)
+        with working('walking'):
+            return run(trial)
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
 
@@ -151,7 +158,8 @@ def _free(robot: str, graph: How | None, settings: dict[str, Any]) -> Any:
 
     trial = FreeGaitTrial(find_free_gait_model(robot), **settings)
     if graph is None:
-        return run(trial)
+        with working('walking'):
+            return run(trial)
     with graph_needed():
         from walking_robots.nodes.hexapod.trial import run_free_in_graph
 

@@ -2,14 +2,13 @@
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from walking_robots.cli.mdle_files import (
+    PLAN,
     WRONG,
     diagnosed,
     find,
@@ -19,28 +18,22 @@ from walking_robots.cli.mdle_files import (
     polarity_option,
     read,
 )
+from walking_robots.cli.mdle_options import ROBOTS
 from walking_robots.cli.mdle_report import bounded
-from walking_robots.mdle.analysis.core_writer import write_core
-from walking_robots.mdle.analysis.report import Report
-from walking_robots.mdle.knowledge.catalogue import Description, catalogue
-from walking_robots.mdle.knowledge.names import Library
-from walking_robots.mdle.language.ast import Program
-from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.digest import to_json
-from walking_robots.mdle.language.formatter import format_program
-from walking_robots.mdle.language.polarity import Polarity
-from walking_robots.mdle.language.yaml_writer import write_yaml
-from walking_robots.mdle.program_store import read_source
-from walking_robots.mdle.runtime.job import default_entry
-from walking_robots.mdle.runtime.settings import ExecutorSettings
-from walking_robots.mdle.session import check_program
-from walking_robots.trials.mdle.trial import ROBOTS
+
+if TYPE_CHECKING:
+    from walking_robots.mdle.analysis.report import Report
+    from walking_robots.mdle.knowledge.catalogue import Description
+    from walking_robots.mdle.knowledge.names import Library
+    from walking_robots.mdle.language.ast import Program
+    from walking_robots.mdle.language.polarity import Polarity
 
 NO_ROBOT = 'none'
+NOTATIONS = ('mdle', 'yaml', 'json', 'core')
 
 
 @click.command('check')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option('--entry', default='', help='What is to run; otherwise the last plan.')
 @click.option(
     '--robot', type=click.Choice([*ROBOTS, NO_ROBOT]), default='scout-sim', help='For which robot.'
@@ -55,17 +48,23 @@ def check(
     robot: str,
     as_json: bool,
     as_sarif: bool,
-    polarity: Polarity,
+    polarity: 'Polarity',
     libraries: tuple[Path, ...],
 ) -> None:
     """Return what is wrong in a FILE, or in a shipped plan, before anything moves.
 
     Ends with 0 where nothing is wrong, 1 where something is, and 2 for wrong options.
     """
+    from walking_robots.mdle.analysis.report import Report
+    from walking_robots.mdle.language.diagnostics import ProgramError
+    from walking_robots.mdle.runtime.settings import ExecutorSettings
+    from walking_robots.mdle.session import check_program
+    from walking_robots.trials.mdle import trial
+
     if as_json and as_sarif:
         raise click.UsageError('--json and --sarif are two forms of one thing: leave out one')
     path, library = find(file), library_of(libraries)
-    spec = None if robot == NO_ROBOT else ROBOTS[robot]()
+    spec = None if robot == NO_ROBOT else trial.ROBOTS[robot]()
     try:
         report = check_program(read(path, polarity), library, spec, entry, ExecutorSettings())
     except ProgramError as error:
@@ -79,7 +78,7 @@ def check(
     sys.exit(0 if report.ok else WRONG)
 
 
-def _tell(report: Report, file: str) -> None:
+def _tell(report: 'Report', file: str) -> None:
     if report.diagnostics:
         click.echo(report.text(file))
     errors = len(report.errors)
@@ -93,11 +92,14 @@ def _count(number: int, what: str) -> str:
 
 
 @click.command('fmt')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option('--check', 'only_check', is_flag=True, help='Write nothing; end with 1 if it would.')
 @click.option('--in-place', is_flag=True, help='Write the file instead of showing it.')
 def fmt(file: str, only_check: bool, in_place: bool) -> None:
     """Lay out a FILE in the one way that all programs have, comments and all."""
+    from walking_robots.mdle.language.formatter import format_program
+    from walking_robots.mdle.program_store import read_source
+
     if only_check and in_place:
         raise click.UsageError('--check writes nothing and --in-place does: leave out one')
     path = find(file)
@@ -116,24 +118,10 @@ def fmt(file: str, only_check: bool, in_place: bool) -> None:
         click.echo(text, nl=False)
 
 
-def _as_json(program: Program, entry: str, library: Library) -> str:
-    return json.dumps(to_json(program), indent=1) + '\n'
-
-
-NOTATIONS: dict[str, Callable[[Program, str, Library], str]] = {
-    'mdle': lambda program, entry, library: format_program(program),
-    'yaml': lambda program, entry, library: write_yaml(program),
-    'json': _as_json,
-    'core': lambda program, entry, library: write_core(
-        program, entry or default_entry(program), library
-    ),
-}
-
-
 @click.command('convert')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option(
-    '--to', 'notation', required=True, type=click.Choice(list(NOTATIONS)), help='Its notation.'
+    '--to', 'notation', required=True, type=click.Choice(NOTATIONS), help='Its notation.'
 )
 @click.option('--entry', default='', help='What to write in core; otherwise the last plan.')
 @click.option(
@@ -149,18 +137,38 @@ def convert(
     notation: str,
     entry: str,
     out: Path | None,
-    polarity: Polarity,
+    polarity: 'Polarity',
     libraries: tuple[Path, ...],
 ) -> None:
     """Write the program of a FILE in another notation; a .yaml or .core file is read too."""
     path, library = find(file), library_of(libraries)
     with diagnosed(str(path)):
         program = read(path, polarity)
-        text = NOTATIONS[notation](program, entry, library)
+        text = _written(program, notation, entry, library)
     if out is None:
         click.echo(text, nl=False)
     else:
         out.write_text(text, encoding='utf-8')
+
+
+def _written(program: 'Program', notation: str, entry: str, library: 'Library') -> str:
+    """Write a program in a notation."""
+    if notation == 'mdle':
+        from walking_robots.mdle.language.formatter import format_program
+
+        return format_program(program)
+    if notation == 'yaml':
+        from walking_robots.mdle.language.yaml_writer import write_yaml
+
+        return write_yaml(program)
+    if notation == 'json':
+        from walking_robots.mdle.language.digest import to_json
+
+        return json.dumps(to_json(program), indent=1) + '\n'
+    from walking_robots.mdle.analysis.core_writer import write_core
+    from walking_robots.mdle.runtime.job import default_entry
+
+    return write_core(program, entry or default_entry(program), library)
 
 
 @click.command('elements')
@@ -169,6 +177,8 @@ def convert(
 @library_option
 def elements(name: str | None, as_json: bool, libraries: tuple[Path, ...]) -> None:
     """List what programs may import, or describe the element NAME, such as go_to."""
+    from walking_robots.mdle.knowledge.catalogue import catalogue
+
     found = [
         element
         for element in catalogue(library_of(libraries))
@@ -185,18 +195,21 @@ def elements(name: str | None, as_json: bool, libraries: tuple[Path, ...]) -> No
         for element in found:
             _describe(element)
     else:
+        from rich.console import Console
+        from rich.table import Table
+
         table = Table('module', 'kind', 'element', 'space', box=None)
         for element in found:
             table.add_row(element.module, element.kind, _signature(element), element.space)
         Console().print(table)
 
 
-def _signature(element: Description) -> str:
+def _signature(element: 'Description') -> str:
     gives = f' -> ({", ".join(element.outputs)})' if element.outputs else ''
     return f'{element.name}({", ".join(element.parameters)}){gives}'
 
 
-def _describe(element: Description) -> None:
+def _describe(element: 'Description') -> None:
     space = f' on {element.space}' if element.space else ''
     click.echo(f'{element.module}: {element.kind} {_signature(element)}{space}')
     if element.reads:

@@ -4,22 +4,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from walking_robots.cli.options import shipped
 from walking_robots.documents.shared import shared_path
-from walking_robots.mdle.knowledge.library import library_with, load_module
-from walking_robots.mdle.knowledge.names import Library
-from walking_robots.mdle.language.ast import Program
-from walking_robots.mdle.language.core_notation import parse_core
-from walking_robots.mdle.language.diagnostics import ProgramError
-from walking_robots.mdle.language.polarity import POLARITIES, Polarity
-from walking_robots.mdle.language.yaml_reader import parse_yaml
-from walking_robots.mdle.program_store import ProgramStore, format_of, load_program, read_source
+
+if TYPE_CHECKING:
+    from walking_robots.mdle.knowledge.names import Library
+    from walking_robots.mdle.language.ast import Program
+    from walking_robots.mdle.language.polarity import Polarity
 
 WRONG = 1
 """Exit code for a program that is wrong, or did not do what it should."""
 ANY_PLAN = 'config/plans/follow.mdle'
+
+PLAN = shipped(ANY_PLAN)
 
 library_option = click.option(
     '--library',
@@ -31,7 +32,7 @@ library_option = click.option(
 
 polarity_option = click.option(
     '--polarity',
-    type=click.Choice(POLARITIES),
+    type=click.Choice(['end', 'run_while']),
     default='end',
     help='What a true interrupt means in a .core or .yaml file: end, or run while it is true.',
 )
@@ -47,15 +48,21 @@ def find(file: str) -> Path:
         return path
     if path.suffix or len(path.parts) > 1:
         raise ValueError(f'{file}: there is no such file; give the path of a program, or a name')
+    from walking_robots.mdle.program_store import ProgramStore
+
     return ProgramStore([shared_path(ANY_PLAN).parent]).find(file)
 
 
-def read(path: Path, polarity: Polarity = 'end') -> Program:
+def read(path: Path, polarity: 'Polarity' = 'end') -> 'Program':
     """Read a program in the notation of its suffix: .mdle, .yaml, .core.
 
     Raises ProgramError where it is wrong, ValueError where it cannot be read, or where another
     polarity is given for a notation that says itself which truth ends an element.
     """
+    from walking_robots.mdle.language.core_notation import parse_core
+    from walking_robots.mdle.language.yaml_reader import parse_yaml
+    from walking_robots.mdle.program_store import format_of, load_program, read_source
+
     if polarity == 'end':
         return load_program(path)
     if format_of(path) == 'core':
@@ -77,6 +84,8 @@ def folder_there(
 @contextmanager
 def diagnosed(file: str) -> Iterator[None]:
     """Return what is wrong in a program, one line each, and end with WRONG."""
+    from walking_robots.mdle.language.diagnostics import ProgramError
+
     try:
         yield
     except ProgramError as error:
@@ -85,8 +94,10 @@ def diagnosed(file: str) -> Iterator[None]:
         sys.exit(WRONG)
 
 
-def library_of(paths: Sequence[Path]) -> Library:
+def library_of(paths: Sequence[Path]) -> 'Library':
     """Return the standard library, installed packages and files together; print what is broken."""
+    from walking_robots.mdle.knowledge.library import library_with, load_module
+
     modules, broken = library_with()
     for sentence in broken:
         click.echo(sentence, err=True)

@@ -8,12 +8,13 @@ from walking_robots.cli.mdle_files import library_option
 from walking_robots.cli.object_script import ObjectScript
 from walking_robots.cli.options import FiniteNumber, Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.trials.mdle.trial import ROBOTS
 
 TIME = Quantity('time', parse_time, 0.0, 86400.0)
 LATENCY = Quantity('time', parse_time, 0.0, 10.0)
 SHARE = FiniteNumber(0.0, 0.5)
 SEED = click.IntRange(0, 2**31 - 1)
+
+ROBOTS = ('scout-sim', 'twist')
 
 Command = Callable[..., None]
 
@@ -41,7 +42,7 @@ def program_options(command: Command) -> Command:
                 help="An argument of it, such as gap='0.5 m'; repeatable.",
             ),
             click.option(
-                '--robot', type=click.Choice(list(ROBOTS)), default='scout-sim', help='On what.'
+                '--robot', type=click.Choice(ROBOTS), default='scout-sim', help='On what.'
             ),
             click.option(
                 '--world', type=click.Path(), default='', help='World file; none: an open plane.'

@@ -3,13 +3,14 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from walking_robots.mdle.analysis.report import NOTHING, Report
-from walking_robots.mdle.runtime.events import Event
-from walking_robots.trials.mdle.trial import MdleLoop, MdleResult
+if TYPE_CHECKING:
+    from walking_robots.mdle.analysis.report import Report
+    from walking_robots.mdle.runtime.events import Event
+    from walking_robots.trials.mdle.trial import MdleLoop, MdleResult
 
 
 class EventPrinter:
@@ -19,7 +20,7 @@ class EventPrinter:
         """Print lines of JSON, or text for people."""
         self._as_json = as_json
 
-    def __call__(self, loop: MdleLoop, events: Sequence[Event]) -> None:
+    def __call__(self, loop: 'MdleLoop', events: 'Sequence[Event]') -> None:
         """Print the events of a tick."""
         for event in events:
             if self._as_json:
@@ -29,8 +30,10 @@ class EventPrinter:
             click.echo(f'{event.stamp * 1e-9:9.2f} s  {event.kind:8} {event.path}  {why}'.rstrip())
 
 
-def bounded(found: Report) -> str:
+def bounded(found: 'Report') -> str:
     """Return in words how long a checked program runs at most, and how far it drives."""
+    from walking_robots.mdle.analysis.report import NOTHING
+
     entry, (time, way) = found.entry, found.bound or (math.inf, math.inf)
     if time == way == math.inf:
         words = f'nothing bounds the time and the way of {entry}'
@@ -46,7 +49,7 @@ def bounded(found: Report) -> str:
     return f'{words}, and then {time:g} s and {way:g} m for its finally'
 
 
-def report(result: MdleResult, as_json: bool, **more: Any) -> None:
+def report(result: 'MdleResult', as_json: bool, **more: Any) -> None:
     """Print the result of a run, and more; people do not see empty fields."""
     plain = result.plain() | more
     if as_json:

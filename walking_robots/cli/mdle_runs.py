@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from walking_robots.cli.mdle_files import (
+    PLAN,
     WRONG,
     diagnosed,
     find,
@@ -18,16 +19,12 @@ from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import EventPrinter, report
 from walking_robots.cli.options import Quantity
 from walking_robots.geometry.units import parse_time
-from walking_robots.mdle.program_store import format_of, read_source
-from walking_robots.trials.mdle.trial import MdleTrial, recorded_trial, replay, run
-from walking_robots.virtual_robots.recorded import Recorder, RecordingError
-from walking_robots.virtual_robots.recording_file import load_recording, save_recording
 
 PERIOD = Quantity('time', parse_time, 0.001, 1.0)
 
 
 @click.command('run')
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @program_options
 @click.option('--tick', 'tick_period', type=PERIOD, default='50ms', help='Period of the executor.')
 @click.option(
@@ -50,6 +47,11 @@ def run_program(
 
     Ends with 0 where it ended as it may, and with 1 where it failed or was stopped.
     """
+    from walking_robots.mdle.program_store import format_of, read_source
+    from walking_robots.trials.mdle.trial import MdleTrial, run
+    from walking_robots.virtual_robots.recorded import Recorder
+    from walking_robots.virtual_robots.recording_file import save_recording
+
     path = find(file)
     trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
     library = library_of(libraries)
@@ -66,7 +68,7 @@ def run_program(
 
 @click.command('replay')
 @click.argument('recording', type=click.Path(path_type=Path))
-@click.argument('file')
+@click.argument('file', shell_complete=PLAN)
 @click.option('--events', is_flag=True, help='Print events while it runs.')
 @click.option('--json', 'as_json', is_flag=True, help='One line of JSON.')
 @library_option
@@ -77,6 +79,11 @@ def replay_recording(
 
     Ends with 0 where the same happens, event by event, and with 1 where it does not.
     """
+    from walking_robots.mdle.program_store import format_of, read_source
+    from walking_robots.trials.mdle.trial import recorded_trial, replay
+    from walking_robots.virtual_robots.recorded import RecordingError
+    from walking_robots.virtual_robots.recording_file import load_recording
+
     path, recorded = find(file), load_recording(recording)
     try:
         trial = recorded_trial(recorded.about, read_source(path), format_of(path), str(path))

@@ -7,21 +7,22 @@ from random import Random
 from typing import Any
 
 import click
-import numpy as np
 
-from walking_robots.cli.mdle_files import WRONG, diagnosed, find, folder_there, library_of
+from walking_robots.cli.mdle_files import (
+    PLAN,
+    WRONG,
+    diagnosed,
+    find,
+    folder_there,
+    library_of,
+)
 from walking_robots.cli.mdle_options import program_options
 from walking_robots.cli.mdle_report import report, tabulate
 from walking_robots.cli.options import Quantity
-from walking_robots.geometry.se2 import Pose2
 from walking_robots.geometry.units import parse_angle, parse_length, parse_time
-from walking_robots.mdle.program_store import format_of, read_source
-from walking_robots.simulation.planar.integrators import POSE_INTEGRATORS
-from walking_robots.trials.mdle.drives import SEPARATION, Drive
-from walking_robots.trials.mdle.experiments import EXPERIMENTS, run_experiment
-from walking_robots.trials.mdle.figures import FORMATS, draw_paths
-from walking_robots.trials.mdle.trial import MdleTrial, run
 
+EXPERIMENTS = ('F2', 'F2e', 'F2p', 'F3', 'F3e', 'F3s', 'F3t', 'F3c')
+INTEGRATORS = ('exp', 'midpoint', 'euler_coord', 'euler_matrix')
 STEP = Quantity('time', parse_time, 1e-6, 10.0)
 TURN = Quantity('angle', parse_angle, -1000.0, 1000.0)
 WAY = Quantity('length', parse_length, -1000.0, 1000.0)
@@ -30,17 +31,19 @@ WIDTH = Quantity('length', parse_length, 0.01, 10.0)
 
 def _picture(context: click.Context, option: click.Parameter, value: Path | None) -> Path | None:
     """Refuse another format, or no folder, before anything runs."""
+    from walking_robots.trials.mdle.figures import FORMATS
+
     if value is not None and value.suffix not in FORMATS:
         raise click.BadParameter(f'{value.name} must end in {" or ".join(FORMATS)}')
     return folder_there(context, option, value)
 
 
 @click.command('sim')
-@click.argument('file', required=False)
-@click.option('--experiment', type=click.Choice(list(EXPERIMENTS)), help='Of the MDLe report.')
+@click.argument('file', required=False, shell_complete=PLAN)
+@click.option('--experiment', type=click.Choice(EXPERIMENTS), help='Of the MDLe report.')
 @click.option(
     '--integrator',
-    type=click.Choice([*POSE_INTEGRATORS, 'euler_matrix']),
+    type=click.Choice(INTEGRATORS),
     help='Of motion; otherwise exp, or that of the experiment.',
 )
 @click.option('--step', type=STEP, help='Of the integrator in an experiment, such as 10ms.')
@@ -81,11 +84,14 @@ def simulate(
     if wrong:
         raise click.UsageError(f'{", ".join(wrong)} goes with --experiment only')
     assert file is not None
+    from walking_robots.mdle.program_store import format_of, read_source
+    from walking_robots.trials.mdle.trial import MdleTrial, run
+
     path = find(file)
     fields['integrator'] = integrator or 'exp'
     trial = MdleTrial(read_source(path), format_of(path), str(path), **fields)
     robot = trial.build_robot()
-    poses: list[Pose2] = [robot.true_pose]
+    poses = [robot.true_pose]
     with diagnosed(str(path)):
         result = run(
             trial,
@@ -94,6 +100,11 @@ def simulate(
             watch=lambda loop, events: poses.append(robot.true_pose),
         )
     if plot is not None:
+        import numpy as np
+
+        from walking_robots.trials.mdle.drives import Drive
+        from walking_robots.trials.mdle.figures import draw_paths
+
         times = np.array([i * trial.tick_period for i in range(len(poses))])
         path_driven = np.array(poses)
         drive = Drive(times, path_driven, np.ones(len(poses)), result.way_m)
@@ -111,6 +122,10 @@ def _experiment(
     as_json: bool,
 ) -> None:
     """Drive an experiment of the report, and print its figures."""
+    from walking_robots.trials.mdle.drives import SEPARATION
+    from walking_robots.trials.mdle.experiments import EXPERIMENTS, run_experiment
+    from walking_robots.trials.mdle.figures import draw_paths
+
     of_programs = ('world', 'entry', 'arguments', 'object_script')
     if any(fields[name] for name in of_programs):
         raise click.UsageError(

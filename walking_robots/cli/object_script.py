@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from walking_robots.geometry.units import parse_length, parse_time
-from walking_robots.worlds.moving_disc import Jump, ScriptedDisc
 
 if TYPE_CHECKING:
+    from walking_robots.worlds.moving_disc import Jump
+
     _ParamType = click.ParamType[tuple[Jump, ...]]
 else:
     # The click of a ROS distribution is older and not generic.
@@ -23,8 +24,10 @@ class ObjectScript(_ParamType):
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Jump, ...]:
+    ) -> 'tuple[Jump, ...]':
         """Return the jumps or refuse them in one sentence."""
+        from walking_robots.worlds.moving_disc import ScriptedDisc
+
         if isinstance(value, tuple):
             return value
         try:
@@ -36,7 +39,9 @@ class ObjectScript(_ParamType):
         return jumps
 
 
-def _jump(text: str) -> Jump:
+def _jump(text: str) -> 'Jump':
+    from walking_robots.worlds.moving_disc import Jump
+
     words = text.split(maxsplit=1)
     places = words[1].split(',') if len(words) == 2 else []
     if len(places) != 2:

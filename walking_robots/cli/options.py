@@ -1,4 +1,4 @@
-"""What the commands share: options with units, and words for a missing ROS 2."""
+"""What the commands share: options with units, completion, and words for a missing ROS 2."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -6,6 +6,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
+
+from walking_robots.documents.shared import shared_path
 
 if TYPE_CHECKING:
     _ParamType = click.ParamType[float]
@@ -48,6 +51,26 @@ class Quantity(_ParamType):
                 f'{value} is outside {self._least:g} to {self._most:g} (SI units)', param, ctx
             )
         return number
+
+
+Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def shipped(example: str) -> Completion:
+    """Complete the names of the files beside a shipped one, or else the path of a file."""
+
+    def complete(
+        context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = sorted({file.stem for file in shared_path(example).parent.iterdir()})
+        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type='file')]
+
+    return complete
+
+
+ROBOT = shipped('config/robots/aquarobot.yaml')
+WORLD = shipped('config/worlds/big_room.yaml')
 
 
 @contextmanager

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 _NOT_SETTINGS = {'graph', 'trace', 'plot', 'repeat', 'jobs', 'as_json'}
 """Options that say how a trial is run and reported, not what is tried."""
@@ -42,6 +40,9 @@ def report(result: Mapping[str, Any], as_json: bool, *, reached: bool = True) ->
 
 def print_table(values: Mapping[str, Any]) -> None:
     """Print names and values."""
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(show_header=False, box=None)
     table.add_column()
     table.add_column(overflow='fold')

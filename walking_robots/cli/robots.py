@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from walking_robots.cli.options import Quantity
+from walking_robots.cli.options import ROBOT, Quantity
+from walking_robots.cli.progress import working
 from walking_robots.geometry.units import parse_time
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ PERIOD = Quantity('time', parse_time, 0.1, 1000.0)
 
 
 @click.command()
-@click.argument('robot')
+@click.argument('robot', shell_complete=ROBOT)
 @click.option('--period', type=PERIOD, default='2s', help='Time of a cycle of the gaits.')
 @click.option(
     '--picture',
@@ -36,11 +37,14 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
     from walking_robots.legs.findings import examine
     from walking_robots.robots.hexapod_files import find_hexapod
 
-    found = examine(find_hexapod(robot), period)
+    described = find_hexapod(robot)
+    with working('examining'):
+        found = examine(described, period)
     if picture is not None:
         from walking_robots.trials.hexapod.robot_figure import draw_robot
 
-        draw_robot(found.robot, picture)
+        with working('drawing'):
+            draw_robot(found.robot, picture)
     if as_json:
         click.echo(json.dumps(_plain(found)))
     else:
@@ -49,7 +53,7 @@ def check(robot: str, period: float, picture: Path | None, as_json: bool) -> Non
 
 
 @click.command()
-@click.argument('robot')
+@click.argument('robot', shell_complete=ROBOT)
 @click.option(
     '--ros2-control',
     type=click.Choice(HARDWARE),

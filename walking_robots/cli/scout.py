@@ -4,22 +4,17 @@ import signal
 import threading
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from walking_robots.cli.options import FiniteNumber, Quantity
 from walking_robots.cli.report import report
 from walking_robots.geometry.se2 import Twist2
 from walking_robots.geometry.units import parse_angular_speed, parse_speed, parse_time
-from walking_robots.scout.port import BAUD
-from walking_robots.scout.probe import probe_port
-from walking_robots.simulation.scout.emulator import Emulator
-from walking_robots.simulation.scout.settings import EmulatorSettings
-from walking_robots.simulation.scout.terminal import PseudoTerminal
-from walking_robots.trials.scout.trial import ScoutResult, ScoutTrial, run
-from walking_robots.worlds.files import load_world
+
+if TYPE_CHECKING:
+    from walking_robots.trials.scout.trial import ScoutResult
 
 TIME = Quantity('time', parse_time, 0.1, 86400.0)
 
@@ -50,6 +45,9 @@ def trial_scout(
     *, twist: Twist2, duration: float, seed: int, world: str, slip: float, as_json: bool
 ) -> None:
     """Drive an emulated Super Scout in simulated time and compare odometry with the truth."""
+    from walking_robots.simulation.scout.settings import EmulatorSettings
+    from walking_robots.trials.scout.trial import ScoutTrial, run
+
     settings = EmulatorSettings(slip=slip)
     result = run(ScoutTrial(twist, duration, seed, world, settings))
     if as_json:
@@ -58,7 +56,10 @@ def trial_scout(
         _print(result)
 
 
-def _print(result: ScoutResult) -> None:
+def _print(result: 'ScoutResult') -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(show_header=False, box=None)
     for name, value in asdict(result).items():
         text = (
@@ -74,9 +75,14 @@ def _print(result: ScoutResult) -> None:
 
 @click.command('probe')
 @click.argument('port', type=click.Path())
-@click.option('--baud', default=BAUD, type=click.IntRange(300, 230400), help='Speed of the port.')
+@click.option('--baud', default=38400, type=click.IntRange(300, 230400), help='Speed of the port.')
 def probe(port: str, baud: int) -> None:
     """Look for a Super Scout on a serial PORT and print its state; nothing moves."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from walking_robots.scout.probe import probe_port
+
     table = Table(show_header=False, box=None)
     for name, value in probe_port(port, baud).items():
         table.add_row(name, value)
@@ -89,6 +95,10 @@ def probe(port: str, baud: int) -> None:
 @click.option('--seed', type=click.IntRange(0, 2**31 - 1), default=0, help='Seed of all noise.')
 def emulate(world: Path, link: Path | None, seed: int) -> None:
     """Stand in for a Super Scout in a WORLD; prints the port to connect to."""
+    from walking_robots.simulation.scout.emulator import Emulator
+    from walking_robots.simulation.scout.terminal import PseudoTerminal
+    from walking_robots.worlds.files import load_world
+
     found = load_world(world)
     for warning in found.warnings:
         click.echo(warning, err=True)

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 class DocumentPart(BaseModel):
     """Refuse what is not described here."""
 
-    model_config = ConfigDict(extra='forbid', frozen=True)
+    model_config = ConfigDict(extra='forbid', frozen=True, defer_build=True)
 
 
 def within(low: float, high: float, text: str) -> AfterValidator:
