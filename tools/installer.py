@@ -17,6 +17,7 @@ UV_VARIABLES = {
     'index-url': 'UV_DEFAULT_INDEX',
     'extra-index-url': 'UV_INDEX',
     'find-links': 'UV_FIND_LINKS',
+    'no-index': 'UV_OFFLINE',
     'trusted-host': 'UV_INSECURE_HOST',
     'cert': 'SSL_CERT_FILE',
     'client-cert': 'SSL_CLIENT_CERT',

@@ -54,7 +54,7 @@ def build_package(plan: Plan, variables: dict[str, str], source: Path) -> None:
         'CMAKE_PREFIX_PATH': ';'.join(prefixes if plan.sourced else prefixes[:1]),
         'Python3_EXECUTABLE': plan.python,
         # The messages are copied, not computed with: optimising them takes longer than it saves.
-        'CMAKE_C_FLAGS': '-O1',
+        'CMAKE_C_FLAGS': '-O0',
         'CMAKE_CXX_FLAGS': '-O0',
         'PYTHON_ONLY': 'OFF' if plan.sourced else 'ON',
     }
