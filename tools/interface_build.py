@@ -38,7 +38,13 @@ def build_interfaces(plan: Plan, installer: Installer) -> None:
         tools = plan.build / 'tools'
         installer.install('install the build tools', '--target', tools, '-r', TOOLS)
         path = build_environment(plan)['PATH']
-        variables = {'PYTHONPATH': str(tools), 'PATH': f'{tools / "bin"}{os.pathsep}{path}'}
+        parsed = plan.build / 'parsed'
+        parsed.mkdir(exist_ok=True)
+        variables = {
+            'PARSED_INTERFACES': str(parsed),
+            'PYTHONPATH': f'{ROOT / "tools" / "generators"}{os.pathsep}{tools}',
+            'PATH': f'{tools / "bin"}{os.pathsep}{path}',
+        }
         mend_cmake_files(plan.venv)
     with ThreadPoolExecutor() as pool:
         list(pool.map(partial(build_package, plan, variables), packages))
