@@ -18,13 +18,13 @@ if '--generator-arguments-file' in sys.orig_argv:
     folder = Path(os.environ['PARSED_INTERFACES'])
     parse = parser.get_ast_from_idl_string
 
-    def parse_once(text: str) -> Any:
+    def parse_once(idl_string: str) -> Any:
         """Return the tree of an interface definition, from a file if there is one."""
-        known = folder / hashlib.sha256(text.encode()).hexdigest()
+        known = folder / hashlib.sha256(idl_string.encode()).hexdigest()
         try:
             return pickle.loads(known.read_bytes())
         except FileNotFoundError:
-            tree = parse(text)
+            tree = parse(idl_string)
         # Generators run side by side: a file appears complete.
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
             pickle.dump(tree, file)
