@@ -1,12 +1,14 @@
 """Describe the package to colcon and pip."""
 
 import runpy
+from itertools import chain
 from pathlib import Path
 
 from setuptools import find_packages, setup
 
 NAME = 'walking_robots'
 executables = runpy.run_path(f'{NAME}/systems.py')['executables']
+EXTRAS = {'viewer': ['viser>=1.1'], 'physics': ['mujoco-core>=4'], 'figures': ['matplotlib>=3.6']}
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
 
@@ -35,8 +37,19 @@ setup(
     packages=find_packages(include=[NAME, f'{NAME}.*']),
     package_data={NAME: ['py.typed', '**/*.yaml', '**/*.lark', '**/*.json', '**/*.mdle']},
     data_files=data_files(),
-    install_requires=['setuptools'],
-    extras_require={'test': ['pytest']},
+    # What distributions bring is taken as it is; requirements/ pins what `make env` installs.
+    install_requires=[
+        'click>=8.1',
+        'lark>=1.1',
+        'numpy>=1.26',
+        'pydantic>=2',
+        'pyserial>=3.5',
+        'PyYAML>=6',
+        'rich>=13',
+        'transforms3d>=0.4.1',
+        'xacro>=2',
+    ],
+    extras_require={**EXTRAS, 'all': [*chain(*EXTRAS.values())], 'test': ['pytest']},
     zip_safe=True,
     entry_points={
         'console_scripts': [

@@ -29,7 +29,7 @@ ROOMS = {
     'mdle': 'documents geometry worlds',
     'scout': 'documents geometry robots worlds',
     'virtual_robots': 'documents geometry robots mdle',
-    'simulation': 'geometry terrain worlds robots legs mdle scout virtual_robots',
+    'simulation': 'documents geometry terrain worlds robots legs mdle scout virtual_robots',
     'trials': 'documents geometry terrain worlds robots legs body gaits ars_magna mdle scout '
     'virtual_robots simulation',
     'viewer': 'geometry robots terrain worlds',

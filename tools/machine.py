@@ -33,6 +33,16 @@ class Plan:
         return self.venv / 'bin' / 'python'
 
     @property
+    def wheels(self) -> Path:
+        """Return the list of the distribution's wheels."""
+        return REQUIREMENTS / f'{self.distro}.txt'
+
+    @property
+    def build(self) -> Path:
+        """Return the folder of whatever the finished environment does not need."""
+        return self.venv / 'build'
+
+    @property
     def identity(self) -> str:
         """Name everything that cannot be changed in an environment once it is made."""
         origin = 'sourced' if self.sourced else 'wheels'
@@ -64,7 +74,7 @@ def check_machine(plan: Plan) -> None:
             f'The ROS 2 wheels need Python 3.11 or 3.12, but {sys.executable} is {version}: '
             'name another one, such as `make env PYTHON=python3.12`.'
         )
-    elif not (REQUIREMENTS / f'{plan.distro}.txt').is_file():
+    elif not plan.wheels.is_file():
         raise NoEnvironmentError(
             f'There are no wheels of ROS 2 {plan.distro}: source that distribution, '
             'or choose ROS_DISTRO=kilted or ROS_DISTRO=jazzy.'

@@ -170,4 +170,4 @@ def test_a_page_without_its_library_is_one_sentence(
     process = _start(graph, 'viewer')
     errors = process.communicate(timeout=60.0)[1]
     assert process.returncode == 2, errors
-    assert len(errors.splitlines()) == 1 and 'pip install viser' in errors
+    assert len(errors.splitlines()) == 1 and 'install walking_robots[viewer]' in errors

@@ -38,7 +38,7 @@ class Viewer(PageNode):
             # No ROS distribution brings the libraries of the page.
             raise ConfigurationError(
                 f'viewer: the page needs {error.name}, which is not installed: '
-                'pip install viser yourdfpy, or launch with viewer:=false.'
+                'install walking_robots[viewer] or viser, or launch with viewer:=false.'
             ) from error
         except ValueError as error:
             raise ConfigurationError(f'viewer: {error}.') from error

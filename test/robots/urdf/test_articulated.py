@@ -12,13 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-import yourdfpy
 
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.robots.aquarobot import AQUAROBOT
 from walking_robots.robots.hexapod_files import load_hexapod
 from walking_robots.robots.urdf.articulated import articulated_numbers
 from walking_robots.robots.urdf.description import HARDWARE, articulated_description
+
+yourdfpy = pytest.importorskip('yourdfpy')
 
 ROOT = Path(__file__).parents[3]
 ROBOTS = {file.stem: load_hexapod(file) for file in (ROOT / 'config/robots').glob('*.yaml')}

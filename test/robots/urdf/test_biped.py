@@ -4,12 +4,13 @@ import io
 
 import numpy as np
 import pytest
-import yourdfpy
 
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import JOINTS, KWALKA, KWALKB, LEFT, RIGHT, Kwalk
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.simulation.biped.feet import foot_kinematics
+
+yourdfpy = pytest.importorskip('yourdfpy')
 
 BOTH = pytest.mark.parametrize('robot', [KWALKA, KWALKB], ids=lambda robot: robot.name)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yourdfpy
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.legs.kinematics import leg_kinematics
@@ -19,6 +18,8 @@ from walking_robots.robots.urdf.description import (
     robot_description,
 )
 from walking_robots.robots.urdf.hexapod import volume_section
+
+yourdfpy = pytest.importorskip('yourdfpy')
 
 ROOT = Path(__file__).parents[3]
 

@@ -5,10 +5,11 @@ import math
 
 import numpy as np
 import pytest
-import yourdfpy
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.description import robot_description
+
+yourdfpy = pytest.importorskip('yourdfpy')
 
 SONAR = SUPER_SCOUT.sonar
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from walking_robots.documents.extras import extra_needed
 from walking_robots.simulation.aquarobot.frames import Array
 from walking_robots.simulation.aquarobot.views import Viewpoint
 
@@ -23,9 +24,10 @@ def draw(vertices: Array, view: Viewpoint, target: Path) -> None:
     if target.suffix not in FORMATS:
         raise ValueError(f'{target}: is not a picture; its suffix must be {" or ".join(FORMATS)}')
     # Loaded by whoever wants a picture, and by nobody else.
-    import matplotlib
-    from matplotlib.collections import LineCollection
-    from matplotlib.figure import Figure
+    with extra_needed('figures'):
+        import matplotlib
+        from matplotlib.collections import LineCollection
+        from matplotlib.figure import Figure
 
     lines = view.lines(vertices)
     figure = Figure(figsize=(view.aspect * HEIGHT, HEIGHT), facecolor=view.figure.background)

@@ -3,16 +3,13 @@
 import warnings
 from typing import Any
 
+from walking_robots.documents.extras import extra_needed
+
 
 def mujoco_engine() -> Any:
     """Return the module of MuJoCo; raises ValueError, one sentence, where it is missing."""
-    try:
+    with extra_needed('physics'):
         import mujoco  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise ValueError(
-            f'a biped is simulated by MuJoCo, but {error.name} cannot be imported: '
-            "run 'make env' or 'pip install mujoco'"
-        ) from None
     # Without a handler it appends its warnings to a file MUJOCO_LOG.TXT in the working folder.
     mujoco.set_mju_user_warning(_warn)
     return mujoco

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.documents.extras import extra_needed
 from walking_robots.simulation.biped.friction import needed_friction
 from walking_robots.trials.biped.trial import BipedTrial, LoopTick
 
@@ -34,7 +35,8 @@ def draw(trial: BipedTrial, ticks: Sequence[LoopTick], target: Path) -> None:
     """
     check_format(target)
     # Loaded by whoever wants a picture, and by nobody else.
-    from matplotlib.figure import Figure
+    with extra_needed('figures'):
+        from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, layout='constrained')
     axes = figure.subplots(10, 1, sharex=True)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from walking_robots.documents.extras import extra_needed
 from walking_robots.legs.articulated import ArticulatedLegs
 from walking_robots.legs.workspace import extremes, knee_up, leg_volume
 from walking_robots.robots.articulated import ArticulatedHexapod
@@ -29,7 +30,8 @@ def draw_robot(robot: ArticulatedHexapod, target: Path) -> None:
     if target.suffix not in ('.png', '.svg'):
         raise ValueError(f'{target.name} must end in .png or .svg')
     # Loaded by whoever wants a picture, and by nobody else.
-    from matplotlib.figure import Figure
+    with extra_needed('figures'):
+        from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, layout='constrained')
     above, beside = figure.subplots(1, 2)

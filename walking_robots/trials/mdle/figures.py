@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from walking_robots.documents.extras import extra_needed
 from walking_robots.trials.mdle.drives import Drive
 
 FORMATS = ('.png', '.svg')
@@ -23,8 +24,9 @@ def draw_paths(drives: Mapping[str, Drive], title: str, target: Path) -> None:
     if target.suffix not in FORMATS:
         raise ValueError(f'{target.name} must end in {" or ".join(FORMATS)}')
     # Loaded by whoever wants a picture, and by nobody else.
-    import matplotlib
-    from matplotlib.figure import Figure
+    with extra_needed('figures'):
+        import matplotlib
+        from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, layout='constrained')
     axes = figure.add_subplot(

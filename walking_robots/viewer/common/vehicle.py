@@ -1,25 +1,26 @@
 """Draw a robot from its URDF and move its joints."""
 
-import io
 import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import numpy as np
 import viser
-import yourdfpy  # type: ignore[import-untyped]
 from numpy.typing import NDArray
-from viser import transforms
+from transforms3d.euler import euler2quat
+from transforms3d.quaternions import rotate_vector
 
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.handles import show_nodes
 
 _NO_PART = re.compile(r'(?!)')
-_IDENTITY = np.eye(4)
 _STILL = 1e-5
+_GREY: Colour = (180, 180, 180)
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +32,7 @@ class _Joint:
     slides: bool
     axis: Vector
     rest: Quaternion
-    place: NDArray[np.float64]
+    place: Vector
     way: NDArray[np.float64]
 
 
@@ -68,93 +69,90 @@ class Vehicle:
         Not `shaded`, it throws a shadow but none falls on it, which would be striped on a small
         robot.
         """
-        robot = yourdfpy.URDF.load(
-            io.BytesIO(description.encode()),
-            load_meshes=False,
-            build_scene_graph=False,
-            load_collision_meshes=False,
-        )
+        robot = ElementTree.fromstring(description)
         self._scene = scene
         self._parts = parts
         self._shaded = shaded
-        self._materials = {m.name: m.color for m in robot.robot.materials}
+        self._materials = {m.get('name'): m.find('color') for m in robot.iterfind('material')}
         self._joints: dict[str, _Joint] = {}
         self.bones: list[Bone] = []
         self._shapes: list[Any] = []
         self._skin: dict[int, list[Any]] = {}
         self._paint: dict[int, Colour] = {}
         self._values: dict[str, float] = {}
-        children = {joint.child for joint in robot.joint_map.values()}
-        base = next(name for name in robot.link_map if name not in children)
+        children = {child.get('link') for child in robot.iterfind('joint/child')}
+        base = next(
+            name for link in robot.iterfind('link') if (name := link.get('name')) not in children
+        )
         self.path = f'{root}/{base}'
         self._base = scene.add_frame(self.path, show_axes=False)
         self._add_link(robot, base, self.path)
 
-    def _add_link(self, robot: yourdfpy.URDF, name: str, path: str) -> None:
+    def _add_link(self, robot: Element, name: str | None, path: str) -> None:
         """Add the shapes of a link and everything that hangs on it."""
-        part = self._parts.match(name)
-        for index, visual in enumerate(robot.link_map[name].visuals):
+        part = self._parts.match(name or '')
+        for index, visual in enumerate(robot.iterfind(f"link[@name='{name}']/visual")):
             handle = self._add_shape(visual, f'{path}/shape{index}')
             if handle is not None:
                 self._shapes.append(handle)
             if part and handle is not None:
                 self._skin.setdefault(int(part[1]), []).append(handle)
-        for joint in robot.joint_map.values():
-            if joint.parent != name:
-                continue
-            origin = _IDENTITY if joint.origin is None else joint.origin
-            below = f'{path}/{joint.child}'
+        for joint in robot.iterfind(f"joint/parent[@link='{name}']/.."):
+            child = _value(joint, 'child', 'link')
+            position, turn = _origin(joint)
+            below = f'{path}/{child}'
             if part:
-                end = tuple(origin[:3, 3].tolist())
-                self.bones.append(Bone(path, int(part[1]), end))
-            frame = self._scene.add_frame(
-                below, show_axes=False, position=origin[:3, 3], wxyz=_turn(origin)
-            )
-            if joint.type != 'fixed':
-                self._joints[joint.name] = _Joint(
+                self.bones.append(Bone(path, int(part[1]), position))
+            frame = self._scene.add_frame(below, show_axes=False, position=position, wxyz=turn)
+            if joint.get('type') != 'fixed':
+                axis = _numbers(_value(joint, 'axis', 'xyz', '1 0 0'))
+                own = joint.get('name', '')
+                self._joints[own] = _Joint(
                     frame=frame,
-                    source=joint.name if joint.mimic is None else joint.mimic.joint,
-                    slides=joint.type == 'prismatic',
-                    axis=tuple(np.asarray(joint.axis, dtype=float).tolist()),
-                    rest=tuple(_turn(origin).tolist()),
-                    place=origin[:3, 3],
-                    way=origin[:3, :3] @ joint.axis,
+                    source=_value(joint, 'mimic', 'joint', own),
+                    slides=joint.get('type') == 'prismatic',
+                    axis=axis,
+                    rest=turn,
+                    place=position,
+                    way=rotate_vector(axis, turn),
                 )
-            self._add_link(robot, joint.child, below)
+            self._add_link(robot, child, below)
 
-    def _add_shape(self, visual: Any, path: str) -> Any:
+    def _add_shape(self, visual: Element, path: str) -> Any:
         """Add a box, cylinder or sphere; other shapes are left out."""
-        origin = _IDENTITY if visual.origin is None else visual.origin
+        position, turn = _origin(visual)
         place: dict[str, Any] = {
-            'position': origin[:3, 3],
-            'wxyz': _turn(origin),
+            'position': position,
+            'wxyz': turn,
             'receive_shadow': self._shaded,
         }
-        colour = self._colour(visual.material)
-        shape = visual.geometry
-        if shape.box is not None:
-            return self._scene.add_box(path, colour, tuple(shape.box.size), **place)
-        if shape.cylinder is not None:
+        colour = self._colour(visual.find('material'))
+        if (box := visual.find('geometry/box')) is not None:
+            return self._scene.add_box(path, colour, _numbers(box.attrib['size']), **place)
+        if (cylinder := visual.find('geometry/cylinder')) is not None:
             return self._scene.add_cylinder(
                 path,
-                shape.cylinder.radius,
-                shape.cylinder.length,
+                float(cylinder.attrib['radius']),
+                float(cylinder.attrib['length']),
                 colour,
                 radial_segments=20,
                 **place,
             )
-        if shape.sphere is not None:
-            return self._scene.add_icosphere(
-                path, shape.sphere.radius, colour, subdivisions=2, **place
-            )
+        if (sphere := visual.find('geometry/sphere')) is not None:
+            radius = float(sphere.attrib['radius'])
+            return self._scene.add_icosphere(path, radius, colour, subdivisions=2, **place)
         return None
 
-    def _colour(self, material: Any) -> Colour:
+    def _colour(self, material: Element | None) -> Colour:
         """Return the colour of a material, which may only name one defined for the robot."""
-        color = None if material is None else material.color or self._materials.get(material.name)
+        if material is None:
+            return _GREY
+        color = material.find('color')
         if color is None:
-            return (180, 180, 180)
-        red, green, blue = (round(255 * float(part)) for part in color.rgba[:3])
+            color = self._materials.get(material.get('name'))
+        if color is None:
+            return _GREY
+        red, green, blue, _ = (round(255 * float(part)) for part in color.attrib['rgba'].split())
         return (red, green, blue)
 
     def move(self, position: Vector, quaternion: Quaternion, joints: Mapping[str, float]) -> None:
@@ -184,14 +182,27 @@ class Vehicle:
             handle.color = colour
 
 
-def _turn(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the rotation of a 4 x 4 matrix as a quaternion (w, x, y, z)."""
-    return np.asarray(transforms.SO3.from_matrix(matrix[:3, :3]).wxyz)
+def _value(element: Element, tag: str, attribute: str, default: str = '') -> str:
+    """Return an attribute of the first child with a tag."""
+    child = element.find(tag)
+    return default if child is None else child.get(attribute, default)
+
+
+def _numbers(text: str) -> Vector:
+    """Return the three numbers of an attribute."""
+    x, y, z = map(float, text.split())
+    return (x, y, z)
+
+
+def _origin(element: Element) -> tuple[Vector, Quaternion]:
+    """Return the position (m) and rotation of the frame of a joint or shape in its parent's."""
+    w, x, y, z = euler2quat(*_numbers(_value(element, 'origin', 'rpy', '0 0 0')))
+    return _numbers(_value(element, 'origin', 'xyz', '0 0 0')), (w, x, y, z)
 
 
 def _slid(joint: _Joint, value: float) -> NDArray[np.float64]:
     """Return where a sliding joint at `value` (m) puts its frame."""
-    return np.asarray(joint.place + joint.way * value)
+    return np.asarray(joint.way * value + joint.place)
 
 
 def _turned(joint: _Joint, value: float) -> Quaternion:
