@@ -1,4 +1,4 @@
-"""Programs that have ended leave nothing in the process that ran them."""
+"""Programs that have ended leave no more in the process that ran them than the first one did."""
 
 import gc
 import time
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.graph
 PATIENCE = 60.0
 
 
-def test_programs_leave_no_clients(graph: Any) -> None:
+def test_all_programs_use_the_same_clients(graph: Any) -> None:
     from rclpy.client import Client
 
     from walking_robots.ars_magna.console.words import specification_of
@@ -37,13 +37,14 @@ def test_programs_leave_no_clients(graph: Any) -> None:
         return sum(isinstance(found, Client) for found in gc.get_objects())
 
     try:
-        before = clients()
-        for _ in range(2):
+        before, after = clients(), set()
+        for _ in range(3):
             runner.start('persistent', 'robbie', specification_of(['color=lightblue'], STANDARD))
             until(lambda: runner.progress.ticks > 0)
             assert clients() > before
             runner.stop()
             until(lambda: not runner.runs)
-            assert clients() == before
+            after.add(clients())
+        assert len(after) == 1
     finally:
         composition.close()

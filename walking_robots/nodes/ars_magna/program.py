@@ -63,8 +63,7 @@ class Runner:
 
     def __init__(self, context: Context, namespace: str) -> None:
         """Run programs for robots of a world in a namespace."""
-        self._context = context
-        # One for all programs, because Fast DDS keeps 0.1 MB of each that is destroyed.
+        # Node and clients serve all programs: Fast DDS keeps some memory of what is destroyed.
         self._node = Node(
             'ars_program_client',
             context=context,
@@ -74,6 +73,9 @@ class Runner:
             enable_rosout=False,
             start_parameter_services=False,
         )
+        self._executor = make_executor(context)
+        self._executor.add_node(self._node)
+        self._world = RemoteWorld(self._node, self._spin)
         # Always the same thread: each new one would keep memory of its own (an arena of malloc).
         self._thread = ThreadPoolExecutor(1, 'ars_program')
         self._running: Future[None] | None = None
@@ -105,21 +107,22 @@ class Runner:
             wait([self._running], timeout=2.0)
         self._thread.shutdown(wait=False)
         if not self.runs:
+            self._executor.remove_node(self._node)
+            # The events executor holds what it has served until it is shut down.
+            self._executor.shutdown()
+            self._world.close()
             self._node.destroy_node()
 
     # On the thread
 
     def _run(self, program: str, robot: str, what: Any) -> None:
-        executor = make_executor(self._context)
-        executor.add_node(self._node)
-        world = RemoteWorld(self._node, lambda done: spin(executor, self._unless_closed(done)))
         self._resting = False
         try:
-            handle = world.connect(robot)
+            handle = self._world.connect(robot)
             lacks = PROGRAMS[program].missing(handle.parts)
             if lacks:
                 raise ValueError(f'{robot} has no {lacks}, which {program} needs')
-            outcome, words = self._carry_out(world, handle, program, what)
+            outcome, words = self._carry_out(handle, program, what)
         except _Interrupted as error:
             outcome, words = CANCELED, str(error)
         except (TimeoutError, ValueError) as error:
@@ -129,15 +132,13 @@ class Runner:
             # A program that fails in whatever way must not seem to run.
             outcome, words = FAILED, f'{type(error).__name__}: {error}'
         finally:
-            executor.remove_node(self._node)
-            # The events executor holds what it has served until it is shut down.
-            executor.shutdown()
-            world.close()
+            self._world.disconnect()
         self.progress = self.progress._replace(words=words, outcome=outcome)
 
-    def _carry_out(
-        self, world: RemoteWorld, robot: Robot, program: str, what: Any
-    ) -> tuple[str, str]:
+    def _spin(self, done: Callable[[], bool]) -> None:
+        spin(self._executor, self._unless_closed(done))
+
+    def _carry_out(self, robot: Robot, program: str, what: Any) -> tuple[str, str]:
         """Run a program to its end and give its outcome in a word and in words."""
         began = robot.now
 
@@ -153,7 +154,7 @@ class Runner:
             return task.done
 
         with suppress(_Interrupted):
-            world.follow(over)
+            self._world.follow(over)
         ended, self._resting = task.done, True
         task.cancel()
         # What a robot is still at would be reported to the next program.
@@ -162,7 +163,7 @@ class Runner:
             self.progress = self.progress._replace(words='stops')
         # Where time is held they are not answered.
         end = time.monotonic() + PATIENCE
-        world.follow(lambda: rest.done or time.monotonic() > end)
+        self._world.follow(lambda: rest.done or time.monotonic() > end)
         if not ended:
             return CANCELED, STOPPED
         try:

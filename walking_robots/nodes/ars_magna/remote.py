@@ -49,9 +49,13 @@ class RemotePort:
     requests: numbered ones that the robot has had from here and before.
     """
 
-    def __init__(self, node: Node, name: str, spin: Spin) -> None:
-        """Wait for the robot; raise TimeoutError when there is none of that name."""
+    def __init__(self, node: Node, name: str, spin: Spin, clients: dict[str, Any]) -> None:
+        """Wait for the robot; raise TimeoutError when there is none of that name.
+
+        clients: those that ``node`` has, by topic; more are added.
+        """
         self._node, self._name, self._spin = node, name, spin
+        self._known = clients
         self._readings: Any = None
         self._info: Any = None
         self._clients: dict[str, Any] = {}
@@ -234,8 +238,10 @@ class RemotePort:
 
     def _client(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:
-            client = self._clients[topic] = self._node.create_client(kind, topic)
+            client = self._known.get(topic) or self._node.create_client(kind, topic)
+            self._known[topic] = client
             self.wait(client.service_is_ready, f'the service {topic}')
+            self._clients[topic] = client
         return self._clients[topic]
 
     def _meet_services(self) -> None:
@@ -255,21 +261,17 @@ class RemotePort:
 
     def _action(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:
-            client: Any = ActionClient(self._node, kind, topic)
-            self._clients[topic] = client
+            client = self._known.get(topic) or ActionClient(self._node, kind, topic)
+            self._known[topic] = client
             self.wait(client.server_is_ready, f'the action {topic}')
             self._settle()
+            self._clients[topic] = client
         return self._clients[topic]
 
     def close(self) -> None:
-        """Take subscriptions and clients away; the node remains."""
+        """Take the subscriptions away; the clients remain."""
         for subscription in self._subscriptions:
             self._node.destroy_subscription(subscription)
-        for client in self._clients.values():
-            if isinstance(client, ActionClient):
-                client.destroy()
-            else:
-                self._node.destroy_client(client)
 
 
 class RemoteWorld:
@@ -281,10 +283,11 @@ class RemoteWorld:
         self._robots: dict[str, tuple[RemotePort, Robot]] = {}
         self._step: Any = node.create_client(ArsStep, 'admin/step')
         self._ticks: dict[str, int] = {}
+        self._clients: dict[str, Any] = {}
 
     def connect(self, name: str) -> Robot:
         """Return the handle of a robot; raise TimeoutError when there is none of that name."""
-        port = RemotePort(self._node, name, self._spin)
+        port = RemotePort(self._node, name, self._spin, self._clients)
         robot = Robot(port)
         self._robots[name] = port, robot
         self._ticks[name] = port.now
@@ -332,7 +335,15 @@ class RemoteWorld:
                 robot.ticked()
 
     def close(self) -> None:
-        """Take subscriptions and clients away; the node remains."""
+        """Take subscriptions and the clients of actions away; the rest goes with the node."""
+        self.disconnect()
+        for client in self._clients.values():
+            if isinstance(client, ActionClient):
+                client.destroy()
+
+    def disconnect(self) -> None:
+        """Forget all robots, but keep the clients for those that are connected next."""
         for port, _ in self._robots.values():
             port.close()
-        self._node.destroy_client(self._step)
+        self._robots.clear()
+        self._ticks.clear()
