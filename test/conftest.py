@@ -7,6 +7,7 @@ import gc
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -33,6 +34,9 @@ for name in (
     os.environ.pop(name, None)
 if importlib.util.find_spec('rclpy') is not None:
     stay_on_this_machine()
+
+# Processes that tests start take this over; below nohup they would ignore it.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 LOGS = tempfile.mkdtemp(prefix='walking_robots_logs_')
 os.environ['ROS_LOG_DIR'] = LOGS
