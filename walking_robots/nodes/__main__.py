@@ -18,7 +18,6 @@ def main() -> NoReturn:
         if signal.getsignal(number) is not signal.SIG_IGN:
             # Nothing has started; an exception could get lost in the import of a C extension.
             signal.signal(number, lambda *_: os._exit(0))
-    from contextlib import suppress
     from importlib import import_module
 
     from walking_robots.systems import executables
@@ -27,13 +26,7 @@ def main() -> NoReturn:
     if name not in executables():
         print(f'there is no node {name!r}; use {", ".join(executables())}.', file=sys.stderr)
         sys.exit(2)
-    code = import_module(executables()[name]).main()
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, OSError):
-            # Neither a stream that is closed nor a pipe that is broken changes the code.
-            stream.flush()
-    # All is closed; the interpreter would take most of a second to unload what was imported.
-    os._exit(code)
+    sys.exit(import_module(executables()[name]).main())
 
 
 if __name__ == '__main__':

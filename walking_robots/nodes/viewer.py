@@ -1,8 +1,10 @@
 """The page in the browser: shows topics and publishes commands."""
 
+import os
+import sys
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.node import ConfigurationError
@@ -68,6 +70,10 @@ class Viewer(PageNode):
         return OK, f'the page is at {self.page.origin}; the log has its address with the token'
 
 
-def main() -> int:
+def main() -> NoReturn:
     """Run the node as a process."""
-    return run_node(partial(Viewer, alone=True))
+    code = run_node(partial(Viewer, alone=True))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # All is closed; the interpreter would take most of a second to unload what drew the page.
+    os._exit(code)
