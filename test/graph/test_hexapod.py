@@ -3,12 +3,15 @@
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -122,6 +125,33 @@ def test_a_periodic_walk_leaves_the_same_trace_everywhere(
     assert found.trace_sha256 == plain.trace_sha256
     assert found.steps == 300 and found.distance_m > 0.1
     assert (found.distance_m, found.mean_speed_m_s) == (plain.distance_m, plain.mean_speed_m_s)
+
+
+def test_a_late_servo_changes_no_trial(graph: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from walking_robots.nodes.hexapod.trial import run_periodic_in_graph
+    from walking_robots.trials.hexapod.periodic import GaitFigures, HexapodTrial, run
+
+    trial = HexapodTrial(find_hexapod(ROBOT), 'ripple', speed=0.03, time=6.0)
+    add, seen = GaitFigures.add, count(1)
+
+    def add_and_stop(figures: Any, step: Any) -> None:
+        add(figures, step)
+        if next(seen) == 30:
+            servo = _child('leg_servo')
+            os.kill(servo, signal.SIGSTOP)
+            Timer(1.0, os.kill, (servo, signal.SIGCONT)).start()
+
+    plain = run(trial)
+    monkeypatch.setattr(GaitFigures, 'add', add_and_stop)
+    found = run_periodic_in_graph(ROBOT, trial, 'distributed', domain=graph.private_domain())
+    assert next(seen) > 300
+    assert found.trace_sha256 == plain.trace_sha256
+
+
+def _child(node: str) -> int:
+    """Return the process of a node that this process has started."""
+    mine = Path(f'/proc/{os.getpid()}/task/{os.getpid()}/children').read_text().split()
+    return next(int(one) for one in mine if node in Path(f'/proc/{one}/cmdline').read_text())
 
 
 @pytest.mark.parametrize('how', ['composed', 'distributed'])

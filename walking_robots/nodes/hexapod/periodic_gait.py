@@ -44,9 +44,6 @@ MISSED = 5
 """Most steps, lost on their way, that a free-running gait makes up for at once; after more it
 begins afresh."""
 
-STANDSTILL = 0.5
-"""Wall time, s, for which a state may be shown again before the gait begins afresh."""
-
 REPLAN = 0.2
 """Shortest wall time, s, between two changes of the body's posture."""
 
@@ -180,7 +177,7 @@ class PeriodicGait(GaitNode):
 
     def _act(self, stamp: int, joints: Any, contacts: Any, odom: Any) -> None:
         now = self.now()
-        if stamp == self._answered and now - self._since > STANDSTILL:
+        if stamp == self._answered and now - self._since > self.operator.timeout:
             self.begin_afresh('the state stays the same: is the leg_servo node running')
         if stamp != self._answered or self._answer is None:
             self._since = now

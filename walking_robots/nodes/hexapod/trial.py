@@ -41,6 +41,8 @@ def run_periodic_in_graph(
                 'body_height': 0.0 if trial.height is None else trial.height - trial.robot.height,
                 'body_roll': trial.roll,
                 'body_pitch': trial.pitch,
+                # On a busy machine the servo may answer late, and the walk goes on all the same.
+                'command_timeout': 10.0,
             },
             'leg_servo': walks,
             'hexapod_sim': walks | {'start_x': x, 'start_y': y},
