@@ -114,6 +114,23 @@ def test_a_robot_commanded_to_stop_stands_and_goes_on_after_its_controller_was_l
     assert walking.state.x > still.state.x + 0.9
 
 
+@pytest.mark.parametrize('robot', ['a', 'b'])
+def test_a_robot_comes_to_rest_from_any_instant(robot):
+    _, tuned = SETS.find(robot, 'tuned', 'level')
+    loop = BipedLoop(BipedTrial(KWALKS[robot], tuned))
+    for tick in range(2700):
+        loop.tick()
+        # Here a robot of either kind fell that stepped without the energy for it, or too far.
+        if tick in (640, 1080, 1160, 1440, 1680, 1880, 2600, 2680):
+            stop = BipedLoop(replace(loop.trial, speed=0.0))
+            stop.memory = loop.memory
+            stop.simulation.restore(loop.simulation.state)
+            end = [stop.tick() for _ in range(1200)][-1]
+            assert not lies(end)
+            assert abs(end.state.velocity[0]) < 0.02
+            assert end.state.x - loop.simulation.state.x < 1.3
+
+
 @pytest.mark.parametrize('name', ['a_header', 'b_header'])
 def test_a_controller_that_is_killed_and_starts_again_goes_on_from_standing(name):
     loop = BipedLoop(trial(name))

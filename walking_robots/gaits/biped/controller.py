@@ -20,6 +20,9 @@ from walking_robots.gaits.biped.swing import aim
 from walking_robots.gaits.biped.virtual_legs import virtual_leg
 from walking_robots.robots.kwalk import LEFT, RIGHT, Kwalk, has_fallen
 
+SHORT_STEP = 0.5
+"""Part of the reach at which the swinging leg of a robot that comes to rest is put down."""
+
 _AIMED = (WalkPhase.LIFT, WalkPhase.SWING)
 
 
@@ -83,7 +86,7 @@ class BipedGait:
         """Decide once.
 
         speed: desired, m/s, in place of the parameters' own; the least speed changes with it. At
-        zero the robot comes to stand on both feet.
+        zero the robot comes to stand on both feet, if need be after some short steps.
         """
         contacts = senses.contacts
         legs = self._legs(senses)
@@ -144,8 +147,12 @@ class BipedGait:
         now.time = memory.time
         now.height, now.speed = body.height, body.velocity[0]
         now.desired_speed, now.least_speed = parameters.speed, parameters.least_speed
+        now.reach = parameters.reach
         if speed is not None:
-            now.desired_speed, now.least_speed = speed, speed * self._less_speed
+            now.desired_speed = speed
+            # With less energy a robot that comes to rest would fall back from its supporting leg.
+            now.least_speed = speed * self._less_speed if speed else parameters.least_speed
+            now.reach *= 1.0 if speed else SHORT_STEP
         now.pitch = senses.pitch
         now.length_s, now.angle_s, _, _ = legs[s]
         now.length_w, now.angle_w, _, _ = legs[w]

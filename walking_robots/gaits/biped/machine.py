@@ -17,13 +17,14 @@ class WalkMoment:
 
     length, angle: of the virtual legs, m and rad; hip: joint angle; contact: foot switches;
     height m and speed m/s of the body; desired_speed, and least_speed at the top of the
-    pendulum, m/s; clear_length: a foot is clear when its leg is shorter; swing_length,
-    swing_angle: where w shall go; unmirrored: the left half cycle of a listing with slips there.
+    pendulum, m/s; reach: angle at which w is put down; clear_length: a foot is clear when its
+    leg is shorter; swing_length, swing_angle: where w shall go; unmirrored: the left half cycle
+    of a listing with slips there.
     """
 
     __slots__ = ('angle_s', 'angle_w', 'clear_length', 'contact_s', 'contact_w',
                  'desired_speed', 'height', 'hip_w', 'least_speed', 'length_s', 'length_w',
-                 'pitch', 'set', 'speed', 'swing_angle', 'swing_length', 'time',
+                 'pitch', 'reach', 'set', 'speed', 'swing_angle', 'swing_length', 'time',
                  'unmirrored')  # fmt: skip
 
     set: WalkParameters
@@ -33,6 +34,7 @@ class WalkMoment:
     speed: float
     desired_speed: float
     least_speed: float
+    reach: float
     length_s: float
     length_w: float
     angle_s: float
@@ -81,7 +83,7 @@ def _to_lift(now: WalkMoment) -> bool:
 
 
 def _far_enough(now: WalkMoment) -> bool:
-    return now.angle_w < now.set.reach and now.angle_s > now.angle_w
+    return now.angle_w < now.reach and now.angle_s > now.angle_w
 
 
 def _touches(now: WalkMoment) -> bool:
