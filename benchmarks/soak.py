@@ -28,6 +28,8 @@ WARM_UP = 60.0
 """Wall time, s, after which growth counts; a third of a shorter run."""
 MOST_GROWTH = 1.0
 """MB an hour."""
+SAMPLES = 600
+"""Of a run; a list that grew with its length would count as growth."""
 POINTS = 200
 """Of which the growth is computed."""
 PORT = 8700
@@ -121,7 +123,7 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
         begun, taken = time.monotonic(), list[_Usage]()
 
         def over() -> bool:
-            if time.monotonic() - begun >= len(taken):
+            if time.monotonic() - begun >= len(taken) * 60.0 * minutes / SAMPLES:
                 taken.append(_usage())
             return time.monotonic() - begun > 60.0 * minutes
 

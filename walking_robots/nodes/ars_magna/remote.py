@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsReadings, ArsRobotInfo
 from walking_robots_interfaces.srv import ArsStep, ArsUseOdometer
@@ -30,6 +29,7 @@ from walking_robots.nodes.ars_magna.command_messages import (
     report_from_msg,
 )
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.trial import Spin
 
@@ -261,7 +261,7 @@ class RemotePort:
 
     def _action(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:
-            client = self._known.get(topic) or ActionClient(self._node, kind, topic)
+            client = self._known.get(topic) or GoalClient(self._node, kind, topic)
             self._known[topic] = client
             self.wait(client.server_is_ready, f'the action {topic}')
             self._settle()
@@ -338,7 +338,7 @@ class RemoteWorld:
         """Take subscriptions and the clients of actions away; the rest goes with the node."""
         self.disconnect()
         for client in self._clients.values():
-            if isinstance(client, ActionClient):
+            if isinstance(client, GoalClient):
                 client.destroy()
 
     def disconnect(self) -> None:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from geometry_msgs.msg import Pose, TwistStamped
 from rcl_interfaces.srv import SetParametersAtomically
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from std_srvs.srv import SetBool
@@ -24,6 +23,7 @@ from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import pose_to_msg, twist_from_msg, twist_to_msg
 from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.hexapod.robot import FREE, left_out
@@ -107,7 +107,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._now = -math.inf
         self._driven = False
         self.ended = self.succeeded = False
-        self._walk: Any = ActionClient(self, Walk, 'walk')
+        self._walk: Any = GoalClient(self, Walk, 'walk')
         self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
         self._set: Any = self.create_client(
             SetParametersAtomically, 'periodic_gait/set_parameters_atomically'

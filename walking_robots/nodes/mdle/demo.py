@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from nav_msgs.msg import Odometry
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import PlanEvent, PlanStatus
@@ -25,6 +24,7 @@ from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
 from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.goal_client import GoalClient
 
 PLACES = ((3.6, 3.5), (4.4, 4.6), (5.2, 3.4), (4.0, 2.4))
 """Where the thing goes, one after the other, m in the map."""
@@ -74,7 +74,7 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         self._again = math.inf
         self.ended = False
         self._mover: Any = self.create_client(MoveObject, 'scout_emulator/move_object')
-        self._runner: Any = ActionClient(self, RunPlan, 'mdle_executor/run_plan')
+        self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self.create_subscription(Odometry, 'ground_truth/odom', self._moved, 10)
         self.create_subscription(PlanStatus, 'mdle_executor/status', self._hear_status, 10)
         self.create_subscription(PlanEvent, 'mdle_executor/events', self._happened, 100)
