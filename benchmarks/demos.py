@@ -13,7 +13,6 @@ from typing import Any
 
 from benchmarks.soak import visit
 from walking_robots.nodes.common.composition import Composition
-from walking_robots.nodes.common.demo import RestartingPresenter
 from walking_robots.nodes.common.network import stay_on_this_machine
 from walking_robots.systems import SYSTEMS, load
 
@@ -34,7 +33,6 @@ def measure(system: str, visited: bool) -> tuple[float, float]:
     spins, at = 0, list[tuple[float, float, int]]()
     try:
         presenter = graph.add('presenter', partial(show.make, lambda line: None))
-        changes = presenter.changes if isinstance(presenter, RestartingPresenter) else dict
         viewer: Any = graph.nodes['viewer']
         visitor = get_context('spawn').Process(target=visit, args=(viewer.page.url,), daemon=True)
         if visited:
@@ -44,7 +42,7 @@ def measure(system: str, visited: bool) -> tuple[float, float]:
         def over() -> bool:
             nonlocal spins
             spins += 1
-            graph.restart(changes())
+            graph.restart(presenter.changes())
             now = time.monotonic()
             if now - begun > START + len(at) * TIME:
                 at.append((now, time.process_time(), spins))

@@ -92,12 +92,12 @@ class Composition:
         if isinstance(node, GraphNode):
             node.warn_of_unknown_parameters()
         self.nodes[name] = node
-        self._made[name] = (make, arguments, dict(values or {}))
+        self._made.setdefault(name, (make, arguments, dict(values or {})))
         self.executor.add_node(node)
         return node
 
     def restart(self, changes: Overrides) -> None:
-        """End some nodes and start them anew, with these parameters in place of the old."""
+        """End some nodes and start them anew, with these parameters in place of their first."""
         if not changes:
             return
         ending = [self.nodes.pop(name) for name in changes]

@@ -179,6 +179,17 @@ class Page(Generic[State, Terrain]):
             return ''
         return f'port {self._port} is taken: the page is at {self.url}'
 
+    def is_visited(self) -> bool:
+        """Return whether a browser shows the page."""
+        return bool(self._server.get_clients())
+
+    def offer_replay(self, replay: Callable[[], None]) -> None:
+        """Offer a button that has the demonstration shown again, by a call from another thread."""
+        button = self._server.gui.add_button(
+            'Replay', hint='Show the demonstration again', order=-1
+        )
+        button.on_click(lambda _: replay())
+
     def show_terrain(self, terrain: Terrain) -> None:
         """Show a terrain in place of the present one."""
         with self._wake:
@@ -208,7 +219,7 @@ class Page(Generic[State, Terrain]):
     def _watch(self) -> None:
         """End motions of the page while nobody can stop them, until the page is closed."""
         while not self._closed:
-            if self._page_server.heartbeat.is_silent() or not self._server.get_clients():
+            if self._page_server.heartbeat.is_silent() or not self.is_visited():
                 try:
                     self._content.leave()
                 except Exception:
@@ -250,4 +261,4 @@ class Page(Generic[State, Terrain]):
         """Return whether somebody looks and something has changed."""
         state = self._state
         stale = state is not None and (state is not drawn or self._content.is_behind(state))
-        return (self._terrain is not None or stale) and bool(self._server.get_clients())
+        return (self._terrain is not None or stale) and self.is_visited()
