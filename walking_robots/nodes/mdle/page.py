@@ -77,7 +77,6 @@ class ProgramClient:
             run=ask(self._run),
             check=ask(self._check),
             steer=ask(self._steer),
-            stop=ask(self.stop),
             cancel=ask(self._cancel),
             answer=ask(self._answer),
             move_object=ask(self._move_object),
@@ -106,7 +105,10 @@ class ProgramClient:
     def stop(self) -> None:
         """End all programs, and forget what was to be done after them."""
         self._then = None
-        self._node.call(f'{EXECUTOR}/stop_all', Trigger.Request())
+        name = f'{EXECUTOR}/stop_all'
+        # Also where no program is known: its status may not have come yet.
+        if self.runs or self._node.there(name):
+            self._node.call(name, Trigger.Request())
 
     # Running
 

@@ -4,8 +4,6 @@ from enum import Enum
 
 Colour = tuple[int, int, int]
 
-BACKGROUND: Colour = (233, 238, 243)
-
 
 class Grade(Enum):
     """How comfortable a margin is."""

@@ -11,10 +11,14 @@ import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
+from walking_robots.viewer.common.controls import Axis
+from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.heartbeat import CHECK
 from walking_robots.viewer.common.server import PageServer
 
 PERIOD = 0.05
+SILENCE = 2.0
+"""Time, s, without a state after which the robot counts as silent."""
 END = 0.3
 """Time for the connections of a page that is taken down, s."""
 NETWORK_WARNING = (
@@ -39,7 +43,17 @@ class Scene(Protocol):
 
 
 class Panel(Protocol):
-    """The controls of a page."""
+    """The controls of a page; `axes`: along which the robot is driven by keys, pad or gamepad."""
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """Return the axes; none for a page that only watches and starts programs."""
+
+    def drive(self, ahead: float, left: float, turn: float) -> None:
+        """Hold a velocity, in shares -1 ... 1 of the limits; all 0: stop."""
+
+    def stop(self) -> None:
+        """End every motion of the robot, whoever began it."""
 
     def follow(self, state: Any, /) -> None:
         """Show changed settings, whoever changed them."""
@@ -73,6 +87,8 @@ function to call when it takes the robot over."""
 class Content(Generic[State]):
     """What a page shows of one kind of robot; ``part`` is what another system adds to it.
 
+    link_fault: what is wrong with the connection of the robot, or nothing.
+
     The board's `note` sees every state; its `show` never runs while `note` does.
     """
 
@@ -81,6 +97,7 @@ class Content(Generic[State]):
     panel: Panel
     part: PagePart | None = None
     part_of: Callable[[State], object] = lambda state: None
+    link_fault: Callable[[State], str] = lambda state: ''
 
     def is_behind(self, state: State) -> bool:
         """Return whether some text or plot still shows an earlier state."""
@@ -142,6 +159,7 @@ class Page(Generic[State, Terrain]):
         self._port = port
         self._wake = threading.Condition()
         self._state: State | None = None
+        self._heard = 0.0
         self._terrain: Terrain | None = None
         self._closed = False
         gui = self._server.gui
@@ -151,6 +169,9 @@ class Page(Generic[State, Terrain]):
         gui.main_panel.dock_right()
         gui.main_panel.set_width(300)
         self._content = fill(self._server)
+        panel = self._content.panel
+        self._page_server.axes = panel.axes
+        self._page_server.heartbeat.velocities = HeldVelocities(panel.drive, panel.stop)
         self._server.on_client_connect(lambda _: self._notify())
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
@@ -199,7 +220,7 @@ class Page(Generic[State, Terrain]):
     def show(self, state: State) -> None:
         """Show a state as soon as there is time to."""
         with self._wake:
-            self._state = state
+            self._state, self._heard = state, time.monotonic()
             self._content.board.note(state)
             self._wake.notify()
 
@@ -210,6 +231,7 @@ class Page(Generic[State, Terrain]):
                 return
             self._closed = True
             self._wake.notify()
+        self._page_server.heartbeat.velocities = None
         self._thread.join(timeout=2.0)
         # The library waits for seconds for connections that a browser has opened and not used.
         end = threading.Thread(target=self._page_server.stop, name='end of viewer', daemon=True)
@@ -218,13 +240,22 @@ class Page(Generic[State, Terrain]):
 
     def _watch(self) -> None:
         """End motions of the page while nobody can stop them, until the page is closed."""
+        heartbeat = self._page_server.heartbeat
         while not self._closed:
-            if self._page_server.heartbeat.is_silent() or not self.is_visited():
+            heartbeat.robot = self._link_fault()
+            if heartbeat.is_silent() or not self.is_visited():
                 try:
                     self._content.leave()
                 except Exception:
                     _log.exception('the viewer could not end a motion')
             time.sleep(CHECK)
+
+    def _link_fault(self) -> str:
+        """Return what is wrong with the connection of the robot, or nothing."""
+        state = self._state
+        if state is None or time.monotonic() - self._heard > SILENCE:
+            return 'no data'
+        return self._content.link_fault(state)
 
     def _notify(self) -> None:
         """Wake the drawing thread."""

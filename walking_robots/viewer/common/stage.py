@@ -6,7 +6,7 @@ import numpy as np
 import viser
 
 from walking_robots.geometry.pose import Quaternion, Vector
-from walking_robots.viewer.common.colours import BACKGROUND, Colour
+from walking_robots.viewer.common.colours import Colour
 from walking_robots.viewer.common.mesh import Mesh
 
 
@@ -24,7 +24,7 @@ class Stage:
         scene.add_light_hemisphere(
             '/sky', sky_color=(255, 255, 255), ground_color=(214, 206, 190), intensity=1.6
         )
-        self.set_backdrop(BACKGROUND)
+        self._bare = False
         self._root = scene.add_frame(root, show_axes=False)
         self._follow = True
         self._position = self._start = start
@@ -34,12 +34,13 @@ class Stage:
         self._follow = wanted
         self._centre()
 
-    def set_backdrop(self, colour: Colour, *, bare: bool = False) -> None:
-        """Draw everything before one colour; `bare` leaves out the ground."""
-        self._scene.set_background_image(np.full((2, 2, 3), colour, dtype=np.uint8))
-        self._bare = bare
+    def set_backdrop(self, colour: Colour | None) -> None:
+        """Draw everything before one colour without the ground, or, for None, on the ground."""
+        image = None if colour is None else np.full((2, 2, 3), colour, dtype=np.uint8)
+        self._scene.set_background_image(image)
+        self._bare = colour is not None
         for layer in self._ground:
-            layer.visible = not bare
+            layer.visible = not self._bare
 
     def _replace_ground(
         self,

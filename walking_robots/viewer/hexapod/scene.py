@@ -9,7 +9,6 @@ import viser
 
 from walking_robots.geometry.pose import Vector, roll_pitch_yaw
 from walking_robots.terrain.cells import TernaryTerrain
-from walking_robots.viewer.common.colours import BACKGROUND
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.hexapod.colours import LegPhase
@@ -97,7 +96,7 @@ class HexapodScene(Stage):
         self._wire.show(wanted)
         self._vehicle.show_shapes(not wanted)
         self.overlay.draw_light(wanted)
-        self.set_backdrop(BACKDROP if wanted else BACKGROUND, bare=wanted)
+        self.set_backdrop(BACKDROP if wanted else None)
 
     def view(self, name: str) -> CameraPose:
         """Return a view of the robot by its name, m, as it stands in the scene."""

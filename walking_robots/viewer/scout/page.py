@@ -10,7 +10,13 @@ from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.panel import ScoutPanel
 from walking_robots.viewer.scout.scene import ROOT, ScoutScene
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
-from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
+from walking_robots.viewer.scout.status import (
+    battery_html,
+    heading_html,
+    link_fault,
+    link_html,
+    place_html,
+)
 
 CAMERA = ((-1.9, -1.5, 1.75), (0.3, 0.0, 0.1))
 
@@ -42,7 +48,7 @@ def scout_page(
         board = scout_board(server.gui, model, left)
         board.record(scene.note)
         board.add(lambda _: scene.show_trails(), 0.0)
-        return Content(scene, board, panel, added, lambda state: state.programs)
+        return Content(scene, board, panel, added, lambda state: state.programs, link_fault)
 
     return Page(model.title, fill, CAMERA, host=host, port=port)
 
