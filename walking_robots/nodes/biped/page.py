@@ -49,10 +49,11 @@ class BipedPage(WalkPage):
     def __init__(self, node: PageNode) -> None:
         """Prepare what a person may ask for."""
         super().__init__(node, 'biped_sim')
-        self._seen: dict[str, Any] = {}
         self._settings_known: dict[str, dict[str, Any]] = {node: {} for node in ASKED}
         self._ground: HeightProfile | None = None
         self._slope = 0.0
+        self._stamp = -1
+        self._seen: dict[str, Any] = {}
         self._left: list[Left] = []
         self._decided_at = 0
         self._fell = ''
@@ -157,9 +158,16 @@ class BipedPage(WalkPage):
         self._page.show_terrain(tuple(zip(self._ground.x, self._ground.z, strict=True)))
 
     def _moved(self, odom: Any) -> None:
+        stamp = stamp_from_msg(odom)
+        if stamp < self._stamp:
+            # Nothing of the run before is shown with this one.
+            self._seen.clear()
+            self._left.clear()
+            self._fell = ''
+        self._stamp = stamp
         # Asked for on every state, a walk goes on at any speed of time.
         self._command()
-        if not self._is_due('joints' in self._seen):
+        if 'joints' not in self._seen or not self._is_due():
             return
         fallen = self._fell if self._fell.startswith('fell') else 'has fallen'
         state = biped_view_from_msgs(

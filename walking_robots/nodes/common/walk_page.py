@@ -72,10 +72,10 @@ class WalkPage:
         request = SetParametersAtomically.Request(parameters=parameters)
         self._node.call(f'{node}/set_parameters_atomically', request, then)
 
-    def _is_due(self, ready: bool) -> bool:
-        """Return whether to hand over the next state, if it is `ready`, and count it as shown."""
+    def _is_due(self) -> bool:
+        """Return whether to hand over the next state, and count it as shown."""
         now = self._node.now()
-        if now - self._shown < PERIOD or not ready:
+        if now - self._shown < PERIOD:
             return False
         self._shown = now
         return True

@@ -1,6 +1,6 @@
 """The viewer's page of hexapods: its state from topics, and its controls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from walking_robots.nodes.common.conversions import pose_to_msg, stamp_from_msg
 from walking_robots.nodes.common.node import ConfigurationError, one_of
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.common.qos import LATCHED, LOOP
+from walking_robots.nodes.common.synchronizer import TimeSynchronizer
 from walking_robots.nodes.common.walk_page import WalkPage
 from walking_robots.nodes.hexapod.conversions import Patches
 from walking_robots.nodes.hexapod.page_conversions import view_state_from_msgs
@@ -30,6 +31,10 @@ from walking_robots.viewer.hexapod.machine import HexapodMachine, free_machine
 from walking_robots.viewer.hexapod.state import Controls
 
 HOLD = 'periodic_gait/hold'
+BODY: Mapping[str, Any] = {'odom': Odometry, 'joint_states': JointState}
+GAIT: Mapping[str, Any] = {'legs/state': LegStates, 'gait/state': GaitState}
+SILENT = 500_000_000
+"""Time of the robot without an answer of its gait, ns, after which the body is shown alone."""
 
 
 class HexapodPage(WalkPage):
@@ -43,8 +48,7 @@ class HexapodPage(WalkPage):
         self._machine = machine
         self._describe = describe
         self._patches = Patches()
-        self._messages: dict[str, Any] = {}
-        self._fired: list[str] = []
+        self._begin_run()
         self._stamp = -1
         self._posed = False
         self._body = node.create_publisher(Pose, 'body_pose', LOOP) if machine.body else None
@@ -68,10 +72,8 @@ class HexapodPage(WalkPage):
 
         self._page = hexapod_page(self._describe(), self._machine, controls, host=host, port=port)
         listen = self._node.listen
-        listen(Odometry, 'odom', self._moved)
-        for kind, topic in ((JointState, 'joint_states'), (LegStates, 'legs/state')):
-            listen(kind, topic, partial(self._messages.__setitem__, topic))
-        listen(GaitState, 'gait/state', self._decided)
+        for topic, kind in {**BODY, **GAIT}.items():
+            listen(kind, topic, partial(self._received, topic))
         listen(TerrainPatch, 'terrain/elevation', self._ground, LATCHED)
         return self._page
 
@@ -111,25 +113,45 @@ class HexapodPage(WalkPage):
 
     # What is shown
 
-    def _decided(self, message: Any) -> None:
-        self._messages['gait/state'] = message
-        self._fired += [said for said in message.fired if said not in self._fired]
+    def _begin_run(self) -> None:
+        """Forget what was decided, for another place or another terrain."""
+        self._inputs = TimeSynchronizer(*BODY, *GAIT)
+        self._fired: list[str] = []
+        self._decided: int | None = None
 
     def _ground(self, message: Any) -> None:
+        self._begin_run()
         self._page.show_terrain(self._patches.read(message))
 
-    def _moved(self, odom: Any) -> None:
-        stamp = stamp_from_msg(odom)
+    def _received(self, topic: str, message: Any) -> None:
+        stamp = stamp_from_msg(message)
+        if topic == 'odom':
+            self._moved(stamp)
+        found = self._inputs.add(topic, stamp, message)
+        if found is not None:
+            self._decided = stamp
+            self._fired += [said for said in found[-1].fired if said not in self._fired]
+            self._show(*found)
+        elif topic in BODY and (self._decided is None or stamp > self._decided + SILENT):
+            body = self._inputs.newest(*BODY)
+            if body is not None:
+                self._show(*body[1])
+                # The answer of the gait may follow at once.
+                self._shown = 0.0
+
+    def _moved(self, stamp: int) -> None:
         if stamp < self._stamp:
             self._velocity = None
+            self._begin_run()
         self._stamp = stamp
         # Asked for on every state, a motion goes on at any speed of time.
         self._command()
-        if not self._is_due('joint_states' in self._messages):
+
+    def _show(self, *messages: Any) -> None:
+        """Show messages of one stamp: of the body, and of the gait where it has answered."""
+        if not self._is_due():
             return
-        state = view_state_from_msgs(
-            odom, self._messages, tuple(self._fired), self._node.warning()
-        )
+        state = view_state_from_msgs(*messages, fired=self._fired, diagnostic=self._node.warning())
         self._fired.clear()
         if np.isfinite(state.position).all():
             self._page.show(state)

@@ -1,6 +1,6 @@
 """From messages to what the pages show."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,18 @@ from walking_robots.viewer.hexapod.state import ViewState
 
 
 def view_state_from_msgs(
-    odom: Any, messages: Mapping[str, Any], fired: tuple[str, ...], diagnostic: str
+    odom: Any,
+    joints: Any,
+    legs: Any = None,
+    gait: Any = None,
+    *,
+    fired: Iterable[str] = (),
+    diagnostic: str = '',
 ) -> ViewState:
-    """Return the moment of ``odom`` from the newest message of every topic.
+    """Return the moment that messages of one stamp describe; without a gait, that of the body.
 
     Raise ValueError for messages that make no sense.
     """
-    joints, legs, gait = (messages.get(t) for t in ('joint_states', 'legs/state', 'gait/state'))
     pose = odom.pose.pose
     pose_from_msg(pose)
     p, q = pose.position, pose.orientation
@@ -57,8 +62,8 @@ def view_state_from_msgs(
         time=stamp_from_msg(odom) * 1e-9,
         position=(p.x, p.y, p.z),
         quaternion=(q.w, q.x, q.y, q.z),
-        joints=joint_values_from_msg(joints) if joints else {},
-        fired=fired,
+        joints=joint_values_from_msg(joints),
+        fired=tuple(fired),
         diagnostic=diagnostic,
         **values,
     )

@@ -53,9 +53,10 @@ def hexapod_board(gui: viser.GuiApi, machine: HexapodMachine) -> Board[ViewState
     board.record(lambda s: rules.add(s.time, s.fired or waiting(s.state)))
     with board.tab('What it does and why'):
         board.text(lambda state: mode_html(state, rules.latest(), machine))
-        board.text(lambda state: margin_html(state, machine))
+        # At once, so that it never contradicts the scene.
+        board.text(lambda state: margin_html(state, machine), 0.0)
         plot = MarginPlot(gui, machine)
         board.add(lambda _: plot.show(history))
-        board.text(lambda state: legs_html(state, machine))
+        board.text(lambda state: legs_html(state, machine), 0.0)
         board.text(lambda state: motion_html(state, machine))
     return board
