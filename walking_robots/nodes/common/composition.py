@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import rclpy
-from rclpy.context import Context
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.documents.shared import shared_path
+from walking_robots.nodes.common.intra_process import IntraProcess, IntraProcessContext
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import freeze_gc, make_executor, one_sentence, spin
 from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
@@ -48,7 +48,7 @@ class Composition:
         namespace: str = '/',
     ) -> None:
         """Start the nodes of a system; raise ConfigurationError for a wrong parameter."""
-        self.context = Context()
+        self.context = IntraProcessContext()
         with one_sentence():
             rclpy.init(
                 args=[],
@@ -58,6 +58,7 @@ class Composition:
             )
         self._namespace = namespace
         self.executor = make_executor(self.context)
+        self.context.intra_process = IntraProcess(self.executor)
         self.nodes: dict[str, GraphNode] = {}
         self._made: dict[str, tuple[Callable[..., Any], Sequence[str], dict[str, Any]]] = {}
         path = str(parameter_file(system))
