@@ -83,7 +83,9 @@ def test_keys_drive_while_they_are_held(drive: Drive) -> None:
     drive.comes((0.0, 0.5 * TURN))
     tab.let_go('ArrowLeft')
     drive.comes('stop')
-    tab.hold('KeyS', shift=True)
+    tab.hold('KeyS')
+    drive.comes((-0.5 * FAST, 0.0))
+    tab.hold('ShiftLeft', shift=True)
     drive.comes((-FAST, 0.0))
     # Space would press the button that has the focus.
     tab.evaluate("""
