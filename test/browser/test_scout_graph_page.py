@@ -52,6 +52,18 @@ def test_a_person_drives_the_emulated_scout_from_the_browser(
         tab.wait_for('document.body.innerText.includes("Backs up")')
         tab.click('Stop')
         tab.wait_for(f'{speed} === 0')
+        tab.hold('KeyW')
+        tab.wait_for('document.body.innerText.includes("Drives ahead")')
+        tab.let_go('KeyW')
+        tab.wait_for(f'{speed} === 0')
+        # A cut cable is no matter of the browser.
+        links = (
+            '[...document.querySelectorAll("#robot-link, #page-link")].map(e => e.dataset.fine)'
+        )
+        tab.wait_for(f'{links} == "true,true"')
+        tab.click('Inject')
+        tab.wait_for(f'{links} == "true,false"')
+        tab.wait_for(f'{links} == "true,true"')
         tab.click('Back to the start')
         tab.wait_for(f'{drift} < 1.0 && Math.abs({x} - {start}) < 0.01')
         assert tab.complaints() == []

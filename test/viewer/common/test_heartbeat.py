@@ -18,9 +18,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.controls import AXES
 from walking_robots.viewer.common.heartbeat import CHECK, LIMIT, Heartbeat
-from walking_robots.viewer.common.page import Content, Page
+from walking_robots.viewer.common.page import Page
 
 CAMERA = {
     'type': 'ViewerCameraMessage',

@@ -218,6 +218,14 @@ def test_a_motion_goes_on_until_it_is_stopped(bench: Bench) -> None:
     assert sum(m.twist.linear.x == 0.0 for m in bench.robot.commands) == 1, 'rest, once'
 
 
+def test_after_a_stall_the_robot_can_be_stopped_at_once(bench: Bench) -> None:
+    bench.viewer._resumed = math.inf
+    bench.controls.drive(0.3, 0.0)
+    bench.controls.stop()
+    bench.until(lambda: bench.robot.commands)
+    assert bench.robot.speeds() == [0.0]
+
+
 def test_driving_ends_wandering_first(bench: Bench) -> None:
     bench.robot.serve(SetBool, 'scout_wander/enable')
     bench.until(lambda: bench.viewer.there('scout_wander/enable'))

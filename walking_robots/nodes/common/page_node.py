@@ -62,8 +62,8 @@ class PageNode(GraphNode):
         self._commands = VelocityPublisher(self, self.stamped, PEOPLE)
 
     def command(self, vx: float, vy: float, wz: float) -> None:
-        """Publish a velocity: m/s, m/s and rad/s in base_link; a stalled page commands none."""
-        if not self.resumes:
+        """Publish a velocity: m/s, m/s and rad/s in base_link; after a stall only rest."""
+        if not self.resumes or not any((vx, vy, wz)):
             self._commands.publish(vx, vy, wz)
 
     def offer(self, kind: Any, *names: str) -> None:

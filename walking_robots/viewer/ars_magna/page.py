@@ -7,7 +7,8 @@ from walking_robots.viewer.ars_magna.board import ArsBoard
 from walking_robots.viewer.ars_magna.panel import ArsPanel
 from walking_robots.viewer.ars_magna.scene import NEAR, ArsScene, standpoint
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, GroundView
-from walking_robots.viewer.common.page import Content, Page
+from walking_robots.viewer.common.content import Content
+from walking_robots.viewer.common.page import Page
 
 TITLE = 'ARS MAGNA'
 _MIDDLE: Vector = (0.0, 0.0, 0.0)

@@ -15,7 +15,7 @@ from walking_robots.viewer.ars_magna.state import (
     WorldPicture,
 )
 from walking_robots.viewer.ars_magna.status import legend_html
-from walking_robots.viewer.common.controls import Axis
+from walking_robots.viewer.common.controls import Axis, ignore
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT, safe
 from walking_robots.viewer.common.panel import (
@@ -39,7 +39,9 @@ _LOOK = 'only looks'
 class ArsPanel:
     """Buttons and fields; each calls one function of `ArsControls`."""
 
+    # The robots of this world move by programs.
     axes: tuple[Axis, ...] = ()
+    drive = staticmethod(ignore)
 
     def __init__(
         self,
@@ -70,9 +72,6 @@ class ArsPanel:
             add_switches(gui, switches)
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
-
-    def drive(self, ahead: float, left: float, turn: float) -> None:
-        """Drive nothing: the robots of this world move by programs."""
 
     def stop(self) -> None:
         """End the program of the robot."""

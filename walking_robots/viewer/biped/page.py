@@ -12,7 +12,8 @@ from walking_robots.viewer.biped.scene import SIDE_VIEW, BipedScene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
 from walking_robots.viewer.common.board import PLOT_PERIOD, Board, left_panel
-from walking_robots.viewer.common.page import Content, Page
+from walking_robots.viewer.common.content import Content
+from walking_robots.viewer.common.page import Page
 
 TITLE = 'Blind biped'
 BOARD_WIDTH = 400

@@ -59,11 +59,9 @@ class GroundControls:
         self._seed = gui.add_number(
             'Seed', 0, min=0, max=999_999, step=1, hint='0: the ground of the thesis'
         )
-        fresh = gui.add_button(
-            'Put it there', icon=Icon.MOUNTAIN, hint='The robot begins at the start of this ground'
-        )
+        hint = 'The robot begins at the start of this ground'
+        add_button(gui, 'Put it there', self._ask, icon=Icon.MOUNTAIN, hint=hint)
         self._kind.on_update(lambda _: self._offer())
-        fresh.on_click(lambda _: self._ask())
         self._offer()
 
     def follow(self, settings: BipedSettings) -> None:

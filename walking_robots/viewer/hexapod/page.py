@@ -4,7 +4,8 @@ import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.board import Board, left_panel
-from walking_robots.viewer.common.page import Content, Page
+from walking_robots.viewer.common.content import Content
+from walking_robots.viewer.common.page import Page
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot

@@ -56,8 +56,7 @@ class BodyControls:
         ]
         for slider in self._sliders:
             slider.on_update(lambda _: self._ask())
-        back = gui.add_button('Set the body back', icon=Icon.ARROW_BACK_UP)
-        back.on_click(lambda _: self.reset())
+        add_button(gui, 'Set the body back', self.reset, icon=Icon.ARROW_BACK_UP)
 
     def reset(self) -> None:
         """Ask for the neutral posture."""

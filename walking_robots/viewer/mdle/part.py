@@ -121,14 +121,11 @@ class Editor:
             gui.add_html(_LOOK)
             self._text = gui.add_text('Text', _EXAMPLE, multiline=True)
             self._form = gui.add_dropdown('Form', ('mdle', 'yaml'))
-            check = gui.add_button('Check', icon=Icon.CHECKLIST, hint='Nothing moves')
-            check.on_click(lambda _: controls.check(self.program()))
-            self._run = gui.add_button('Run this text', color='green', icon=Icon.PLAYER_PLAY)
-            self._run.on_click(lambda _: run(self.program()))
-            copy = gui.add_button(
-                'Take the text of what ran', icon=Icon.COPY, hint='To be changed and run again'
-            )
-            copy.on_click(lambda _: self.copy())
+            look = {'icon': Icon.CHECKLIST, 'hint': 'Nothing moves'}
+            add_button(gui, 'Check', lambda: controls.check(self.program()), **look)
+            self._run = add_start(gui, 'Run this text', lambda: run(self.program()))
+            look = {'icon': Icon.COPY, 'hint': 'To be changed and run again'}
+            add_button(gui, 'Take the text of what ran', self.copy, **look)
             self._remarks = gui.add_html('')
 
     def show(self, view: PlanView) -> None:

@@ -5,7 +5,8 @@ import viser
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.board import Board, left_panel
-from walking_robots.viewer.common.page import Content, MakePart, Page
+from walking_robots.viewer.common.content import Content, MakePart
+from walking_robots.viewer.common.page import Page
 from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.panel import ScoutPanel
 from walking_robots.viewer.scout.scene import ROOT, ScoutScene

@@ -100,6 +100,7 @@ addEventListener('DOMContentLoaded', () => {
     const { left = 0, width = innerWidth } = scene?.getBoundingClientRect() ?? {};
     frame.style.left = `${left}px`;
     frame.style.width = `${width}px`;
+    root.style.setProperty('--page-width', `${width}px`);
     root.style.setProperty('--page-top', `${top.offsetHeight + 16}px`);
     const found = findStart();
     start.hidden = !found;

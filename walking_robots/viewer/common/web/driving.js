@@ -41,26 +41,25 @@ const stop = () => {
 
 const at = (event) => (event.target instanceof Element ? event.target : document.body);
 
+const take = (event) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
 addEventListener('keydown', (event) => {
   full = event.shiftKey;
-  const typing = at(event).closest(TEXT);
-  if (event.code === 'Escape') {
-    help?.close();
-    stop();
-  }
+  const typing = at(event).closest(TEXT), space = event.code === 'Space' && !typing;
+  if (event.code === 'Escape') help?.close();
+  // Else the button that has the focus would be pressed, such as Start.
+  if (space) take(event);
+  if ((space || event.code === 'Escape') && !event.repeat) stop();
+  update();
   if (typing) return;
-  if (event.code === 'Space') {
-    // Else the button that has the focus would be pressed, such as Start.
-    event.preventDefault();
-    event.stopPropagation();
-    stop();
-  }
   if (event.key === '?') toggleHelp();
   const used = PAGE.axes.length && PAGE.keys.some((key) => key.codes.includes(event.code));
   const taken = event.code.startsWith('Arrow') && at(event).closest(ARROWS);
   if (!used || taken || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  event.stopPropagation();
+  take(event);
   if (!event.repeat) keys.add(event.code);
   update();
 }, true);
