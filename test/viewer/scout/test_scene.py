@@ -58,7 +58,6 @@ def test_walls_stand_where_cells_are_occupied() -> None:
     assert (top[:, 0].min(), top[:, 0].max()) == pytest.approx((1.0, 2.5))
     assert (top[:, 1].min(), top[:, 1].max()) == pytest.approx((0.5, 1.5))
     assert set(sides[:, 2].tolist()) == {0.0, np.float32(HEIGHT)}
-    assert meshes['floor'].vertices[:, :2].max(axis=0) == pytest.approx((3.0, 2.0))
 
 
 def test_walls_face_away_from_what_they_enclose() -> None:
@@ -73,16 +72,17 @@ def test_walls_face_away_from_what_they_enclose() -> None:
     assert (np.sum(outwards * normals[:, :2], axis=1) > 0.0).all()
 
 
-def test_a_world_without_walls_is_a_floor_and_one_without_cells_is_nothing() -> None:
-    assert [mesh.name for mesh in wall_meshes(Walls(np.zeros((2, 2), bool), 1.0))] == ['floor']
+def test_a_world_without_walls_or_cells_is_nothing() -> None:
+    assert wall_meshes(Walls(np.zeros((2, 2), bool), 1.0)) == []
     assert wall_meshes(Walls(np.zeros((0, 0), bool), 1.0)) == []
 
 
 def test_walls_take_the_place_of_the_old_ones(scene: ScoutScene) -> None:
     scene.show_terrain(Walls(np.ones((2, 2), bool), 1.0))
-    assert len(scene._ground) == 3
-    scene.show_terrain(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
-    assert len(scene._ground) == 1
+    assert len(scene._ground) == 2
+    assert scene._plain.position[2] == 0.0
+    scene.show_terrain(Walls(np.ones((1, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
+    assert len(scene._ground) == 2
     assert tuple(scene._ground[0].position) == pytest.approx((-1.0, 3.0, 0.0))
     assert tuple(scene._ground[0].wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)
 

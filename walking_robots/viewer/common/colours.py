@@ -4,7 +4,8 @@ from enum import Enum
 
 Colour = tuple[int, int, int]
 
-BACKGROUND: Colour = (233, 238, 243)
+PLAIN: Colour = (232, 234, 226)
+PLAIN_LINES: Colour = (205, 210, 203)
 
 
 class Grade(Enum):

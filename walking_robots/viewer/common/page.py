@@ -11,7 +11,9 @@ import viser
 
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
+from walking_robots.viewer.common.cameras import DIRECTIONS, FIELD, ROBOT, Subject
 from walking_robots.viewer.common.heartbeat import CHECK
+from walking_robots.viewer.common.panel import move_camera
 from walking_robots.viewer.common.server import PageServer
 
 PERIOD = 0.05
@@ -36,6 +38,9 @@ class Scene(Protocol):
 
     def show(self, state: Any, /) -> None:
         """Draw a state."""
+
+    def view(self, name: str, subject: Subject, aspect: float, /) -> tuple[Vector, Vector]:
+        """Return eye and point looked at, m, of one of `DIRECTIONS`."""
 
 
 class Panel(Protocol):
@@ -126,14 +131,14 @@ class Page(Generic[State, Terrain]):
         self,
         title: str,
         fill: Callable[[viser.ViserServer], Content[State]],
-        camera: tuple[Vector, Vector],
+        subject: Subject,
         *,
         host: str = '127.0.0.1',
         port: int = 8080,
     ) -> None:
         """Serve a page with the content that `fill` puts on the server.
 
-        `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
+        `subject`: what a visitor first looks at. A taken port makes way for the next
         one, port 0 for any free one; see `url` and `detour`. Raise ValueError for a host that is
         not an address of this machine.
         """
@@ -147,11 +152,17 @@ class Page(Generic[State, Terrain]):
         gui = self._server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(41, 121, 214))
         gui.set_panel_label(title)
-        self._server.initial_camera.position, self._server.initial_camera.look_at = camera
+        self._subject = subject
+        first = self._server.initial_camera
+        first.position, first.look_at = subject.seen(subject.direction, 1.0)
+        first.fov = FIELD
         gui.main_panel.dock_right()
         gui.main_panel.set_width(300)
         self._content = fill(self._server)
-        self._server.on_client_connect(lambda _: self._notify())
+        with gui.add_folder('Camera'):
+            views = gui.add_button_group('Look at', tuple(DIRECTIONS))
+        views.on_click(lambda event: self._look(event.client, views.value))
+        self._server.on_client_connect(self._welcome)
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
         watch = threading.Thread(target=self._watch, name='heartbeat of viewer', daemon=True)
@@ -214,6 +225,18 @@ class Page(Generic[State, Terrain]):
                 except Exception:
                     _log.exception('the viewer could not end a motion')
             time.sleep(CHECK)
+
+    def _welcome(self, client: viser.ClientHandle) -> None:
+        """Begin to draw for a visitor, who sees the whole robot in a narrow window too."""
+        if client.camera.aspect < 1.0:
+            self._look(client, ROBOT)
+        self._notify()
+
+    def _look(self, client: viser.ClientHandle | None, name: str) -> None:
+        """Move a visitor to a view."""
+        if client is not None:
+            view = self._content.scene.view(name, self._subject, client.camera.aspect)
+            move_camera(client, *view, FIELD)
 
     def _notify(self) -> None:
         """Wake the drawing thread."""

@@ -50,6 +50,8 @@ class Trail:
 
 
 ROOT = '/map'
+SIGHT = 25.0
+"""Up to where the floor is seen, m."""
 
 
 class ScoutScene(Stage):
@@ -57,20 +59,8 @@ class ScoutScene(Stage):
 
     def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
-        super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
-        self._grid = scene.add_grid(
-            f'{ROOT}/grid',
-            30.0,
-            30.0,
-            cell_color=colours.GRID,
-            cell_size=1.0,
-            section_color=colours.GRID,
-            section_size=5.0,
-            position=(0.0, 0.0, 0.004),
-            shadow_opacity=0.0,
-            fade_distance=40.0,
-        )
-        self._vehicle = Vehicle(scene, description, ROOT, shaded=False)
+        super().__init__(scene, ROOT, (0.0, 0.0, 0.0), SIGHT, 1.0)
+        self._vehicle = Vehicle(scene, description, ROOT)
         self._sonar = SonarFans(scene, model.sonar, self._vehicle.path)
         self._bumper = BumperRing(scene, model, self._vehicle.path)
         self._trails = tuple(

@@ -12,16 +12,13 @@ HEIGHT = 0.3
 
 
 def wall_meshes(walls: Walls) -> list[Mesh]:
-    """Return floor, tops and sides of walls in the axes of the grid, lengths in m."""
+    """Return tops and sides of walls in the axes of the grid, lengths in m."""
     occupied = np.asarray(walls.occupied, dtype=bool)
     if not occupied.size:
         return []
-    rows, columns = occupied.shape
-    floor = np.array([[(0, 0, 0), (columns, 0, 0), (columns, rows, 0), (0, rows, 0)]], dtype=float)
     sides = np.concatenate((_sides(occupied), _sides(occupied.T)[:, ::-1, [1, 0, 2]]))
     scale = np.array((walls.cell, walls.cell, 1.0))
     layers = (
-        ('floor', floor, colours.FLOOR),
         ('tops', _tops(occupied), colours.WALL_TOP),
         ('sides', sides, colours.WALL_SIDE),
     )
