@@ -9,6 +9,7 @@ from setuptools import find_packages, setup
 NAME = 'walking_robots'
 executables = runpy.run_path(f'{NAME}/systems.py')['executables']
 EXTRAS = {'viewer': ['viser>=1.1'], 'physics': ['mujoco-core>=4'], 'figures': ['matplotlib>=3.6']}
+DATA = ('yaml', 'lark', 'json', 'mdle', 'js', 'css')
 SHARED = ('launch/*.launch.py', 'config/**/*', 'urdf/**/*')
 
 
@@ -35,7 +36,7 @@ setup(
     license='Apache-2.0',
     python_requires='>=3.11',
     packages=find_packages(include=[NAME, f'{NAME}.*']),
-    package_data={NAME: ['py.typed', '**/*.yaml', '**/*.lark', '**/*.json', '**/*.mdle']},
+    package_data={NAME: ['py.typed', *(f'**/*.{kind}' for kind in DATA)]},
     data_files=data_files(),
     # What distributions bring is taken as it is; requirements/ pins what `make env` installs.
     install_requires=[

@@ -4,7 +4,6 @@ Prints CPU time in percent of a core and how often the executor wakes, without a
 open one. A benchmark, not a test; the exit code is 1 above the limits.
 """
 
-import os
 import sys
 import time
 from functools import partial
@@ -13,8 +12,7 @@ from typing import Any
 
 from benchmarks.soak import visit
 from walking_robots.nodes.common.composition import Composition
-from walking_robots.nodes.common.demo import RestartingPresenter
-from walking_robots.nodes.common.network import stay_on_this_machine
+from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.systems import SYSTEMS, load
 
 START, TIME = 10.0, 20.0
@@ -30,31 +28,33 @@ def measure(system: str, visited: bool) -> tuple[float, float]:
     show = load(f'nodes.{demo.show}')(**{**demo.fixed, **demo.options})
     values = {name: dict(found) for name, found in show.overrides(1.0).items()}
     values.setdefault('viewer', {})['port'] = PORT
-    graph = Composition(system, values, without=show.without, domain=1 + os.getpid() % 100)
-    spins, at = 0, list[tuple[float, float, int]]()
-    try:
-        presenter = graph.add('presenter', partial(show.make, lambda line: None))
-        changes = presenter.changes if isinstance(presenter, RestartingPresenter) else dict
-        viewer: Any = graph.nodes['viewer']
-        visitor = get_context('spawn').Process(target=visit, args=(viewer.page.url,), daemon=True)
-        if visited:
-            visitor.start()
-        begun = time.monotonic()
+    with free_domain() as domain:
+        graph = Composition(system, values, without=show.without, domain=domain)
+        spins, at = 0, list[tuple[float, float, int]]()
+        try:
+            presenter = graph.add('presenter', partial(show.make, lambda line: None))
+            viewer: Any = graph.nodes['viewer']
+            visitor = get_context('spawn').Process(
+                target=visit, args=(viewer.page.url,), daemon=True
+            )
+            if visited:
+                visitor.start()
+            begun = time.monotonic()
 
-        def over() -> bool:
-            nonlocal spins
-            spins += 1
-            graph.restart(changes())
-            now = time.monotonic()
-            if now - begun > START + len(at) * TIME:
-                at.append((now, time.process_time(), spins))
-            return len(at) == 2
+            def over() -> bool:
+                nonlocal spins
+                spins += 1
+                graph.restart(presenter.changes())
+                now = time.monotonic()
+                if now - begun > START + len(at) * TIME:
+                    at.append((now, time.process_time(), spins))
+                return len(at) == 2
 
-        graph.spin(over)
-        if visited:
-            visitor.terminate()
-    finally:
-        graph.close()
+            graph.spin(over)
+            if visited:
+                visitor.terminate()
+        finally:
+            graph.close()
     (t0, cpu0, spins0), (t1, cpu1, spins1) = at
     return (cpu1 - cpu0) / (t1 - t0), (spins1 - spins0) / (t1 - t0)
 

@@ -28,6 +28,8 @@ WARM_UP = 60.0
 """Wall time, s, after which growth counts; a third of a shorter run."""
 MOST_GROWTH = 1.0
 """MB an hour."""
+SAMPLES = 600
+"""Of a run; a list that grew with its length would count as growth."""
 POINTS = 200
 """Of which the growth is computed."""
 PORT = 8700
@@ -101,7 +103,7 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
     """Run a system in this process for some minutes of wall time; its page has a port."""
     from benchmarks.soak_mover import Mover
     from walking_robots.nodes.common.composition import Composition
-    from walking_robots.nodes.common.network import stay_on_this_machine
+    from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 
     stay_on_this_machine()
     demo = SYSTEMS[system].demo
@@ -110,29 +112,32 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
     values.setdefault('viewer', {})['port'] = port
     for name in values.keys() & {'hexapod_sim', 'biped_sim'}:
         values[name]['start_paused'] = False
-    graph = Composition(system, values, without=show.without, domain=1 + os.getpid() % 100)
-    try:
-        viewer: Any = graph.nodes['viewer']
-        if not Mover.walks(system):
-            graph.add('presenter', partial(show.make, lambda line: None))
-        mover = graph.add('mover', partial(Mover, system))
-        visitor = get_context('spawn').Process(target=visit, args=(viewer.page.url,), daemon=True)
-        visitor.start()
-        begun, taken = time.monotonic(), list[_Usage]()
+    with free_domain() as domain:
+        graph = Composition(system, values, without=show.without, domain=domain)
+        try:
+            viewer: Any = graph.nodes['viewer']
+            if not Mover.walks(system):
+                graph.add('presenter', partial(show.make, lambda line: None))
+            mover = graph.add('mover', partial(Mover, system))
+            visitor = get_context('spawn').Process(
+                target=visit, args=(viewer.page.url,), daemon=True
+            )
+            visitor.start()
+            begun, taken = time.monotonic(), list[_Usage]()
 
-        def over() -> bool:
-            if time.monotonic() - begun >= len(taken):
-                taken.append(_usage())
-            return time.monotonic() - begun > 60.0 * minutes
+            def over() -> bool:
+                if time.monotonic() - begun >= len(taken) * 60.0 * minutes / SAMPLES:
+                    taken.append(_usage())
+                return time.monotonic() - begun > 60.0 * minutes
 
-        graph.spin(over)
-        alive = visitor.is_alive()
-        visitor.terminate()
-        if not alive:
-            raise RuntimeError(f'{system}: the page has closed its connection')
-        return _result(system, minutes, taken, mover.missed)
-    finally:
-        graph.close()
+            graph.spin(over)
+            alive = visitor.is_alive()
+            visitor.terminate()
+            if not alive:
+                raise RuntimeError(f'{system}: the page has closed its connection')
+            return _result(system, minutes, taken, mover.missed)
+        finally:
+            graph.close()
 
 
 def visit(page: str) -> None:

@@ -76,10 +76,10 @@ class Tab:
         """Click the button with this label."""
         button = f'[...document.querySelectorAll("button")].find(b => b.innerText == "{label}")'
         self.wait_for(f'!!{button}')
-        self._settle()
+        self.settle()
         self.evaluate(f'{button}.click()')
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Wait until the page has begun to respond: a motion ends while its page hangs."""
         quick = 0
         while not self._settled:
@@ -101,6 +101,30 @@ class Tab:
         self.evaluate(f'document.querySelector({json.dumps(selector)}).focus()')
         for kind in ('keyDown', 'keyUp'):
             self.call('Input.dispatchKeyEvent', type=kind, key=key, code=key)
+
+    def hold(self, key: str, *, shift: bool = False) -> None:
+        """Press a key, by its code, where the focus is, and hold it."""
+        self._key('keyDown', key, shift)
+
+    def let_go(self, key: str) -> None:
+        """Release a key that is held."""
+        self._key('keyUp', key, False)
+
+    def _key(self, kind: str, code: str, shift: bool) -> None:
+        key = {'Space': ' '}.get(code, code.removeprefix('Key').lower())
+        pressed = {'type': kind, 'key': key, 'code': code, 'modifiers': 8 * shift}
+        self.call('Input.dispatchKeyEvent', **pressed)
+
+    def mouse(self, kind: str, x: float, y: float) -> None:
+        """Press ('mousePressed'), move or release the left button at a place of the page."""
+        self.call(
+            'Input.dispatchMouseEvent', type=kind, x=x, y=y, button='left', buttons=1, clickCount=1
+        )
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page a size, in pixels."""
+        metrics = {'width': width, 'height': height, 'deviceScaleFactor': 1, 'mobile': False}
+        self.call('Emulation.setDeviceMetricsOverride', **metrics)
 
     def addresses(self) -> list[str]:
         """Return the addresses of everything that the page has asked for."""

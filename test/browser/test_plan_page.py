@@ -84,7 +84,7 @@ def test_a_person_runs_pauses_and_stops_programs_from_the_browser(
         sees(tab, '#phase', 'Runs there_and_back')
         assert tab.evaluate(says('#asked', 'No motion is chosen here'))
         sees(tab, '.innermost', 'spin')
-        tab.click('Stop the plan')
+        tab.click('Stop')
         sees(tab, '#phase', 'CANCELED')
         turn_to(tab, 'What it does and hears')
         sees(tab, '#heading', 'Stands still')

@@ -48,6 +48,12 @@ def test_no_search_for_garbage_goes_through_what_is_there_from_the_start(graph: 
     before = gc.get_freeze_count()
     with _composed(graph, {}, without=('viewer',)):
         assert gc.get_freeze_count() > before + 50_000
+        # Garbage of the nodes is still collected.
+        collected = gc.get_stats()[2]['collections']
+        for _ in range(200_000):
+            cycle: list[object] = []
+            cycle.append(cycle)
+        assert gc.get_stats()[2]['collections'] > collected
     assert gc.get_freeze_count() == 0
 
 

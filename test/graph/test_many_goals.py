@@ -13,11 +13,11 @@ PATIENCE = 120.0
 def answers(node: Any, action: str, kind: Any, goal: Any, number: int, domain: int) -> list[Any]:
     """Send a goal many times at once to a node; return the handles that came."""
     import rclpy
-    from rclpy.action import ActionClient
     from rclpy.context import Context
     from rclpy.node import Node
     from rclpy.signals import SignalHandlerOptions
 
+    from walking_robots.nodes.common.goal_client import GoalClient
     from walking_robots.nodes.common.qos import ACTION_SERVER
     from walking_robots.nodes.common.running import make_executor
 
@@ -28,7 +28,7 @@ def answers(node: Any, action: str, kind: Any, goal: Any, number: int, domain: i
     server = node(context=context)
     person = Node('person', context=context)
     # The queues of the client are deep as well.
-    client = ActionClient(person, kind, action, **ACTION_SERVER)
+    client = GoalClient(person, kind, action, **ACTION_SERVER)
     executor = make_executor(context)
     for one in (server, person):
         executor.add_node(one)
@@ -53,6 +53,8 @@ def answers(node: Any, action: str, kind: Any, goal: Any, number: int, domain: i
         # The last walk goes on.
         until(lambda: sum(not future.done() for future in results) <= 1)
         assert sum(not future.done() for future in results) <= 1
+        until(lambda: len(client._futures) <= 1)
+        assert len(client._futures) <= 1, 'the client grows with every goal'
         return handles
     finally:
         for one in (person, server):

@@ -9,12 +9,10 @@ import signal
 import sys
 from typing import NoReturn
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
 
 def main() -> NoReturn:
     """Run the node that the command is named after, and exit with its code."""
-    for number in ENDING:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
             # Nothing has started; an exception could get lost in the import of a C extension.
             signal.signal(number, lambda *_: os._exit(0))

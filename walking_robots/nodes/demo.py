@@ -1,13 +1,14 @@
 """Run the demo of a system: its nodes in one process, a page, and lines for the terminal."""
 
 import sys
+import threading
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from walking_robots.documents.sentences import one_line
 from walking_robots.nodes.common.composition import Composition
-from walking_robots.nodes.common.demo import Presenter, RestartingPresenter, Show
+from walking_robots.nodes.common.demo import Show
 from walking_robots.nodes.common.network import free_domain, stay_on_this_machine
 from walking_robots.nodes.common.node import ConfigurationError
 from walking_robots.nodes.common.running import Stop
@@ -28,11 +29,12 @@ def run_demo(
 ) -> int:
     """Show a system in the browser until Ctrl-C and return the exit code.
 
+    The show begins with the first visitor of the page, which can have it shown again.
     The nodes are in a ROS domain that nothing else on this machine uses, whatever the environment
-    says, so that no other robot moves. once: end after the show, with 0 when the robot has done it
-    and 1 when it has not; open_to_network: serve the page to other machines, too; speed: the
-    real-time factor, by default 10 with ``once`` and 1 without; options: those that the demo of
-    the system takes. Raises ValueError for a wrong option.
+    says, so that no other robot moves. once: begin at once and end after the show, with 0 when
+    the robot has done it and 1 when it has not; open_to_network: serve the page to other
+    machines, too; speed: the real-time factor, by default 10 with ``once`` and 1 without; options:
+    those that the demo of the system takes. Raises ValueError for a wrong option.
     """
     stay_on_this_machine()
     speed = speed if speed is not None else ONCE_SPEED if once else 1.0
@@ -55,25 +57,39 @@ def run_demo(
             viewer: Any = graph.nodes['viewer']
             if viewer.page.detour:
                 say(f'Note: {viewer.page.detour}.')
-            end = 'it ends by itself, and with Ctrl-C' if once else 'Ctrl-C ends'
-            say(f'Open {viewer.page.url} in a browser; {end}.')
+            say(demo.summary)
+            how = 'it ends by itself, and' if once else 'the show begins when the page is open;'
+            say(f'Open {viewer.page.url} in a browser: {how} with Ctrl-C.')
             if viewer.page.warning:
                 say(f'Note: {viewer.page.warning}')
             say(
                 'Tools join with: '
                 f'export ROS_DOMAIN_ID={domain} ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST'
             )
-            presenter: Presenter = graph.add('presenter', partial(show.make, say))
-            running = graph
-            changes = presenter.changes if isinstance(presenter, RestartingPresenter) else None
+            replay = threading.Event()
+            viewer.page.offer_replay(replay.set)
+            running, told = graph, False
 
             def over() -> bool:
-                if changes:
-                    running.restart(changes())
-                return stop.requested or (once and presenter.ended)
+                nonlocal told
+                presenter: Any = running.nodes.get('presenter')
+                if presenter is None:
+                    if once or viewer.page.is_visited():
+                        running.add('presenter', partial(show.make, say))
+                elif replay.is_set():
+                    replay.clear()
+                    running.restart({**presenter.rewind(), 'presenter': {}})
+                    told = False
+                else:
+                    running.restart(presenter.changes())
+                    if presenter.ended and not told and not once:
+                        told = True
+                        say('Replay on the page shows it again; Ctrl-C ends.')
+                return stop.requested or (once and presenter is not None and presenter.ended)
 
             graph.spin(over)
-            return 0 if stop.requested or presenter.succeeded else 1
+            shown: Any = graph.nodes.get('presenter')
+            return 0 if stop.requested or shown.succeeded else 1
     except ConfigurationError as error:
         print(one_line(str(error)), file=sys.stderr)
         return 2

@@ -18,14 +18,14 @@ def make() -> Iterator[Any]:
     import rclpy
     from rclpy.context import Context
 
-    from walking_robots.nodes.hexapod.demo import HexapodDemo, scenes
+    from walking_robots.nodes.hexapod.demo import HexapodDemo
 
     context, nodes = Context(), []
     rclpy.init(args=[], context=context)
 
     def made() -> Any:
         said: list[str] = []
-        nodes.append(HexapodDemo(said.append, scenes(INSECT, 'tripod'), context=context))
+        nodes.append(HexapodDemo(said.append, INSECT, 'tripod', context=context))
         see(nodes[-1], 1)
         return nodes[-1], said
 

@@ -87,3 +87,10 @@ def test_the_first_step_holds_time(panel: ArsPanel, requested: list[tuple[Any, .
         ('hold', True),
         ('step', 1),
     ]
+
+
+def test_stop_ends_the_program(panel: ArsPanel, requested: list[tuple[Any, ...]]) -> None:
+    assert panel.axes == ()
+    panel.leave()
+    panel.stop()
+    assert requested == [('stop',)]

@@ -32,12 +32,19 @@ def test_speed_is_requested_while_the_robot_walks(
     assert requested == []
     panel._start()
     panel._speed.value = 0.5
-    panel._stop()
+    panel.stop()
     panel._speed.value = 0.3
     panel._start()
     panel._reset()
     panel._speed.value = 0.4
     assert requested == [('walk', 0.2), ('walk', 0.5), ('stop',), ('walk', 0.3), ('reset',)]
+
+
+def test_a_biped_is_driven_ahead_only(panel: BipedPanel, requested: list[tuple[Any, ...]]) -> None:
+    assert panel.axes == ('ahead',)
+    for ahead in (0.5, -1.0, 0.0):
+        panel.drive(ahead, 0.0, 0.0)
+    assert requested == [('walk', pytest.approx(0.3)), ('walk', 0.0), ('stop',)]
 
 
 def test_a_walk_ends_when_the_last_visitor_leaves(

@@ -1,5 +1,6 @@
 """Test that a motion lives by the heartbeat of a page, without a browser."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -16,6 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.cameras import Subject
+from walking_robots.viewer.common.controls import AXES
 from walking_robots.viewer.common.heartbeat import CHECK, LIMIT, Heartbeat
 from walking_robots.viewer.common.page import Content, Page
 
@@ -39,8 +43,18 @@ class Motion:
     def __init__(self) -> None:
         self.moves = True
 
+        self.asked: list[tuple[float, ...] | str] = []
+
+    axes = AXES
+
     def leave(self) -> None:
         self.moves = False
+
+    def drive(self, *shares: float) -> None:
+        self.asked.append(shares)
+
+    def stop(self) -> None:
+        self.asked.append('stop')
 
     def follow(self, state: object) -> None:
         pass
@@ -54,7 +68,7 @@ def page_with(motion: Motion) -> Page[Any, Any]:
     def fill(server: viser.ViserServer) -> Content[Any]:
         return Content(motion, Board(server.gui, left_panel(server.gui)), motion)
 
-    return Page('Test', fill, ((1.0, 1.0, 1.0), (0.0, 0.0, 0.0)), port=0)
+    return Page('Test', fill, Subject((0.0, 0.0, 0.0), 1.0), port=0)
 
 
 class Visitor:
@@ -66,6 +80,7 @@ class Visitor:
         self._page.send(msgspec.msgpack.encode(CAMERA))
         self._line = connect(f'{address}/heartbeat')
         self.answers = True
+        self.drive = (0.0, 0.0, 0.0)
         self.late = 0.0
         self.count = 0
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -76,10 +91,13 @@ class Visitor:
             for question in self._line:
                 time.sleep(self.late)
                 if self.answers:
-                    self._line.send(question)
+                    self.say(time=json.loads(question)['time'], drive=self.drive)
                     self.count += 1
         except ConnectionClosed:
             pass
+
+    def say(self, **answer: Any) -> None:
+        self._line.send(json.dumps(answer))
 
     def close(self) -> None:
         self._line.close()
@@ -195,6 +213,75 @@ def test_a_client_without_a_heartbeat_moves_nothing(page: Page[Any, Any], motion
         wait_until(page._server.get_clients)
         motion.moves = True
         wait_until(lambda: not motion.moves)
+
+
+def test_a_held_velocity_ends_with_the_visitor_who_holds_it(
+    page: Page[Any, Any], motion: Motion, clock: Clock
+) -> None:
+    first, second = Visitor(page.url), Visitor(page.url)
+    first.drive = (0.5, 0.0, -1.0)
+    wait_until(lambda: motion.asked == [(0.5, 0.0, -1.0)])
+    # The other page still answers.
+    first.answers = False
+    for _ in range(int(LIMIT / CHECK) + 2):
+        clock.tick()
+    wait_until(lambda: motion.asked[1:] == [(0.0, 0.0, 0.0)])
+    count = first.count
+    first.answers = True
+    wait_until(lambda: first.count > count + 3)
+    assert len(motion.asked) == 2, 'what is still held is not resumed'
+    second.drive = (1.0, 0.0, 0.0)
+    wait_until(lambda: len(motion.asked) == 3)
+    second.close()
+    wait_until(lambda: motion.asked[3:] == [(0.0, 0.0, 0.0)])
+    first.close()
+
+
+def test_a_stop_counts_at_any_age_and_a_velocity_does_not(
+    page: Page[Any, Any], motion: Motion
+) -> None:
+    visitor = Visitor(page.url)
+    visitor.say(time=0.0, drive=(1.0, 0.0, 0.0))
+    visitor.say(time=0.0, stop=True)
+    wait_until(lambda: motion.asked)
+    assert motion.asked == ['stop']
+    visitor.close()
+
+
+@pytest.mark.parametrize(
+    'answer',
+    [
+        {'drive': (1.01, 0.0, 0.0)},
+        {'drive': (0.5, 0.0)},
+        {'drive': 'ahead'},
+        {'stop': 1},
+        {'time': 'now'},
+        {'more': 1},
+    ],
+)
+def test_an_answer_that_no_page_gives_moves_nothing_and_ends_its_connection(
+    page: Page[Any, Any], motion: Motion, answer: dict[str, Any]
+) -> None:
+    address = page.url.replace('http:', 'ws:')
+    with connect(f'{address}heartbeat') as line, pytest.raises(ConnectionClosed):
+        line.send(json.dumps({'time': json.loads(line.recv())['time'], 'stop': False} | answer))
+        while True:
+            line.recv(timeout=30.0)
+    assert motion.asked == []
+
+
+def test_pages_learn_what_is_wrong_with_the_link_of_the_robot(page: Page[Any, Any]) -> None:
+    address = page.url.replace('http:', 'ws:')
+
+    def says(words: str) -> None:
+        while json.loads(line.recv(timeout=30.0))['robot'] != words:
+            page.show(object())
+
+    with connect(f'{address}heartbeat') as line:
+        assert json.loads(line.recv(timeout=30.0))['robot'] == 'no data'
+        says('')
+        page._content = replace(page._content, link_fault=lambda _: 'cable cut')
+        says('cable cut')
 
 
 def test_nonsense_ends_its_own_connection_only(

@@ -209,8 +209,12 @@ def test_sliders_end_where_the_gait_does(
         assert slider.value <= slider.max
     panel._start()
     assert requested == [panel._forward.max]
+    panel.drive(1.0, 0.0, 0.0)
     panel._limit(tripod)
-    assert panel._forward.max > wave.speed
+    assert requested[-1] == panel._forward.max > wave.speed, 'a share of the present limit'
+    panel.stop()
+    panel._limit(wave)
+    assert requested[-1] > wave.speed, 'nobody drives any more'
 
 
 def test_a_motion_ends_where_no_page_is_open(machine: HexapodMachine, monkeypatch) -> None:

@@ -342,7 +342,7 @@ def test_wishes_become_calls(bench: Bench) -> None:
     plans.steer('pause')
     plans.steer('resume')
     plans.steer('step')
-    plans.stop()
+    bench.controls.stop()
     plans.move_object(1.5, -0.5)
     plans.check(ProgramText(text='x'))
     plans.answer('yes')

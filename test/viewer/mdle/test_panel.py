@@ -24,7 +24,6 @@ def controls(requested: list[tuple[Any, ...]]) -> PlanControls:
     return PlanControls(
         run=note('run'),
         check=note('check'),
-        stop=note('stop'),
         cancel=note('cancel'),
         answer=note('answer'),
     )

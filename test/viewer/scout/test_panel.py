@@ -7,8 +7,10 @@ import pytest
 import viser
 
 from walking_robots.robots.super_scout import SUPER_SCOUT
+from walking_robots.scout.report import LinkPhase
 from walking_robots.viewer.scout.panel import ScoutPanel
-from walking_robots.viewer.scout.state import ScoutControls
+from walking_robots.viewer.scout.state import CONNECTED, ScoutControls, ScoutView
+from walking_robots.viewer.scout.status import link_fault
 
 
 @pytest.fixture
@@ -44,3 +46,34 @@ def test_wandering_that_was_started_on_the_page_ends_with_it(
     panel._choose_to_wander(False)
     panel.leave()
     assert requested[2:] == [('wander', True), ('wander', False)]
+
+
+def test_keys_and_pad_drive_by_shares_of_the_limits(
+    panel: ScoutPanel, requested: list[tuple[Any, ...]]
+) -> None:
+    panel._choose_to_wander(True)
+    panel.drive(0.5, 0.0, -1.0)
+    panel._speed.value = 0.1
+    speed, turn = panel._speed.max, panel._turn.max
+    assert requested[1:] == [('drive', pytest.approx(0.5 * speed), -turn)]
+    panel.drive(0.0, 0.0, 0.0)
+    panel.leave()
+    assert requested[2:] == [('stop',)]
+    panel.drive(1.0, 0.0, 0.0)
+    panel.leave()
+    assert requested[3:] == [('drive', speed, 0.0), ('stop',)]
+
+
+def test_stop_ends_also_what_others_have_started(
+    panel: ScoutPanel, requested: list[tuple[Any, ...]]
+) -> None:
+    panel.stop()
+    assert requested == [('stop',)]
+
+
+@pytest.mark.parametrize(
+    ('link', 'fault'), [('connected', ''), ('', 'unknown link'), ('port closed', 'port closed')]
+)
+def test_the_badge_of_the_robot_shows_its_link(link: str, fault: str) -> None:
+    assert LinkPhase.RUNNING.value == CONNECTED
+    assert link_fault(ScoutView(link=link)) == fault

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from rcl_interfaces.msg import SetParametersResult
-from rclpy.node import Node
+from std_srvs.srv import Trigger
 from walking_robots_interfaces.msg import ArsPicture, PlanStatus
 
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.ars_magna.program import DONE, RUNNING
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.qos import LATCHED
 
 PRESENTER = 'presenter'
@@ -27,30 +27,34 @@ PATIENCE = 240.0
 """Wall time, s, after which a demonstration that ends by itself gives up."""
 
 
-class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
-    """Prints what the program does, and where the robot truly is."""
+class ArsDemo(Presenter):
+    """Starts a program and prints what it does, and where the robot truly is."""
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
         """Return the parameters of the demonstration; ``speed`` is that of time."""
         return {
             'ars_magna': {'real_time_factor': PACE * speed},
-            'ars_program': {'autostart': 'persistent', 'thing': 'color=lightblue'},
+            'ars_program': {'program': 'persistent', 'thing': 'color=lightblue'},
         }
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
-        """Begin to watch."""
-        super().__init__(PRESENTER, **options)
-        self._say = say
+        """Begin as soon as the program can."""
+        super().__init__(say, **options)
         self._begun = time.monotonic()
         self._last_line = -math.inf
         self._picture: ArsPicture | None = None
-        self.ended = self.succeeded = False
         self._changes: dict[str, dict[str, Any]] = {}
         self.declare_parameter('world', WORLDS[0])
         self.add_on_set_parameters_callback(self._choose)
+        self._starter: Any = self.create_client(Trigger, 'ars_program/start')
+        self._timer = self.create_timer(0.05, self._begin)
         self.create_subscription(ArsPicture, 'display/picture', self._see, LATCHED)
         self.create_subscription(PlanStatus, 'ars_program/status', self._hear, LATCHED)
+
+    def rewind(self) -> Overrides:
+        """Return the nodes to start anew, in the first world."""
+        return {'ars_magna': {}, 'ars_program': {}}
 
     def changes(self) -> Overrides:
         """Return new parameters of the nodes that are to be started anew, in another world."""
@@ -63,8 +67,13 @@ class ArsDemo(Node):  # type: ignore[misc,unused-ignore]
             known = ' or '.join(WORLDS)
             return SetParametersResult(reason=f'world {world!r} is unknown; use {known}')
         path = str(shared_path(f'config/worlds/{world}.yaml'))
-        self._changes = {'ars_magna': {'world': path}, 'ars_program': {'autostart': ''}}
+        self._changes = {'ars_magna': {'world': path}, 'ars_program': {}}
         return SetParametersResult(successful=True)
+
+    def _begin(self) -> None:
+        if self._starter.service_is_ready():
+            self._timer.cancel()
+            self._starter.call_async(Trigger.Request())
 
     def _see(self, picture: Any) -> None:
         self._picture = picture

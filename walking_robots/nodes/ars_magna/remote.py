@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from walking_robots_interfaces.msg import ArsReadings, ArsRobotInfo
 from walking_robots_interfaces.srv import ArsStep, ArsUseOdometer
@@ -30,6 +29,7 @@ from walking_robots.nodes.ars_magna.command_messages import (
     report_from_msg,
 )
 from walking_robots.nodes.ars_magna.conversions import designator_from_msg, odometry_from_msg
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LATCHED
 from walking_robots.nodes.common.trial import Spin
 
@@ -55,10 +55,9 @@ class RemotePort:
         clients: those that ``node`` has, by topic; more are added.
         """
         self._node, self._name, self._spin = node, name, spin
-        self._known = clients
+        self._clients = clients
         self._readings: Any = None
         self._info: Any = None
-        self._clients: dict[str, Any] = {}
         self._reset: dict[str, Any] = {}
         self._received: dict[int, CommandReport | str] = {}
         self._gap = self._alone = 0.0
@@ -238,11 +237,11 @@ class RemotePort:
 
     def _client(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:
-            client = self._known.get(topic) or self._node.create_client(kind, topic)
-            self._known[topic] = client
+            self._clients[topic] = self._node.create_client(kind, topic)
+        client = self._clients[topic]
+        if not client.service_is_ready():
             self.wait(client.service_is_ready, f'the service {topic}')
-            self._clients[topic] = client
-        return self._clients[topic]
+        return client
 
     def _meet_services(self) -> None:
         """Create the clients of all services, and wait until these find them."""
@@ -261,11 +260,9 @@ class RemotePort:
 
     def _action(self, kind: Any, topic: str) -> Any:
         if topic not in self._clients:
-            client = self._known.get(topic) or ActionClient(self._node, kind, topic)
-            self._known[topic] = client
+            client = self._clients[topic] = GoalClient(self._node, kind, topic)
             self.wait(client.server_is_ready, f'the action {topic}')
             self._settle()
-            self._clients[topic] = client
         return self._clients[topic]
 
     def close(self) -> None:
@@ -338,7 +335,7 @@ class RemoteWorld:
         """Take subscriptions and the clients of actions away; the rest goes with the node."""
         self.disconnect()
         for client in self._clients.values():
-            if isinstance(client, ActionClient):
+            if isinstance(client, GoalClient):
                 client.destroy()
 
     def disconnect(self) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rcl_interfaces.srv import SetParametersAtomically
-from rclpy.node import Node
 from rclpy.parameter import Parameter
 from std_srvs.srv import SetBool
 from walking_robots_interfaces.msg import BipedLegs
@@ -15,7 +14,7 @@ from walking_robots_interfaces.srv import Push
 from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.qos import RECORD
 from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
 from walking_robots.trials.biped.ground import find_ground
@@ -50,8 +49,10 @@ SCENES = (
 )
 
 
-class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
+class BipedDemo(Presenter):
     """Lets robots walk, and yields to a person who changes anything."""
+
+    simulation = 'biped_sim'
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
@@ -60,10 +61,8 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
         """Wait until the robot can walk."""
-        super().__init__('presenter', **options)
-        self._say = say
+        super().__init__(say, **options)
         self._stick = VelocityPublisher(self, stamped=True)
-        self._pause: Any = self.create_client(SetBool, 'biped_sim/pause')
         self._push: Any = self.create_client(Push, 'biped_sim/push')
         self._sets: dict[str, Any] = {
             node: self.create_client(SetParametersAtomically, f'{node}/set_parameters_atomically')
@@ -78,14 +77,13 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         self._falls = 0
         self._last = self._sent = -math.inf
         self._begun = self._driven = False
-        self.ended = self._yielded = False
         self._timer = self.create_timer(0.05, self._begin)
         self.create_subscription(BipedLegs, 'gait/legs', self._see, RECORD)
 
-    @property
-    def succeeded(self) -> bool:
-        """Return whether all was walked without a fall, or a person has taken over."""
-        return self._yielded or (self.ended and not self._falls and self._way > 0.0)
+    def rewind(self) -> Overrides:
+        """Prepare for the next presenter, which may only drive once this one has ended."""
+        self._stick.publish(0.0, 0.0, 0.0)
+        return super().rewind()
 
     def _begin(self) -> None:
         clients = (self._pause, self._push, *self._sets.values())
@@ -97,7 +95,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         """Set up the next scene; its walk begins when both nodes have taken it."""
         self._place += 1
         if self._place >= len(SCENES):
-            self.ended = True
+            self.ended, self.succeeded = True, not self._falls and self._way > 0.0
             self._say(f'That was all: {self._falls} falls. Drive it from the page.')
             return
         scene = SCENES[self._place]
@@ -136,7 +134,7 @@ class BipedDemo(Node):  # type: ignore[misc,unused-ignore]
         if not self._begun:
             return
         if self._taken_over(legs, now):
-            self._yielded = self.ended = True
+            self.ended = self.succeeded = True
             self._say('You drive.')
             return
         if not 0.0 <= now - self._sent < REPEATED:

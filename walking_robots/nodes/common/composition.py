@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import rclpy
-from rclpy.context import Context
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
 from walking_robots.documents.shared import shared_path
+from walking_robots.nodes.common.intra_process import IntraProcess, IntraProcessContext
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.common.running import freeze_gc, make_executor, one_sentence, spin
 from walking_robots.systems import NAMESPACED_TOPICS, SYSTEMS
@@ -48,7 +48,7 @@ class Composition:
         namespace: str = '/',
     ) -> None:
         """Start the nodes of a system; raise ConfigurationError for a wrong parameter."""
-        self.context = Context()
+        self.context = IntraProcessContext()
         with one_sentence():
             rclpy.init(
                 args=[],
@@ -58,6 +58,7 @@ class Composition:
             )
         self._namespace = namespace
         self.executor = make_executor(self.context)
+        self.context.intra_process = IntraProcess(self.executor)
         self.nodes: dict[str, GraphNode] = {}
         self._made: dict[str, tuple[Callable[..., Any], Sequence[str], dict[str, Any]]] = {}
         path = str(parameter_file(system))
@@ -92,12 +93,12 @@ class Composition:
         if isinstance(node, GraphNode):
             node.warn_of_unknown_parameters()
         self.nodes[name] = node
-        self._made[name] = (make, arguments, dict(values or {}))
+        self._made.setdefault(name, (make, arguments, dict(values or {})))
         self.executor.add_node(node)
         return node
 
     def restart(self, changes: Overrides) -> None:
-        """End some nodes and start them anew, with these parameters in place of the old."""
+        """End some nodes and start them anew, with these parameters in place of their first."""
         if not changes:
             return
         ending = [self.nodes.pop(name) for name in changes]

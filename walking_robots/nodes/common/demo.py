@@ -1,28 +1,42 @@
 """What the demos of all systems share."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
+
+from rclpy.node import Node
+from std_srvs.srv import SetBool, Trigger
 
 from walking_robots.nodes.common.composition import Overrides
 
 
-class Presenter(Protocol):
-    """A node that makes the robot do something and prints what that is."""
+class Presenter(Node):  # type: ignore[misc,unused-ignore]
+    """A node that makes the robot do something and prints what that is.
 
-    ended: bool
-    """There is nothing more to show."""
+    ``simulation``: the node to pause and to reset, if any; ``ended``: there is nothing more to
+    show; ``succeeded``: the robot has done it.
+    """
 
-    @property
-    def succeeded(self) -> bool:
-        """Whether the robot did what was to be shown."""
+    simulation = ''
 
+    def __init__(self, say: Callable[[str], None], **options: Any) -> None:
+        """Begin to show; ``say`` prints a line."""
+        super().__init__('presenter', **options)
+        self._say = say
+        self.ended = self.succeeded = False
+        if self.simulation:
+            self._pause: Any = self.create_client(SetBool, f'{self.simulation}/pause')
+            self._reset: Any = self.create_client(Trigger, f'{self.simulation}/reset')
 
-@runtime_checkable
-class RestartingPresenter(Protocol):
-    """A presenter that has other nodes restarted now and then."""
+    def rewind(self) -> Overrides:
+        """Prepare for the next presenter; return nodes to restart, with new parameters."""
+        if self.simulation:
+            self._pause.call_async(SetBool.Request(data=True))
+            self._reset.call_async(Trigger.Request())
+        return {}
 
     def changes(self) -> Overrides:
-        """Return new parameters of the nodes to restart; each change is returned once."""
+        """Return new parameters of nodes to restart; each change is returned once."""
+        return {}
 
 
 class Show(NamedTuple):

@@ -4,13 +4,19 @@ import math
 import time
 import traceback
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.node import Node
+
+from walking_robots.nodes.common.intra_process import (
+    IntraProcessContext,
+    IntraProcessPublisher,
+    may_skip_middleware,
+)
 
 STALL = 0.5
 """Wall time, s, between two callbacks after which commands from before or meanwhile are void."""
@@ -57,11 +63,31 @@ class GuardedNode(Node):  # type: ignore[misc,unused-ignore]
 
         return act
 
-    def create_subscription(  # type: ignore[override,unused-ignore]
-        self, kind: Any, topic: str, callback: Callable[..., Any], *others: Any, **options: Any
+    def create_publisher(  # type: ignore[override,unused-ignore]
+        self, kind: Any, topic: str, qos: Any, **options: Any
     ) -> Any:
-        """Subscribe to a topic; see `rclpy.node.Node` and `guard`."""
-        return super().create_subscription(kind, topic, self.guard(callback), *others, **options)
+        """Publish on a topic; see `rclpy.node.Node` and `IntraProcess`."""
+        if isinstance(self.context, IntraProcessContext) and may_skip_middleware(qos):
+            make = partial(IntraProcessPublisher, self.context.intra_process)
+            options.setdefault('publisher_class', make)
+        return super().create_publisher(kind, topic, qos, **options)
+
+    def create_subscription(  # type: ignore[override,unused-ignore]
+        self, kind: Any, topic: str, callback: Callable[..., Any], qos: Any, **options: Any
+    ) -> Any:
+        """Subscribe to a topic; see `rclpy.node.Node`, `guard` and `IntraProcess`."""
+        # What parameters override is written into the profile.
+        skips = may_skip_middleware(qos)
+        made = super().create_subscription(kind, topic, self.guard(callback), qos, **options)
+        if isinstance(self.context, IntraProcessContext) and skips:
+            self.context.intra_process.subscribe(self, made)
+        return made
+
+    def destroy_subscription(self, subscription: Any) -> bool:
+        """End a subscription; see `rclpy.node.Node`."""
+        if isinstance(self.context, IntraProcessContext):
+            self.context.intra_process.unsubscribe(self, subscription)
+        return bool(super().destroy_subscription(subscription))
 
     def create_timer(  # type: ignore[override,unused-ignore]
         self, period: float, callback: Callable[..., Any], *others: Any, **options: Any

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from std_srvs.srv import SetBool
 from walking_robots_interfaces.action import Walk
 
 from walking_robots.nodes.common.conversions import twist_to_msg
+from walking_robots.nodes.common.goal_client import GoalClient
 
 ANSWER = 1.0
 """Wall time, s, after which a goal without an answer, or one that was refused, is sent again.
@@ -31,7 +31,7 @@ class WalkStarter:
     def __init__(self, node: Node, command: Command, simulation: str = 'hexapod_sim') -> None:
         """Begin to wait; ``command`` is (vx, vy, wz), m/s and rad/s, zero for no walk."""
         self._command = command
-        self._walk: Any = ActionClient(node, Walk, 'walk')
+        self._walk: Any = GoalClient(node, Walk, 'walk')
         self._pause: Any = node.create_client(SetBool, f'{simulation}/pause')
         self._asked: Any = None
         self._sent = 0.0

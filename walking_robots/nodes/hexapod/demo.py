@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 from geometry_msgs.msg import Pose, TwistStamped
 from rcl_interfaces.srv import SetParametersAtomically
-from rclpy.action import ActionClient
-from rclpy.node import Node
 from rclpy.parameter import Parameter
 from std_srvs.srv import SetBool
 from transforms3d.euler import euler2quat
@@ -22,8 +20,9 @@ from walking_robots.gaits.periodic.patterns import PATTERNS, find_pattern
 from walking_robots.gaits.periodic.plan import plan_gait
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import pose_to_msg, twist_from_msg, twist_to_msg
-from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.velocity_publisher import PEOPLE, PROGRAMS
 from walking_robots.nodes.hexapod.robot import FREE, left_out
@@ -89,15 +88,17 @@ def hexapod_overrides(robot: str, gait: str, speed: float) -> Overrides:
     }
 
 
-class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
+class HexapodDemo(Presenter):
     """Plays scenes one after the other, until a person takes over."""
 
+    simulation = 'hexapod_sim'
+
     def __init__(
-        self, say: Callable[[str], None], scenes: Iterator[DemoScene], **options: Any
+        self, say: Callable[[str], None], robot: ArticulatedHexapod, gait: str, **options: Any
     ) -> None:
         """Wait until the robot can walk."""
-        super().__init__('presenter', **options)
-        self._say, self._scenes = say, scenes
+        super().__init__(say, **options)
+        self._scenes = scenes(robot, gait)
         self._scene: DemoScene | None = None
         self._until = math.inf
         self._goal: Any = None
@@ -106,9 +107,7 @@ class HexapodDemo(Node):  # type: ignore[misc,unused-ignore]
         self._last: tuple[float, float] | None = None
         self._now = -math.inf
         self._driven = False
-        self.ended = self.succeeded = False
-        self._walk: Any = ActionClient(self, Walk, 'walk')
-        self._pause: Any = self.create_client(SetBool, 'hexapod_sim/pause')
+        self._walk: Any = GoalClient(self, Walk, 'walk')
         self._set: Any = self.create_client(
             SetParametersAtomically, 'periodic_gait/set_parameters_atomically'
         )
@@ -240,7 +239,7 @@ def show(robot: str, gait: str) -> Show:
     """Return how a hexapod, shipped or in a file, is demonstrated; raise ValueError for others."""
     found = find_hexapod(robot)
     return Show(
-        partial(HexapodDemo, scenes=scenes(found, gait)),
+        partial(HexapodDemo, robot=found, gait=gait),
         partial(hexapod_overrides, robot, gait),
         without=left_out(gait),
     )

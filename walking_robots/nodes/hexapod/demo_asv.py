@@ -4,11 +4,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.node import Node
 from walking_robots_interfaces.msg import GaitState
 
 from walking_robots.nodes.common.composition import Overrides
-from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.demo import Presenter, Show
 from walking_robots.nodes.common.gait_conversions import gait_step_from_msg
 from walking_robots.nodes.common.qos import LOOP
 from walking_robots.nodes.common.walk_starter import WalkStarter
@@ -23,8 +22,10 @@ PERIOD = 4.0
 TRIAL = AsvTrial(speed=ft(0.4), ditch=ft(7.0), forbidden=0.2, seed=77, rules='repaired')
 
 
-class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
+class AsvDemo(Presenter):
     """Sends the robot across the ditch and prints what it does."""
+
+    simulation = 'hexapod_sim'
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
@@ -39,8 +40,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
         """Wait until the robot can walk."""
-        super().__init__('presenter', **options)
-        self._say = say
+        super().__init__(say, **options)
         self._start = WalkStarter(self, TRIAL.command)
         self._begin_again()
         self._step = 0
@@ -49,12 +49,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
 
     def _begin_again(self) -> None:
         self.referee: Referee = TRIAL.referee(ASV.start_position, ASV.timing.dt)
-        self.ended = False
-
-    @property
-    def succeeded(self) -> bool:
-        """Return whether the ditch has been crossed."""
-        return self.referee.result().completed
+        self.ended = self.succeeded = False
 
     def destroy_node(self) -> None:
         """Leave nothing behind."""
@@ -70,6 +65,7 @@ class AsvDemo(Node):  # type: ignore[misc,unused-ignore]
         if not self.ended and walking:
             self.ended = self.referee.add(step)
             if self.ended:
+                self.succeeded = self.referee.result().completed
                 self._start.cancel()
                 self._say(summary(self.referee))
         self._reason = step.fired[-1].sentence if step.fired else self._reason

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from nav_msgs.msg import OccupancyGrid, Odometry
 from visualization_msgs.msg import MarkerArray
 from walking_robots_interfaces.msg import TerrainPatch
 
-from walking_robots.nodes.common.conversions import stamp_from_msg, vector_from_msg
+from walking_robots.nodes.common.conversions import header_to_msg, stamp_from_msg, vector_from_msg
 from walking_robots.nodes.common.health import OK, Health
 from walking_robots.nodes.common.markers import terrain_markers
 from walking_robots.nodes.common.node import ConfigurationError, GraphNode
@@ -102,8 +103,9 @@ class Terrain(GraphNode):
         if math.isfinite(self._range):
             x, y, _ = vector_from_msg(odom.pose.pose.position, 'the position')
             self._local = terrain_to_msg(look(self._terrain, x, y, self._range), stamp)
-        self._local.header.stamp = odom.header.stamp
-        self._seen.publish(self._local)
+        seen = copy(self._local)
+        seen.header = header_to_msg(stamp, 'odom')
+        self._seen.publish(seen)
 
     def health(self) -> Health:
         """Return which terrain there is."""

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from nav_msgs.msg import Odometry
-from rclpy.action import ActionClient
-from rclpy.node import Node
 from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import PlanEvent, PlanStatus
 from walking_robots_interfaces.srv import MoveObject
@@ -24,7 +22,8 @@ from walking_robots_interfaces.srv import MoveObject
 from walking_robots.documents.shared import shared_path
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
-from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.demo import Presenter, Show
+from walking_robots.nodes.common.goal_client import GoalClient
 
 PLACES = ((3.6, 3.5), (4.4, 4.6), (5.2, 3.4), (4.0, 2.4))
 """Where the thing goes, one after the other, m in the map."""
@@ -41,8 +40,8 @@ NEAR = 0.6
 """Distance, m, that counts as having reached a place: sonars measure a bearing roughly."""
 
 
-class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
-    """Moves the object and prints what the program does."""
+class MdleDemo(Presenter):
+    """Starts the program, moves the object and prints what the program does."""
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
@@ -56,13 +55,11 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
                 'object': f'{PLACES[0][0]} {PLACES[0][1]}',
             },
             'scout_driver': {'port': str(line)},
-            'mdle_executor': {'autostart': PLAN},
         }
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
-        """Begin to watch."""
-        super().__init__('presenter', **options)
-        self._say = say
+        """Begin as soon as the robot can."""
+        super().__init__(say, **options)
         self._places = cycle((*PLACES[1:], PLACES[0]))
         self._thing = PLACES[0]
         self._left: tuple[float, float] | None = None
@@ -71,19 +68,18 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
         self._robot = (math.nan, math.nan)
         self._followed = 0
         self._faulty = False
-        self._again = math.inf
-        self.ended = False
+        self._again = 0.0
         self._mover: Any = self.create_client(MoveObject, 'scout_emulator/move_object')
-        self._runner: Any = ActionClient(self, RunPlan, 'mdle_executor/run_plan')
+        self._runner: Any = GoalClient(self, RunPlan, 'mdle_executor/run_plan')
         self.create_subscription(Odometry, 'ground_truth/odom', self._moved, 10)
         self.create_subscription(PlanStatus, 'mdle_executor/status', self._hear_status, 10)
         self.create_subscription(PlanEvent, 'mdle_executor/events', self._happened, 100)
         self.create_timer(0.2, self._play)
 
-    @property
-    def succeeded(self) -> bool:
-        """Return whether the robot has followed."""
-        return self._followed >= FOLLOWED
+    def rewind(self) -> Overrides:
+        """Put the thing back in its first place."""
+        self._move(PLACES[0])
+        return {}
 
     def destroy_node(self) -> None:
         """Destroy the action client first."""
@@ -128,24 +124,30 @@ class MdleDemo(Node):  # type: ignore[misc,unused-ignore]
             )
 
     def _play(self) -> None:
-        if not self._mover.service_is_ready():
+        there = self._mover.service_is_ready() and self._runner.server_is_ready()
+        if not there or math.isnan(self._robot[0]):
             return
         now = time.monotonic()
         if now > self._again:
+            # A replay ends what runs; after a fault, another program of a person may run.
+            on_busy = RunPlan.Goal.REJECT if self._again else RunPlan.Goal.PREEMPT
             self._again = math.inf
-            # Whoever has started something else meanwhile is not disturbed.
-            self._runner.send_goal_async(RunPlan.Goal(uri=PLAN))
+            self._runner.send_goal_async(RunPlan.Goal(uri=PLAN, on_busy=on_busy))
         if self._since is not None and now - self._since > WATCH:
             self._since = now + WATCH
             self._go_on()
-        if not self.ended and (self.succeeded or now - self._begun > PATIENCE):
-            self.ended = True
+        done = self._followed >= FOLLOWED
+        if not self.ended and (done or now - self._begun > PATIENCE):
+            self.ended, self.succeeded = True, done
             self._say(f'Followed to {self._followed} places in {now - self._begun:.0f} s.')
 
     def _go_on(self) -> None:
         """Move the thing to its next place."""
         self._left, self._thing = self._thing, next(self._places)
-        x, y = self._thing
+        self._move(self._thing)
+
+    def _move(self, place: tuple[float, float]) -> None:
+        x, y = place
         self._mover.call_async(MoveObject.Request(x=x, y=y))
         self._say(f'         The thing is at x {x:.1f} m, y {y:.1f} m now.')
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
 from action_msgs.msg import GoalStatus
-from rclpy.action import ActionClient, get_action_names_and_types
+from rclpy.action import get_action_names_and_types
 from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
 from walking_robots_interfaces.msg import PlanSignal
 
 from walking_robots.mdle.knowledge.elements import Progress
 from walking_robots.mdle.runtime.events import RunError
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.node import GraphNode
 from walking_robots.nodes.mdle.message_from_yaml import find_interface, message_from_yaml
 
@@ -152,7 +153,7 @@ class RosExternalCalls:
         """Send a goal to an action; raises RunError where nobody offers it."""
         kind = self._kind_of(name, get_action_names_and_types(self._node), 'action')
         if name not in self._actions:
-            self._actions[name] = ActionClient(self._node, kind, name)
+            self._actions[name] = GoalClient(self._node, kind, name)
         return ExternalCall(self._act(self._actions[name], _filled(kind.Goal(), goal)))
 
     def ask(self, text: str) -> ExternalCall:

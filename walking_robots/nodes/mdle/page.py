@@ -5,7 +5,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.action import ActionClient
 from std_srvs.srv import Trigger
 from walking_robots_interfaces.action import RunPlan
 from walking_robots_interfaces.msg import PlanValue
@@ -19,6 +18,7 @@ from walking_robots_interfaces.srv import (
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.mdle.program_store import split_arguments
+from walking_robots.nodes.common.goal_client import GoalClient
 from walking_robots.nodes.common.page_node import PageNode
 from walking_robots.nodes.mdle.page_state import PlanStateCache
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Remark, Steering
@@ -51,7 +51,7 @@ class ProgramClient:
         """
         self._node, self._take_over = node, take_over
         self._state = PlanStateCache(node, EXECUTOR, start)
-        self._runner: Any = ActionClient(node, RunPlan, f'{EXECUTOR}/run_plan')
+        self._runner: Any = GoalClient(node, RunPlan, f'{EXECUTOR}/run_plan')
         node.closing.append(self._runner.destroy)
         for kind, *names in _SERVICES:
             node.offer(kind, *(f'{EXECUTOR}/{name}' for name in names))
@@ -77,7 +77,6 @@ class ProgramClient:
             run=ask(self._run),
             check=ask(self._check),
             steer=ask(self._steer),
-            stop=ask(self.stop),
             cancel=ask(self._cancel),
             answer=ask(self._answer),
             move_object=ask(self._move_object),
@@ -106,7 +105,10 @@ class ProgramClient:
     def stop(self) -> None:
         """End all programs, and forget what was to be done after them."""
         self._then = None
-        self._node.call(f'{EXECUTOR}/stop_all', Trigger.Request())
+        name = f'{EXECUTOR}/stop_all'
+        # Also where no program is known: its status may not have come yet.
+        if self.runs or self._node.there(name):
+            self._node.call(name, Trigger.Request())
 
     # Running
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from nav_msgs.msg import Odometry
-from rclpy.node import Node
+from std_srvs.srv import SetBool
 from walking_robots_interfaces.msg import Bumper
 
 from walking_robots.geometry.se2 import Pose2
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.conversions import planar_pose_from_msg
-from walking_robots.nodes.common.demo import Show
+from walking_robots.nodes.common.demo import Presenter, Show
 
 PERIOD = 4.0
 """Wall time, s, between two lines."""
@@ -27,8 +27,8 @@ ENOUGH = 1.0
 """Way, m, that the robot must have gone by then."""
 
 
-class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
-    """Watches a robot that roams by its sonars."""
+class ScoutDemo(Presenter):
+    """Lets a robot roam by its sonars and watches it."""
 
     @staticmethod
     def overrides(speed: float) -> Overrides:
@@ -37,28 +37,27 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
         return {
             'scout_emulator': {'link': str(line)},
             'scout_driver': {'port': str(line)},
-            'scout_wander': {'enabled': True},
         }
 
     def __init__(self, say: Callable[[str], None], **options: Any) -> None:
-        """Begin to watch."""
-        super().__init__('presenter', **options)
-        self._say = say
+        """Begin as soon as the robot can."""
+        super().__init__(say, **options)
         self._odometry: Pose2 | None = None
         self._start: Pose2 | None = None
         self._truth: Pose2 | None = None
         self._way = self._time = 0.0
         self._touches, self._touched = 0, False
-        self.ended = False
+        self._wander: Any = self.create_client(SetBool, 'scout_wander/enable')
+        self._timer = self.create_timer(0.05, self._begin)
         self.create_subscription(Odometry, 'odom', self._told, 10)
         self.create_subscription(Odometry, 'ground_truth/odom', self._moved, 10)
         self.create_subscription(Bumper, 'bumper', self._felt, 10)
         self.create_timer(PERIOD, self._tell)
 
-    @property
-    def succeeded(self) -> bool:
-        """Return whether the robot has got anywhere."""
-        return self._way >= ENOUGH
+    def _begin(self) -> None:
+        if self._odometry is not None and self._wander.service_is_ready():
+            self._timer.cancel()
+            self._wander.call_async(SetBool.Request(data=True))
 
     def _told(self, message: Any) -> None:
         self._odometry = planar_pose_from_msg(message.pose.pose)
@@ -69,9 +68,9 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
 
     def _moved(self, message: Any) -> None:
         before, self._truth = self._truth, planar_pose_from_msg(message.pose.pose)
-        if before is None:
-            self._start = self._truth
-        else:
+        if self._start is None and self._odometry is not None:
+            self._start = self._truth @ self._odometry.inverse()
+        if before is not None:
             self._way += before.distance(self._truth)
 
     def _tell(self) -> None:
@@ -86,7 +85,7 @@ class ScoutDemo(Node):  # type: ignore[misc,unused-ignore]
             f'heading {heading:4.0f} deg  odometry off by {100.0 * drift:.1f} cm'
         )
         if self._time >= LENGTH and not self.ended:
-            self.ended = True
+            self.ended, self.succeeded = True, self._way >= ENOUGH
             touches = 'once' if self._touches == 1 else f'{self._touches} times'
             self._say(
                 f'Roamed {self._way:.1f} m in {self._time:.0f} s, touched something {touches}, '

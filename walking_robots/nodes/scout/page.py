@@ -31,6 +31,9 @@ class Programs(Protocol):
     def view(self) -> object:
         """Return what the programs' part of the page shows."""
 
+    def stop(self) -> None:
+        """End all programs."""
+
     def stop_then(self, act: Callable[[], None]) -> None:
         """Call ``act`` once no program drives the robot."""
 
@@ -133,7 +136,9 @@ class ScoutPage:
     def _stop(self) -> None:
         self._leave_wandering()
         self._motion = None
-        self._without_plan(partial(self._node.command, 0.0, 0.0, 0.0))
+        self._node.command(0.0, 0.0, 0.0)
+        if self._programs is not None:
+            self._programs.stop()
 
     def _leave_wandering(self) -> None:
         if self._node.there('scout_wander/enable'):

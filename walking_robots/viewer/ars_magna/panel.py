@@ -15,13 +15,14 @@ from walking_robots.viewer.ars_magna.state import (
     WorldPicture,
 )
 from walking_robots.viewer.ars_magna.status import legend_html
+from walking_robots.viewer.common.controls import Axis
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT, safe
 from walking_robots.viewer.common.panel import (
     Switches,
     add_button,
     add_choice,
-    add_start_and_stop,
+    add_start,
     add_switches,
 )
 
@@ -37,6 +38,8 @@ _LOOK = 'only looks'
 
 class ArsPanel:
     """Buttons and fields; each calls one function of `ArsControls`."""
+
+    axes: tuple[Axis, ...] = ()
 
     def __init__(
         self,
@@ -67,6 +70,13 @@ class ArsPanel:
             add_switches(gui, switches)
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
+
+    def drive(self, ahead: float, left: float, turn: float) -> None:
+        """Drive nothing: the robots of this world move by programs."""
+
+    def stop(self) -> None:
+        """End the program of the robot."""
+        self._controls.stop()
 
     def leave(self) -> None:
         """Leave the program of the robot running."""
@@ -109,8 +119,7 @@ class ArsPanel:
         self._what = self._gui.add_text(
             'Thing', '', hint='What it is like, such as color=lightblue size=4..6'
         )
-        start, stop = ('Start', self._start_chosen), ('Stop', self._controls.stop)
-        self._start = add_start_and_stop(self._gui, start, stop)
+        self._start = add_start(self._gui, 'Start', self._start_chosen)
 
     def _start_chosen(self) -> None:
         """Start the program that is chosen."""

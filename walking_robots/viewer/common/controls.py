@@ -1,7 +1,8 @@
-"""The requests of pages, as plain data."""
+"""The requests of pages and the keys for them, as plain data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 
 def ignore(*_: object) -> None:
@@ -22,3 +23,44 @@ class WalkControls:
     step: Callable[[], None] = ignore
     speed_of_time: Callable[[float], None] = ignore
     reset: Callable[[], None] = ignore
+
+
+Axis = Literal['ahead', 'left', 'turn']
+AXES: tuple[Axis, ...] = ('ahead', 'left', 'turn')
+"""What a robot may be driven along: m/s ahead and to the left, rad/s to the left."""
+
+
+class KeyBinding(NamedTuple):
+    """Keys, by KeyboardEvent.code, that drive a robot along an axis while one is held."""
+
+    codes: tuple[str, ...]
+    axis: Axis
+    sign: int
+    label: str
+    words: str
+
+
+KEYS = (
+    KeyBinding(('KeyW', 'ArrowUp'), 'ahead', 1, 'W or ↑', 'ahead'),
+    KeyBinding(('KeyS', 'ArrowDown'), 'ahead', -1, 'S or ↓', 'back'),
+    KeyBinding(('KeyA', 'ArrowLeft'), 'turn', 1, 'A or ←', 'turn left'),
+    KeyBinding(('KeyD', 'ArrowRight'), 'turn', -1, 'D or →', 'turn right'),
+    KeyBinding(('KeyQ',), 'left', 1, 'Q', 'to the left'),
+    KeyBinding(('KeyE',), 'left', -1, 'E', 'to the right'),
+)
+
+START_LABELS = ('Start walking', 'Start', 'Run')
+"""Labels of the buttons that a narrow page repeats below the scene."""
+
+
+def help_rows(axes: Collection[Axis]) -> list[tuple[str, str]]:
+    """Return keys and what they do, for a robot that is driven along these axes."""
+    rows = [('Esc or space', 'stop: ends every motion'), ('?', 'this help')]
+    if axes:
+        rows += [
+            *((key.label, f'{key.words}, while held') for key in KEYS if key.axis in axes),
+            ('Shift', 'full speed; otherwise half of the limits'),
+            ('Pad', 'drag the blue knob; released, it stops'),
+            ('Gamepad', 'left stick ahead and turn, right stick aside, button B stops'),
+        ]
+    return rows

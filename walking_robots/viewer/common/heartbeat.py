@@ -1,13 +1,18 @@
 """Notice that nobody is left who could stop a motion by a page."""
 
 import asyncio
+import json
 import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
+
+from walking_robots.viewer.common.driving import HeldVelocities
+from walking_robots.viewer.common.messages import MOST_OFTEN, PageAnswer
 
 LIMIT = 0.5
 """Time, s, without an answer after which a page counts as gone."""
@@ -19,38 +24,6 @@ PERIOD = 0.1
 PATH = '/heartbeat'
 """Where a page is connected for its heartbeat, below the token."""
 
-# Drawing can block the page for hundreds of milliseconds, in software for a second, so a worker
-# answers. It stops when the page reports that it is hidden, frozen or left, or has reported
-# nothing for 2 s: longer than drawing takes, and about as long as a person tries again to press
-# Stop on a page that hangs. The browser freezes the worker with its page.
-SCRIPT = """
-(() => {
-  const answer = () => {
-    let seen = -Infinity, socket = null;
-    const connect = (address) => {
-      socket = new WebSocket(address);
-      socket.onmessage = (event) => {
-        if (performance.now() - seen < 2000) socket.send(event.data);
-      };
-      socket.onclose = () => setTimeout(connect, 500, address);
-    };
-    onmessage = ({ data: { visible, address } }) => {
-      seen = visible ? performance.now() : -Infinity;
-      if (!socket) connect(address);
-    };
-  };
-  const address = 'ws://' + location.host + location.pathname.replace(/\\/?$/, 'PATH');
-  const worker = new Worker(URL.createObjectURL(new Blob([`(${answer})()`])));
-  const report = (visible) => worker.postMessage({ visible, address });
-  const look = () => report(document.visibilityState === 'visible');
-  setInterval(look, 200);
-  addEventListener('pagehide', () => report(false));
-  document.addEventListener('freeze', () => report(false));
-  document.addEventListener('visibilitychange', look);
-  look();
-})();
-""".replace('PATH', PATH)
-
 
 def _elapsed() -> float:
     """Return a steady time, s, that goes on while the machine sleeps."""
@@ -58,33 +31,50 @@ def _elapsed() -> float:
 
 
 class Heartbeat:
-    """Asks all pages of a server for a sign of life.
+    """Asks all pages of a server for a sign of life, and for what the person holds there.
 
     A question is the time, and an answer repeats it, so that an answer that waited in a socket
-    does not count.
+    neither counts nor drives. `robot` says on the pages what is wrong with the robot's link.
     """
 
     def __init__(self, clock: Callable[[], float] = _elapsed) -> None:
-        """Begin without a page; `clock` gives s."""
+        """Begin without a page, and without a robot to drive; `clock` gives s."""
         self._clock = clock
         self._alive = self._checked = -math.inf
+        self.robot = ''
+        self.velocities: HeldVelocities | None = None
 
     async def serve(self, connection: ServerConnection) -> None:
-        """Ask a page until it is gone; raise ValueError for an answer that is not a time."""
-        asking = asyncio.create_task(self._ask(connection))
+        """Ask a page until it is gone; raise MsgspecError for an answer that no page gives."""
+        heard = self._clock()
+
+        async def ask() -> None:
+            with suppress(ConnectionClosed):
+                while True:
+                    question = {'time': self._clock(), 'robot': self.robot}
+                    await connection.send(json.dumps(question))
+                    await asyncio.sleep(PERIOD)
+                    if self._clock() - heard > LIMIT:
+                        await self._act(HeldVelocities.lose, connection)
+
+        asking = asyncio.create_task(ask())
         try:
-            async for answer in connection:
-                now = self._clock()
-                if 0.0 <= now - float(answer) < LIMIT:
-                    self._alive = now
+            async for text in connection:
+                await asyncio.sleep(MOST_OFTEN)
+                answer, now = msgspec.json.decode(text, type=PageAnswer), self._clock()
+                if answer.stop:
+                    await self._act(HeldVelocities.stop)
+                if 0.0 <= now - answer.time < LIMIT:
+                    self._alive = heard = now
+                    await self._act(HeldVelocities.hold, connection, answer.drive)
         finally:
             asking.cancel()
+            await self._act(HeldVelocities.leave, connection)
 
-    async def _ask(self, connection: ServerConnection) -> None:
-        with suppress(ConnectionClosed):
-            while True:
-                await connection.send(repr(self._clock()))
-                await asyncio.sleep(PERIOD)
+    async def _act(self, act: Callable[..., None], *values: object) -> None:
+        """Call a method of the held velocities, which may wait for others, in a thread."""
+        if self.velocities is not None:
+            await asyncio.to_thread(act, self.velocities, *values)
 
     def is_silent(self) -> bool:
         """Return whether no page answers, or this was not called in time; for one caller.

@@ -5,7 +5,7 @@ import math
 import reprlib
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import viser
@@ -13,6 +13,8 @@ from viser import _messages as messages
 
 LONGEST_TEXT = 100_000
 """Characters of a text field; a motion program is a few thousand."""
+MOST_OFTEN = 0.002
+"""Least time, s, between two messages of a visitor; a page sends some hundred a second at most."""
 QUIET = 5.0
 """Least wall time, s, between two warnings."""
 
@@ -28,6 +30,20 @@ _ACCEPTED = {
     )
 }
 """What pages have to send; the library knows more, such as to publish a page on the internet."""
+
+Share = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
+
+
+class PageAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page answers to its heartbeat: the time of the question, s, and what a person does.
+
+    drive: velocities that are held, as shares of the robot's limits; stop: end every motion.
+    """
+
+    time: float
+    drive: tuple[Share, Share, Share] = (0.0, 0.0, 0.0)
+    stop: bool = False
+
 
 _log = logging.getLogger(__name__)
 

@@ -12,11 +12,15 @@ import viser
 from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
 from walking_robots.viewer.common.cameras import DIRECTIONS, FIELD, ROBOT, Subject
+from walking_robots.viewer.common.controls import Axis
+from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.heartbeat import CHECK
 from walking_robots.viewer.common.panel import move_camera
 from walking_robots.viewer.common.server import PageServer
 
 PERIOD = 0.05
+SILENCE = 2.0
+"""Time, s, without a state after which the robot counts as silent."""
 END = 0.3
 """Time for the connections of a page that is taken down, s."""
 NETWORK_WARNING = (
@@ -44,7 +48,17 @@ class Scene(Protocol):
 
 
 class Panel(Protocol):
-    """The controls of a page."""
+    """The controls of a page; `axes`: along which the robot is driven by keys, pad or gamepad."""
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """Return the axes; none for a page that only watches and starts programs."""
+
+    def drive(self, ahead: float, left: float, turn: float) -> None:
+        """Hold a velocity, in shares -1 ... 1 of the limits; all 0: stop."""
+
+    def stop(self) -> None:
+        """End every motion of the robot, whoever began it."""
 
     def follow(self, state: Any, /) -> None:
         """Show changed settings, whoever changed them."""
@@ -78,6 +92,8 @@ function to call when it takes the robot over."""
 class Content(Generic[State]):
     """What a page shows of one kind of robot; ``part`` is what another system adds to it.
 
+    link_fault: what is wrong with the connection of the robot, or nothing.
+
     The board's `note` sees every state; its `show` never runs while `note` does.
     """
 
@@ -86,6 +102,7 @@ class Content(Generic[State]):
     panel: Panel
     part: PagePart | None = None
     part_of: Callable[[State], object] = lambda state: None
+    link_fault: Callable[[State], str] = lambda state: ''
 
     def is_behind(self, state: State) -> bool:
         """Return whether some text or plot still shows an earlier state."""
@@ -147,6 +164,7 @@ class Page(Generic[State, Terrain]):
         self._port = port
         self._wake = threading.Condition()
         self._state: State | None = None
+        self._heard = 0.0
         self._terrain: Terrain | None = None
         self._closed = False
         gui = self._server.gui
@@ -162,6 +180,9 @@ class Page(Generic[State, Terrain]):
         with gui.add_folder('Camera'):
             views = gui.add_button_group('Look at', tuple(DIRECTIONS))
         views.on_click(lambda event: self._look(event.client, views.value))
+        panel = self._content.panel
+        self._page_server.axes = panel.axes
+        self._page_server.heartbeat.velocities = HeldVelocities(panel.drive, panel.stop)
         self._server.on_client_connect(self._welcome)
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
@@ -190,6 +211,17 @@ class Page(Generic[State, Terrain]):
             return ''
         return f'port {self._port} is taken: the page is at {self.url}'
 
+    def is_visited(self) -> bool:
+        """Return whether a browser shows the page."""
+        return bool(self._server.get_clients())
+
+    def offer_replay(self, replay: Callable[[], None]) -> None:
+        """Offer a button that has the demonstration shown again, by a call from another thread."""
+        button = self._server.gui.add_button(
+            'Replay', hint='Show the demonstration again', order=-1
+        )
+        button.on_click(lambda _: replay())
+
     def show_terrain(self, terrain: Terrain) -> None:
         """Show a terrain in place of the present one."""
         with self._wake:
@@ -199,7 +231,7 @@ class Page(Generic[State, Terrain]):
     def show(self, state: State) -> None:
         """Show a state as soon as there is time to."""
         with self._wake:
-            self._state = state
+            self._state, self._heard = state, time.monotonic()
             self._content.board.note(state)
             self._wake.notify()
 
@@ -210,6 +242,7 @@ class Page(Generic[State, Terrain]):
                 return
             self._closed = True
             self._wake.notify()
+        self._page_server.heartbeat.velocities = None
         self._thread.join(timeout=2.0)
         # The library waits for seconds for connections that a browser has opened and not used.
         end = threading.Thread(target=self._page_server.stop, name='end of viewer', daemon=True)
@@ -218,8 +251,10 @@ class Page(Generic[State, Terrain]):
 
     def _watch(self) -> None:
         """End motions of the page while nobody can stop them, until the page is closed."""
+        heartbeat = self._page_server.heartbeat
         while not self._closed:
-            if self._page_server.heartbeat.is_silent() or not self._server.get_clients():
+            heartbeat.robot = self._link_fault()
+            if heartbeat.is_silent() or not self.is_visited():
                 try:
                     self._content.leave()
                 except Exception:
@@ -237,6 +272,13 @@ class Page(Generic[State, Terrain]):
         if client is not None:
             view = self._content.scene.view(name, self._subject, client.camera.aspect)
             move_camera(client, *view, FIELD)
+
+    def _link_fault(self) -> str:
+        """Return what is wrong with the connection of the robot, or nothing."""
+        state = self._state
+        if state is None or time.monotonic() - self._heard > SILENCE:
+            return 'no data'
+        return self._content.link_fault(state)
 
     def _notify(self) -> None:
         """Wake the drawing thread."""
@@ -273,4 +315,4 @@ class Page(Generic[State, Terrain]):
         """Return whether somebody looks and something has changed."""
         state = self._state
         stale = state is not None and (state is not drawn or self._content.is_behind(state))
-        return (self._terrain is not None or stale) and bool(self._server.get_clients())
+        return (self._terrain is not None or stale) and self.is_visited()

@@ -8,7 +8,7 @@ import viser
 from viser import Icon
 
 from walking_robots.geometry.pose import Vector
-from walking_robots.viewer.common.controls import WalkControls
+from walking_robots.viewer.common.controls import AXES, Axis, WalkControls
 
 Value = TypeVar('Value')
 Act = Callable[[], None]
@@ -25,13 +25,9 @@ def add_button(gui: viser.GuiApi, label: str, act: Act, **look: Any) -> viser.Gu
     return button
 
 
-def add_start_and_stop(
-    gui: viser.GuiApi, start: tuple[str, Act], stop: tuple[str, Act]
-) -> viser.GuiButtonHandle:
-    """Add a green and a red button by label and function; return the green one."""
-    green = add_button(gui, *start, color='green', icon=Icon.PLAYER_PLAY)
-    add_button(gui, *stop, color='red', icon=Icon.PLAYER_STOP)
-    return green
+def add_start(gui: viser.GuiApi, label: str, act: Act) -> viser.GuiButtonHandle:
+    """Add the green button, with one of `START_LABELS`."""
+    return add_button(gui, label, act, color='green', icon=Icon.PLAYER_PLAY)
 
 
 def add_choice(
@@ -77,6 +73,7 @@ class WalkPanel:
         self._gui = gui
         self._walk_controls = controls
         self._walking = self._posing = False
+        self._shares: tuple[float, ...] = ()
         # The library calls from many threads, and a velocity must not pass a later stop.
         self._in_order = threading.RLock()
         self._velocities: list[viser.GuiSliderHandle[float]] = []
@@ -84,13 +81,26 @@ class WalkPanel:
     def leave(self) -> None:
         """End what was started here; walks of others continue."""
         with self._in_order:
-            if self._walking or self._posing:
-                self._stop()
+            if self._walking or self._posing or self._shares:
+                self.stop()
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """Return the axes of the sliders."""
+        return AXES[: len(self._velocities)]
+
+    def drive(self, *shares: float) -> None:
+        """Hold a velocity, in shares -1 ... 1 of the sliders' limits; all 0: stop."""
+        with self._in_order:
+            if any(shares):
+                self._walking, self._shares = False, shares
+                self._walk()
+            else:
+                self.stop()
 
     def _add_start(self) -> None:
-        """Add start and stop."""
-        start, stop = ('Start walking', self._start), ('Stop', self._stop)
-        add_start_and_stop(self._gui, start, stop)
+        """Add the button to walk by the sliders."""
+        add_start(self._gui, 'Start walking', self._start)
 
     def _add_velocity(self, *what: Any, **look: Any) -> viser.GuiSliderHandle[float]:
         """Add a slider of a velocity, in the order in which `walk` takes them."""
@@ -126,23 +136,28 @@ class WalkPanel:
     def _start(self) -> None:
         """Begin to walk with the velocities of the sliders."""
         with self._in_order:
-            self._walking = True
+            self._walking, self._shares = True, ()
             self._walk()
 
     def _walk(self) -> None:
-        """Pass on the velocities while the robot walks."""
+        """Pass on the velocities while the robot walks, held ones before those of the sliders."""
         with self._in_order:
-            if self._walking:
+            if self._shares:
+                held = zip(self._velocities, self._shares, strict=False)
+                # A biped walks ahead only.
+                self._walk_controls.walk(*(max(share * s.max, s.min) for s, share in held))
+            elif self._walking:
                 self._walk_controls.walk(*(float(slider.value) for slider in self._velocities))
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
         """Stop moving; the sliders keep their values for the next start."""
         with self._in_order:
             self._walking = self._posing = False
+            self._shares = ()
             self._walk_controls.stop()
 
     def _reset(self) -> None:
         """Go back to the start, at rest."""
         with self._in_order:
-            self._walking = False
+            self._walking, self._shares = False, ()
             self._walk_controls.reset()

@@ -18,13 +18,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from walking_robots.viewer.common.access import Access, family_of, host_to_print, is_loopback
-from walking_robots.viewer.common.heartbeat import PATH, SCRIPT, Heartbeat
-from walking_robots.viewer.common.messages import MessageFilter
+from walking_robots.viewer.common.assets import page_head
+from walking_robots.viewer.common.controls import Axis
+from walking_robots.viewer.common.heartbeat import PATH, Heartbeat
+from walking_robots.viewer.common.messages import MOST_OFTEN, MessageFilter
 
 MOST_BYTES = 2**20
 """Size of a message of a page."""
-MOST_OFTEN = 0.002
-"""Least time, s, between two messages of a visitor; a page sends some hundred a second at most."""
 
 _PROTOCOL = f'viser-v{viser.__version__}'
 
@@ -45,6 +45,7 @@ class PageServer:
         self._access = Access(host_to_print(host))
         self.is_open_to_network = not is_loopback(host)
         self.heartbeat = Heartbeat()
+        self.axes: tuple[Axis, ...] = ()
         try:
             # The library would try all ports in vain, and wait for ever.
             socket.create_server((host, 0), family=family_of(host)).close()
@@ -92,7 +93,7 @@ class PageServer:
                 return None
             # Without its headers, the answer is not compressed.
             plain = Request(self._access.path_below(request), Headers())
-            return _with_script(process_request(connection, plain))
+            return _with_head(process_request(connection, plain), page_head(self.axes))
 
         async def handle(connection: ServerConnection) -> None:
             assert connection.request is not None
@@ -119,11 +120,11 @@ class PageServer:
         return receive_checked
 
 
-def _with_script(response: Response | None) -> Response | None:
-    """Add the heartbeat to a page."""
+def _with_head(response: Response | None, head: str) -> Response | None:
+    """Add markup to the head of a page."""
     if response is not None and response.status_code == HTTPStatus.OK:
-        script = f'<head><script>{SCRIPT}</script>'
-        response.body = bytes(response.body).replace(b'<head>', script.encode(), 1)
+        markup = f'<head>{head}'.encode()
+        response.body = bytes(response.body).replace(b'<head>', markup, 1)
         del response.headers['Content-Length']
         response.headers['Content-Length'] = str(len(response.body))
     return response

@@ -197,6 +197,7 @@ class HexapodPanel(WalkPanel):
             end = _end(limit, slider.step)
             slider.min, slider.max = -end, end
             slider.value = max(-end, min(end, slider.value))  # type: ignore[misc]
+        self._walk()
 
     def _add_obstacles(self, obstacles: Obstacles, controls: Controls) -> None:
         """Add what makes up a new terrain."""
@@ -218,7 +219,7 @@ class HexapodPanel(WalkPanel):
         def renew() -> None:
             ditch = 0.0 if width is None else width.value
             with self._in_order:
-                self._walking = False
+                self._walking, self._shares = False, ()
                 controls.new_terrain(ditch, share.value / 100.0, seed.value)
 
         add_button(gui, 'New terrain', renew, icon=Icon.MOUNTAIN)

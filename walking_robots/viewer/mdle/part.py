@@ -8,7 +8,7 @@ from viser import Icon
 from walking_robots.viewer.common.board import TEXT_PERIOD, Board
 from walking_robots.viewer.common.handles import set_if_new
 from walking_robots.viewer.common.markup import FAINT, TEXT
-from walking_robots.viewer.common.panel import add_button, add_choice
+from walking_robots.viewer.common.panel import add_button, add_choice, add_start
 from walking_robots.viewer.mdle.marks import Marks
 from walking_robots.viewer.mdle.state import PlanControls, PlanView, ProgramText, Steering
 from walking_robots.viewer.mdle.status import heading_html, log_html, memory_html, remarks_html
@@ -54,13 +54,9 @@ class PlanPanel:
         self._arguments = self._gui.add_text(
             'Arguments', '', hint='Of the plan, by name: side = 0.5 m, times = 3'
         )
-        self._run = add_button(
-            self._gui, 'Run', self.run_chosen, color='green', icon=Icon.PLAYER_PLAY
-        )
+        self._run = add_start(self._gui, 'Run', self.run_chosen)
         hint = 'Step: to the next element, and pause again'
         add_choice(self._gui, 'Running', _STEER, self._controls.steer, hint)
-        look = {'color': 'red', 'icon': Icon.PLAYER_STOP, 'hint': 'All programs end'}
-        add_button(self._gui, 'Stop the plan', self._controls.stop, **look)
         self._answer = self._gui.add_text(
             'Answer', '', hint='To what the program asks, which stands above', visible=False
         )

@@ -146,15 +146,13 @@ class PlanControls:
     """Functions that the page calls, from a thread of its own, when a person asks for something.
 
     run, check: a program; steer: pause what runs, go on, or go on to the next
-    change of element; stop: end all programs; cancel: end the one that
-    `run` has started; answer: what the program asks;
+    change of element; cancel: end the one that `run` has started; answer: what the program asks;
     move_object: put the object of an emulated world at x, y, m in map.
     """
 
     run: Callable[[ProgramText], None] = ignore
     check: Callable[[ProgramText], None] = ignore
     steer: Callable[[Steering], None] = ignore
-    stop: Callable[[], None] = ignore
     cancel: Callable[[], None] = ignore
     answer: Callable[[str], None] = ignore
     move_object: Callable[[float, float], None] = ignore

@@ -11,7 +11,13 @@ from walking_robots.viewer.scout.dial import dial_html
 from walking_robots.viewer.scout.panel import ScoutPanel
 from walking_robots.viewer.scout.scene import ROOT, ScoutScene
 from walking_robots.viewer.scout.state import ScoutControls, ScoutView, Walls
-from walking_robots.viewer.scout.status import battery_html, heading_html, link_html, place_html
+from walking_robots.viewer.scout.status import (
+    battery_html,
+    heading_html,
+    link_fault,
+    link_html,
+    place_html,
+)
 
 SUBJECT = Subject((0.0, 0.0, 0.1), 1.4, (-0.6, -0.5, 0.6))
 
@@ -43,7 +49,7 @@ def scout_page(
         board = scout_board(server.gui, model, left)
         board.record(scene.note)
         board.add(lambda _: scene.show_trails(), 0.0)
-        return Content(scene, board, panel, added, lambda state: state.programs)
+        return Content(scene, board, panel, added, lambda state: state.programs, link_fault)
 
     return Page(model.title, fill, SUBJECT, host=host, port=port)
 

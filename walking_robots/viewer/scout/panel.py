@@ -6,6 +6,7 @@ import viser
 from viser import Icon
 
 from walking_robots.robots.wheeled import WheeledModel
+from walking_robots.viewer.common.controls import Axis
 from walking_robots.viewer.common.markup import FAINT, TEXT
 from walking_robots.viewer.common.panel import (
     ON_OFF,
@@ -19,11 +20,14 @@ from walking_robots.viewer.scout.status import legend_html
 
 # Shares of the chosen speed and turning rate.
 _MOTIONS = {'Ahead': (1, 0), 'Back': (-1, 0), 'Left': (0, 1), 'Right': (0, -1)}
+_BY_HAND = 'Keys or pad'
 _HELD = 'A motion goes on until Stop, another motion, or until the page is not visible.'
 
 
 class ScoutPanel:
     """Buttons and sliders; each calls one function of `ScoutControls`."""
+
+    axes: tuple[Axis, ...] = ('ahead', 'turn')
 
     def __init__(
         self,
@@ -57,7 +61,17 @@ class ScoutPanel:
         """End a motion or wandering that was started here; what others started goes on."""
         with self._in_order:
             if self._motion or self._wanders:
-                self._stop()
+                self.stop()
+
+    def drive(self, ahead: float, left: float, turn: float) -> None:
+        """Hold a velocity, in shares -1 ... 1 of the sliders' limits; all 0: stop."""
+        with self._in_order:
+            if not (ahead or turn):
+                self.stop()
+                return
+            self._motion, self._wanders = _BY_HAND, False
+            self._controls.drive(ahead * self._speed.max, turn * self._turn.max)
+            self._show_motion()
 
     def rest(self) -> None:
         """Forget the chosen motion."""
@@ -70,7 +84,6 @@ class ScoutPanel:
         gui = self._gui
         for label, names in (('Go', ('Ahead', 'Back')), ('Turn', ('Left', 'Right'))):
             add_choice(gui, label, {name: name for name in names}, self._choose, _HELD)
-        add_button(gui, 'Stop', self._stop, color='red', icon=Icon.PLAYER_STOP)
         self._asked = gui.add_html('')
         self._speed = gui.add_slider(
             'Speed, m/s', 0.05, model.default_speed, 0.05, 0.2, hint='Of Ahead and Back'
@@ -93,16 +106,16 @@ class ScoutPanel:
     def _drive(self) -> None:
         """Pass on the velocity of the chosen motion, if there is one."""
         with self._in_order:
-            if self._motion:
+            if self._motion in _MOTIONS:
                 ahead, left = _MOTIONS[self._motion]
                 self._controls.drive(ahead * self._speed.value, left * self._turn.value)
             self._show_motion()
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
         """End whatever motion there is."""
         with self._in_order:
-            self.rest()
             self._controls.stop()
+            self.rest()
 
     def _choose_to_wander(self, wanted: bool) -> None:
         """Start or stop wandering."""

@@ -24,6 +24,10 @@ FAULTS: Mapping[str, str] = {
 """What can go wrong on an emulated robot, in words, by the name that InjectFault takes."""
 
 
+CONNECTED = 'connected'
+"""Link of a robot that answers."""
+
+
 @dataclass(frozen=True, eq=False)
 class Walls:
     """Where a world has walls, as in an occupancy grid.

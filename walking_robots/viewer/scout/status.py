@@ -20,10 +20,15 @@ from walking_robots.viewer.common.markup import (
     title,
 )
 from walking_robots.viewer.scout import colours
-from walking_robots.viewer.scout.state import ScoutView
+from walking_robots.viewer.scout.state import CONNECTED, ScoutView
 
 LOW, VERY_LOW = 0.3, 0.12
 """Shares of the battery's voltage range below which its bar changes colour."""
+
+
+def link_fault(state: ScoutView) -> str:
+    """Return how the robot is connected, nothing while it answers."""
+    return '' if state.link == CONNECTED else state.link or 'unknown link'
 
 
 def heading_html(state: ScoutView, model: WheeledModel) -> str:

@@ -1,0 +1,128 @@
+"""Nodes of one process hand messages to each other, and others hear them by the middleware."""
+
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.graph
+
+
+@pytest.fixture
+def stage(graph: Any) -> Iterator[Any]:
+    """Return a robot that publishes, a listener in its process, and how to add outsiders."""
+    import rclpy
+    from rclpy.node import Node
+    from rclpy.signals import SignalHandlerOptions
+    from std_msgs.msg import String
+
+    from walking_robots.nodes.common.intra_process import IntraProcess, IntraProcessContext
+    from walking_robots.nodes.common.node import GraphNode
+    from walking_robots.nodes.common.qos import LOOP, RECORD
+    from walking_robots.nodes.common.running import make_executor, spin
+
+    context = IntraProcessContext()
+    rclpy.init(
+        args=[], context=context, domain_id=graph.private_domain(),
+        signal_handler_options=SignalHandlerOptions.NO,
+    )  # fmt: skip
+    executor = make_executor(context)
+    context.intra_process = IntraProcess(executor)
+    found = SimpleNamespace(executor=executor, message=String(data='walk'), heard=[])
+    found.robot, found.listener = (GraphNode(name, context=context) for name in ('robot', 'page'))
+    nodes = [found.robot, found.listener]
+    for node in nodes:
+        executor.add_node(node)
+    found.text = found.robot.create_publisher(String, 'text', LOOP)
+    found.record = found.robot.create_publisher(String, 'record', RECORD)
+
+    def listen(qos: Any = LOOP, topic: str = 'text') -> Any:
+        return found.listener.create_subscription(String, topic, found.heard.append, qos)
+
+    def join(qos: Any = LOOP, topic: str = 'text') -> list[Any]:
+        """Add a node that hands over nothing; its process might be another one."""
+        heard: list[Any] = []
+        nodes.append(Node(f'outsider_{len(nodes)}', context=context))
+        executor.add_node(nodes[-1])
+        nodes[-1].create_subscription(String, topic, heard.append, qos)
+        return heard
+
+    def until(done: Callable[[], Any]) -> None:
+        end = found.robot.now() + graph.PATIENCE
+        spin(executor, lambda: bool(done()) or found.robot.now() > end)
+        assert done()
+
+    found.listen, found.join, found.until = listen, join, until
+    yield found
+    for node in nodes:
+        executor.remove_node(node)
+        node.destroy_node()
+    context.try_shutdown()
+
+
+def test_a_message_within_the_process_arrives_as_it_is(stage: Any) -> None:
+    stage.listen()
+    stage.until(lambda: stage.text.get_subscription_count() == 1)
+    stage.text.publish(stage.message)
+    assert not stage.heard
+    stage.until(lambda: stage.heard)
+    assert stage.heard[0] is stage.message
+
+
+def test_where_an_outsider_subscribes_everybody_hears_a_message_once(stage: Any) -> None:
+    from std_msgs.msg import String
+
+    stage.listen()
+    outside = stage.join()
+    stage.until(lambda: stage.text.get_subscription_count() == 2)
+    for _ in range(5):
+        stage.text.publish(stage.message)
+    stage.until(lambda: len(outside) >= 5 and len(stage.heard) >= 5)
+    assert all(message is not stage.message for message in (*outside, *stage.heard))
+    # A second copy of the first ones would arrive before the last one.
+    stage.text.publish(String(data='stand'))
+    stage.until(lambda: stage.heard[-1].data == outside[-1].data == 'stand')
+    assert len(outside) == len(stage.heard) == 6
+
+
+def test_a_subscription_that_has_ended_does_not_hide_an_outsider(stage: Any) -> None:
+    ended = stage.listen()
+    stage.listener.destroy_subscription(ended)
+    outside = stage.join()
+    stage.until(lambda: stage.text.get_subscription_count() == 1)
+    stage.text.publish(stage.message)
+    stage.until(lambda: outside)
+    assert not stage.heard
+
+
+def test_a_node_that_was_taken_from_the_executor_hears_nothing(stage: Any) -> None:
+    stage.listen()
+    stage.text.publish(stage.message)
+    stage.executor.remove_node(stage.listener)
+    outside = stage.join(topic='record')
+    stage.record.publish(stage.message)
+    stage.until(lambda: outside)
+    assert not stage.heard
+    stage.executor.add_node(stage.listener)
+
+
+def test_a_record_is_kept_for_those_that_are_late(stage: Any) -> None:
+    from walking_robots.nodes.common.qos import RECORD
+
+    for _ in range(3):
+        stage.record.publish(stage.message)
+    stage.listen(RECORD, 'record')
+    stage.until(lambda: len(stage.heard) == 3)
+    assert all(message is not stage.message for message in stage.heard)
+
+
+def test_messages_that_answer_messages_let_timers_run(stage: Any) -> None:
+    answered, ticks = [], []
+    stage.listener.create_subscription(
+        type(stage.message), 'text', lambda message: answered.append(stage.text.publish(message)),
+        10,
+    )  # fmt: skip
+    stage.robot.create_timer(0.01, lambda: ticks.append(1), clock=stage.robot.steady)
+    stage.text.publish(stage.message)
+    stage.until(lambda: len(ticks) > 3 and len(answered) > 10)

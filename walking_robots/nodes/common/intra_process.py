@@ -1,0 +1,103 @@
+"""Messages between the nodes of one process, without the middleware."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rclpy.context import Context
+from rclpy.executors import Executor
+from rclpy.node import Node
+from rclpy.publisher import Publisher
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+
+class LocalSubscription(NamedTuple):
+    """A subscription of a node in this process."""
+
+    node: Node
+    callback: Callable[[Any], None]
+
+
+class IntraProcess:
+    """Hands messages to the nodes of this process, where no other process subscribes.
+
+    They arrive in the order of publication, and as the objects that were published: a published
+    message must not be changed any more.
+    """
+
+    def __init__(self, executor: Executor) -> None:
+        """Deliver by tasks of ``executor``, on which all nodes are."""
+        self._executor = executor
+        self._subscriptions: dict[tuple[str, type], list[LocalSubscription]] = {}
+        self._queue: deque[tuple[list[LocalSubscription], LocalSubscription, Any]] = deque()
+        self._scheduled = False
+
+    def subscriptions(self, topic: str, kind: type) -> list[LocalSubscription]:
+        """Return the subscriptions to a topic, a list that is kept up to date."""
+        return self._subscriptions.setdefault((topic, kind), [])
+
+    def subscribe(self, node: Node, subscription: Any) -> None:
+        """Take in a new subscription of a node."""
+        found = self.subscriptions(subscription.topic_name, subscription.msg_type)
+        found.append(LocalSubscription(node, subscription.callback))
+
+    def unsubscribe(self, node: Node, subscription: Any) -> None:
+        """Forget a subscription that is to be destroyed."""
+        found = self.subscriptions(subscription.topic_name, subscription.msg_type)
+        local = LocalSubscription(node, subscription.callback)
+        if local in found:
+            found.remove(local)
+
+    def deliver(self, subscriptions: list[LocalSubscription], message: Any) -> None:
+        """Have the executor call back all ``subscriptions`` with a message."""
+        self._queue.extend((subscriptions, local, message) for local in subscriptions)
+        self._schedule()
+
+    def _schedule(self) -> None:
+        if self._queue and not self._scheduled:
+            self._scheduled = True
+            self._executor.create_task(self._call_back)
+
+    def _call_back(self) -> None:
+        """Deliver what is due; what is published meanwhile waits for the executor's next turn."""
+        nodes = self._executor.get_nodes()
+        try:
+            for _ in range(len(self._queue)):
+                subscriptions, local, message = self._queue.popleft()
+                # It may have been destroyed since, or its node taken from the executor.
+                if local in subscriptions and local.node in nodes:
+                    local.callback(message)
+        finally:
+            self._scheduled = False
+            self._schedule()
+
+
+class IntraProcessContext(Context):  # type: ignore[misc,unused-ignore]
+    """A context whose nodes hand messages to each other."""
+
+    intra_process: IntraProcess
+
+
+class IntraProcessPublisher(Publisher):  # type: ignore[misc,type-arg,unused-ignore]
+    """Publishes by the middleware only where another process subscribes."""
+
+    def __init__(self, intra_process: IntraProcess, *arguments: Any, **options: Any) -> None:
+        """Make a publisher; ``arguments`` and ``options`` are those of rclpy's."""
+        super().__init__(*arguments, **options)
+        self._intra_process = intra_process
+        self._local = intra_process.subscriptions(self.topic_name, self.msg_type)
+
+    def publish(self, message: Any) -> None:
+        """Send a message to all subscriptions."""
+        if self.get_subscription_count() > len(self._local):
+            super().publish(message)
+        elif self._local:
+            self._intra_process.deliver(self._local, message)
+
+
+def may_skip_middleware(qos: QoSProfile | int) -> bool:
+    """Return whether the middleware keeps no message for late subscriptions and loses none."""
+    return isinstance(qos, int) or (
+        qos.reliability == ReliabilityPolicy.RELIABLE
+        and qos.durability == DurabilityPolicy.VOLATILE
+    )
