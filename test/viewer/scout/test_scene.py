@@ -37,6 +37,21 @@ def test_a_fan_begins_at_its_sensor_and_ends_at_the_echo() -> None:
     assert found['silent'][4] == pytest.approx(np.tile(left[0], (8, 1))), 'no fan, but a point'
 
 
+def test_fans_end_at_walls(scene: ScoutScene, driving: ScoutView) -> None:
+    # A wall up to y = 1 m, to the right of a robot that heads along x; the grid is turned.
+    occupied = np.zeros((40, 80), dtype=bool)
+    occupied[:, :10] = True
+    walls = Walls(occupied, 0.1, Pose2(3.0, 0.0, math.pi / 2.0))
+    scene.show_terrain(walls)
+    robot = Pose2(1.0, 2.0, 0.0)
+    scene.show(replace(driving, pose=robot, truth=robot, ranges=(math.inf,) * 16))
+    silent = scene._sonar._meshes['silent'].vertices.reshape(16, -1, 3)
+    assert silent[12, 1:, 1] + 2.0 == pytest.approx(1.0), 'to the right'
+    assert silent[:, :, 1].min() + 2.0 > 1.0 - 1e-5, 'none goes behind the wall'
+    ahead = np.hypot(*(silent[0, 4, :2] - silent[0, 0, :2]))
+    assert ahead == pytest.approx(2.0 - SONAR.radius, abs=1e-5), 'outside of the map all is wall'
+
+
 @pytest.mark.parametrize(
     ('value', 'name', 'length'),
     [(math.inf, 'silent', SONAR.far), (-math.inf, 'near', SONAR.near), (math.nan, '', 0.0)],

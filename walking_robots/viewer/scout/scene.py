@@ -2,6 +2,7 @@
 
 import math
 from collections import deque
+from functools import partial
 
 import numpy as np
 import viser
@@ -15,7 +16,7 @@ from walking_robots.viewer.common.vehicle import Vehicle
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.sonar import BumperRing, SonarFans
 from walking_robots.viewer.scout.state import ScoutView, Walls
-from walking_robots.viewer.scout.walls import wall_meshes
+from walking_robots.viewer.scout.walls import WallSight, wall_meshes
 
 SPACING = 0.03
 JUMP = 0.5
@@ -60,6 +61,7 @@ class ScoutScene(Stage):
     def __init__(self, scene: viser.SceneApi, description: str, model: WheeledModel) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
         super().__init__(scene, ROOT, (0.0, 0.0, 0.0), SIGHT, 1.0)
+        self._sight: WallSight | None = None
         self._vehicle = Vehicle(scene, description, ROOT)
         self._sonar = SonarFans(scene, model.sonar, self._vehicle.path)
         self._bumper = BumperRing(scene, model, self._vehicle.path)
@@ -95,12 +97,14 @@ class ScoutScene(Stage):
         """Replace the walls."""
         x, y, heading = walls.origin
         self._replace_ground(wall_meshes(walls), (x, y, 0.0), quaternion(heading))
+        self._sight = WallSight(walls) if walls.occupied.size else None
 
     def show(self, state: ScoutView) -> None:
         """Draw a state."""
         place = (state.pose.x, state.pose.y, 0.0)
         self._vehicle.move(place, quaternion(state.pose.heading), state.joints)
-        self._sonar.show(state.ranges)
+        see = partial(self._sight.reach, state.pose) if self._sight is not None else None
+        self._sonar.show(state.ranges, see)
         self._bumper.show(state.bumper)
         self._show_truth(state.truth)
         self._move_to(place)

@@ -1,14 +1,41 @@
-"""Turn the occupied cells of a floor into walls."""
+"""Turn the occupied cells of a floor into walls, and end rays at them."""
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.geometry.se2 import Pose2
 from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import Walls
+from walking_robots.worlds.rays import RayCaster
+from walking_robots.worlds.world import World
 
 HEIGHT = 0.3
 """Height (m) at which walls are drawn, a little lower than the robot; a grid knows none."""
+
+
+class WallSight:
+    """How far one sees between walls."""
+
+    def __init__(self, walls: Walls) -> None:
+        """Prepare rays between walls, of which there is a cell at least."""
+        filled = np.asarray(walls.occupied, dtype=bool)
+        nothing, none = np.full(filled.shape, -1), np.zeros(filled.shape)
+        self._rays = RayCaster(World('walls', walls.cell, filled, nothing, none, ()))
+        self._into_grid = walls.origin.inverse()
+
+    def reach(
+        self, robot: Pose2, starts: NDArray[np.float64], angles: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return how far rays go, m, from starts (n, 1, 2) at angles (n, k) of a robot in map."""
+        x, y, heading = self._into_grid @ robot
+        ahead, left = starts[..., 0], starts[..., 1]
+        cos, sin = math.cos(heading), math.sin(heading)
+        return self._rays.cast(
+            x + cos * ahead - sin * left, y + sin * ahead + cos * left, heading + angles
+        ).distance
 
 
 def wall_meshes(walls: Walls) -> list[Mesh]:
