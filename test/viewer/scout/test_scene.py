@@ -13,7 +13,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.page import scout_page
-from walking_robots.viewer.scout.scene import ScoutScene, Trail
+from walking_robots.viewer.scout.scene import PIECE, PIECES, ScoutScene, Trail
 from walking_robots.viewer.scout.sonar import fans
 from walking_robots.viewer.scout.state import ScoutView, Walls
 from walking_robots.viewer.scout.walls import HEIGHT, wall_meshes
@@ -104,15 +104,32 @@ def test_walls_take_the_place_of_the_old_ones(scene: ScoutScene) -> None:
 
 def test_trail_notes_a_point_now_and_then_and_begins_anew_after_a_jump() -> None:
     trail = Trail()
-    assert trail.segments(0.1).shape == (1, 2, 3)
+    assert trail.changes(0.1) == {}
     for step in range(100):
         trail.add(Pose2(0.011 * step, 0.0, 0.0))
         trail.add(None)
-    assert trail.changed
-    assert len(trail.segments(0.1)) == 99 // 3
-    assert not trail.changed
+    (line,) = trail.changes(0.1).values()
+    assert len(line) == 99 // 3
+    assert trail.changes(0.1) == {}
     trail.add(Pose2(5.0, 5.0, 0.0))
-    assert trail.segments(0.1)[0, 0] == pytest.approx((5.0, 5.0, 0.1))
+    (line,) = trail.changes(0.1).values()
+    assert line[:, 0] == pytest.approx(np.array([(5.0, 5.0, 0.1)]))
+
+
+def test_only_the_last_piece_of_a_trail_is_sent_again() -> None:
+    trail = Trail()
+    drawn: dict[int, np.ndarray] = {}
+    for step in range(PIECE * (PIECES + 3)):
+        trail.add(Pose2(0.04 * step, 0.0, 0.0))
+        changed = trail.changes(0.0)
+        assert len(changed) == 1
+        drawn |= changed
+    assert len(drawn) == PIECES, 'the oldest pieces make way'
+    way = np.concatenate([line[:, :, 0] for line in drawn.values()])
+    way = way[np.argsort(way[:, 0])]
+    assert way[1:, 0] == pytest.approx(way[:-1, 1]), 'without a gap'
+    trail.add(Pose2(-9.0, 0.0, 0.0))
+    assert trail.changes(0.0).keys() == drawn.keys(), 'a jump ends all'
 
 
 def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
@@ -127,15 +144,14 @@ def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
     assert not scene._truth.visible
 
 
-def test_both_trails_are_drawn(scene: ScoutScene, driving: ScoutView) -> None:
+def test_a_trail_is_drawn_of_what_is_known(scene: ScoutScene, driving: ScoutView) -> None:
     for step in range(10):
         scene.note(replace(driving, pose=Pose2(0.1 * step, 0.0, 0.0), truth=None))
     scene.show_trails()
-    (_, _, odometry), (_, _, truth) = scene._trails
-    assert len(odometry.points) == 9
-    assert len(truth.points) == 1
+    (line,) = scene._lines.values()
+    assert len(line.points) == 9
     scene.switch_trails(False)
-    assert not odometry.visible
+    assert not line.visible
 
 
 def test_pressed_switches_are_lit(scene: ScoutScene, driving: ScoutView) -> None:
