@@ -15,6 +15,7 @@ from walking_robots.viewer.common.cameras import DIRECTIONS, FIELD, ROBOT, Subje
 from walking_robots.viewer.common.controls import Axis
 from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.heartbeat import CHECK
+from walking_robots.viewer.common.interpolation import StateInterpolator
 from walking_robots.viewer.common.panel import move_camera
 from walking_robots.viewer.common.server import PageServer
 
@@ -93,7 +94,8 @@ function to call when it takes the robot over."""
 class Content(Generic[State]):
     """What a page shows of one kind of robot; ``part`` is what another system adds to it.
 
-    link_fault: what is wrong with the connection of the robot, or nothing.
+    link_fault: what is wrong with the connection of the robot, or nothing; between: see
+    `StateInterpolator`.
 
     The board's `note` sees every state; its `show` never runs while `note` does.
     """
@@ -104,6 +106,7 @@ class Content(Generic[State]):
     part: PagePart | None = None
     part_of: Callable[[State], object] = lambda state: None
     link_fault: Callable[[State], str] = lambda state: ''
+    between: Callable[[State, State, float], State] = lambda before, after, share: after
 
     def is_behind(self, state: State) -> bool:
         """Return whether some text or plot still shows an earlier state."""
@@ -181,6 +184,7 @@ class Page(Generic[State, Terrain]):
         with gui.add_folder('Camera'):
             views = gui.add_button_group('Look at', tuple(DIRECTIONS))
         views.on_click(lambda event: self._look(event.client, views.value))
+        self._interpolator = StateInterpolator(self._content.between)
         panel = self._content.panel
         self._page_server.axes = panel.axes
         self._page_server.heartbeat.velocities = HeldVelocities(panel.drive, panel.stop)
@@ -233,6 +237,7 @@ class Page(Generic[State, Terrain]):
         """Show a state as soon as there is time to."""
         with self._wake:
             self._state, self._heard = state, time.monotonic()
+            self._interpolator.take(state, self._heard)
             self._content.board.note(state)
             self._wake.notify()
 
@@ -296,20 +301,22 @@ class Page(Generic[State, Terrain]):
                 if self._closed:
                     return
                 terrain, self._terrain = self._terrain, None
-                state, begun = self._state, time.monotonic()
+                begun = time.monotonic()
+                moment = self._interpolator.at(begun)
             try:
                 with self._server.atomic():
                     if terrain is not None:
                         self._content.scene.show_terrain(terrain)
-                    if state is not None and state is not drawn:
-                        self._content.draw(state)
-                    if state is not None:
+                    if moment is not None:
+                        state, written = moment
+                        if state is not drawn:
+                            self._content.draw(state)
                         with self._wake:
-                            self._content.write(state, time.monotonic())
+                            self._content.write(written, time.monotonic())
             except Exception:
                 # One state that cannot be drawn must not end the view of all that follow.
                 _log.exception('the viewer could not draw this state')
-            drawn = state
+            drawn = moment and moment[0]
             time.sleep(max(0.0, begun + PERIOD - time.monotonic()))
 
     def _has_work(self, drawn: State | None) -> bool:

@@ -10,7 +10,7 @@ from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
 from walking_robots.viewer.hexapod.scene import HexapodScene
-from walking_robots.viewer.hexapod.state import Controls, ViewState
+from walking_robots.viewer.hexapod.state import Controls, ViewState, between
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.hexapod.words import RuleLog, waiting
 
@@ -43,7 +43,8 @@ def hexapod_page(
             switches['Wire frame'] = scene.show_wire_frame
         view = scene.thesis_view if machine.outline else None
         panel = HexapodPanel(server.gui, controls or Controls(), machine, switches, view)
-        return Content(scene, hexapod_board(server.gui, machine), panel)
+        board = hexapod_board(server.gui, machine)
+        return Content(scene, board, panel, between=between)
 
     middle = (0.0, 0.0, machine.start[2] / 2.0)
     subject = Subject(middle, ROOM * machine.radius)
