@@ -200,7 +200,7 @@ def test_the_demonstration_ends_after_the_crossing(graph: Any) -> None:
     output, errors = process.communicate(timeout=120.0)
     lines = output.splitlines()
     assert process.returncode == 0, errors
-    assert 'http://127.0.0.1:' in lines[0]
+    assert 'http://127.0.0.1:' in lines[1]
     assert lines[-1].startswith('Crossed the ditch')
     assert errors == ''
 
@@ -219,14 +219,21 @@ def test_only_once_ends_a_demonstration(
             assert 1 <= domain <= 101
             host = values.get('viewer', {}).get('host', '127.0.0.1')
             warning = '' if host == '127.0.0.1' else 'whoever has its address can drive'
-            page = SimpleNamespace(url=f'http://{host}:8081', detour=taken, warning=warning)
-            self.nodes = {'viewer': SimpleNamespace(page=page)}
+            page = SimpleNamespace(
+                url=f'http://{host}:8081', detour=taken, warning=warning,
+                is_visited=lambda: True, offer_replay=lambda replay: None,
+            )  # fmt: skip
+            self.nodes: dict[str, Any] = {'viewer': SimpleNamespace(page=page)}
             speeds.append(values['asv']['speed'])
 
-        def add(self, name: str, make: Any) -> Any:
-            return SimpleNamespace(ended=True, succeeded=True)
+        def add(self, name: str, make: Any) -> None:
+            self.nodes[name] = SimpleNamespace(ended=True, succeeded=True, changes=dict)
+
+        def restart(self, changes: Any) -> None:
+            assert not changes
 
         def spin(self, over: Any) -> None:
+            assert not over()
             requested.append(over())
 
         def close(self) -> None:
@@ -235,18 +242,24 @@ def test_only_once_ends_a_demonstration(
     show = demo.Show(lambda say: None, lambda speed: {'asv': {'speed': speed}})
     monkeypatch.setattr(demo, 'load', lambda target: lambda: show)
     monkeypatch.setattr(demo, 'Composition', Stage)
+    summary = demo.SYSTEMS['asv'].demo.summary
     assert demo.run_demo('asv') == demo.run_demo('asv', once=True) == 0
     assert (requested, speeds) == ([False, True], [1.0, 10.0])
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if not line.startswith('Tools join with: export ROS_')] == [
         f'Note: {taken}.',
-        'Open http://127.0.0.1:8081 in a browser; Ctrl-C ends.',
+        summary,
+        'Open http://127.0.0.1:8081 in a browser: the show begins when the page is open. '
+        'Ctrl-C ends.',
+        'Replay on the page shows it again; Ctrl-C ends.',
         f'Note: {taken}.',
+        summary,
         'Open http://127.0.0.1:8081 in a browser; it ends by itself, and with Ctrl-C.',
     ]
     assert demo.run_demo('asv', open_to_network=True) == 0
-    assert capsys.readouterr().out.splitlines()[1:3] == [
-        'Open http://0.0.0.0:8081 in a browser; Ctrl-C ends.',
+    assert capsys.readouterr().out.splitlines()[2:4] == [
+        'Open http://0.0.0.0:8081 in a browser: the show begins when the page is open. '
+        'Ctrl-C ends.',
         'Note: whoever has its address can drive',
     ]
 

@@ -51,7 +51,7 @@ def test_a_demo_moves_no_robot_of_the_domain_it_is_started_in(
 
     person = robot.add('person', lambda **options: Node('person', **options))
     person.create_subscription(Odometry, 'ground_truth/odom', see, 10)
-    demo = start_demo('scout', domain, 'port=8520')
+    demo = start_demo('scout', domain, 'port=8520, once=True')
     shown: list[str] = []
     # Its robot wanders; ours has as much time to do the same.
     robot.spin(lambda: shown.append(demo.stdout.readline()) or _moved(shown))
@@ -95,7 +95,7 @@ def test_a_demo_is_heard_on_this_machine_only(
         'ROS_AUTOMATIC_DISCOVERY_RANGE',
     ):
         monkeypatch.delenv(name, raising=False)
-    demo = start_demo('scout', graph.private_domain(), 'port=8540')
+    demo = start_demo('scout', graph.private_domain(), 'port=8540, once=True')
     while 'x ' not in demo.stdout.readline():
         assert demo.poll() is None, demo.communicate()[1]
     sockets = _sockets(demo.pid)

@@ -58,8 +58,9 @@ def run_demo(
             if viewer.page.detour:
                 say(f'Note: {viewer.page.detour}.')
             say(demo.summary)
-            how = 'it ends by itself, and' if once else 'the show begins when the page is open;'
-            say(f'Open {viewer.page.url} in a browser: {how} with Ctrl-C.')
+            begins = ': the show begins when the page is open. Ctrl-C ends.'
+            end = '; it ends by itself, and with Ctrl-C.' if once else begins
+            say(f'Open {viewer.page.url} in a browser{end}')
             if viewer.page.warning:
                 say(f'Note: {viewer.page.warning}')
             say(
