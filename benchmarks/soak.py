@@ -33,6 +33,19 @@ SAMPLES = 600
 POINTS = 200
 """Of which the growth is computed."""
 PORT = 8700
+CAMERA = {
+    'type': 'ViewerCameraMessage',
+    'wxyz': (1.0, 0.0, 0.0, 0.0),
+    'position': (3.0, 3.0, 3.0),
+    'fov': 0.8,
+    'near': 0.01,
+    'far': 1000.0,
+    'image_height': 900,
+    'image_width': 1600,
+    'look_at': (0.0, 0.0, 0.0),
+    'up_direction': (0.0, 0.0, 1.0),
+}
+"""What a page says first."""
 
 
 class SoakResult(NamedTuple):
@@ -142,6 +155,7 @@ def soak(system: str, minutes: float, port: int) -> SoakResult:
 
 def visit(page: str) -> None:
     """Keep a page open and read all that it sends."""
+    import msgspec
     from viser import __version__
     from websockets import Subprotocol
     from websockets.sync.client import connect
@@ -152,6 +166,8 @@ def visit(page: str) -> None:
         subprotocols=[Subprotocol(f'viser-v{__version__}')],
         max_size=None,
     ) as connection:
+        # Until it has placed its camera, a page gets no pictures.
+        connection.send(msgspec.msgpack.encode(CAMERA))
         for _ in connection:
             pass
 

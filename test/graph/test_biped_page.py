@@ -60,9 +60,10 @@ def test_the_page_walks_pushes_and_changes_robot_and_ground(graph: Any) -> None:
         until(lambda: 'at most 60 degrees' in seen().diagnostic, 'why it cannot')
 
         controls.push(-900.0)
+        until(lambda: seen().push == -900.0, 'the push')
         until(lambda: seen().fallen.startswith('fell after'), 'a fall')
         controls.reset()
         until(lambda: seen().state == 4 and not seen().fallen, 'a robot that stands again')
-        assert seen().desired_speed == 0.0
+        assert seen().desired_speed == 0.0 and seen().push == 0.0
     finally:
         found.close()

@@ -10,7 +10,7 @@ import viser
 from walking_robots.robots.kwalk import KWALKS, LEFT, RIGHT
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.biped.colours import LegAction
-from walking_robots.viewer.biped.overlay import METRES_PER_NEWTON, MOST
+from walking_robots.viewer.biped.overlay import METRES_PER_NEWTON, MOST, PUSH_METRES_PER_NEWTON
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
 from walking_robots.viewer.biped.scene import BipedScene
 from walking_robots.viewer.biped.state import BipedSettings, BipedView
@@ -88,6 +88,21 @@ def test_forces_are_arrows_at_the_feet_that_bear_them(
     scene.overlay.show_forces(False)
     scene.show(lowering)
     assert not right.visible
+
+
+def test_a_push_is_an_arrow_to_the_hips_while_it_acts(
+    scene: BipedScene, lowering: BipedView
+) -> None:
+    push = scene.overlay._push
+    scene.show(lowering)
+    assert not push.visible
+    scene.show(replace(lowering, push=-40.0))
+    assert push.visible
+    start, end = push.points[0] + push.position
+    assert end[[0, 2]] == pytest.approx((1.5, 0.65))
+    assert start[0] - end[0] == pytest.approx(40.0 * PUSH_METRES_PER_NEWTON), 'from ahead'
+    scene.show(lowering)
+    assert not push.visible
 
 
 def test_the_page_shows_the_robot_that_walks(scene: BipedScene, lowering: BipedView) -> None:

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.controls import AXES
 from walking_robots.viewer.common.heartbeat import CHECK, LIMIT, Heartbeat
@@ -68,7 +69,7 @@ def page_with(motion: Motion) -> Page[Any, Any]:
     def fill(server: viser.ViserServer) -> Content[Any]:
         return Content(motion, Board(server.gui, left_panel(server.gui)), motion)
 
-    return Page('Test', fill, ((1.0, 1.0, 1.0), (0.0, 0.0, 0.0)), port=0)
+    return Page('Test', fill, Subject((0.0, 0.0, 0.0), 1.0), port=0)
 
 
 class Visitor:

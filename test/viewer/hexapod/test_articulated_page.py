@@ -84,6 +84,7 @@ def test_the_wire_frame_takes_the_place_of_solid_shapes(scene: HexapodScene) -> 
     assert len(lines) == 2 + 3 * 6, 'outline, mark of the front, three lines a leg'
     assert all(line.visible for line in lines)
     assert not any(shape.visible for shape in scene._vehicle._shapes)
+    assert not scene._plate.visible and not scene._plain.visible
     assert not any(layer.visible for layer in scene._ground)
     scene.show_terrain(build(rows=12, columns=10, cell=0.1))
     assert not any(layer.visible for layer in scene._ground), 'nor is the next ground seen'
@@ -91,6 +92,15 @@ def test_the_wire_frame_takes_the_place_of_solid_shapes(scene: HexapodScene) -> 
     assert not any(line.visible for line in lines)
     assert all(shape.visible for shape in scene._vehicle._shapes)
     assert all(layer.visible for layer in scene._ground)
+    assert scene._plate.visible and scene._plain.visible
+
+
+def test_a_plate_fills_the_outline_of_the_body(scene: HexapodScene) -> None:
+    corners, faces = scene._plate.vertices.astype(float), scene._plate.faces
+    a, b, c = (corners[faces[:, k]] for k in range(3))
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2.0
+    radius = math.hypot(*AQUAROBOT.outline[0])
+    assert area == pytest.approx(1.5 * math.sqrt(3.0) * radius**2), 'of a hexagon'
 
 
 def test_lines_of_a_leg_are_as_long_as_its_links(scene: HexapodScene) -> None:
@@ -101,12 +111,12 @@ def test_lines_of_a_leg_are_as_long_as_its_links(scene: HexapodScene) -> None:
 def test_views_follow_the_robot(scene: HexapodScene, stepping: ViewState) -> None:
     turned = replace(stepping, quaternion=TURNED)
     scene.show(turned)
-    eye, _ = scene.view('Behind')
+    eye, _ = scene.thesis_view('Behind')
     assert eye[0] == pytest.approx(0.0, abs=1e-9)
     assert eye[1] < -3.0, 'it heads along y'
     scene.follow(False)
     scene.show(replace(turned, position=(2.0, 3.0, AQUAROBOT.height)))
-    assert scene.view('Behind').eye[1] == pytest.approx(eye[1] + 2.0)
+    assert scene.thesis_view('Behind').eye[1] == pytest.approx(eye[1] + 2.0)
 
 
 def test_small_robots_have_small_signs(server: viser.ViserServer, machine: HexapodMachine) -> None:

@@ -13,7 +13,7 @@ from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.urdf.description import robot_description
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.page import scout_page
-from walking_robots.viewer.scout.scene import ScoutScene, Trail
+from walking_robots.viewer.scout.scene import PIECE, PIECES, ScoutScene, Trail
 from walking_robots.viewer.scout.sonar import fans
 from walking_robots.viewer.scout.state import ScoutView, Walls
 from walking_robots.viewer.scout.walls import HEIGHT, wall_meshes
@@ -37,6 +37,21 @@ def test_a_fan_begins_at_its_sensor_and_ends_at_the_echo() -> None:
     assert found['silent'][4] == pytest.approx(np.tile(left[0], (8, 1))), 'no fan, but a point'
 
 
+def test_fans_end_at_walls(scene: ScoutScene, driving: ScoutView) -> None:
+    # A wall up to y = 1 m, to the right of a robot that heads along x; the grid is turned.
+    occupied = np.zeros((40, 80), dtype=bool)
+    occupied[:, :10] = True
+    walls = Walls(occupied, 0.1, Pose2(3.0, 0.0, math.pi / 2.0))
+    scene.show_terrain(walls)
+    robot = Pose2(1.0, 2.0, 0.0)
+    scene.show(replace(driving, pose=robot, truth=robot, ranges=(math.inf,) * 16))
+    silent = scene._sonar._meshes['silent'].vertices.reshape(16, -1, 3)
+    assert silent[12, 1:, 1] + 2.0 == pytest.approx(1.0), 'to the right'
+    assert silent[:, :, 1].min() + 2.0 > 1.0 - 1e-5, 'none goes behind the wall'
+    ahead = np.hypot(*(silent[0, 4, :2] - silent[0, 0, :2]))
+    assert ahead == pytest.approx(2.0 - SONAR.radius, abs=1e-5), 'outside of the map all is wall'
+
+
 @pytest.mark.parametrize(
     ('value', 'name', 'length'),
     [(math.inf, 'silent', SONAR.far), (-math.inf, 'near', SONAR.near), (math.nan, '', 0.0)],
@@ -58,7 +73,6 @@ def test_walls_stand_where_cells_are_occupied() -> None:
     assert (top[:, 0].min(), top[:, 0].max()) == pytest.approx((1.0, 2.5))
     assert (top[:, 1].min(), top[:, 1].max()) == pytest.approx((0.5, 1.5))
     assert set(sides[:, 2].tolist()) == {0.0, np.float32(HEIGHT)}
-    assert meshes['floor'].vertices[:, :2].max(axis=0) == pytest.approx((3.0, 2.0))
 
 
 def test_walls_face_away_from_what_they_enclose() -> None:
@@ -73,31 +87,49 @@ def test_walls_face_away_from_what_they_enclose() -> None:
     assert (np.sum(outwards * normals[:, :2], axis=1) > 0.0).all()
 
 
-def test_a_world_without_walls_is_a_floor_and_one_without_cells_is_nothing() -> None:
-    assert [mesh.name for mesh in wall_meshes(Walls(np.zeros((2, 2), bool), 1.0))] == ['floor']
+def test_a_world_without_walls_or_cells_is_nothing() -> None:
+    assert wall_meshes(Walls(np.zeros((2, 2), bool), 1.0)) == []
     assert wall_meshes(Walls(np.zeros((0, 0), bool), 1.0)) == []
 
 
 def test_walls_take_the_place_of_the_old_ones(scene: ScoutScene) -> None:
     scene.show_terrain(Walls(np.ones((2, 2), bool), 1.0))
-    assert len(scene._ground) == 3
-    scene.show_terrain(Walls(np.zeros((2, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
-    assert len(scene._ground) == 1
+    assert len(scene._ground) == 2
+    assert scene._plain.position[2] == 0.0
+    scene.show_terrain(Walls(np.ones((1, 2), bool), 1.0, Pose2(-1.0, 3.0, math.pi)))
+    assert len(scene._ground) == 2
     assert tuple(scene._ground[0].position) == pytest.approx((-1.0, 3.0, 0.0))
     assert tuple(scene._ground[0].wxyz) == pytest.approx((0.0, 0.0, 0.0, 1.0), abs=1e-9)
 
 
 def test_trail_notes_a_point_now_and_then_and_begins_anew_after_a_jump() -> None:
     trail = Trail()
-    assert trail.segments(0.1).shape == (1, 2, 3)
+    assert trail.changes(0.1) == {}
     for step in range(100):
         trail.add(Pose2(0.011 * step, 0.0, 0.0))
         trail.add(None)
-    assert trail.changed
-    assert len(trail.segments(0.1)) == 99 // 3
-    assert not trail.changed
+    (line,) = trail.changes(0.1).values()
+    assert len(line) == 99 // 3
+    assert trail.changes(0.1) == {}
     trail.add(Pose2(5.0, 5.0, 0.0))
-    assert trail.segments(0.1)[0, 0] == pytest.approx((5.0, 5.0, 0.1))
+    (line,) = trail.changes(0.1).values()
+    assert line[:, 0] == pytest.approx(np.array([(5.0, 5.0, 0.1)]))
+
+
+def test_only_the_last_piece_of_a_trail_is_sent_again() -> None:
+    trail = Trail()
+    drawn: dict[int, np.ndarray] = {}
+    for step in range(PIECE * (PIECES + 3)):
+        trail.add(Pose2(0.04 * step, 0.0, 0.0))
+        changed = trail.changes(0.0)
+        assert len(changed) == 1
+        drawn |= changed
+    assert len(drawn) == PIECES, 'the oldest pieces make way'
+    way = np.concatenate([line[:, :, 0] for line in drawn.values()])
+    way = way[np.argsort(way[:, 0])]
+    assert way[1:, 0] == pytest.approx(way[:-1, 1]), 'without a gap'
+    trail.add(Pose2(-9.0, 0.0, 0.0))
+    assert trail.changes(0.0).keys() == drawn.keys(), 'a jump ends all'
 
 
 def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
@@ -112,15 +144,14 @@ def test_robot_stands_on_odometry_and_its_outline_on_the_truth(
     assert not scene._truth.visible
 
 
-def test_both_trails_are_drawn(scene: ScoutScene, driving: ScoutView) -> None:
+def test_a_trail_is_drawn_of_what_is_known(scene: ScoutScene, driving: ScoutView) -> None:
     for step in range(10):
         scene.note(replace(driving, pose=Pose2(0.1 * step, 0.0, 0.0), truth=None))
     scene.show_trails()
-    (_, _, odometry), (_, _, truth) = scene._trails
-    assert len(odometry.points) == 9
-    assert len(truth.points) == 1
+    (line,) = scene._lines.values()
+    assert len(line.points) == 9
     scene.switch_trails(False)
-    assert not odometry.visible
+    assert not line.visible
 
 
 def test_pressed_switches_are_lit(scene: ScoutScene, driving: ScoutView) -> None:

@@ -57,6 +57,7 @@ class BipedPage(WalkPage):
         self._left: list[Left] = []
         self._decided_at = 0
         self._fell = ''
+        self._push_force, self._push_end = 0.0, -1
         node.offer(Push, 'biped_sim/push')
         for name in ASKED:
             node.offer(SetParametersAtomically, f'{name}/set_parameters_atomically')
@@ -94,7 +95,11 @@ class BipedPage(WalkPage):
     # Requests of the page
 
     def _push(self, force: float) -> None:
-        self._node.call('biped_sim/push', Push.Request(force=force, duration=PUSH_TIME))
+        request = Push.Request(force=force, duration=PUSH_TIME)
+        self._node.call('biped_sim/push', request, partial(self._pushed, force))
+
+    def _pushed(self, force: float) -> None:
+        self._push_force, self._push_end = force, self._stamp + round(PUSH_TIME * 1e9)
 
     def _put_ground(self, words: str, seed: int) -> None:
         try:
@@ -163,7 +168,7 @@ class BipedPage(WalkPage):
             # Nothing of the run before is shown with this one.
             self._seen.clear()
             self._left.clear()
-            self._fell = ''
+            self._fell, self._push_end = '', -1
         self._stamp = stamp
         # Asked for on every state, a walk goes on at any speed of time.
         self._command()
@@ -177,6 +182,7 @@ class BipedPage(WalkPage):
                 self._settings_known['biped_sim'], self._settings_known['biped_gait']
             ),
             left=tuple(self._left),
+            push=self._push_force if stamp < self._push_end else 0.0,
             fallen=fallen if self._seen.get('state') == FALLEN else '',
             diagnostic=self._node.warning(),
             **self._seen,

@@ -127,7 +127,6 @@ class _Solid:
             tuple(size.tolist()),
             opacity=1.0 if thing.obsmove else 0.62,
             position=(0.0, 0.0, 0.5 * size[2]),
-            cast_shadow=thing.obsmove,
         )
         scene.add_line_segments(
             f'{name}/edges', _lines(_EDGES, size), colours.EDGE, thickness=0.035

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from walking_robots.viewer.common.colours import Colour, Grade
 
-FLOOR: Colour = (250, 250, 247)
-GRID: Colour = (228, 230, 228)
 ROBOT: Colour = (58, 66, 82)
 ARROW: Colour = (255, 196, 61)
 EDGE: Colour = (48, 52, 62)

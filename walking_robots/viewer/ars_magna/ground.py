@@ -14,8 +14,7 @@ HEIGHT = 0.9
 SHADES = 8
 """Shades of grey that walls have at most."""
 
-_MARK_HEIGHT, _LINE_HEIGHT = 0.02, 0.01
-_LINE = 0.05
+_MARK_HEIGHT = 0.02
 # Sides of a cell as its neighbour (down, right) in the map, and corners counter-clockwise from
 # outside in the scene, as offsets from its centre.
 _SIDES = (
@@ -28,16 +27,12 @@ _SQUARE = np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
 
 
 def ground_meshes(ground: GroundView) -> list[Mesh]:
-    """Return floor, walls by their shade and places by their type, in the frame of the scene."""
-    rows, columns = ground.filled.shape
+    """Return walls by their shade and places by their type, in the frame of the scene."""
+    rows = len(ground.filled)
     if not ground.filled.size:
         return []
     frame = CoordinateFrame(rows)
-    floor = (_SQUARE * (columns, rows) + (0.5 * (columns - 1), 0.5 * (rows - 1)))[None]
-    meshes = [
-        mesh_of_quads('floor', _flat(floor, 0.0), colours.FLOOR),
-        mesh_of_quads('grid', _flat(_borders(columns, rows), _LINE_HEIGHT), colours.GRID),
-    ]
+    meshes = []
     shade = np.rint(np.clip(ground.brightness, 0.0, 1.0) * (SHADES - 1)).astype(int)
     for level in range(SHADES):
         quads = _walls(ground.filled, ground.filled & (shade == level), frame)
@@ -51,15 +46,6 @@ def ground_meshes(ground: GroundView) -> list[Mesh]:
             colour = colours.PLACES.get(places.type, colours.OTHER_PLACE)
             meshes.append(mesh_of_quads(f'places{number}', quads, colour))
     return meshes
-
-
-def _borders(columns: int, rows: int) -> NDArray[np.float64]:
-    """Return the borders between cells as narrow strips (n, 4, 2)."""
-    upright = np.array([(x - 0.5, 0.5 * (rows - 1)) for x in range(columns + 1)])
-    level = np.array([(0.5 * (columns - 1), y - 0.5) for y in range(rows + 1)])
-    return np.concatenate(
-        (upright[:, None] + _SQUARE * (_LINE, rows), level[:, None] + _SQUARE * (columns, _LINE))
-    )
 
 
 def _flat(corners: NDArray[np.float64], height: float) -> Quads:

@@ -2,16 +2,16 @@
 
 import viser
 
-from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.ars_magna.board import ArsBoard
 from walking_robots.viewer.ars_magna.panel import ArsPanel
-from walking_robots.viewer.ars_magna.scene import NEAR, ArsScene, standpoint
+from walking_robots.viewer.ars_magna.scene import ArsScene
 from walking_robots.viewer.ars_magna.state import ArsControls, ArsView, GroundView
+from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.page import Page
 
 TITLE = 'ARS MAGNA'
-_MIDDLE: Vector = (0.0, 0.0, 0.0)
+SUBJECT = Subject((0.0, 0.0, 0.0), 9.0, (0.0, -0.5, 0.78))
 
 
 def ars_page(
@@ -23,12 +23,7 @@ def ars_page(
     """
 
     def fill(server: viser.ViserServer) -> Content[ArsView]:
-        def see(place: Vector) -> None:
-            server.initial_camera.position = place
-            for client in server.get_clients().values():
-                client.camera.position, client.camera.look_at = place, _MIDDLE
-
-        scene = ArsScene(server.scene, see)
+        scene = ArsScene(server.scene)
         board = ArsBoard(server.gui)
         switches = {
             'Follow the robot': scene.follow,
@@ -45,4 +40,4 @@ def ars_page(
 
         return Content(scene, board, panel)
 
-    return Page(TITLE, fill, (standpoint(NEAR), _MIDDLE), host=host, port=port)
+    return Page(TITLE, fill, SUBJECT, host=host, port=port)

@@ -1,7 +1,5 @@
 """Draw a world with its walls, places, things and robots."""
 
-from collections.abc import Callable
-
 import numpy as np
 import viser
 
@@ -14,13 +12,8 @@ from walking_robots.viewer.ars_magna.state import ArsView, GroundView, RobotView
 from walking_robots.viewer.common.stage import Stage
 
 ROOT = '/map'
-NEAR = 30.0
-"""Cells around a robot that is followed."""
-
-
-def standpoint(size: float) -> Vector:
-    """Return from where so many cells around the origin are seen, straight from the south."""
-    return (0.0, -0.5 * size, 0.78 * size)
+SIGHT = 120.0
+"""Cells up to where the floor is seen."""
 
 
 def floor_point(origin: Vector, way: Vector) -> tuple[float, float] | None:
@@ -34,23 +27,20 @@ def floor_point(origin: Vector, way: Vector) -> tuple[float, float] | None:
 class ArsScene(Stage):
     """The three-dimensional part of the page; lengths in cells."""
 
-    def __init__(self, scene: viser.SceneApi, see: Callable[[Vector], None]) -> None:
-        """Begin with nothing; `see` gets the place with the best view of the middle."""
-        super().__init__(scene, ROOT, (0.0, 0.0, 0.0))
-        self._see = see
+    def __init__(self, scene: viser.SceneApi) -> None:
+        """Begin with nothing."""
+        super().__init__(scene, ROOT, (0.0, 0.0, 0.0), SIGHT, 1.0)
         self._frame, self._sight = CoordinateFrame(1), Sight(np.zeros((0, 0), dtype=bool))
         self._middle = (0.0, 0.0, 0.0)
         self._at: Vector | None = None
         self._robots: dict[str, tuple[int, RobotShape]] = {}
         self._labels = self._fans = self._wanted = True
-        self._size = NEAR
         self._bodies = Bodies(scene, f'{ROOT}/things')
 
     def follow(self, wanted: bool) -> None:
         """Keep the first robot in the middle of the picture, or the whole world."""
         self._wanted = wanted
         self._move_to(self._at if wanted and self._at is not None else self._middle)
-        self._see(standpoint(min(NEAR, self._size) if wanted else self._size))
 
     def switch_labels(self, visible: bool) -> None:
         """Show or hide what robots and things are called."""
@@ -71,7 +61,8 @@ class ArsScene(Stage):
         self._frame, self._sight = CoordinateFrame(rows), Sight(ground.filled)
         self._middle = (0.5 * (columns - 1), 0.5 * (rows - 1), 0.0)
         self._replace_ground(ground_meshes(ground))
-        self._size = max(columns, 1.25 * rows)
+        # Its lines are the borders of cells, whose middles have whole coordinates.
+        self._plain.position = (0.5, 0.5, 0.0)
         self.follow(self._wanted)
 
     def show(self, view: ArsView) -> None:

@@ -9,6 +9,7 @@ GROUND: Colour = (206, 214, 192)
 EARTH: Colour = (150, 136, 112)
 MARK: Colour = (92, 84, 70)
 FORCE: Colour = (196, 32, 122)
+PUSH: Colour = (232, 131, 24)
 RIGHT_CURVE: Colour = (41, 121, 214)
 LEFT_CURVE: Colour = (214, 108, 22)
 

@@ -7,12 +7,13 @@ import viser
 
 from walking_robots.geometry.pitch import pitch_quaternion
 from walking_robots.robots.kwalk import KWALKA, LEFT, RIGHT
-from walking_robots.viewer.biped.colours import FORCE, LegAction, actions
+from walking_robots.viewer.biped.colours import FORCE, PUSH, LegAction, actions
 from walking_robots.viewer.biped.state import BipedView
 from walking_robots.viewer.common.handles import add_line, set_if_new, show_nodes
 
 METRES_PER_NEWTON = 0.003
 """Length of an arrow: the weight of the robot is 0.29 m."""
+PUSH_METRES_PER_NEWTON = 0.008
 LEAST, MOST = 3.0, 260.0
 """Forces, N, that are too small to be drawn, and beyond which arrows grow no more."""
 NEARER = 0.03
@@ -46,6 +47,16 @@ class BipedOverlay:
             for side in self._sides
         ]
 
+        self._push = scene.add_arrows(
+            f'{root}/push',
+            np.array([[(0.0, 0.0, 0.0), (0.1, 0.0, 0.0)]], dtype=np.float32),
+            PUSH,
+            shaft_radius=0.016,
+            head_radius=0.036,
+            head_length=0.06,
+            visible=False,
+        )
+
     def show_legs(self, wanted: bool) -> None:
         """Show or hide the virtual legs."""
         self._with_legs = wanted
@@ -58,6 +69,7 @@ class BipedOverlay:
 
     def show(self, state: BipedView) -> None:
         """Draw a state."""
+        self._show_push(state)
         doing = actions(state.state)
         for side, y in self._sides.items():
             line, force = self._legs[side], self._forces[side]
@@ -77,6 +89,14 @@ class BipedOverlay:
                 force.position = (x, y, z)
                 force.wxyz = pitch_quaternion(math.atan2(ahead, up))
                 _stretch(force, METRES_PER_NEWTON * min(size, MOST))
+
+    def _show_push(self, state: BipedView) -> None:
+        """Draw a push as an arrow whose tip is at the hips, while it acts."""
+        set_if_new(self._push, 'visible', state.push != 0.0)
+        if state.push:
+            way = PUSH_METRES_PER_NEWTON * state.push
+            set_if_new(self._push, 'points', np.array([[(-way, 0, 0), (0, 0, 0)]], np.float32))
+            self._push.position = (state.x, self._sides[RIGHT] - NEARER, state.z)
 
 
 def _stretch(handle: viser.LineSegmentsHandle | viser.ArrowsHandle, length: float) -> None:

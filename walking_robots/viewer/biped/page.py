@@ -8,15 +8,17 @@ from walking_robots.robots.kwalk import KWALKS, Kwalk
 from walking_robots.viewer.biped.history import FrictionHistory, StateExitLog, WalkHistory
 from walking_robots.viewer.biped.panel import BipedPanel
 from walking_robots.viewer.biped.plots import plots_html
-from walking_robots.viewer.biped.scene import SIDE_VIEW, BipedScene
+from walking_robots.viewer.biped.scene import BipedScene
 from walking_robots.viewer.biped.state import BipedControls, BipedView, Ground
 from walking_robots.viewer.biped.status import feelings_html, legs_html, reasons_html, state_html
 from walking_robots.viewer.common.board import PLOT_PERIOD, Board, left_panel
+from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.page import Page
 
 TITLE = 'Blind biped'
 BOARD_WIDTH = 400
+SUBJECT = Subject((0.0, 0.0, 0.33), 0.65, (0.0, -1.0, 0.12))
 
 
 def biped_page(
@@ -41,7 +43,7 @@ def biped_page(
         panel = BipedPanel(server.gui, controls or BipedControls(), switches)
         return Content(scene, biped_board(server.gui), panel)
 
-    return Page(TITLE, fill, SIDE_VIEW, host=host, port=port)
+    return Page(TITLE, fill, SUBJECT, host=host, port=port)
 
 
 def biped_board(gui: viser.GuiApi) -> Board[BipedView]:

@@ -9,7 +9,6 @@ import viser
 from viser import Icon
 
 from walking_robots.geometry.units import parse_angle, parse_length
-from walking_robots.viewer.biped.scene import SIDE_VIEW
 from walking_robots.viewer.biped.state import BipedControls, BipedSettings, BipedView
 from walking_robots.viewer.biped.status import legend_html, settings_html
 from walking_robots.viewer.common.handles import set_if_new
@@ -19,7 +18,6 @@ from walking_robots.viewer.common.panel import (
     add_button,
     add_choice,
     add_switches,
-    move_camera,
 )
 
 LEVEL, ROUGH, VERY_ROUGH = 'level', 'rough', 'very rough'
@@ -137,8 +135,6 @@ class BipedPanel(WalkPanel):
             self._add_time(SPEEDS_OF_TIME, '4 ms')
         with gui.add_folder('View'):
             add_switches(gui, switches)
-            side = gui.add_button('Look from the side', icon=Icon.CAMERA)
-            side.on_click(lambda event: move_camera(event.client, *SIDE_VIEW))
         with gui.add_folder('Colours', expand_by_default=False):
             gui.add_html(legend_html())
 

@@ -11,10 +11,8 @@ from walking_robots.viewer.common.mesh import Mesh, mesh_of_quads
 
 HALF_WIDTH = 0.45
 """m, to either side of the robot."""
-DEPTH = 0.35
-"""m, of the earth that is drawn below the ground, whose unevenness is not seen there."""
-REACH = 1.0
-"""m, to either side, over which the lower edge of the earth is smooth."""
+DEPTH = 0.2
+"""m, of the earth that is drawn below the lowest point of the ground."""
 TICK, LONG_TICK = 0.035, 0.08
 """Lengths, m, of the marks every 0.1 m and every metre."""
 STEP = 10
@@ -28,19 +26,13 @@ def ribbon_meshes(ground: Ground) -> list[Mesh]:
         return []
     x, z = points.T
     near, far = np.full(len(x), -HALF_WIDTH), np.full(len(x), HALF_WIDTH)
-    bottom = _smooth(x, z) - DEPTH
+    bottom = np.full(len(x), z.min() - DEPTH)
     right, left = np.column_stack((x, near, z)), np.column_stack((x, far, z))
     below = np.column_stack((x, near, bottom))
     return [
         mesh_of_quads('surface', _strip(right, left), GROUND),
         mesh_of_quads('earth', _strip(below, right), EARTH),
     ]
-
-
-def _smooth(x: NDArray[np.float64], z: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the mean height, m, of the ground round each point."""
-    shifts = np.linspace(-REACH, REACH, 21)
-    return np.asarray(np.mean([np.interp(x + shift, x, z) for shift in shifts], axis=0))
 
 
 def _strip(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 import viser
 
 from walking_robots.geometry.pitch import pitch_quaternion
-from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.biped.colours import MARK
 from walking_robots.viewer.biped.overlay import BipedOverlay
 from walking_robots.viewer.biped.ribbon import HALF_WIDTH, milestones, ribbon_meshes, tick_marks
@@ -16,10 +15,10 @@ from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
 
 _ROOT = '/odom'
+SIGHT = 14.0
+"""Up to where the plain is seen, m."""
 START_HEIGHT = 0.55
 """Height of the hips in the middle of the picture, m."""
-SIDE_VIEW: tuple[Vector, Vector] = ((0.0, -1.85, 0.54), (0.0, 0.0, 0.38))
-"""Where to look at the robot from, and what at, m: from its right, a little from above."""
 SMOOTHING, JUMP = 0.08, 0.3
 """Share of the way to another height of the ground that a picture goes; m that it goes at once."""
 
@@ -29,13 +28,13 @@ class BipedScene(Stage):
 
     def __init__(self, scene: viser.SceneApi, descriptions: Mapping[str, str]) -> None:
         """Add the robots of URDF texts by their letters, of which one is seen at a time."""
-        super().__init__(scene, _ROOT, (0.0, 0.0, START_HEIGHT))
+        super().__init__(scene, _ROOT, (0.0, 0.0, START_HEIGHT), SIGHT, 0.5)
         self._frames = {}
         self._vehicles = {}
         for letter, description in descriptions.items():
             path = f'{_ROOT}/{letter}'
             self._frames[letter] = scene.add_frame(path, show_axes=False, visible=False)
-            self._vehicles[letter] = Vehicle(scene, description, path, shaded=False)
+            self._vehicles[letter] = Vehicle(scene, description, path)
         self.overlay = BipedOverlay(scene, _ROOT)
         self._marks = add_line(scene, f'{_ROOT}/marks', MARK, 0.008)
         self._signs: list[viser.LabelHandle] = []

@@ -50,7 +50,8 @@ class BipedView:
     thesis, None before any is known; left: the states that were left since the last moment shown,
     the oldest first; lengths, angles: of the virtual legs, m and rad to the rear; contacts:
     whether the ground bears a foot; feet: (x, z), m, odom; forces: of the ground on the feet,
-    (x, z), N; friction: that a foot needs not to slip, NaN for one that hardly stands; fallen: how
+    (x, z), N; friction: that a foot needs not to slip, NaN for one that hardly stands;
+    push: that acts forward at the hips now, N; fallen: how
     it fell, such as 'fell after 1.2 m', or nothing; diagnostic: a sentence to warn with, or
     nothing.
     """
@@ -75,6 +76,7 @@ class BipedView:
     feet: tuple[Pair, Pair] = (UNKNOWN, UNKNOWN)
     forces: tuple[Pair, Pair] = ((0.0, 0.0), (0.0, 0.0))
     friction: Pair = UNKNOWN
+    push: float = 0.0
     fallen: str = ''
     diagnostic: str = ''
 

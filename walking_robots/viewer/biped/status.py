@@ -167,6 +167,7 @@ def legend_html() -> str:
     ]
     entries += [
         (colours.FORCE, 'force of the ground on a foot'),
+        (colours.PUSH, 'push at the hips, while it acts'),
         (colours.RIGHT_CURVE, 'curve of the right leg, or what is true'),
         (colours.LEFT_CURVE, 'curve of the left leg, or what is felt'),
         (colours.GROUND, 'ground, which the robot does not see'),

@@ -4,6 +4,9 @@ from enum import Enum
 
 Colour = tuple[int, int, int]
 
+PLAIN: Colour = (232, 234, 226)
+PLAIN_LINES: Colour = (205, 210, 203)
+
 
 class Grade(Enum):
     """How comfortable a margin is."""

@@ -6,7 +6,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import viser
 
+from walking_robots.geometry.pose import Vector
 from walking_robots.viewer.common.board import Board
+from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.controls import Axis
 
 State = TypeVar('State')
@@ -20,6 +22,9 @@ class Scene(Protocol):
 
     def show(self, state: Any, /) -> None:
         """Draw a state."""
+
+    def view(self, name: str, subject: Subject, aspect: float, /) -> tuple[Vector, Vector]:
+        """Return eye and point looked at, m, of one of `DIRECTIONS`."""
 
 
 class Panel(Protocol):
@@ -67,7 +72,8 @@ function to call when it takes the robot over."""
 class Content(Generic[State]):
     """What a page shows of one kind of robot; ``part`` is what another system adds to it.
 
-    link_fault: what is wrong with the connection of the robot, or nothing.
+    link_fault: what is wrong with the connection of the robot, or nothing; between: see
+    `StateInterpolator`.
 
     The board's `note` sees every state; its `show` never runs while `note` does.
     """
@@ -78,6 +84,7 @@ class Content(Generic[State]):
     part: PagePart | None = None
     part_of: Callable[[State], object] = lambda state: None
     link_fault: Callable[[State], str] = lambda state: ''
+    between: Callable[[State, State, float], State] = lambda before, after, share: after
 
     def is_behind(self, state: State) -> bool:
         """Return whether some text or plot still shows an earlier state."""

@@ -8,13 +8,16 @@ from typing import Generic, TypeVar
 
 import viser
 
-from walking_robots.geometry.pose import Vector
+from walking_robots.viewer.common.cameras import DIRECTIONS, FIELD, ROBOT, Subject
 from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.driving import HeldVelocities
 from walking_robots.viewer.common.heartbeat import CHECK
+from walking_robots.viewer.common.interpolation import StateInterpolator
+from walking_robots.viewer.common.panel import move_camera
 from walking_robots.viewer.common.server import PageServer
 
-PERIOD = 0.05
+PERIOD = 0.045
+"""Time, s, between two pictures, however long one takes to put together: 22 a second."""
 SILENCE = 2.0
 """Time, s, without a state after which the robot counts as silent."""
 END = 0.3
@@ -34,7 +37,7 @@ class Page(Generic[State, Terrain]):
     """A page on a local port that shows a robot.
 
     `show` and `show_terrain` only hand over; a thread of the page draws the latest state, at most
-    20 times a second and only while somebody looks. Another ends motions that were started on the
+    22 times a second and only while somebody looks. Another ends motions that were started on the
     page 0.5 s after it was last visible somewhere. Nothing is loaded from elsewhere.
     """
 
@@ -42,14 +45,14 @@ class Page(Generic[State, Terrain]):
         self,
         title: str,
         fill: Callable[[viser.ViserServer], Content[State]],
-        camera: tuple[Vector, Vector],
+        subject: Subject,
         *,
         host: str = '127.0.0.1',
         port: int = 8080,
     ) -> None:
         """Serve a page with the content that `fill` puts on the server.
 
-        `camera`: where a visitor first stands, and looks, m. A taken port makes way for the next
+        `subject`: what a visitor first looks at. A taken port makes way for the next
         one, port 0 for any free one; see `url` and `detour`. Raise ValueError for a host that is
         not an address of this machine.
         """
@@ -64,14 +67,21 @@ class Page(Generic[State, Terrain]):
         gui = self._server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=(41, 121, 214))
         gui.set_panel_label(title)
-        self._server.initial_camera.position, self._server.initial_camera.look_at = camera
+        self._subject = subject
+        first = self._server.initial_camera
+        first.position, first.look_at = subject.seen(subject.direction, 1.0)
+        first.fov = FIELD
         gui.main_panel.dock_right()
         gui.main_panel.set_width(300)
         self._content = fill(self._server)
+        with gui.add_folder('Camera'):
+            views = gui.add_button_group('Look at', tuple(DIRECTIONS))
+        views.on_click(lambda event: self._look(event.client, views.value))
+        self._interpolator = StateInterpolator(self._content.between)
         panel = self._content.panel
         self._page_server.axes = panel.axes
         self._page_server.heartbeat.velocities = HeldVelocities(panel.drive, panel.stop)
-        self._server.on_client_connect(lambda _: self._notify())
+        self._server.on_client_connect(self._welcome)
         self._thread = threading.Thread(target=self._draw_for_ever, name='viewer', daemon=True)
         self._thread.start()
         watch = threading.Thread(target=self._watch, name='heartbeat of viewer', daemon=True)
@@ -120,6 +130,7 @@ class Page(Generic[State, Terrain]):
         """Show a state as soon as there is time to."""
         with self._wake:
             self._state, self._heard = state, time.monotonic()
+            self._interpolator.take(state, self._heard)
             self._content.board.note(state)
             self._wake.notify()
 
@@ -149,6 +160,18 @@ class Page(Generic[State, Terrain]):
                     _log.exception('the viewer could not end a motion')
             time.sleep(CHECK)
 
+    def _welcome(self, client: viser.ClientHandle) -> None:
+        """Begin to draw for a visitor, who sees the whole robot in a narrow window too."""
+        if client.camera.aspect < 1.0:
+            self._look(client, ROBOT)
+        self._notify()
+
+    def _look(self, client: viser.ClientHandle | None, name: str) -> None:
+        """Move a visitor to a view."""
+        if client is not None:
+            view = self._content.scene.view(name, self._subject, client.camera.aspect)
+            move_camera(client, *view, FIELD)
+
     def _link_fault(self) -> str:
         """Return what is wrong with the connection of the robot, or nothing."""
         state = self._state
@@ -171,21 +194,23 @@ class Page(Generic[State, Terrain]):
                 if self._closed:
                     return
                 terrain, self._terrain = self._terrain, None
-                state = self._state
+                begun = time.monotonic()
+                moment = self._interpolator.at(begun)
             try:
                 with self._server.atomic():
                     if terrain is not None:
                         self._content.scene.show_terrain(terrain)
-                    if state is not None and state is not drawn:
-                        self._content.draw(state)
-                    if state is not None:
+                    if moment is not None:
+                        state, written = moment
+                        if state is not drawn:
+                            self._content.draw(state)
                         with self._wake:
-                            self._content.write(state, time.monotonic())
+                            self._content.write(written, time.monotonic())
             except Exception:
                 # One state that cannot be drawn must not end the view of all that follow.
                 _log.exception('the viewer could not draw this state')
-            drawn = state
-            time.sleep(PERIOD)
+            drawn = moment and moment[0]
+            time.sleep(max(0.0, begun + PERIOD - time.monotonic()))
 
     def _has_work(self, drawn: State | None) -> bool:
         """Return whether somebody looks and something has changed."""

@@ -1,31 +1,56 @@
-"""Set the scene: light, background, and a ground that moves under the robot."""
+"""Set the scene: light, and a ground up to the horizon that moves under the robot."""
 
 from collections.abc import Iterable
 
 import numpy as np
 import viser
+from transforms3d.quaternions import rotate_vector
 
 from walking_robots.geometry.pose import Quaternion, Vector
-from walking_robots.viewer.common.colours import Colour
+from walking_robots.viewer.common.cameras import DIRECTIONS, ROBOT, WHOLE, Subject
+from walking_robots.viewer.common.colours import PLAIN, PLAIN_LINES, Colour
+from walking_robots.viewer.common.handles import MATERIAL, show_nodes
 from walking_robots.viewer.common.mesh import Mesh
 
 
 class Stage:
     """The three-dimensional part of a page: a root frame with the robot in its middle."""
 
-    def __init__(self, scene: viser.SceneApi, root: str, start: Vector) -> None:
-        """Add the frame `root`, such as '/odom'; a robot at `start` (m) stands in the middle."""
+    def __init__(
+        self, scene: viser.SceneApi, root: str, start: Vector, sight: float, cell: float
+    ) -> None:
+        """Add the frame `root`, such as '/odom'; a robot at `start` (m) stands in the middle.
+
+        The plain below everything has lines `cell` m apart, and fades away up to `sight` m.
+        """
         self._scene = scene
         self._ground: list[viser.SceneNodeHandle] = []
         scene.set_up_direction('+z')
         # The environment maps of the library are pictures from the internet.
         scene.configure_environment_map(None)
-        scene.configure_default_lights(cast_shadow=True)
+        # A browser without a graphics card draws shadows, and a background, in most of its time.
+        scene.configure_default_lights(cast_shadow=False)
         scene.add_light_hemisphere(
             '/sky', sky_color=(255, 255, 255), ground_color=(214, 206, 190), intensity=1.6
         )
-        self._bare = False
         self._root = scene.add_frame(root, show_axes=False)
+        self._plain = scene.add_grid(
+            f'{root}/plain',
+            20.0,
+            20.0,
+            infinite_grid=True,
+            cell_size=cell,
+            cell_color=PLAIN_LINES,
+            section_size=10.0 * cell,
+            section_color=PLAIN_LINES,
+            plane_color=PLAIN,
+            plane_opacity=1.0,
+            fade_distance=sight,
+            fade_from='origin',
+            shadow_opacity=0.0,
+        )
+        self._whole: Subject | None = None
+        self._bare = False
         self._follow = True
         self._position = self._start = start
 
@@ -35,12 +60,11 @@ class Stage:
         self._centre()
 
     def set_backdrop(self, colour: Colour | None) -> None:
-        """Draw everything before one colour without the ground, or, for None, on the ground."""
-        image = None if colour is None else np.full((2, 2, 3), colour, dtype=np.uint8)
-        self._scene.set_background_image(image)
+        """Draw everything before one colour, without a ground; None brings the ground back."""
+        picture = None if colour is None else np.full((2, 2, 3), colour, dtype=np.uint8)
+        self._scene.set_background_image(picture)
         self._bare = colour is not None
-        for layer in self._ground:
-            layer.visible = not self._bare
+        show_nodes((self._plain, *self._ground), not self._bare)
 
     def _replace_ground(
         self,
@@ -48,7 +72,17 @@ class Stage:
         position: Vector = (0.0, 0.0, 0.0),
         quaternion: Quaternion = (1.0, 0.0, 0.0, 0.0),
     ) -> None:
-        """Draw meshes, which stand at a pose in the root frame, in place of the last ones."""
+        """Draw meshes, which stand at a pose in the root frame, in place of the last ones.
+
+        The plain lies below the lowest of them.
+        """
+        meshes = tuple(meshes)
+        if meshes:
+            points = np.concatenate([mesh.vertices for mesh in meshes])
+            low, high = points.min(axis=0), points.max(axis=0)
+            self._plain.position = (0.0, 0.0, float(low[2]) + position[2])
+            x, y, z = (rotate_vector((low + high) / 2.0, quaternion) + position).tolist()
+            self._whole = Subject((x, y, z), float(np.linalg.norm(high - low)) / 2.0)
         for layer in self._ground:
             layer.remove()
         self._ground = [
@@ -57,15 +91,27 @@ class Stage:
                 mesh.vertices,
                 mesh.faces,
                 color=mesh.colour,
-                flat_shading=True,
+                material=MATERIAL,
                 side='double',
-                cast_shadow=False,
                 position=position,
                 wxyz=quaternion,
                 visible=not self._bare,
             )
             for mesh in meshes
         ]
+
+    def view(self, name: str, subject: Subject, aspect: float) -> tuple[Vector, Vector]:
+        """Return eye and point looked at, m, of one of `DIRECTIONS`, as all is in the scene now.
+
+        subject: the robot in the middle; aspect: width of the picture over its height.
+        """
+        if name == WHOLE and self._whole is not None:
+            shown = self._whole.moved(self.seen_at((0.0, 0.0, 0.0)))
+        else:
+            x, y, z = self.seen_at(self._position)
+            shown = subject.moved((x, y, z - self._start[2]))
+        direction = subject.direction if name == ROBOT else DIRECTIONS[name]
+        return shown.seen(direction, aspect)
 
     def seen_at(self, position: Vector) -> Vector:
         """Return where a place in the root frame is in the scene, m."""

@@ -16,7 +16,7 @@ from transforms3d.quaternions import rotate_vector
 
 from walking_robots.geometry.pose import Quaternion, Vector
 from walking_robots.viewer.common.colours import Colour
-from walking_robots.viewer.common.handles import show_nodes
+from walking_robots.viewer.common.handles import MATERIAL, show_nodes
 
 _NO_PART = re.compile(r'(?!)')
 _STILL = 1e-5
@@ -60,19 +60,14 @@ class Vehicle:
         description: str,
         root: str,
         parts: re.Pattern[str] = _NO_PART,
-        *,
-        shaded: bool = True,
     ) -> None:
         """Build the robot of a URDF text below the scene node `root`.
 
         The first group of `parts` gives the number of the part that a link belongs to by its name.
-        Not `shaded`, it throws a shadow but none falls on it, which would be striped on a small
-        robot.
         """
         robot = ElementTree.fromstring(description)
         self._scene = scene
         self._parts = parts
-        self._shaded = shaded
         self._materials = {m.get('name'): m.find('color') for m in robot.iterfind('material')}
         self._joints: dict[str, _Joint] = {}
         self.bones: list[Bone] = []
@@ -121,11 +116,7 @@ class Vehicle:
     def _add_shape(self, visual: Element, path: str) -> Any:
         """Add a box, cylinder or sphere; other shapes are left out."""
         position, turn = _origin(visual)
-        place: dict[str, Any] = {
-            'position': position,
-            'wxyz': turn,
-            'receive_shadow': self._shaded,
-        }
+        place: dict[str, Any] = {'position': position, 'wxyz': turn, 'material': MATERIAL}
         colour = self._colour(visual.find('material'))
         if (box := visual.find('geometry/box')) is not None:
             return self._scene.add_box(path, colour, _numbers(box.attrib['size']), **place)

@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from walking_robots.geometry.pose import Vector
 from walking_robots.robots.articulated import ArticulatedHexapod
 from walking_robots.robots.model import HalfSpace, HexapodModel
 from walking_robots.viewer.hexapod.machine import (
-    CAMERA,
     RADIUS_OF_ASV,
     BodyRange,
     GaitChoice,
@@ -38,9 +36,6 @@ SHIFT_SHARE = 0.25
 """Farthest shift of the body that is offered, as a share of its height."""
 
 TILT = math.radians(15.0)
-
-CAMERA_BACK = 1.25
-"""How many times further away than for the ASV, whose picture is wider, a visitor stands."""
 
 
 def articulated_machine(
@@ -71,7 +66,6 @@ def articulated_machine(
             Velocity(speed, step, 0.0),
             Velocity(turn, turn_step, 0.0),
         ),
-        camera=_camera(robot),
         joints=_ranges(robot),
         gaits=gaits,
         body=BodyRange(tidy(SHIFT_SHARE * robot.height), TILT),
@@ -92,7 +86,6 @@ def free_articulated_machine(robot: ArticulatedHexapod, model: HexapodModel) -> 
         widest=tidy(_radius(robot) / RADIUS_OF_ASV),
         velocities=free_velocities(model, _offered(speed, step), step, tidy(turn / LEAST_STEPS)),
         obstacles=Obstacles(share=0.1),
-        camera=_camera(robot),
         joints=_ranges(robot),
         outline=_outline(robot),
     )
@@ -163,10 +156,3 @@ def _outline(robot: ArticulatedHexapod) -> tuple[Corner, ...]:
     corners = robot.outline
     front = max(range(len(corners)), key=lambda n: (corners[n][0], corners[n][1]))
     return corners[front:] + corners[:front]
-
-
-def _camera(robot: ArticulatedHexapod) -> tuple[Vector, Vector]:
-    """Return the place from which the ASV is seen, for a robot of another size."""
-    (x, y, z), _ = CAMERA
-    far = CAMERA_BACK * _radius(robot) / RADIUS_OF_ASV
-    return ((far * x, far * y, far * z), (0.0, 0.0, 0.5 * robot.height))

@@ -10,6 +10,7 @@ UNSEEN_CELL: Colour = (190, 194, 200)
 DITCH_FLOOR: Colour = (58, 74, 98)
 DITCH_WALL: Colour = (128, 112, 98)
 EARTH: Colour = (166, 158, 140)
+PLATE: Colour = (196, 202, 210)
 JOINTS_BETWEEN: Colour = (150, 158, 140)
 VOLUME: Colour = (70, 130, 200)
 

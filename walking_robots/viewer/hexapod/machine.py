@@ -85,13 +85,12 @@ class HexapodMachine:
     foothold: radius of the disc that stands for one, m; rows: numbers of the legs, left before
     right and front to rear; margins: of the present, and of the future where the gait plans one;
     widest: margin at the end of a bar, m; mark: what the least margin is needed for; velocities:
-    ahead, to the left, turning left; camera: where a visitor first stands, and looks, m;
-    obstacles: None for a gait that does not look for footholds; reach: least time to the border
-    of a working volume and the one that stands for rest, s, where the gait knows it; joints: ends
-    of their ranges by URDF name, rad, where the room left to a leg is shown; gaits: those
-    that repeat, the first one walks; body: None where it cannot be commanded; outline:
-    corners (x, y) of the wire frame's body, m, base_link, the mark of the front first, none where
-    there is no such style.
+    ahead, to the left, turning left; obstacles: None for a gait that does not look for footholds;
+    reach: least time to the border of a working volume and the one that stands for rest, s, where
+    the gait knows it; joints: ends of their ranges by URDF name, rad, where the room left to a
+    leg is shown; gaits: those that repeat, the first one walks; body: None where it cannot be
+    commanded; outline: corners (x, y) of the wire frame's body, m, base_link, the mark of the
+    front first, none where there is no such style.
     """
 
     title: str
@@ -104,7 +103,6 @@ class HexapodMachine:
     widest: float
     mark: str
     velocities: tuple[Velocity, Velocity, Velocity]
-    camera: tuple[Vector, Vector]
     obstacles: Obstacles | None = None
     reach: tuple[float, float] | None = None
     joints: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -123,7 +121,6 @@ class HexapodMachine:
         return 2 if self.size > 0.5 else 3
 
 
-CAMERA = ((-4.6, -5.6, 3.9), (0.5, 0.0, 0.8))
 FORWARD = 0.12
 """Velocity, m/s, at which a person first walks the ASV."""
 
@@ -157,7 +154,6 @@ def free_machine(model: HexapodModel, title: str) -> HexapodMachine:
         mark='least for a lift',
         velocities=free_velocities(model, FORWARD, 0.01, 0.005),
         obstacles=Obstacles(SHARE, WIDEST_DITCH, FIRST_DITCH),
-        camera=CAMERA,
         reach=(model.kinematic_margin.present_limit, model.kinematic_margin.at_rest),
     )
 

@@ -37,7 +37,6 @@ class HexapodOverlay:
                 0.02 * size,
                 LegPhase.WAITS.colour,
                 visible=False,
-                cast_shadow=False,
             )
             for number in range(1, 7)
         ]

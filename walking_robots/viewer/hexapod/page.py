@@ -4,15 +4,19 @@ import viser
 
 from walking_robots.terrain.cells import TernaryTerrain
 from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content
 from walking_robots.viewer.common.page import Page
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.panel import HexapodPanel
 from walking_robots.viewer.hexapod.plots import MarginHistory, MarginPlot
-from walking_robots.viewer.hexapod.scene import FIELD, HexapodScene
-from walking_robots.viewer.hexapod.state import Controls, ViewState
+from walking_robots.viewer.hexapod.scene import HexapodScene
+from walking_robots.viewer.hexapod.state import Controls, ViewState, between
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.hexapod.words import RuleLog, waiting
+
+ROOM = 1.75
+"""Radius of what is first seen, times the distance of the feet from the middle."""
 
 
 def hexapod_page(
@@ -37,13 +41,15 @@ def hexapod_page(
             'Leg numbers': overlay.show_numbers,
         }
         if machine.outline:
-            server.initial_camera.fov = FIELD
             switches['Wire frame'] = scene.show_wire_frame
-        view = scene.view if machine.outline else None
+        view = scene.thesis_view if machine.outline else None
         panel = HexapodPanel(server.gui, controls or Controls(), machine, switches, view)
-        return Content(scene, hexapod_board(server.gui, machine), panel)
+        board = hexapod_board(server.gui, machine)
+        return Content(scene, board, panel, between=between)
 
-    return Page(machine.title, fill, machine.camera, host=host, port=port)
+    middle = (0.0, 0.0, machine.start[2] / 2.0)
+    subject = Subject(middle, ROOM * machine.radius)
+    return Page(machine.title, fill, subject, host=host, port=port)
 
 
 def hexapod_board(gui: viser.GuiApi, machine: HexapodMachine) -> Board[ViewState]:

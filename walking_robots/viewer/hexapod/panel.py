@@ -8,6 +8,7 @@ from typing import Any
 import viser
 from viser import Icon
 
+from walking_robots.viewer.common.cameras import FIELD
 from walking_robots.viewer.common.panel import (
     Switches,
     WalkPanel,
@@ -23,7 +24,7 @@ from walking_robots.viewer.hexapod.machine import (
     Obstacles,
     Velocity,
 )
-from walking_robots.viewer.hexapod.scene import FIELD, VIEWS, CameraPose
+from walking_robots.viewer.hexapod.scene import VIEWS, CameraPose
 from walking_robots.viewer.hexapod.state import Controls, ViewState
 from walking_robots.viewer.hexapod.status import legend_html
 

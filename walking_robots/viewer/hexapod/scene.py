@@ -2,23 +2,22 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 import viser
 
 from walking_robots.geometry.pose import Vector, roll_pitch_yaw
 from walking_robots.terrain.cells import TernaryTerrain
+from walking_robots.viewer.common.handles import add_sheet, set_if_new
 from walking_robots.viewer.common.stage import Stage
 from walking_robots.viewer.common.vehicle import Vehicle
-from walking_robots.viewer.hexapod.colours import LegPhase
+from walking_robots.viewer.hexapod.colours import PLATE, LegPhase
 from walking_robots.viewer.hexapod.machine import HexapodMachine
 from walking_robots.viewer.hexapod.overlay import BACKDROP, HexapodOverlay, WireFrame
 from walking_robots.viewer.hexapod.state import ViewState
 from walking_robots.viewer.hexapod.terrain_mesh import terrain_meshes
-
-FIELD = math.radians(45.0)
-"""Height of the picture (aquarobot.md §7.4)."""
 
 _REACH = 0.775
 """Distance of the feet from the middle after a reset of Aquarobot, m (aquarobot.md §2.5)."""
@@ -68,6 +67,8 @@ VIEWS: Mapping[str, CameraPose] = {
 
 
 _ROOT = '/odom'
+SIGHT = 50.0
+"""Up to where the plain is seen, m, of a robot of the size of the ASV."""
 _LEG = re.compile(r'leg(\d+)_(upper|lower|short|foot|carriage|pivot|coxa|femur|tibia)$')
 
 
@@ -76,12 +77,12 @@ class HexapodScene(Stage):
 
     def __init__(self, scene: viser.SceneApi, description: str, machine: HexapodMachine) -> None:
         """Add the robot of a URDF text and everything that goes with it."""
-        super().__init__(scene, _ROOT, machine.start)
+        super().__init__(scene, _ROOT, machine.start, SIGHT * machine.size, machine.size)
         self._machine = machine
         self._heading = 0.0
-        # On small parts the shadows of their neighbours are stripes.
-        large = machine.size >= 1.0
-        self._vehicle = Vehicle(scene, description, _ROOT, _LEG, shaded=large)
+        self._vehicle = Vehicle(scene, description, _ROOT, _LEG)
+        if machine.outline:
+            self._plate = _add_plate(scene, f'{self._vehicle.path}/plate', machine.outline)
         self.overlay = HexapodOverlay(scene, machine, _ROOT, self._vehicle.path)
         self._wire = (
             WireFrame(scene, self._vehicle.path, machine.outline, self._vehicle.bones)
@@ -95,11 +96,12 @@ class HexapodScene(Stage):
             return
         self._wire.show(wanted)
         self._vehicle.show_shapes(not wanted)
+        set_if_new(self._plate, 'visible', not wanted)
         self.overlay.draw_light(wanted)
         self.set_backdrop(BACKDROP if wanted else None)
 
-    def view(self, name: str) -> CameraPose:
-        """Return a view of the robot by its name, m, as it stands in the scene."""
+    def thesis_view(self, name: str) -> CameraPose:
+        """Return one of `VIEWS` of the robot by its name, m, as it stands in the scene."""
         x, y, z = self.seen_at(self._position)
         ground = (x, y, z - self._machine.start[2])
         return VIEWS[name].over(ground, self._heading, self._machine.radius)
@@ -116,3 +118,14 @@ class HexapodScene(Stage):
             self._vehicle.paint(leg, LegPhase.of(name).colour)
         self.overlay.show(state)
         self._move_to(state.position)
+
+
+def _add_plate(
+    scene: viser.SceneApi, name: str, outline: Sequence[tuple[float, float]]
+) -> viser.MeshHandle:
+    """Add the plate between the bars of a body, by the corners of its outline, m."""
+    corners = np.array([(x, y, 0.0) for x, y in outline])
+    count = len(corners)
+    edge = np.arange(count)
+    faces = np.column_stack((np.full(count, count), edge, (edge + 1) % count))
+    return add_sheet(scene, name, (*corners, corners.mean(axis=0)), faces, PLATE)

@@ -1,7 +1,9 @@
 """What the page shows and what it can ask for, as plain data."""
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +48,32 @@ class ViewState:
     stop_reason: str = ''
     velocity: Vector = (0.0, 0.0, 0.0)
     diagnostic: str = ''
+
+
+def between(before: ViewState, after: ViewState, share: float) -> ViewState:
+    """Return `before` with body and joints at a share, 0 ... 1, of their way to `after`.
+
+    Return `after` where time has begun afresh.
+    """
+    if after.time <= before.time:
+        return after
+
+    def part(first: float, last: float) -> float:
+        return first + share * (last - first)
+
+    x, y, z = map(part, before.position, after.position)
+    # The two quaternions of a rotation differ in sign.
+    sign = math.copysign(1.0, sum(map(mul, before.quaternion, after.quaternion)))
+    turn = [
+        part(first, sign * last)
+        for first, last in zip(before.quaternion, after.quaternion, strict=True)
+    ]
+    length = math.hypot(*turn)
+    a, b, c, d = (value / length for value in turn)
+    joints = {
+        name: part(value, after.joints.get(name, value)) for name, value in before.joints.items()
+    }
+    return replace(before, position=(x, y, z), quaternion=(a, b, c, d), joints=joints)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from walking_robots.viewer.hexapod import colours
 PIT = 0.7
 """Depth (m) at which a ditch is drawn; the model itself knows none (asv.md §4.1)."""
 
-SLAB = 0.35
+SLAB = 0.1
+"""Thickness (m) of the ground that is drawn above the plain, or below a ditch."""
 JOINT_SHARE = 0.035
 MOST_TILES = 60_000
 
@@ -89,7 +90,7 @@ def _slab(terrain: TernaryTerrain, ditch: NDArray[np.bool_], scale: float) -> Qu
     """Return the sides (n, 4, 3) of the piece of ground that is shown."""
     rows, columns = ditch.shape
     pit = PIT * scale
-    bottom = pit + SLAB * scale
+    bottom = pit * bool(ditch.any()) + SLAB * scale
     quads = [_wall(terrain, ((i, 0), (i + 1, 0)), bottom) for i in range(rows)]
     quads += [_wall(terrain, ((i + 1, columns), (i, columns)), bottom) for i in range(rows)]
     quads.append(_wall(terrain, ((0, columns), (0, 0)), bottom))

@@ -2,8 +2,6 @@
 
 from walking_robots.viewer.common.colours import Colour, Grade
 
-FLOOR: Colour = (222, 224, 219)
-GRID: Colour = (196, 200, 197)
 WALL_TOP: Colour = (112, 122, 138)
 WALL_SIDE: Colour = (150, 158, 171)
 ECHO: Colour = (41, 121, 214)

@@ -5,6 +5,7 @@ import viser
 from walking_robots.robots.super_scout import SUPER_SCOUT
 from walking_robots.robots.wheeled import WheeledModel
 from walking_robots.viewer.common.board import Board, left_panel
+from walking_robots.viewer.common.cameras import Subject
 from walking_robots.viewer.common.content import Content, MakePart
 from walking_robots.viewer.common.page import Page
 from walking_robots.viewer.scout.dial import dial_html
@@ -19,7 +20,7 @@ from walking_robots.viewer.scout.status import (
     place_html,
 )
 
-CAMERA = ((-1.9, -1.5, 1.75), (0.3, 0.0, 0.1))
+SUBJECT = Subject((0.0, 0.0, 0.1), 1.4, (-0.6, -0.5, 0.6))
 
 
 def scout_page(
@@ -51,7 +52,7 @@ def scout_page(
         board.add(lambda _: scene.show_trails(), 0.0)
         return Content(scene, board, panel, added, lambda state: state.programs, link_fault)
 
-    return Page(model.title, fill, CAMERA, host=host, port=port)
+    return Page(model.title, fill, SUBJECT, host=host, port=port)
 
 
 def scout_board(

@@ -1,7 +1,7 @@
 """Draw what the sonars hear as flat fans, and the bumper as a ring of sectors."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import viser
@@ -15,6 +15,8 @@ from walking_robots.viewer.scout import colours
 PARTS = 6
 """Pieces of the arc of a fan."""
 
+Sight = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+
 _LOOKS: tuple[tuple[str, Colour, float], ...] = (
     ('echo', colours.ECHO, 0.22),
     ('silent', colours.SILENT, 0.05),
@@ -24,11 +26,15 @@ _BUMPER_HEIGHTS = (0.065, 0.125)
 _BUMPER_WIDTH = 0.012
 
 
-def fans(model: SonarModel, ranges: Sequence[float]) -> dict[str, NDArray[np.float32]]:
+def fans(
+    model: SonarModel, ranges: Sequence[float], see: Sight | None = None
+) -> dict[str, NDArray[np.float32]]:
     """Return the fans of a ring of sonars in base_link, m, by what was heard.
 
-    `ranges` as in ScoutView. Each entry has shape (sonars, 2 + PARTS, 3): where a sonar sits and
-    then the arc at its range. A sonar has a fan in one entry at most and a point in the others.
+    `ranges` as in ScoutView; `see`: how far rays go before a wall ends them, m, given their
+    starts (sonars, 1, 2) and angles (sonars, PARTS + 1). Each entry has shape (sonars,
+    2 + PARTS, 3): where a sonar sits and then the arc at its range. A sonar has a fan in one entry
+    at most and a point in the others.
     """
     lengths = np.zeros((len(_LOOKS), model.count))
     values = np.asarray(ranges, dtype=np.float64)
@@ -39,10 +45,12 @@ def fans(model: SonarModel, ranges: Sequence[float]) -> dict[str, NDArray[np.flo
     spread = np.linspace(-0.5, 0.5, PARTS + 1) * model.field_of_view
     angles = bearings[:, None] + spread
     seats = model.radius * np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)[:, None]
+    ends = np.full(angles.shape, math.inf) if see is None else see(seats, angles)
     arcs = np.stack((np.cos(angles), np.sin(angles)), axis=-1)
     found = {}
     for (name, _, _), length in zip(_LOOKS, lengths, strict=True):
-        flat = np.concatenate((seats, seats + length[:, None, None] * arcs), axis=1)
+        ways = np.minimum(length[:, None], ends)
+        flat = np.concatenate((seats, seats + ways[..., None] * arcs), axis=1)
         height = np.full((*flat.shape[:2], 1), model.height)
         found[name] = np.concatenate((flat, height), axis=2).astype(np.float32)
     return found
@@ -78,12 +86,12 @@ class SonarFans:
         """Show or hide the fans."""
         show_nodes((*self._meshes.values(), self._arcs), visible)
 
-    def show(self, ranges: tuple[float, ...]) -> None:
-        """Draw what the sonars hear (m)."""
+    def show(self, ranges: tuple[float, ...], see: Sight | None = None) -> None:
+        """Draw what the sonars hear (m), as far as one can see; see `fans`."""
         if ranges == self._ranges:
             return
         self._ranges = ranges
-        found = fans(self._model, ranges)
+        found = fans(self._model, ranges, see)
         for name, mesh in self._meshes.items():
             set_if_new(mesh, 'vertices', found[name].reshape(-1, 3))
         set_if_new(self._arcs, 'points', _arcs(found['echo']))

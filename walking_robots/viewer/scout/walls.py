@@ -1,27 +1,51 @@
-"""Turn the occupied cells of a floor into walls."""
+"""Turn the occupied cells of a floor into walls, and end rays at them."""
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
+from walking_robots.geometry.se2 import Pose2
 from walking_robots.viewer.common.mesh import Mesh, Quads, mesh_of_quads
 from walking_robots.viewer.scout import colours
 from walking_robots.viewer.scout.state import Walls
+from walking_robots.worlds.rays import RayCaster
+from walking_robots.worlds.world import World
 
 HEIGHT = 0.3
 """Height (m) at which walls are drawn, a little lower than the robot; a grid knows none."""
 
 
+class WallSight:
+    """How far one sees between walls."""
+
+    def __init__(self, walls: Walls) -> None:
+        """Prepare rays between walls, of which there is a cell at least."""
+        filled = np.asarray(walls.occupied, dtype=bool)
+        nothing, none = np.full(filled.shape, -1), np.zeros(filled.shape)
+        self._rays = RayCaster(World('walls', walls.cell, filled, nothing, none, ()))
+        self._into_grid = walls.origin.inverse()
+
+    def reach(
+        self, robot: Pose2, starts: NDArray[np.float64], angles: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return how far rays go, m, from starts (n, 1, 2) at angles (n, k) of a robot in map."""
+        x, y, heading = self._into_grid @ robot
+        ahead, left = starts[..., 0], starts[..., 1]
+        cos, sin = math.cos(heading), math.sin(heading)
+        return self._rays.cast(
+            x + cos * ahead - sin * left, y + sin * ahead + cos * left, heading + angles
+        ).distance
+
+
 def wall_meshes(walls: Walls) -> list[Mesh]:
-    """Return floor, tops and sides of walls in the axes of the grid, lengths in m."""
+    """Return tops and sides of walls in the axes of the grid, lengths in m."""
     occupied = np.asarray(walls.occupied, dtype=bool)
     if not occupied.size:
         return []
-    rows, columns = occupied.shape
-    floor = np.array([[(0, 0, 0), (columns, 0, 0), (columns, rows, 0), (0, rows, 0)]], dtype=float)
     sides = np.concatenate((_sides(occupied), _sides(occupied.T)[:, ::-1, [1, 0, 2]]))
     scale = np.array((walls.cell, walls.cell, 1.0))
     layers = (
-        ('floor', floor, colours.FLOOR),
         ('tops', _tops(occupied), colours.WALL_TOP),
         ('sides', sides, colours.WALL_SIDE),
     )
