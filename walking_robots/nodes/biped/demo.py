@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from geometry_msgs.msg import TwistStamped
 from rcl_interfaces.srv import SetParametersAtomically
 from rclpy.parameter import Parameter
 from std_srvs.srv import SetBool
@@ -15,8 +16,8 @@ from walking_robots.gaits.biped.parameter_files import shipped_sets
 from walking_robots.gaits.biped.states import FALLEN
 from walking_robots.nodes.common.composition import Overrides
 from walking_robots.nodes.common.demo import Presenter, Show
-from walking_robots.nodes.common.qos import RECORD
-from walking_robots.nodes.common.velocity_publisher import VelocityPublisher
+from walking_robots.nodes.common.qos import LOOP, RECORD
+from walking_robots.nodes.common.velocity_publisher import PEOPLE, VelocityPublisher
 from walking_robots.trials.biped.ground import find_ground
 
 PERIOD = 4.0
@@ -79,6 +80,7 @@ class BipedDemo(Presenter):
         self._begun = self._driven = False
         self._timer = self.create_timer(0.05, self._begin)
         self.create_subscription(BipedLegs, 'gait/legs', self._see, RECORD)
+        self.create_subscription(TwistStamped, PEOPLE, self._drive, LOOP)
 
     def rewind(self) -> Overrides:
         """Prepare for the next presenter, which may only drive once this one has ended."""
@@ -133,7 +135,8 @@ class BipedDemo(Presenter):
         self._begun |= now < BEGINNING
         if not self._begun:
             return
-        if self._taken_over(legs, now):
+        # Somebody else drives the robot, or has set it up anew.
+        if self._driven or now < self._last - BEGINNING:
             self.ended = self.succeeded = True
             self._say('You drive.')
             return
@@ -147,7 +150,6 @@ class BipedDemo(Presenter):
             self._next()
             return
         self._way += min(BEGINNING, now - self._last) * legs.speed
-        self._driven |= legs.desired_speed == self._speed
         self._last = now
         if scene.ground == 'level' and not self._pushed and now > PUSH_AFTER:
             self._pushed = now
@@ -163,9 +165,8 @@ class BipedDemo(Presenter):
         if now >= scene.time:
             self._next()
 
-    def _taken_over(self, legs: Any, now: float) -> bool:
-        """Return whether somebody else drives the robot, or has set it up anew."""
-        return (self._driven and legs.desired_speed != self._speed) or now < self._last - BEGINNING
+    def _drive(self, _: Any) -> None:
+        self._driven = True
 
 
 def show() -> Show:

@@ -61,7 +61,7 @@ def place_html(state: ScoutView) -> str:
         f'{faint("measured")}<b>{_velocity(state.velocity, "–")}</b>'
         f'{faint("commanded")}<b>{_velocity(state.command, "nothing")}</b>'
     )
-    look = f'padding-bottom:2px;display:grid;grid-template-columns:72px 1fr;{NUMERIC}'
+    look = f'padding-bottom:2px;display:grid;grid-template-columns:max-content 1fr;column-gap:8px;{NUMERIC}'
     return section('velocity', body, look) + table('place', cells) + _drift(state)
 
 
