@@ -61,7 +61,8 @@ def place_html(state: ScoutView) -> str:
         f'{faint("measured")}<b>{_velocity(state.velocity, "–")}</b>'
         f'{faint("commanded")}<b>{_velocity(state.command, "nothing")}</b>'
     )
-    look = f'padding-bottom:2px;display:grid;grid-template-columns:max-content 1fr;column-gap:8px;{NUMERIC}'
+    columns = 'grid-template-columns:max-content 1fr;column-gap:8px'
+    look = f'padding-bottom:2px;display:grid;{columns};{NUMERIC}'
     return section('velocity', body, look) + table('place', cells) + _drift(state)
 
 
