@@ -4,6 +4,7 @@ import socket
 import time
 import urllib.request
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,6 +48,25 @@ def test_legs_wear_the_colour_of_their_phase(scene: HexapodScene, walking: ViewS
         skin = scene._vehicle._skin[number]
         assert len(skin) == 6
         assert all(tuple(part.color) == LegPhase.of(name).colour for part in skin)
+
+
+def test_only_what_changed_is_sent(
+    server: viser.ViserServer, scene: HexapodScene, walking: ViewState
+) -> None:
+    sent: list[str] = []
+    scene.show(walking)
+    queue = server.scene._queue_scene_message
+
+    def count(message: Any) -> None:
+        sent.append(type(message).__name__)
+        queue(message)
+
+    server.scene._queue_scene_message = count  # type: ignore[method-assign]
+    scene.show(replace(walking, time=12.4))
+    assert sent == []
+    knee = {**walking.joints, 'leg1_knee': walking.joints['leg1_knee'] + 0.1}
+    scene.show(replace(walking, joints=knee))
+    assert set(sent) == {'SetOrientationMessage'} and len(sent) <= 2
 
 
 def test_ground_moves_under_the_vehicle_if_wanted(scene: HexapodScene, walking: ViewState) -> None:

@@ -9,7 +9,7 @@ import viser
 from walking_robots.viewer.common.colours import Colour
 
 MATERIAL: Literal['toon5'] = 'toon5'
-"""Of all that is large: a browser without a graphics card draws it in a third of the time."""
+"""Of all that is large: a browser without a graphics card draws it several times as fast."""
 
 
 def set_if_new(handle: Any, name: str, value: Any) -> None:

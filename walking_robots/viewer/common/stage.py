@@ -28,7 +28,7 @@ class Stage:
         scene.set_up_direction('+z')
         # The environment maps of the library are pictures from the internet.
         scene.configure_environment_map(None)
-        # A browser without a graphics card draws shadows, and a background, in most of its time.
+        # A browser without a graphics card needs most of its time for shadows and a background.
         scene.configure_default_lights(cast_shadow=False)
         scene.add_light_hemisphere(
             '/sky', sky_color=(255, 255, 255), ground_color=(214, 206, 190), intensity=1.6

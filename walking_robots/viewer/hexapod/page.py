@@ -15,6 +15,8 @@ from walking_robots.viewer.hexapod.state import Controls, ViewState, between
 from walking_robots.viewer.hexapod.status import legs_html, margin_html, mode_html, motion_html
 from walking_robots.viewer.hexapod.words import RuleLog, waiting
 
+STEP = 0.1
+"""Least time, s, between two texts on what the scene shows too: a step of the slowest robot."""
 ROOM = 1.75
 """Radius of what is first seen, times the distance of the feet from the middle."""
 
@@ -60,10 +62,9 @@ def hexapod_board(gui: viser.GuiApi, machine: HexapodMachine) -> Board[ViewState
     board.record(lambda s: rules.add(s.time, s.fired or waiting(s.state)))
     with board.tab('What it does and why'):
         board.text(lambda state: mode_html(state, rules.latest(), machine))
-        # At once, so that it never contradicts the scene.
-        board.text(lambda state: margin_html(state, machine), 0.0)
+        board.text(lambda state: margin_html(state, machine), STEP)
         plot = MarginPlot(gui, machine)
         board.add(lambda _: plot.show(history))
-        board.text(lambda state: legs_html(state, machine), 0.0)
+        board.text(lambda state: legs_html(state, machine), STEP)
         board.text(lambda state: motion_html(state, machine))
     return board
